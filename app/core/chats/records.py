@@ -1,0 +1,70 @@
+"""What the chat store hands out: frozen plain values, safe on any thread."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NewType
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.core.messages import Role, TokenRecord
+
+ChatId = NewType("ChatId", int)
+MessageId = NewType("MessageId", int)
+
+
+class MessageStatus(enum.StrEnum):
+    """How far a message has come."""
+
+    COMPLETE = "complete"
+    STREAMING = "streaming"  # being written by a running answer
+    STOPPED = "stopped"  # ended by the user or a limit; can be continued
+    INTERRUPTED = "interrupted"  # the program ended in the middle; can be continued
+    FAILED = "failed"  # ended by an error, told in `Message.problem`
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """One chat of the list.
+
+    Attributes:
+        system_prompt: instructions before the first message; "" for none.
+        leaf_id: last message of the branch that is shown; None in an empty chat.
+        created_at: UTC; also the chat's idea of "today", so that its prompt never changes.
+        updated_at: UTC; the list is ordered by it.
+    """
+
+    id: ChatId
+    title: str
+    system_prompt: str
+    leaf_id: MessageId | None
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One node of a chat's tree.
+
+    Attributes:
+        parent_id: the message it follows; None for a first message.
+        text: as typed, or as the model said it.
+        model: name of the model that answered; "" for the user's messages.
+        problem: one sentence when the answer failed; else "".
+        record: exact tokens up to the end of this answer, when known.
+        stats: figures of the answer by name (see `engine.protocol.AnswerStats`); empty if unknown.
+    """
+
+    id: MessageId
+    chat_id: ChatId
+    parent_id: MessageId | None
+    role: Role
+    text: str
+    status: MessageStatus
+    created_at: datetime
+    model: str = ""
+    problem: str = ""
+    record: TokenRecord | None = None
+    stats: tuple[tuple[str, float | str], ...] = ()

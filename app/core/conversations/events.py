@@ -1,0 +1,134 @@
+"""What `Conversations` tells a front end, beside the engine's own model events.
+
+Threads: frozen plain values, any thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.core.chats.records import Chat, ChatId, Message, MessageId
+from app.core.engine.protocol import (
+    EngineStopped,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelLoading,
+    ModelUnloaded,
+    PrefixSource,
+    ProblemRaised,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatsListed:
+    """All chats, newest first."""
+
+    chats: tuple[Chat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatCreated:
+    """A first message made a new chat; its messages follow as `MessageAdded`."""
+
+    chat: Chat
+
+
+@dataclass(frozen=True, slots=True)
+class ChatOpened:
+    """A chat's current branch, oldest message first."""
+
+    chat: Chat
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatChanged:
+    """Title or time of a chat changed."""
+
+    chat: Chat
+
+
+@dataclass(frozen=True, slots=True)
+class ChatDeleted:
+    """A chat left the list; `Conversations.undo_delete` brings it back."""
+
+    chat: Chat
+
+
+@dataclass(frozen=True, slots=True)
+class MessageAdded:
+    """A message was appended to the current branch."""
+
+    chat_id: ChatId
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRemoved:
+    """A message left the current branch (kept in the tree), for example by Regenerate."""
+
+    chat_id: ChatId
+    message_id: MessageId
+
+
+@dataclass(frozen=True, slots=True)
+class MessageChanged:
+    """Status, text or figures of a message changed; carries the whole message."""
+
+    chat_id: ChatId
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDelta:
+    """New text at the end of a streaming answer."""
+
+    chat_id: ChatId
+    message_id: MessageId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatResumed:
+    """The KV cache of an opened chat is back, or why it is not.
+
+    Attributes:
+        n_cached: tokens that need not be read again.
+        n_prompt: tokens of the chat.
+    """
+
+    chat_id: ChatId
+    n_cached: int
+    n_prompt: int
+    restore_ms: float
+    source: PrefixSource
+
+
+@dataclass(frozen=True, slots=True)
+class PromptRead:
+    """Progress of a prefill; counts include the reused beginning."""
+
+    chat_id: ChatId
+    n_done: int
+    n_total: int
+
+
+ConversationEvent = (
+    ChatsListed
+    | ChatCreated
+    | ChatOpened
+    | ChatChanged
+    | ChatDeleted
+    | MessageAdded
+    | MessageRemoved
+    | MessageChanged
+    | AnswerDelta
+    | ChatResumed
+    | PromptRead
+    | ModelLoading
+    | ModelLoaded
+    | ModelLoadFailed
+    | ModelUnloaded
+    | ProblemRaised
+    | EngineStopped
+)

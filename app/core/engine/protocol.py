@@ -1,0 +1,329 @@
+"""The whole wire of the engine: every command in and every event out.
+
+Commands are verbs, events are past tense or nouns. All are frozen dataclasses of plain values, so
+the same engine can be hosted in a thread, in a child process or behind a socket without a change.
+A chat is known here only by a key that the caller chose; `Generate` carries the messages.
+
+Threads: values only, any thread.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from typing import NewType
+
+from app.core.errors import Problem
+from app.core.messages import Role, TokenRecord
+
+RequestId = NewType("RequestId", int)
+ChatKey = NewType("ChatKey", str)
+
+
+class FinishReason(enum.StrEnum):
+    """Why an answer ended."""
+
+    END = "end"  # the model said so
+    STOP_STRING = "stop_string"
+    LENGTH = "length"  # max_tokens reached
+    CONTEXT_FULL = "context_full"
+    STOPPED = "stopped"  # the user said so
+    FAILED = "failed"
+
+
+class PrefixSource(enum.StrEnum):
+    """Where the reused beginning of a prompt came from, or why there was none."""
+
+    LIVE = "live"
+    DISK = "disk"
+    NOT_STORED = "not_stored"
+    DAMAGED = "damaged"
+    UNSUPPORTED = "unsupported"  # this model's memory cannot be stored yet
+    OFF = "off"  # the store is switched off, for example by a full disk
+
+
+@dataclass(frozen=True, slots=True)
+class PromptMessage:
+    """One message as the engine needs it; `record` only on answers whose tokens are known."""
+
+    role: Role
+    text: str
+    record: TokenRecord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingParams:
+    """How the next token is chosen.
+
+    Attributes:
+        temperature: 0 means greedy, always the likeliest token.
+        top_k: 0 switches it off.
+        top_p: 1 switches it off.
+        min_p: 0 switches it off.
+        repeat_penalty: 1 switches it off; looks at the last `repeat_last_n` tokens.
+        seed: None draws a new one for each answer.
+    """
+
+    temperature: float = 0.8
+    top_k: int = 40
+    top_p: float = 0.95
+    min_p: float = 0.05
+    repeat_penalty: float = 1.0
+    repeat_last_n: int = 64
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BackendChoice:
+    """Which parts of a llama.cpp build are used; the self-test decides.
+
+    Attributes:
+        use_extra_bufts: repacked and AMX weight layouts; some builds crash with them.
+        use_gpu: offload layers where the build has a GPU backend.
+    """
+
+    use_extra_bufts: bool = True
+    use_gpu: bool = True
+
+
+# -- commands --
+
+
+@dataclass(frozen=True, slots=True)
+class LoadModel:
+    """Replace the loaded model. `n_ctx` 0 lets the engine choose; `backend` None asks the self-test."""
+
+    path: str
+    n_ctx: int = 0
+    backend: BackendChoice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CancelLoad:
+    """Give up the load in progress; takes effect at once, from any thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnloadModel:
+    """Free the model and its context."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChat:
+    """Bring a chat's KV cache back before anything is asked."""
+
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetChat:
+    """Drop everything computed for a chat, in memory and on disk; its text is not the engine's."""
+
+    chat: ChatKey
+
+
+@dataclass(frozen=True, slots=True)
+class Generate:
+    """Answer the last message, or continue it when it is the assistant's own.
+
+    Attributes:
+        max_tokens: 0 means until the model ends or the context is full.
+        stop: strings that end the answer and are not shown.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    sampling: SamplingParams = field(default_factory=SamplingParams)
+    max_tokens: int = 0
+    stop: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End an answer now, also in the middle of a prefill; what was said stays."""
+
+    request: RequestId
+
+
+@dataclass(frozen=True, slots=True)
+class Shutdown:
+    """Finish writing and leave `Engine.run()`."""
+
+
+Command = (
+    LoadModel | CancelLoad | UnloadModel | OpenChat | ForgetChat | Generate | Stop | Shutdown
+)
+
+
+# -- events --
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One compute device of the llama.cpp build; memory in bytes."""
+
+    name: str
+    description: str
+    kind: str  # "cpu", "gpu", "igpu", "accel"
+    free_bytes: int
+    total_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """What is known of the loaded model and its context.
+
+    Attributes:
+        n_ctx: tokens the context holds, all chats together.
+        n_gpu_layers: layers computed on a GPU.
+        note: one sentence on anything the user should know (less offload than wished); may be "".
+        resumable: whether this model's KV cache can be stored and restored.
+    """
+
+    path: str
+    name: str
+    description: str
+    size_bytes: int
+    n_params: int
+    n_ctx: int
+    n_ctx_train: int
+    n_layers: int
+    n_gpu_layers: int
+    devices: tuple[Device, ...]
+    note: str
+    resumable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLoading:
+    """Progress of a load, 0 to 1."""
+
+    path: str
+    fraction: float
+    stage: str = "Loading"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLoaded:
+    """The model answers from now on."""
+
+    info: ModelInfo
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLoadFailed:
+    """No model is loaded now; `cancelled` when the user wanted that."""
+
+    path: str
+    problem: Problem
+    cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUnloaded:
+    """The model is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatWarmed:
+    """An `OpenChat` is done.
+
+    Attributes:
+        n_prompt: tokens of the chat so far.
+        n_cached: of them now in the context.
+        source: where they came from, or why there are none.
+        restore_ms: lookup, read, verify, assemble, set and first decode together.
+    """
+
+    chat: ChatKey
+    n_prompt: int
+    n_cached: int
+    source: PrefixSource
+    restore_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class PrefillProgress:
+    """How much of a prompt is in the context; counts include the reused prefix."""
+
+    request: RequestId
+    chat: ChatKey
+    n_done: int
+    n_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """New text of an answer; always whole characters."""
+
+    request: RequestId
+    chat: ChatKey
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerStats:
+    """Counts and times of one answer.
+
+    Attributes:
+        n_prompt: tokens of the prompt.
+        n_reused: of them already live in the context.
+        n_restored: of them brought from disk, by this request or by the `OpenChat` before it.
+        n_generated: tokens sampled, the end token included.
+        restore_ms: time of that restore; 0 when there was none.
+        ttft_ms: from taking the command to the first sampled token.
+        prefill_tps: prompt tokens computed a second; 0 when none had to be.
+        decode_tps: tokens sampled a second after the first; 0 for fewer than two.
+    """
+
+    n_prompt: int = 0
+    n_reused: int = 0
+    n_restored: int = 0
+    n_generated: int = 0
+    restore_ms: float = 0.0
+    ttft_ms: float = 0.0
+    prefill_tps: float = 0.0
+    decode_tps: float = 0.0
+    source: PrefixSource = PrefixSource.NOT_STORED
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFinished:
+    """An answer is complete, cut or stopped; never sent twice for one request."""
+
+    request: RequestId
+    chat: ChatKey
+    reason: FinishReason
+    stats: AnswerStats
+    record: TokenRecord | None
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemRaised:
+    """Something failed that belongs to no single answer; chatting goes on."""
+
+    problem: Problem
+
+
+@dataclass(frozen=True, slots=True)
+class EngineStopped:
+    """`Engine.run()` has returned; `problem` when it died."""
+
+    problem: Problem | None = None
+
+
+Event = (
+    ModelLoading
+    | ModelLoaded
+    | ModelLoadFailed
+    | ModelUnloaded
+    | ChatWarmed
+    | PrefillProgress
+    | TextDelta
+    | AnswerFinished
+    | ProblemRaised
+    | EngineStopped
+)

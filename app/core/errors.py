@@ -1,0 +1,86 @@
+"""The two families of failure, and what the user is told of them.
+
+A `KnownError` is the world's fault: a full disk, a broken file, a model too large. It carries three
+plain sentences: what happened, what it means for the user's chats, what to do next.
+A `BugError` is ours: an invariant of this program does not hold.
+Whatever crosses a thread or reaches a front end is a `Problem`, never an exception object.
+"""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+
+EXIT_KNOWN_ERROR = 1
+EXIT_BUG = 70
+EXIT_INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A failure as the user sees it.
+
+    Attributes:
+        what: what happened, one sentence.
+        effect: what it means for the user's chats, one sentence.
+        remedy: what to do next, one sentence.
+        detail: technical text for "Copy details"; may be empty.
+        is_bug: True when this program is to blame.
+    """
+
+    what: str
+    effect: str
+    remedy: str
+    detail: str = ""
+    is_bug: bool = False
+
+    def text(self) -> str:
+        """Return the three sentences as one line."""
+        return " ".join(part for part in (self.what, self.effect, self.remedy) if part)
+
+
+class KnownError(Exception):
+    """A failure caused by the environment, told in plain words.
+
+    Args:
+        what: what happened.
+        effect: what it means for the user's chats.
+        remedy: what to do next.
+        detail: technical text, not shown unless asked for.
+    """
+
+    exit_code = EXIT_KNOWN_ERROR
+
+    def __init__(self, what: str, effect: str, remedy: str, detail: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.effect = effect
+        self.remedy = remedy
+        self.detail = detail
+
+    def problem(self) -> Problem:
+        """Return the failure as plain values."""
+        return Problem(self.what, self.effect, self.remedy, self.detail)
+
+
+class BugError(Exception):
+    """An invariant of this program does not hold."""
+
+    exit_code = EXIT_BUG
+
+
+def problem_of(error: BaseException) -> Problem:
+    """Describe any exception for the user.
+
+    A `KnownError` speaks for itself; everything else is reported as a defect of Hearth, with the
+    traceback as detail.
+    """
+    if isinstance(error, KnownError):
+        return error.problem()
+    return Problem(
+        what=f"Something went wrong inside Hearth ({type(error).__name__}: {error}).",
+        effect="Your chats are safe on disk.",
+        remedy="Try again; if it keeps happening, restart Hearth and report the details.",
+        detail="".join(traceback.format_exception(error)),
+        is_bug=True,
+    )

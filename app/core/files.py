@@ -1,0 +1,80 @@
+"""Writing files so that a power cut leaves the old one or the new one, never half of one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+_CACHEDIR_TAG = (
+    "Signature: 8a477f597d28d172789f06886806bc55\n"
+    "# This folder is a cache of Hearth; it can be deleted at any time.\n"
+    "# For information about cache folder tags see https://bford.info/cachedir/\n"
+)
+
+
+def write_atomically(path: Path, chunks: Iterable[bytes | memoryview]) -> int:
+    """Write `chunks` to `path` through a temporary file beside it, durable on return.
+
+    Temporary file, fsync, rename, fsync of the folder: the order that survives a power cut.
+
+    Args:
+        path: final name; replaced if it exists. Created readable by this user only (0600).
+        chunks: buffers, not kept after return.
+
+    Returns:
+        Bytes written.
+
+    Raises:
+        OSError: the disk refused; the old file is untouched and no temporary file remains.
+    """
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    written = 0
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            for chunk in chunks:
+                file.write(chunk)
+                written += len(chunk)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    sync_folder(path.parent)
+    return written
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames and deletions inside `folder` durable (a no-op on Windows, which needs none)."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def free_bytes(folder: Path) -> int:
+    """Return the bytes this user may still write to the disk that holds `folder`.
+
+    Raises:
+        OSError: the folder does not exist or cannot be asked.
+    """
+    return shutil.disk_usage(folder).free
+
+
+def mark_as_cache(folder: Path) -> None:
+    """Put a CACHEDIR.TAG into `folder`, so that backup programs leave it out."""
+    tag = folder / "CACHEDIR.TAG"
+    if not tag.exists():
+        tag.write_text(_CACHEDIR_TAG, encoding="ascii")

@@ -1,0 +1,3 @@
+"""Stored rows of KV caches: bytes in, bytes out; a cache that may be deleted at any time."""
+
+from __future__ import annotations

@@ -1,0 +1,34 @@
+"""What the chats and the engine both mean by a message: its role and its exact tokens."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Role(enum.StrEnum):
+    """Who speaks in a message."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRecord:
+    """The exact tokens the model saw and said, up to the end of one answer.
+
+    Re-tokenising text can give other ids than the model produced; reusing a KV cache needs the
+    ids themselves. The record holds for a prompt whose first `n_chars` characters have the digest.
+
+    Attributes:
+        vocabulary: identity of the tokenizer the ids belong to.
+        n_chars: length of the rendered text the ids stand for.
+        text_digest: xxh3-128 of that text in UTF-8, 16 bytes.
+        token_ids: ids from position 0.
+    """
+
+    vocabulary: str
+    n_chars: int
+    text_digest: bytes
+    token_ids: tuple[int, ...]
