@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+_NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}
 
 _CACHEDIR_TAG = (
     "Signature: 8a477f597d28d172789f06886806bc55\n"
@@ -32,16 +36,20 @@ def write_atomically(path: Path, chunks: Iterable[bytes | memoryview]) -> int:
         Bytes written.
 
     Raises:
-        OSError: the disk refused; the old file is untouched and no temporary file remains.
+        OSError: the disk refused; no temporary file remains and the old file is untouched, unless
+            it was the folder that could not be synced: then the new one is there, but a power cut
+            may bring the old one back.
+
+    Threads: any; two that write the same file at once leave the one or the other, whole.
     """
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    writer = f"{os.getpid()}-{threading.get_ident()}"
+    temporary = path.with_name(f"{path.name}.{writer}.tmp")
     written = 0
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             for chunk in chunks:
-                file.write(chunk)
-                written += len(chunk)
+                written += file.write(chunk)  # bytes; len() of a memoryview counts its items
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
@@ -54,12 +62,21 @@ def write_atomically(path: Path, chunks: Iterable[bytes | memoryview]) -> int:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make renames and deletions inside `folder` durable (a no-op on Windows, which needs none)."""
+    """Make renames and deletions inside `folder` durable.
+
+    Does nothing on Windows, which needs none, and on file systems that know no fsync of a folder.
+
+    Raises:
+        OSError: the disk refused.
+    """
     if sys.platform == "win32":
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _NO_FOLDER_SYNC:  # seen on network and FUSE file systems
+            raise
     finally:
         os.close(descriptor)
 

@@ -26,7 +26,7 @@ class FolderNotWritable(KnownError):
         super().__init__(
             what=f"Hearth cannot write to the folder {folder} ({error.strerror or error}).",
             effect="Nothing was changed, but chats cannot be saved there.",
-            remedy="Make the folder writable, free some space, or choose another one with --data-dir.",
+            remedy="Make the folder writable, or choose another one with --data-dir.",
             detail=repr(error),
         )
 

@@ -1,3 +1,7 @@
-"""Chats as trees of messages in SQLite."""
+"""Chats as trees of messages in SQLite; the door is `ChatStore`."""
 
 from __future__ import annotations
+
+from app.core.chats.store import ChatStore
+
+__all__ = ["ChatStore"]

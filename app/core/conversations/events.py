@@ -6,8 +6,8 @@ Threads: frozen plain values, any thread.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from app.core.chats.records import Chat, ChatId, Message, MessageId
 from app.core.engine.protocol import (
     EngineStopped,
     ModelLoaded,
@@ -17,6 +17,10 @@ from app.core.engine.protocol import (
     PrefixSource,
     ProblemRaised,
 )
+
+if TYPE_CHECKING:
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.errors import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,15 @@ class AnswerDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class SendRefused:
+    """A message could not be stored; its text belongs back into the composer."""
+
+    chat_id: ChatId | None
+    text: str
+    problem: Problem
+
+
+@dataclass(frozen=True, slots=True)
 class ChatResumed:
     """The KV cache of an opened chat is back, or why it is not.
 
@@ -123,6 +136,7 @@ ConversationEvent = (
     | MessageRemoved
     | MessageChanged
     | AnswerDelta
+    | SendRefused
     | ChatResumed
     | PromptRead
     | ModelLoading

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from typing import NewType
+from typing import TYPE_CHECKING, NewType
 
-from app.core.errors import Problem
-from app.core.messages import Role, TokenRecord
+if TYPE_CHECKING:
+    from app.core.errors import Problem
+    from app.core.messages import Role, TokenRecord
 
 RequestId = NewType("RequestId", int)
 ChatKey = NewType("ChatKey", str)
@@ -91,7 +92,12 @@ class BackendChoice:
 
 @dataclass(frozen=True, slots=True)
 class LoadModel:
-    """Replace the loaded model. `n_ctx` 0 lets the engine choose; `backend` None asks the self-test."""
+    """Replace the loaded model.
+
+    Attributes:
+        n_ctx: 0 lets the engine choose.
+        backend: None asks the self-test.
+    """
 
     path: str
     n_ctx: int = 0
@@ -110,10 +116,11 @@ class UnloadModel:
 
 @dataclass(frozen=True, slots=True)
 class OpenChat:
-    """Bring a chat's KV cache back before anything is asked."""
+    """Bring a chat's KV cache back before anything is asked; `started_at` as in `Generate`."""
 
     chat: ChatKey
     messages: tuple[PromptMessage, ...]
+    started_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +135,8 @@ class Generate:
     """Answer the last message, or continue it when it is the assistant's own.
 
     Attributes:
+        started_at: Unix time a chat template may mention as today; one per chat, or the prompt
+            would change every day. 0 for now.
         max_tokens: 0 means until the model ends or the context is full.
         stop: strings that end the answer and are not shown.
     """
@@ -138,6 +147,7 @@ class Generate:
     sampling: SamplingParams = field(default_factory=SamplingParams)
     max_tokens: int = 0
     stop: tuple[str, ...] = ()
+    started_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +162,7 @@ class Shutdown:
     """Finish writing and leave `Engine.run()`."""
 
 
-Command = (
-    LoadModel | CancelLoad | UnloadModel | OpenChat | ForgetChat | Generate | Stop | Shutdown
-)
+Command = LoadModel | CancelLoad | UnloadModel | OpenChat | ForgetChat | Generate | Stop | Shutdown
 
 
 # -- events --

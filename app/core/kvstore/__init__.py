@@ -1,3 +1,41 @@
 """Stored rows of KV caches: bytes in, bytes out; a cache that may be deleted at any time."""
 
 from __future__ import annotations
+
+from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, SegmentHash, segment_hash
+from app.core.kvstore.fingerprint import Fingerprint, fingerprint
+from app.core.kvstore.housekeeper import WriteStep
+from app.core.kvstore.layout import KVLayout, LayoutMismatch
+from app.core.kvstore.records import (
+    Limits,
+    LoadedState,
+    Owner,
+    SaveOutcome,
+    StoredPiece,
+    StoredPrefix,
+    StoreState,
+    Usage,
+    Witness,
+)
+from app.core.kvstore.store import KVStore
+
+__all__ = [
+    "MAX_SEGMENT_TOKENS",
+    "Fingerprint",
+    "KVLayout",
+    "KVStore",
+    "LayoutMismatch",
+    "Limits",
+    "LoadedState",
+    "Owner",
+    "SaveOutcome",
+    "SegmentHash",
+    "StoreState",
+    "StoredPiece",
+    "StoredPrefix",
+    "Usage",
+    "Witness",
+    "WriteStep",
+    "fingerprint",
+    "segment_hash",
+]

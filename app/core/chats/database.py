@@ -1,0 +1,178 @@
+"""The one connection to the chat database: opening, pragmas, transactions, closing.
+
+Exactly one connection exists, held by one process (a lock file beside the database): older SQLite
+can damage a WAL that two connections checkpoint at once. Every commit is on the disk before it
+returns (`synchronous=FULL`). After any failure the connection stands outside a transaction, so
+that the same object works again once there is room on the disk or the lock is gone.
+
+Threads: one at a time; see `ChatStore`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+from typing import TYPE_CHECKING, Any
+
+import filelock
+from sqlalchemy import URL, Engine, QueuePool, create_engine, event
+
+from app.core.chats.errors import DamagedDatabase, ReadOnlyDatabase, backups_of, translated
+from app.core.chats.upgrade import driver_of, upgrade
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+BUSY_TIMEOUT_MS = 2_000
+
+_PRAGMAS = (
+    f"busy_timeout={BUSY_TIMEOUT_MS}",
+    "foreign_keys=ON",
+    "synchronous=FULL",
+    "fullfsync=ON",  # on macOS a plain fsync stops at the drive's cache
+    "trusted_schema=OFF",
+    "secure_delete=ON",  # what the user deletes for good shall not stay readable in the file
+)
+_BEGIN = "chats_begin"
+
+_log = logging.getLogger(__name__)
+
+
+class Database:
+    """An open chat database; made by `open`, ended by `close`.
+
+    Threads: not safe for two at once.
+    """
+
+    def __init__(self, path: Path, engine: Engine, lock: filelock.BaseFileLock) -> None:
+        self._path = path
+        self._engine = engine
+        self._lock = lock
+
+    @classmethod
+    def open(cls, path: Path) -> Database:
+        """Lock, check and migrate the database, creating it where there is none.
+
+        Raises:
+            ChatsInUse: another process holds it.
+            ChatsLocked: a foreign program keeps it locked.
+            NewerDatabase: written by a later version.
+            DamagedDatabase: not a database, not ours, or damaged.
+            ReadOnlyDatabase: the file may not be written.
+            FolderNotWritable: nothing may be created beside it.
+            DiskFull: no room for a backup, a migration or a new database.
+        """
+        path = path.absolute()
+        with contextlib.ExitStack() as stack, translated(path):
+            lock = filelock.FileLock(f"{path}.lock", timeout=0, mode=0o600, thread_local=False)
+            lock.acquire()
+            stack.callback(lock.release)
+            _prepare_file(path)
+            engine = _engine(path)
+            stack.callback(engine.dispose)
+            with engine.connect() as connection:
+                _check(connection, path)
+                upgrade(connection, path)
+                _use_wal(connection)
+            stack.pop_all()
+            return cls(path, engine, lock)
+        raise AssertionError  # `translated` never swallows
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Give a connection that sees one moment of the database; works beside a foreign writer.
+
+        Raises:
+            KnownError: see `errors.py`.
+        """
+        with translated(self._path), self._engine.connect() as connection:
+            connection.execution_options(**{_BEGIN: "BEGIN"})
+            with connection.begin():
+                yield connection
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection whose changes are on the disk when the block ends, all or none.
+
+        Raises:
+            KnownError: see `errors.py`; nothing of the block was kept.
+        """
+        with translated(self._path), self._engine.begin() as connection:
+            yield connection
+
+    def forget_deleted(self) -> None:
+        """Empty the write-ahead log, where deleted text would stay readable for a while."""
+        with translated(self._path), self._engine.connect() as connection:
+            driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+
+    def close(self) -> None:
+        """Close the connection, which folds the write-ahead log into the file, and unlock it."""
+        try:
+            with contextlib.suppress(Exception), self._engine.connect() as connection:
+                driver_of(connection).execute("PRAGMA optimize").close()
+        finally:
+            self._engine.dispose()
+            self._lock.release()
+
+
+def _prepare_file(path: Path) -> None:
+    """Create the file for this user only, or refuse one that cannot be what it should be."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        if not os.access(path, os.W_OK):
+            raise ReadOnlyDatabase(path) from None
+    wal = path.with_name(f"{path.name}-wal")
+    is_lost = path.stat().st_size == 0 and (
+        backups_of(path) or (wal.exists() and wal.stat().st_size > 0)
+    )
+    if is_lost:  # SQLite would take it for a new database and delete the log
+        raise DamagedDatabase(path, "the file is empty, but a backup or a log lies beside it")
+
+
+def _engine(path: Path) -> Engine:
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        poolclass=QueuePool,
+        pool_size=1,
+        max_overflow=0,
+        pool_timeout=0,  # one thread at a time: waiting would be a deadlock, not patience
+        hide_parameters=True,  # an error's text goes to the log, a chat's text must not
+        connect_args={"isolation_level": None, "timeout": BUSY_TIMEOUT_MS / 1000},
+    )
+
+    @event.listens_for(engine, "connect")
+    def set_pragmas(connection: sqlite3.Connection, _record: Any) -> None:
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # The driver would begin late and for some statements only; a write that has to be
+        # upgraded from a read can fail half-way, so writers take the lock first.
+        options = connection.get_execution_options()
+        connection.exec_driver_sql(options.get(_BEGIN, "BEGIN IMMEDIATE"))
+
+    return engine
+
+
+def _check(connection: Connection, path: Path) -> None:
+    """Read every page once (about 3 ms per megabyte), so that damage is found before writing."""
+    cursor = driver_of(connection).execute("PRAGMA quick_check(1)")
+    with contextlib.closing(cursor):
+        result = cursor.fetchone()
+    if result != ("ok",):
+        raise DamagedDatabase(path, f"quick_check: {result}")
+
+
+def _use_wal(connection: Connection) -> None:
+    cursor = driver_of(connection).execute("PRAGMA journal_mode=WAL")
+    with contextlib.closing(cursor):
+        (mode,) = cursor.fetchone()
+    if mode != "wal":
+        _log.warning("the chat database runs in %s mode; is it on a network drive?", mode)

@@ -1,0 +1,204 @@
+"""What can go wrong with the chats, told in plain words, and the one place that translates.
+
+No exception of SQLAlchemy, sqlite3, filelock or the operating system leaves this package:
+whatever touches the disk runs inside `translated()`.
+
+Threads: pure functions and values, any thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import sqlite3
+from typing import TYPE_CHECKING
+
+import filelock
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from app.core.errors import BugError, KnownError
+from app.core.paths import FolderNotWritable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_DISK_FULL_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_READ_FAILURES = {
+    sqlite3.SQLITE_IOERR_READ,
+    sqlite3.SQLITE_IOERR_SHORT_READ,
+    sqlite3.SQLITE_IOERR_CORRUPTFS,
+}
+
+
+class UnknownChat(KnownError):
+    """A chat was asked for that does not exist, or no longer."""
+
+    def __init__(self, chat_id: int) -> None:
+        super().__init__(
+            what="This chat no longer exists.",
+            effect="It was deleted for good; the other chats are untouched.",
+            remedy="Choose another chat from the list.",
+            detail=f"chat {chat_id}",
+        )
+
+
+class UnknownMessage(KnownError):
+    """A message was asked for that does not exist in its chat, or no longer."""
+
+    def __init__(self, message_id: int) -> None:
+        super().__init__(
+            what="This message no longer exists.",
+            effect="Its chat was deleted for good; the other chats are untouched.",
+            remedy="Choose another chat from the list.",
+            detail=f"message {message_id}",
+        )
+
+
+class ChatsInUse(KnownError):
+    """A second Hearth wants the same chats."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            what=f"Another Hearth window is using these chats ({path}).",
+            effect="Nothing was changed; two at once could damage them.",
+            remedy="Use the other window, or close it and start Hearth again.",
+        )
+
+
+class ChatsLocked(KnownError):
+    """Another program holds the database for longer than we wait."""
+
+    def __init__(self, path: Path, detail: str = "") -> None:
+        super().__init__(
+            what=f"Another program keeps the file with your chats busy ({path}).",
+            effect="The last change could not be saved; everything saved before is safe.",
+            remedy="Close programs that look into this file (a backup, a database viewer), "
+            "then try again.",
+            detail=detail,
+        )
+
+
+class NewerDatabase(KnownError):
+    """The database was written by a later version of Hearth."""
+
+    def __init__(self, path: Path, revision: str) -> None:
+        super().__init__(
+            what=f"Your chats were saved by a newer version of Hearth ({path}).",
+            effect="They were left exactly as they are; this version cannot read them.",
+            remedy="Install the newest version of Hearth.",
+            detail=f"database revision {revision}",
+        )
+
+
+class DamagedDatabase(KnownError):
+    """The file is not a database of chats, or parts of it are unreadable."""
+
+    def __init__(self, path: Path, detail: str = "") -> None:
+        backups = backups_of(path)
+        remedy = "Keep a copy of that file, and put back a copy of it from your own backup."
+        if backups:
+            remedy = (
+                f"Keep a copy of that file. A backup lies beside it ({backups[0].name}): "
+                f"rename it to {path.name} to go back to that state."
+            )
+        super().__init__(
+            what=f"The file with your chats is damaged or not one of Hearth's ({path}).",
+            effect="Hearth changed nothing in it and does not write to it.",
+            remedy=remedy,
+            detail=detail,
+        )
+
+
+class DiskFull(KnownError):
+    """The disk takes no more."""
+
+    def __init__(self, path: Path, detail: str = "") -> None:
+        super().__init__(
+            what=f"The disk that holds your chats takes no more; it is full, over its quota, "
+            f"or failing ({path.parent}).",
+            effect="The last change could not be saved; everything saved before is safe.",
+            remedy="Free some space; Hearth saves again as soon as there is room.",
+            detail=detail,
+        )
+
+
+class DiskUnreadable(KnownError):
+    """The disk does not give back what it holds."""
+
+    def __init__(self, path: Path, detail: str = "") -> None:
+        super().__init__(
+            what=f"The disk cannot read the file with your chats ({path}).",
+            effect="Chats on that part of the disk cannot be shown; nothing was changed.",
+            remedy="Copy that file to another disk now, and have this disk checked.",
+            detail=detail,
+        )
+
+
+class ReadOnlyDatabase(KnownError):
+    """The database file may be read but not written."""
+
+    def __init__(self, path: Path, detail: str = "") -> None:
+        super().__init__(
+            what=f"The file with your chats is write-protected ({path}).",
+            effect="Nothing was changed, but nothing new could be saved.",
+            remedy="Allow writing to that file and its folder, then start Hearth again.",
+            detail=detail,
+        )
+
+
+def backups_of(path: Path) -> list[Path]:
+    """Return the backup copies beside the database `path`, newest first."""
+    found = path.parent.glob(f"{path.stem}.*.backup.db")
+    return sorted(found, key=lambda backup: backup.stat().st_mtime_ns, reverse=True)
+
+
+@contextlib.contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn what the database `path`, its driver or its disk raises into named errors.
+
+    Raises:
+        KnownError: one of this module's, or `FolderNotWritable`.
+        BugError: the statement itself was wrong; never carries a chat's text.
+    """
+    try:
+        yield
+    except filelock.Timeout as error:
+        raise ChatsInUse(path) from error
+    except OSError as error:
+        raise _from_system(path, error) from error
+    except sqlite3.Error as error:
+        raise _from_sqlite(path, error) from error
+    except DBAPIError as error:
+        if isinstance(error.orig, sqlite3.Error):
+            raise _from_sqlite(path, error.orig) from error
+        raise BugError(f"chat database: {error}") from error
+    except SQLAlchemyError as error:
+        raise BugError(f"chat database: {error}") from error
+
+
+def _from_system(path: Path, error: OSError) -> KnownError:
+    if error.errno in _DISK_FULL_ERRNOS:
+        return DiskFull(path, repr(error))
+    return FolderNotWritable(path.parent, error)
+
+
+def _from_sqlite(path: Path, error: sqlite3.Error) -> KnownError | BugError:
+    extended: int = getattr(error, "sqlite_errorcode", 0)
+    name: str = getattr(error, "sqlite_errorname", type(error).__name__)
+    detail = f"{name}: {error}"
+    if extended in _READ_FAILURES:
+        return DiskUnreadable(path, detail)
+    match extended & 0xFF:  # the low byte is the kind, the rest the circumstance
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:
+            return ChatsLocked(path, detail)
+        case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
+            return DiskFull(path, detail)
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return DamagedDatabase(path, detail)
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return ReadOnlyDatabase(path, detail)
+        case sqlite3.SQLITE_CANTOPEN:
+            return FolderNotWritable(path.parent, OSError(None, detail))
+        case _:
+            return BugError(f"chat database: {detail}")

@@ -1,0 +1,204 @@
+"""The questions asked of the chat tables, and the rows turned into records.
+
+Threads: pure functions on a connection; see `ChatStore`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from app.core.chats.records import Chat, Message, MessageStatus
+from app.core.chats.tables import ChatRow, MessageRow, TokenRecordRow
+from app.core.chats.token_records import PackedRecord, pack, unpack
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import Connection, Row, Select
+
+    from app.core.messages import TokenRecord
+
+# One column per field, in the order of the record's fields.
+CHAT = select(
+    ChatRow.id,
+    ChatRow.title,
+    ChatRow.system_prompt,
+    ChatRow.leaf_id,
+    ChatRow.created_at,
+    ChatRow.updated_at,
+)
+MESSAGE = select(
+    MessageRow.id,
+    MessageRow.chat_id,
+    MessageRow.parent_id,
+    MessageRow.role,
+    MessageRow.text,
+    MessageRow.status,
+    MessageRow.created_at,
+    MessageRow.model,
+    MessageRow.problem,
+    MessageRow.stats,
+)
+_RECORD = select(
+    TokenRecordRow.message_id,
+    TokenRecordRow.base_id,
+    TokenRecordRow.token_base,
+    TokenRecordRow.n_chars,
+    TokenRecordRow.text_digest,
+    TokenRecordRow.vocabulary,
+    TokenRecordRow.token_ids,
+)
+
+
+def chat_of(row: Row[*tuple[Any, ...]]) -> Chat:
+    """Return a row of `CHAT` as a record."""
+    chat_id, title, system_prompt, leaf_id, created_at, updated_at = row
+    return Chat(chat_id, title, system_prompt, leaf_id, created_at, updated_at)
+
+
+def message_of(row: Row[*tuple[Any, ...]], record: TokenRecord | None) -> Message:
+    """Return a row of `MESSAGE` and its token record as one record."""
+    message_id, chat_id, parent_id, role, text, status, created_at, model, problem, stats = row
+    return Message(
+        id=message_id,
+        chat_id=chat_id,
+        parent_id=parent_id,
+        role=Role(role),
+        text=text,
+        status=MessageStatus(status),
+        created_at=created_at,
+        model=model,
+        problem=problem,
+        record=record,
+        stats=stats_of(stats) if stats else (),
+    )
+
+
+def stats_text(stats: Mapping[str, float | str]) -> str:
+    """Return figures as stored: a JSON object, "" for none."""
+    return json.dumps(dict(stats), ensure_ascii=False) if stats else ""
+
+
+def stats_of(text: str) -> tuple[tuple[str, float | str], ...]:
+    """Return stored figures in the order they were given."""
+    return tuple(json.loads(text).items())
+
+
+def storable(text: str) -> str:
+    """Return `text` without lone surrogates, which are no characters and no database takes.
+
+    They come from damaged pastes; each becomes U+FFFD, a pair becomes the character it stands for.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+# -- messages --
+
+
+def ids_up_from(message_id: int) -> Select[int]:
+    """Select the ids of a message and of all before it in its branch.
+
+    UNION and not UNION ALL: a cycle in a damaged file ends instead of running for ever.
+    """
+    branch = (
+        select(MessageRow.id, MessageRow.parent_id)
+        .where(MessageRow.id == message_id)
+        .cte("branch", recursive=True)
+    )
+    parents = select(MessageRow.id, MessageRow.parent_id).join(
+        branch, MessageRow.id == branch.c.parent_id
+    )
+    return select(branch.union(parents).c.id)
+
+
+def ids_below(chat_id: int, parent_id: int | None) -> Select[int]:
+    """Select the ids of the messages that follow `parent_id`; of the first ones when it is None."""
+    return select(MessageRow.id).where(
+        MessageRow.chat_id == chat_id, MessageRow.parent_id.is_not_distinct_from(parent_id)
+    )
+
+
+def messages(connection: Connection, ids: Select[int]) -> tuple[Message, ...]:
+    """Load the messages that `ids` names, oldest first, with their token records."""
+    rows = connection.execute(MESSAGE.where(MessageRow.id.in_(ids)).order_by(MessageRow.id)).all()
+    records = unpack(_packed(connection, ids), {row[0] for row in rows})
+    return tuple(message_of(row, records.get(row[0])) for row in rows)
+
+
+# -- token records --
+
+
+def _packed(connection: Connection, ids: Select[int]) -> list[PackedRecord]:
+    """Load the stored records of the messages `ids` names and of every base they go on from."""
+    need = (
+        select(TokenRecordRow.message_id, TokenRecordRow.base_id)
+        .where(TokenRecordRow.message_id.in_(ids))
+        .cte("need", recursive=True)
+    )
+    bases = select(TokenRecordRow.message_id, TokenRecordRow.base_id).join(
+        need, TokenRecordRow.message_id == need.c.base_id
+    )
+    need_ids = select(need.union(bases).c.message_id)
+    rows = connection.execute(
+        _RECORD.where(TokenRecordRow.message_id.in_(need_ids)).order_by(TokenRecordRow.message_id)
+    )
+    return [PackedRecord(*row) for row in rows]
+
+
+def replace_record(connection: Connection, message_id: int, record: TokenRecord | None) -> None:
+    """Store, replace or remove the token record of an answer.
+
+    Answers further down may go on from the old record, because an answer can be continued after
+    it was built upon; they are read out before and packed anew after.
+    """
+    builders = select(TokenRecordRow.message_id).where(TokenRecordRow.base_id == message_id)
+    builder_ids = connection.execute(builders.order_by(TokenRecordRow.message_id)).scalars().all()
+    built = unpack(_packed(connection, builders), set(builder_ids)) if builder_ids else {}
+    connection.execute(
+        # Without a base a record with a token_base is void, which is right for those that could
+        # not be read and harmless for the others, written again below.
+        update(TokenRecordRow).where(TokenRecordRow.base_id == message_id).values(base_id=None)
+    )
+    connection.execute(delete(TokenRecordRow).where(TokenRecordRow.message_id == message_id))
+    if record is not None:
+        _write_record(connection, message_id, record)
+    for builder_id in built:
+        _write_record(connection, builder_id, built[builder_id])
+
+
+def _write_record(connection: Connection, message_id: int, record: TokenRecord) -> None:
+    base = _nearest_record(connection, message_id, record.vocabulary)
+    values = dataclasses.asdict(pack(message_id, record, base))
+    connection.execute(
+        insert(TokenRecordRow)
+        .values(values)
+        .on_conflict_do_update(index_elements=["message_id"], set_=values)
+    )
+
+
+def _nearest_record(
+    connection: Connection, message_id: int, vocabulary: str
+) -> tuple[int, TokenRecord] | None:
+    """Return the newest readable record before `message_id` in its branch, of that tokenizer."""
+    earlier = select(TokenRecordRow.message_id).where(
+        TokenRecordRow.message_id.in_(ids_up_from(message_id)),
+        TokenRecordRow.message_id != message_id,
+        TokenRecordRow.vocabulary == vocabulary,
+    )
+    newest = earlier.order_by(TokenRecordRow.message_id.desc()).limit(1)
+    nearest = connection.execute(newest).scalar_one_or_none()
+    if nearest is None:
+        return None
+    its_id = select(TokenRecordRow.message_id).where(TokenRecordRow.message_id == nearest)
+    record = unpack(_packed(connection, its_id), {nearest}).get(nearest)
+    return None if record is None else (nearest, record)

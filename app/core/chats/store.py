@@ -1,0 +1,360 @@
+"""The door to the chats: read them, change them, never lose a word of them.
+
+Every method that changes something has put it on the disk when it returns. Nothing is destroyed
+by editing: a new version of a message is a sibling of the old one. Only `purge_trashed` deletes.
+What comes out is frozen plain values; no row, session or SQL error leaves this package.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, select, update
+
+from app.core.chats import queries
+from app.core.chats.database import Database
+from app.core.chats.errors import UnknownChat, UnknownMessage
+from app.core.chats.queries import storable
+from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
+from app.core.chats.recovery import mark_interrupted
+from app.core.chats.tables import ChatRow, MessageRow
+from app.core.chats.tree import branch_end
+from app.core.errors import BugError
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import timedelta
+    from pathlib import Path
+    from typing import Any, Self
+
+    from sqlalchemy import Connection
+
+    from app.core.chats.records import Chat
+    from app.core.messages import TokenRecord
+
+_NO_STATS: Mapping[str, float | str] = MappingProxyType({})
+
+_log = logging.getLogger(__name__)
+
+
+class ChatStore:
+    """All chats of one user.
+
+    Any method may raise a `KnownError` of `errors.py` (disk full, locked by a foreign program,
+    damaged, write-protected). Nothing of that call is kept then, and the same object goes on
+    working once the cause is gone.
+
+    Threads: synchronous, and used by one serial worker thread; two calls at once are an error.
+    """
+
+    def __init__(self, database: Database, interrupted: tuple[MessageId, ...]) -> None:
+        self._database = database
+        self._interrupted = interrupted
+
+    # -- opening --
+
+    @classmethod
+    def open(cls, path: Path) -> ChatStore:
+        """Open the database, creating or migrating it, and mark answers a crash cut off.
+
+        Raises:
+            KnownError: as listed at `Database.open`; the file is as it was.
+        """
+        database = Database.open(path)
+        try:
+            interrupted = mark_interrupted(database)
+        except BaseException:
+            database.close()
+            raise
+        if interrupted:
+            _log.info("%d answers were cut off when the program ended", len(interrupted))
+        return cls(database, interrupted)
+
+    def close(self) -> None:
+        """Close the database and give up the lock; no method may be called after."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        """Return the open store."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the store."""
+        self.close()
+
+    def interrupted(self) -> tuple[Message, ...]:
+        """Return the answers that `open` found cut off, as they are now; purged ones are gone."""
+        with self._database.reading() as connection:
+            ids = select(MessageRow.id).where(MessageRow.id.in_(self._interrupted))
+            return queries.messages(connection, ids)
+
+    # -- chats --
+
+    def list_chats(self) -> tuple[Chat, ...]:
+        """Return the chats that are not in the trash, newest activity first."""
+        newest_first = queries.CHAT.where(ChatRow.trashed_at.is_(None)).order_by(
+            ChatRow.updated_at.desc(), ChatRow.id.desc()
+        )
+        with self._database.reading() as connection:
+            return tuple(map(queries.chat_of, connection.execute(newest_first)))
+
+    def chat(self, chat_id: ChatId) -> Chat:
+        """Return one chat, also one in the trash.
+
+        Raises:
+            UnknownChat: there is none of that id.
+        """
+        with self._database.reading() as connection:
+            return _chat(connection, chat_id)
+
+    def create_chat(self, *, title: str = "", system_prompt: str = "") -> Chat:
+        """Create an empty chat."""
+        now = datetime.now(UTC)
+        values = {
+            "title": storable(title),
+            "system_prompt": storable(system_prompt),
+            "created_at": now,
+            "updated_at": now,
+        }
+        with self._database.writing() as connection:
+            chat_id = connection.execute(
+                insert(ChatRow).values(values).returning(ChatRow.id)
+            ).scalar_one()
+            return _chat(connection, ChatId(chat_id))
+
+    def rename_chat(self, chat_id: ChatId, title: str) -> Chat:
+        """Give a chat another title; its place in the list stays.
+
+        Raises:
+            UnknownChat: there is none of that id.
+        """
+        return self._change_chat(chat_id, title=storable(title))
+
+    def trash_chat(self, chat_id: ChatId) -> Chat:
+        """Take a chat off the list; `restore_chat` brings it back until it is purged.
+
+        Raises:
+            UnknownChat: there is none of that id.
+        """
+        return self._change_chat(chat_id, trashed_at=datetime.now(UTC))
+
+    def restore_chat(self, chat_id: ChatId) -> Chat:
+        """Bring a chat back from the trash.
+
+        Raises:
+            UnknownChat: there is none of that id, or it was purged.
+        """
+        return self._change_chat(chat_id, trashed_at=None)
+
+    def purge_trashed(self, *, older_than: timedelta) -> tuple[ChatId, ...]:
+        """Delete for good what lies in the trash for longer than `older_than`.
+
+        The text is overwritten in the file; copies made before a migration are not touched.
+
+        Returns:
+            The ids of the deleted chats; they are never used again.
+        """
+        is_old = ChatRow.trashed_at <= datetime.now(UTC) - older_than
+        with self._database.writing() as connection:
+            found = connection.execute(select(ChatRow.id).where(is_old)).scalars().all()
+            if found:
+                connection.execute(delete(ChatRow).where(is_old))
+        if found:
+            self._database.forget_deleted()
+        return tuple(map(ChatId, found))
+
+    def set_leaf(self, chat_id: ChatId, message_id: MessageId | None) -> Chat:
+        """Choose the message at which the shown branch ends; None shows an empty chat.
+
+        Raises:
+            UnknownChat: there is none of that id.
+            UnknownMessage: the message is not in that chat.
+        """
+        with self._database.writing() as connection:
+            if message_id is not None:
+                _require_message(connection, chat_id, message_id)
+            return _update_chat(connection, chat_id, leaf_id=message_id)
+
+    # -- messages --
+
+    def path(self, chat_id: ChatId) -> tuple[Message, ...]:
+        """Return the shown branch, first message first, with the token records of its answers.
+
+        In a very long chat the oldest records are left out (`token_records.MAX_TOKENS`).
+
+        Raises:
+            UnknownChat: there is none of that id.
+        """
+        with self._database.reading() as connection:
+            leaf_id = _chat(connection, chat_id).leaf_id
+            if leaf_id is None:
+                return ()
+            return queries.messages(connection, queries.ids_up_from(leaf_id))
+
+    def message(self, message_id: MessageId) -> Message:
+        """Return one message with its token record.
+
+        Raises:
+            UnknownMessage: there is none of that id.
+        """
+        with self._database.reading() as connection:
+            return _message(connection, message_id)
+
+    def children(self, chat_id: ChatId, parent_id: MessageId | None) -> tuple[Message, ...]:
+        """Return the messages that follow `parent_id`, oldest first; the first ones for None."""
+        with self._database.reading() as connection:
+            return queries.messages(connection, queries.ids_below(chat_id, parent_id))
+
+    def branch_end(self, message_id: MessageId) -> MessageId:
+        """Return where the branch through `message_id` ends, for switching between siblings.
+
+        Raises:
+            UnknownMessage: there is none of that id.
+        """
+        with self._database.reading() as connection:
+            chat_id = _chat_of(connection, message_id)
+            links = select(MessageRow.id, MessageRow.parent_id).where(MessageRow.chat_id == chat_id)
+            return MessageId(branch_end(connection.execute(links).tuples(), message_id))
+
+    def add_message(
+        self,
+        chat_id: ChatId,
+        *,
+        parent_id: MessageId | None,
+        role: Role,
+        text: str,
+        status: MessageStatus = MessageStatus.COMPLETE,
+        model: str = "",
+    ) -> Message:
+        """Add a message after `parent_id`, make it the leaf and move its chat up in the list.
+
+        Raises:
+            UnknownChat: there is none of that id.
+            UnknownMessage: the parent is not in that chat.
+        """
+        now = datetime.now(UTC)
+        values = {
+            "chat_id": chat_id,
+            "parent_id": parent_id,
+            "role": Role(role),
+            "text": storable(text),
+            "status": MessageStatus(status),
+            "created_at": now,
+            "model": storable(model),
+            "problem": "",
+            "stats": "",
+        }
+        with self._database.writing() as connection:
+            _chat(connection, chat_id)
+            if parent_id is not None:
+                _require_message(connection, chat_id, parent_id)
+            message_id = MessageId(
+                connection.execute(
+                    insert(MessageRow).values(values).returning(MessageRow.id)
+                ).scalar_one()
+            )
+            _update_chat(connection, chat_id, leaf_id=message_id, updated_at=now)
+            return _message(connection, message_id)
+
+    # -- answers --
+
+    def write_text(self, message_id: MessageId, text: str) -> None:
+        """Keep what an answer says so far; to be called at least once a second while it streams.
+
+        Raises:
+            UnknownMessage: there is none of that id (its chat was purged).
+            BugError: the answer is not streaming; a late call would cut its end off.
+        """
+        with self._database.writing() as connection:
+            written = connection.execute(
+                update(MessageRow)
+                .where(MessageRow.id == message_id, MessageRow.status == MessageStatus.STREAMING)
+                .values(text=storable(text))
+            )
+            if written.rowcount == 0:
+                _chat_of(connection, message_id)
+                raise BugError(f"message {message_id} does not stream; it was not changed")
+
+    def reopen_message(self, message_id: MessageId) -> Message:
+        """Let an answer that ended stream on, for "Continue"; `write_text` works again.
+
+        Raises:
+            UnknownMessage: there is none of that id.
+        """
+        with self._database.writing() as connection:
+            _update_message(connection, message_id, status=MessageStatus.STREAMING, problem="")
+            return _message(connection, message_id)
+
+    def finish_message(
+        self,
+        message_id: MessageId,
+        *,
+        text: str,
+        status: MessageStatus,
+        problem: str = "",
+        record: TokenRecord | None = None,
+        stats: Mapping[str, float | str] = _NO_STATS,
+    ) -> Message:
+        """Keep an answer as it ended; replaces all that was known of it.
+
+        Raises:
+            UnknownMessage: there is none of that id (its chat was purged).
+        """
+        with self._database.writing() as connection:
+            _update_message(
+                connection,
+                message_id,
+                text=storable(text),
+                status=MessageStatus(status),
+                problem=storable(problem),
+                stats=queries.stats_text(stats),
+            )
+            queries.replace_record(connection, message_id, record)
+            return _message(connection, message_id)
+
+    def _change_chat(self, chat_id: ChatId, **values: Any) -> Chat:
+        with self._database.writing() as connection:
+            return _update_chat(connection, chat_id, **values)
+
+
+def _chat(connection: Connection, chat_id: ChatId) -> Chat:
+    row = connection.execute(queries.CHAT.where(ChatRow.id == chat_id)).one_or_none()
+    if row is None:
+        raise UnknownChat(chat_id)
+    return queries.chat_of(row)
+
+
+def _update_chat(connection: Connection, chat_id: ChatId, **values: Any) -> Chat:
+    connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(values))
+    return _chat(connection, chat_id)
+
+
+def _message(connection: Connection, message_id: MessageId) -> Message:
+    found = queries.messages(connection, select(MessageRow.id).where(MessageRow.id == message_id))
+    if not found:
+        raise UnknownMessage(message_id)
+    return found[0]
+
+
+def _update_message(connection: Connection, message_id: MessageId, **values: Any) -> None:
+    statement = update(MessageRow).where(MessageRow.id == message_id).values(values)
+    if connection.execute(statement).rowcount == 0:
+        raise UnknownMessage(message_id)
+
+
+def _chat_of(connection: Connection, message_id: MessageId) -> ChatId:
+    chat_id = connection.execute(
+        select(MessageRow.chat_id).where(MessageRow.id == message_id)
+    ).scalar_one_or_none()
+    if chat_id is None:
+        raise UnknownMessage(message_id)
+    return ChatId(chat_id)
+
+
+def _require_message(connection: Connection, chat_id: ChatId, message_id: MessageId) -> None:
+    if _chat_of(connection, message_id) != chat_id:
+        raise UnknownMessage(message_id)

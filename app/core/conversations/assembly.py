@@ -1,0 +1,76 @@
+"""All parts of the program without a front end, put together and taken apart in the right order.
+
+The window and the command line differ only in who runs `Engine.run` and who receives the events.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.chats import ChatStore
+from app.core.conversations.conversations import Conversations
+from app.core.engine.engine import Engine
+from app.core.engine.protocol import ProblemRaised, SamplingParams, Shutdown
+from app.core.engine.self_test import SelfTest
+from app.core.kvstore import KVStore
+from app.core.settings import CONTEXT_TOKENS, TEMPERATURE, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.conversations.events import ConversationEvent
+    from app.core.paths import Paths
+
+logger = logging.getLogger(__name__)
+
+_CLOSE_STORE_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """The parts of one running program."""
+
+    settings: Settings
+    engine: Engine
+    conversations: Conversations
+    store: KVStore
+
+    def begin_shutdown(self) -> None:
+        """Ask the engine to end; running answers keep what was said. Returns at once."""
+        self.conversations.end()
+        # Behind the purge in the worker's queue, so that the engine still hears of deleted chats.
+        self.conversations.after_pending(lambda: self.engine.post(Shutdown()))
+
+    def finish_shutdown(self) -> None:
+        """Close the stores; to be called when `Engine.run` has returned."""
+        if not self.conversations.close():
+            logger.error("the chats could not be closed in time")
+        self.store.close(_CLOSE_STORE_S)
+
+
+def assemble(
+    paths: Paths, settings: Settings, emit: Callable[[ConversationEvent], None]
+) -> Assembly:
+    """Build the parts; nothing runs yet but their worker threads.
+
+    Args:
+        emit: receives every event, on a worker thread; must not block.
+    """
+    store = KVStore.open(paths.kv_store, on_problem=lambda problem: emit(ProblemRaised(problem)))
+    conversations: Conversations
+    engine = Engine(
+        store=store,
+        self_test=SelfTest(paths.trusted_backends),
+        load_marker=paths.load_marker,
+        emit=lambda event: conversations.handle(event),
+    )
+    conversations = Conversations(
+        open_store=lambda: ChatStore.open(paths.database),
+        post=engine.post,
+        emit=emit,
+        sampling=SamplingParams(temperature=settings.get(TEMPERATURE)),
+        context_tokens=settings.get(CONTEXT_TOKENS),
+    )
+    return Assembly(settings, engine, conversations, store)

@@ -1,0 +1,487 @@
+"""The use cases of the program: open a chat, send, regenerate, continue, stop, delete.
+
+Joins the chats on disk and the engine. Every public method returns at once; the work is done on one
+worker thread, which alone uses the chat store, and results come back as events.
+
+A message is on disk before the engine hears of it, and an answer's row before its first token.
+
+Threads: public methods from any thread; events are emitted on the worker thread.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from app.core.chats.records import ChatId, MessageStatus
+from app.core.conversations.events import (
+    AnswerDelta,
+    ChatChanged,
+    ChatCreated,
+    ChatDeleted,
+    ChatOpened,
+    ChatResumed,
+    ChatsListed,
+    MessageAdded,
+    MessageChanged,
+    MessageRemoved,
+    PromptRead,
+    SendRefused,
+)
+from app.core.conversations.recorder import AnswerRecorder
+from app.core.conversations.worker import SerialWorker
+from app.core.engine.protocol import (
+    AnswerFinished,
+    AnswerStats,
+    CancelLoad,
+    ChatKey,
+    ChatWarmed,
+    EngineStopped,
+    FinishReason,
+    ForgetChat,
+    Generate,
+    LoadModel,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelLoading,
+    ModelUnloaded,
+    OpenChat,
+    PrefillProgress,
+    ProblemRaised,
+    PromptMessage,
+    RequestId,
+    SamplingParams,
+    Stop,
+    TextDelta,
+)
+from app.core.errors import KnownError, problem_of
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import Future
+
+    from app.core.chats import ChatStore
+    from app.core.chats.records import Chat, Message
+    from app.core.conversations.events import ConversationEvent
+    from app.core.engine.protocol import Command, Event
+
+logger = logging.getLogger(__name__)
+
+_FLUSH_S = 0.5  # an answer is on disk at least once a second
+_TITLE_CHARS = 60
+
+
+class AnswerRunning(KnownError):
+    """A chat gives one answer at a time."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what="This chat is still answering.",
+            effect="Your message was not sent; it is kept.",
+            remedy="Wait for the answer or stop it, then send again.",
+        )
+
+
+class NothingToAnswer(KnownError):
+    """Regenerate or Continue on a chat that has no such answer."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what="There is no answer here to do that with.",
+            effect="Nothing was changed.",
+            remedy="Send a message first.",
+        )
+
+
+class ChatsNotOpen(KnownError):
+    """The chat store could not be opened when the program started."""
+
+    def __init__(self, cause: KnownError) -> None:
+        super().__init__(cause.what, cause.effect, cause.remedy, cause.detail)
+
+
+class Conversations:
+    """The door of the use cases.
+
+    Args:
+        open_store: opens the chats; called once, on the worker thread.
+        post: gives the engine a command.
+        emit: receives every event, on the worker thread; must not block.
+        sampling: how tokens are chosen unless a call says otherwise.
+        context_tokens: size of the context of models loaded from here; 0 for automatic.
+    """
+
+    def __init__(
+        self,
+        *,
+        open_store: Callable[[], ChatStore],
+        post: Callable[[Command], None],
+        emit: Callable[[ConversationEvent], None],
+        sampling: SamplingParams,
+        context_tokens: int = 0,
+    ) -> None:
+        self._open_store = open_store
+        self._post = post
+        self._emit = emit
+        self._sampling = sampling
+        self._context_tokens = context_tokens
+        self._chats: ChatStore | None = None
+        self._cannot_open: KnownError | None = None
+        self._requests = itertools.count(1)
+        self._recorder = AnswerRecorder(
+            on_problem=lambda problem: emit(ProblemRaised(problem)),
+            on_saved=lambda message: emit(MessageChanged(message.chat_id, message)),
+        )
+        self._model_name = ""
+        self._shown: ChatId | None = None
+        self._worker = SerialWorker(
+            "conversations", tick=self._tick, tick_s=_FLUSH_S, on_error=self._report
+        )
+
+    # -- life --
+
+    def start(self) -> Future[None]:
+        """Open the chats; the future carries the error when that fails, which is also emitted."""
+        return self._worker.call(self._start)
+
+    def end(self) -> Future[None]:
+        """Really delete what was deleted; to be called while the engine still takes commands."""
+        return self._worker.call(self._purge)
+
+    def after_pending(self, job: Callable[[], None]) -> None:
+        """Run `job` on the worker thread when everything asked for so far is done."""
+        self._worker.submit(job)
+
+    def close(self, timeout_s: float = 10.0) -> bool:
+        """Write what is left and close the chats.
+
+        To be called after the engine has stopped, so that its last events are recorded.
+        """
+        self._worker.submit(self._close)
+        return self._worker.close(timeout_s)
+
+    def handle(self, event: Event) -> None:
+        """Take an event of the engine. Any thread."""
+        self._worker.submit(lambda: self._on_engine(event))
+
+    # -- what a user does --
+
+    def list_chats(self) -> None:
+        """Emit `ChatsListed`."""
+        self._worker.submit(self._list)
+
+    def open_chat(self, chat_id: ChatId) -> None:
+        """Emit `ChatOpened`, and `ChatResumed` when the engine has brought its KV cache back."""
+        self._worker.submit(lambda: self._open(chat_id))
+
+    def send(
+        self,
+        chat_id: ChatId | None,
+        text: str,
+        *,
+        system_prompt: str = "",
+        sampling: SamplingParams | None = None,
+        max_tokens: int = 0,
+    ) -> None:
+        """Add the user's message and answer it; None makes a new chat.
+
+        Emits `SendRefused` with the text when it could not be stored.
+        """
+        if text.strip():
+            self._worker.submit(
+                lambda: self._send(chat_id, text, system_prompt, sampling, max_tokens)
+            )
+
+    def regenerate(self, chat_id: ChatId) -> None:
+        """Answer the last user message again; the old answer stays in the tree."""
+        self._worker.submit(lambda: self._regenerate(chat_id))
+
+    def continue_answer(
+        self, chat_id: ChatId, *, sampling: SamplingParams | None = None, max_tokens: int = 0
+    ) -> None:
+        """Go on with the last answer where it was cut."""
+        self._worker.submit(lambda: self._continue(chat_id, sampling, max_tokens))
+
+    def stop(self, chat_id: ChatId) -> None:
+        """End the running answer of a chat; what was said stays."""
+        self._worker.submit(lambda: self._stop(chat_id))
+
+    def rename(self, chat_id: ChatId, title: str) -> None:
+        """Give a chat another title."""
+        self._worker.submit(
+            lambda: self._emit(ChatChanged(self._store.rename_chat(chat_id, title.strip())))
+        )
+
+    def delete(self, chat_id: ChatId) -> None:
+        """Take a chat off the list; it can be undone until the program ends."""
+        self._worker.submit(lambda: self._delete(chat_id))
+
+    def undo_delete(self, chat_id: ChatId) -> None:
+        """Bring a deleted chat back."""
+        self._worker.submit(lambda: self._undo_delete(chat_id))
+
+    def load_model(self, path: str) -> None:
+        """Replace the loaded model."""
+        self._post(LoadModel(path, n_ctx=self._context_tokens))
+
+    def cancel_load(self) -> None:
+        """Give up the load in progress."""
+        self._post(CancelLoad())
+
+    # -- the worker's side --
+
+    @property
+    def _store(self) -> ChatStore:
+        if self._chats is None:
+            raise self._cannot_open or NothingToAnswer
+        return self._chats
+
+    def _report(self, error: Exception) -> None:
+        if not isinstance(error, KnownError):
+            logger.error("a use case failed", exc_info=error)
+        self._emit(ProblemRaised(problem_of(error)))
+
+    def _start(self) -> None:
+        try:
+            self._chats = self._open_store()
+            self._purge()
+        except KnownError as error:
+            self._cannot_open = ChatsNotOpen(error)
+            self._report(error)
+            raise
+        self._list()
+
+    def _close(self) -> None:
+        if self._chats is None:
+            return
+        self._recorder.flush(self._chats)
+        self._chats.close()
+        self._chats = None
+
+    def _tick(self) -> None:
+        if self._chats is not None:
+            self._recorder.flush(self._chats)
+
+    def _purge(self) -> None:
+        """Really delete what was deleted before, with everything computed for it."""
+        for chat_id in self._store.purge_trashed(older_than=timedelta(0)):
+            self._post(ForgetChat(_key(chat_id)))
+
+    def _list(self) -> None:
+        self._emit(ChatsListed(self._store.list_chats()))
+
+    def _open(self, chat_id: ChatId) -> None:
+        self._recorder.flush(self._store)
+        chat, path = self._store.chat(chat_id), self._store.path(chat_id)
+        self._shown = chat_id
+        self._emit(ChatOpened(chat, path))
+        if self._model_name and path and self._recorder.running_in(chat_id) is None:
+            self._warm(chat, path)
+
+    def _warm(self, chat: Chat, path: Sequence[Message]) -> None:
+        messages = prompt_messages(chat, path)
+        self._post(OpenChat(_key(chat.id), messages, chat.created_at.timestamp()))
+
+    def _send(
+        self,
+        chat_id: ChatId | None,
+        text: str,
+        system_prompt: str,
+        sampling: SamplingParams | None,
+        max_tokens: int,
+    ) -> None:
+        try:
+            chat = self._chat_for(chat_id, text, system_prompt)
+            message = self._store.add_message(
+                chat.id, parent_id=chat.leaf_id, role=Role.USER, text=text
+            )
+        except KnownError as error:
+            self._emit(SendRefused(chat_id, text, error.problem()))
+            return
+        self._emit(MessageAdded(chat.id, message))
+        self._answer(chat, sampling, max_tokens)
+        self._emit(ChatChanged(self._store.chat(chat.id)))
+
+    def _chat_for(self, chat_id: ChatId | None, text: str, system_prompt: str) -> Chat:
+        if chat_id is not None:
+            self._require_silence(chat_id)
+            return self._store.chat(chat_id)
+        chat = self._store.create_chat(title=title_of(text), system_prompt=system_prompt)
+        self._shown = chat.id
+        self._emit(ChatCreated(chat))
+        return chat
+
+    def _require_silence(self, chat_id: ChatId) -> None:
+        if self._recorder.running_in(chat_id) is not None:
+            raise AnswerRunning
+
+    def _answer(
+        self, chat: Chat, sampling: SamplingParams | None = None, max_tokens: int = 0
+    ) -> None:
+        """Make the row of an answer behind the current leaf and ask the engine for it."""
+        path = self._store.path(chat.id)
+        messages = prompt_messages(chat, path)
+        answer = self._store.add_message(
+            chat.id,
+            parent_id=path[-1].id,
+            role=Role.ASSISTANT,
+            text="",
+            status=MessageStatus.STREAMING,
+            model=self._model_name,
+        )
+        self._emit(MessageAdded(chat.id, answer))
+        self._generate(chat, answer, messages, sampling, max_tokens)
+
+    def _generate(
+        self,
+        chat: Chat,
+        answer: Message,
+        messages: tuple[PromptMessage, ...],
+        sampling: SamplingParams | None,
+        max_tokens: int,
+    ) -> None:
+        request = RequestId(next(self._requests))
+        self._recorder.begin(request, answer)
+        self._post(
+            Generate(
+                request,
+                _key(chat.id),
+                messages,
+                started_at=chat.created_at.timestamp(),
+                sampling=sampling or self._sampling,
+                max_tokens=max_tokens,
+            )
+        )
+
+    def _regenerate(self, chat_id: ChatId) -> None:
+        self._require_silence(chat_id)
+        chat, path = self._store.chat(chat_id), self._store.path(chat_id)
+        if not path:
+            raise NothingToAnswer
+        last = path[-1]
+        if last.role is Role.ASSISTANT:
+            chat = self._store.set_leaf(chat_id, last.parent_id)
+            self._emit(MessageRemoved(chat_id, last.id))
+        self._answer(chat)
+
+    def _continue(self, chat_id: ChatId, sampling: SamplingParams | None, max_tokens: int) -> None:
+        self._require_silence(chat_id)
+        chat, path = self._store.chat(chat_id), self._store.path(chat_id)
+        if not path:
+            raise NothingToAnswer
+        last = path[-1]
+        if last.role is not Role.ASSISTANT:
+            self._answer(chat, sampling, max_tokens)
+            return
+        reopened = self._store.reopen_message(last.id)
+        self._emit(MessageChanged(chat_id, reopened))
+        self._generate(chat, reopened, prompt_messages(chat, path), sampling, max_tokens)
+
+    def _stop(self, chat_id: ChatId) -> None:
+        answer = self._recorder.running_in(chat_id)
+        if answer is not None:
+            self._post(Stop(answer.request))
+
+    def _delete(self, chat_id: ChatId) -> None:
+        self._stop(chat_id)
+        self._emit(ChatDeleted(self._store.trash_chat(chat_id)))
+
+    def _undo_delete(self, chat_id: ChatId) -> None:
+        self._store.restore_chat(chat_id)
+        self._list()
+
+    # -- the engine's events --
+
+    def _on_engine(self, event: Event) -> None:
+        match event:
+            case TextDelta():
+                message = self._recorder.append(event.request, event.text)
+                if message is not None:
+                    self._emit(AnswerDelta(message.chat_id, message.id, event.text))
+            case AnswerFinished():
+                self._on_finished(event)
+            case PrefillProgress():
+                self._emit(PromptRead(_chat_id(event.chat), event.n_done, event.n_total))
+            case ChatWarmed():
+                self._emit(
+                    ChatResumed(
+                        _chat_id(event.chat),
+                        event.n_cached,
+                        event.n_prompt,
+                        event.restore_ms,
+                        event.source,
+                    )
+                )
+            case ModelLoaded():
+                self._on_model(event)
+            case ModelUnloaded():
+                self._model_name = ""
+                self._emit(event)
+            case EngineStopped():
+                self._on_engine_stopped(event)
+            case ModelLoading() | ModelLoadFailed() | ProblemRaised():
+                self._emit(event)
+
+    def _on_finished(self, event: AnswerFinished) -> None:
+        message = self._recorder.finish(event)
+        if message is None:
+            return
+        if self._chats is not None:
+            self._recorder.flush(self._chats)
+        if event.problem is not None:
+            self._emit(ProblemRaised(event.problem))
+
+    def _on_model(self, event: ModelLoaded) -> None:
+        self._model_name = event.info.name
+        self._emit(event)
+        if self._shown is not None and self._chats is not None:
+            path = self._store.path(self._shown)
+            if path:
+                self._warm(self._store.chat(self._shown), path)
+
+    def _on_engine_stopped(self, event: EngineStopped) -> None:
+        """The engine is gone: what it was saying is an interrupted answer."""
+        self._model_name = ""
+        for answer in self._recorder.running():
+            self._on_finished(
+                AnswerFinished(
+                    answer.request,
+                    _key(answer.message.chat_id),
+                    FinishReason.FAILED,
+                    AnswerStats(),
+                    record=None,
+                    problem=event.problem,
+                )
+            )
+        self._emit(event)
+
+
+def prompt_messages(chat: Chat, path: Sequence[Message]) -> tuple[PromptMessage, ...]:
+    """Return a branch as the engine wants it; answers without a word are left out."""
+    messages = [
+        PromptMessage(message.role, message.text, message.record)
+        for message in path
+        if message.text or message.role is not Role.ASSISTANT
+    ]
+    if chat.system_prompt:
+        messages.insert(0, PromptMessage(Role.SYSTEM, chat.system_prompt))
+    return tuple(messages)
+
+
+def title_of(text: str) -> str:
+    """Return a title for a chat that begins with `text`: its first line, not too long."""
+    first_line = text.strip().splitlines()[0].strip()
+    if len(first_line) <= _TITLE_CHARS:
+        return first_line
+    return first_line[: _TITLE_CHARS - 1].rstrip() + "…"
+
+
+def _key(chat_id: ChatId) -> ChatKey:
+    return ChatKey(str(chat_id))
+
+
+def _chat_id(key: ChatKey) -> ChatId:
+    return ChatId(int(key))

@@ -1,0 +1,147 @@
+"""Answers on their way to disk: text at least once a second, the end with its tokens.
+
+What cannot be written (a full disk, a locked database) stays here and is tried again at every tick,
+so that it is lost only if the program is killed before the disk has room.
+
+Threads: the conversations' worker only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from app.core.chats.errors import UnknownMessage
+from app.core.chats.records import MessageStatus
+from app.core.engine.protocol import FinishReason
+from app.core.errors import KnownError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.chats import ChatStore
+    from app.core.chats.records import ChatId, Message
+    from app.core.engine.protocol import AnswerFinished, RequestId
+    from app.core.errors import Problem
+
+STATUS_OF = {
+    FinishReason.END: MessageStatus.COMPLETE,
+    FinishReason.STOP_STRING: MessageStatus.COMPLETE,
+    FinishReason.LENGTH: MessageStatus.STOPPED,
+    FinishReason.CONTEXT_FULL: MessageStatus.STOPPED,
+    FinishReason.STOPPED: MessageStatus.STOPPED,
+    FinishReason.FAILED: MessageStatus.FAILED,
+}
+
+
+@dataclass(slots=True)
+class RunningAnswer:
+    """An answer that the engine is giving, or whose end is not on disk yet."""
+
+    request: RequestId
+    message: Message
+    n_saved: int
+    finished: AnswerFinished | None = None
+
+
+class AnswerRecorder:
+    """Keeps running answers and writes them.
+
+    Args:
+        on_problem: told once when writing begins to fail.
+        on_saved: told when the end of an answer is on disk, with the stored message.
+    """
+
+    def __init__(
+        self, on_problem: Callable[[Problem], None], on_saved: Callable[[Message], None]
+    ) -> None:
+        self._on_problem = on_problem
+        self._on_saved = on_saved
+        self._answers: dict[RequestId, RunningAnswer] = {}
+        self._is_failing = False
+
+    def begin(self, request: RequestId, message: Message) -> None:
+        """Follow an answer whose (possibly empty) message is on disk already."""
+        self._answers[request] = RunningAnswer(request, message, n_saved=len(message.text))
+
+    def running_in(self, chat_id: ChatId) -> RunningAnswer | None:
+        """Return the answer that the engine is giving in a chat."""
+        for answer in self._answers.values():
+            if answer.message.chat_id == chat_id and answer.finished is None:
+                return answer
+        return None
+
+    def running(self) -> tuple[RunningAnswer, ...]:
+        """Return all answers that the engine is giving."""
+        return tuple(answer for answer in self._answers.values() if answer.finished is None)
+
+    def append(self, request: RequestId, text: str) -> Message | None:
+        """Add new text; return the message so far, None for an unknown request."""
+        answer = self._answers.get(request)
+        if answer is None:
+            return None
+        answer.message = replace(answer.message, text=answer.message.text + text)
+        return answer.message
+
+    def finish(self, event: AnswerFinished) -> Message | None:
+        """Note how an answer ended; return the message as it will be stored."""
+        answer = self._answers.get(event.request)
+        if answer is None:
+            return None
+        answer.finished = event
+        answer.message = replace(
+            answer.message,
+            status=STATUS_OF[event.reason],
+            problem=event.problem.text() if event.problem else "",
+            record=event.record,
+        )
+        return answer.message
+
+    def flush(self, store: ChatStore) -> None:
+        """Write whatever is not on disk yet; never raises for a disk that refuses."""
+        for answer in list(self._answers.values()):
+            try:
+                self._write(store, answer)
+            except UnknownMessage:  # its chat was deleted for good
+                del self._answers[answer.request]
+            except KnownError as error:
+                if not self._is_failing:
+                    self._on_problem(error.problem())
+                self._is_failing = True
+                return
+        self._is_failing = False
+
+    def _write(self, store: ChatStore, answer: RunningAnswer) -> None:
+        message, event = answer.message, answer.finished
+        if event is None:
+            if len(message.text) != answer.n_saved:
+                store.write_text(message.id, message.text)
+                answer.n_saved = len(message.text)
+            return
+        saved = store.finish_message(
+            message.id,
+            text=message.text,
+            status=message.status,
+            problem=message.problem,
+            record=event.record,
+            stats=figures(event),
+        )
+        del self._answers[answer.request]
+        self._on_saved(saved)
+
+
+def figures(event: AnswerFinished) -> dict[str, float | str]:
+    """Return the statistics of an answer by name, as they are stored with it."""
+    stats = event.stats
+    return {
+        "n_prompt": stats.n_prompt,
+        "n_reused": stats.n_reused,
+        "n_restored": stats.n_restored,
+        "n_generated": stats.n_generated,
+        "restore_ms": round(stats.restore_ms, 3),
+        "ttft_ms": round(stats.ttft_ms, 3),
+        "prefill_tps": round(stats.prefill_tps, 2),
+        "decode_tps": round(stats.decode_tps, 2),
+        "source": stats.source.value,
+        "reason": event.reason.value,
+    }

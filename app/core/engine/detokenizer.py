@@ -1,0 +1,103 @@
+"""Tokens to text while they arrive: never half a character, never half a stop string.
+
+A token is bytes; a character may need several tokens, and a stop string may begin in one token and
+end in a later one. What may still become a stop string is held back until it is decided.
+"""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What the tokens fed so far have made certain.
+
+    Attributes:
+        text: new characters to show; may be "".
+        stopped: a stop string is complete; nothing after it is shown.
+    """
+
+    text: str
+    stopped: bool = False
+
+
+class Detokenizer:
+    """Turns the bytes of successive tokens into text. Threads: one at a time.
+
+    Args:
+        stop: strings that end the text and are not part of it.
+    """
+
+    def __init__(self, stop: tuple[str, ...] = ()) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._stop = tuple(string for string in stop if string)
+        self._held = ""
+        self._emitted = ""
+        self._pieces: list[bytes] = []
+        self._stopped = False
+
+    @property
+    def text(self) -> str:
+        """Everything emitted so far."""
+        return self._emitted
+
+    def feed(self, piece: bytes) -> Spoken:
+        """Take the bytes of the next token."""
+        self._pieces.append(piece)
+        return self._advance(self._decoder.decode(piece))
+
+    def finish(self) -> Spoken:
+        """Emit what was held back; the bytes of a half character become U+FFFD."""
+        if self._stopped:
+            return Spoken("", stopped=True)
+        tail = self._advance(self._decoder.decode(b"", final=True))
+        rest, self._held = self._held, ""
+        self._emitted += rest
+        return Spoken(tail.text + rest, tail.stopped)
+
+    def tokens_in_text(self) -> tuple[int, str]:
+        """Return how many tokens lie wholly inside the emitted text, and their text.
+
+        All of them, unless a stop string cut the text in the middle.
+        """
+        if not self._stopped:
+            return len(self._pieces), self._emitted
+        limit = len(self._emitted.encode("utf-8"))
+        n_bytes = 0
+        for index, piece in enumerate(self._pieces):
+            if n_bytes + len(piece) > limit:
+                return self._whole_characters(index)
+            n_bytes += len(piece)
+        return len(self._pieces), self._emitted
+
+    def _whole_characters(self, n_tokens: int) -> tuple[int, str]:
+        """Step back from `n_tokens` until the tokens end with a whole character."""
+        while n_tokens:
+            try:
+                return n_tokens, b"".join(self._pieces[:n_tokens]).decode("utf-8")
+            except UnicodeDecodeError:
+                n_tokens -= 1
+        return 0, ""
+
+    def _advance(self, new: str) -> Spoken:
+        text = self._held + new
+        cut = min((at for at in map(text.find, self._stop) if at >= 0), default=-1)
+        if cut >= 0:
+            self._held, self._stopped = "", True
+            self._emitted += text[:cut]
+            return Spoken(text[:cut], stopped=True)
+        n_held = max((_overlap(text, string) for string in self._stop), default=0)
+        shown = text[: len(text) - n_held]
+        self._held = text[len(shown) :]
+        self._emitted += shown
+        return Spoken(shown)
+
+
+def _overlap(text: str, string: str) -> int:
+    """Return the length of the longest end of `text` that `string` begins with."""
+    for length in range(min(len(text), len(string) - 1), 0, -1):
+        if text.endswith(string[:length]):
+            return length
+    return 0

@@ -1,0 +1,265 @@
+"""The engine's loop: take commands, compute a batch, sample, emit.
+
+`Engine.run` owns model and context; nothing else in the program touches llama.cpp. It blocks on the
+command queue only when no sequence can make progress.
+
+Threads: `run` on the engine thread; `post` from any thread. Events are emitted on the engine's.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import time
+from typing import TYPE_CHECKING, assert_never
+
+from app.core.engine import loader
+from app.core.engine.chat_template import ChatTemplate
+from app.core.engine.errors import NoModelLoaded
+from app.core.engine.protocol import (
+    AnswerFinished,
+    AnswerStats,
+    CancelLoad,
+    ChatWarmed,
+    EngineStopped,
+    FinishReason,
+    ForgetChat,
+    Generate,
+    LoadModel,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelLoading,
+    ModelUnloaded,
+    OpenChat,
+    PrefixSource,
+    ProblemRaised,
+    Shutdown,
+    Stop,
+    UnloadModel,
+)
+from app.core.engine.runner import Runner
+from app.core.engine.state_probe import probe_layout
+from app.core.errors import KnownError, problem_of
+from app.core.kvstore import Owner
+from app.core.llama.errors import LoadCancelled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.core.engine.protocol import Command, Event
+    from app.core.engine.self_test import SelfTest
+    from app.core.kvstore import KVStore
+
+logger = logging.getLogger(__name__)
+
+
+class _Wake:
+    """Wakes the loop: rows have arrived from disk."""
+
+
+class Engine:
+    """One model, its chats, and the loop that serves them.
+
+    Args:
+        store: where KV-cache rows are kept; closed by its owner, not here.
+        self_test: decides the backend configuration when a command does not.
+        load_marker: file that exists while a model is being loaded, so that the next start knows
+            of a load that killed the process.
+        emit: receives every event, on the engine thread; must not block.
+    """
+
+    def __init__(
+        self,
+        *,
+        store: KVStore,
+        self_test: SelfTest,
+        load_marker: Path,
+        emit: Callable[[Event], None],
+    ) -> None:
+        self._store = store
+        self._self_test = self_test
+        self._load_marker = load_marker
+        self._emit = emit
+        self._queue: queue.SimpleQueue[Command | _Wake] = queue.SimpleQueue()
+        self._runner: Runner | None = None
+        self._wanted_load: LoadModel | None = None  # an older load gives up when this changes
+        self._is_running = True
+
+    def post(self, command: Command) -> None:
+        """Queue a command; `Stop` and `CancelLoad` also interrupt what runs now. Any thread."""
+        if isinstance(command, LoadModel):
+            self._wanted_load = command
+        self._queue.put(command)
+        runner = self._runner
+        if isinstance(command, CancelLoad | Shutdown):
+            self._wanted_load = None
+            self._self_test.cancel()
+        if isinstance(command, Stop | Shutdown) and runner is not None:
+            runner.interrupt()
+
+    def run(self) -> None:
+        """Serve commands until `Shutdown`; returns, never raises."""
+        problem = None
+        try:
+            while self._is_running:
+                self._take_commands()
+                if self._runner is not None and self._is_running:
+                    self._runner.step()
+        except Exception as error:
+            logger.exception("the engine died")
+            problem = problem_of(error)
+        finally:
+            self._close_runner()
+            self._emit(EngineStopped(problem))
+
+    # -- commands --
+
+    def _take_commands(self) -> None:
+        runner = self._runner
+        is_idle = runner is None or not runner.has_work
+        if runner is not None:
+            runner.resume()
+        try:
+            command = self._queue.get(block=is_idle)
+            while True:
+                self._handle(command)
+                command = self._queue.get_nowait()
+        except queue.Empty:
+            pass
+
+    def _handle(self, command: Command | _Wake) -> None:
+        match command:
+            case LoadModel():
+                self._load(command)
+            case UnloadModel():
+                self._unload()
+            case OpenChat():
+                self._open(command)
+            case Generate():
+                self._generate(command)
+            case Stop():
+                if self._runner is not None:
+                    self._runner.stop(command.request)
+            case ForgetChat():
+                self._forget(command)
+            case Shutdown():
+                self._is_running = False
+            case CancelLoad() | _Wake():
+                pass
+            case _:
+                assert_never(command)
+
+    def _open(self, command: OpenChat) -> None:
+        if self._runner is None:
+            self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.OFF, 0.0))
+            return
+        try:
+            self._runner.open_chat(command)
+        except KnownError as error:
+            self._emit(ProblemRaised(error.problem()))
+
+    def _generate(self, command: Generate) -> None:
+        try:
+            if self._runner is None:
+                raise NoModelLoaded
+            self._runner.generate(command)
+        except KnownError as error:
+            self._emit(
+                AnswerFinished(
+                    command.request,
+                    command.chat,
+                    FinishReason.FAILED,
+                    AnswerStats(),
+                    record=None,
+                    problem=error.problem(),
+                )
+            )
+
+    def _forget(self, command: ForgetChat) -> None:
+        if self._runner is not None:
+            self._runner.forget(command.chat)
+        else:
+            self._store.forget(Owner(command.chat))
+
+    # -- loading --
+
+    def _load(self, command: LoadModel) -> None:
+        self._unload()
+        began = time.perf_counter()
+        try:
+            self._runner = self._make_runner(command)
+        except KnownError as error:
+            cancelled = self._wanted_load is not command
+            self._emit(ModelLoadFailed(command.path, error.problem(), cancelled=cancelled))
+            return
+        logger.info("model loaded in %.1f s", time.perf_counter() - began)
+        self._emit(ModelLoaded(self._runner.info))
+
+    def _make_runner(self, command: LoadModel) -> Runner:
+        backend = command.backend
+        if backend is None:
+            self._emit(ModelLoading(command.path, 0.0, "Testing this machine"))
+            backend = self._self_test.require()
+        if self._wanted_load is not command:
+            raise LoadCancelled(command.path)
+        self._mark_loading(command.path)
+        try:
+            loaded = loader.load(command, backend, self._progress(command))
+            try:
+                return self._start_runner(loaded)
+            except BaseException:
+                loaded.close()
+                raise
+        finally:
+            self._load_marker.unlink(missing_ok=True)
+
+    def _start_runner(self, loaded: loader.LoadedModel) -> Runner:
+        model = loaded.model
+        template = ChatTemplate(
+            model.chat_template,
+            bos=_token_text(model.pieces([model.bos]) if model.bos >= 0 else []),
+            eos=_token_text(model.pieces([model.eos]) if model.eos >= 0 else []),
+            speaks_chatml=len(model.tokenize("<|im_start|>")) == 1,
+        )
+        layout = probe_layout(model, loaded.context)
+        return Runner(
+            loaded,
+            layout,
+            store=self._store,
+            template=template,
+            emit=self._emit,
+            wake=lambda: self._queue.put(_Wake()),
+        )
+
+    def _progress(self, command: LoadModel) -> Callable[[float], bool]:
+        last_emitted = -1.0
+
+        def on_progress(fraction: float) -> bool:
+            nonlocal last_emitted
+            if fraction - last_emitted >= 0.01 or fraction >= 1.0:
+                last_emitted = fraction
+                self._emit(ModelLoading(command.path, fraction))
+            return self._wanted_load is command
+
+        return on_progress
+
+    def _mark_loading(self, path: str) -> None:
+        try:
+            self._load_marker.write_text(path, "utf-8")
+        except OSError:
+            logger.info("the load marker could not be written", exc_info=True)
+
+    def _unload(self) -> None:
+        if self._runner is not None:
+            self._close_runner()
+            self._emit(ModelUnloaded())
+
+    def _close_runner(self) -> None:
+        runner, self._runner = self._runner, None
+        if runner is not None:
+            runner.close()
+
+
+def _token_text(pieces: list[bytes]) -> str:
+    return b"".join(pieces).decode("utf-8", "replace")

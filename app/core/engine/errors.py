@@ -1,0 +1,62 @@
+"""What can go wrong between a chat and the model, in the user's words."""
+
+from __future__ import annotations
+
+from app.core.errors import KnownError
+
+
+class TemplateFailed(KnownError):
+    """The model's own chat template cannot be used."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            what=f"The chat template inside this model failed: {reason}",
+            effect="Nothing was sent to the model; your message is kept.",
+            remedy="Open another version of the model; this file's template is faulty.",
+            detail=reason,
+        )
+
+
+class NoModelLoaded(KnownError):
+    """Something was asked while no model is loaded."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what="No model is loaded.",
+            effect="Your message is kept and waits for an answer.",
+            remedy="Open a model, then press Regenerate.",
+        )
+
+
+class PromptTooLong(KnownError):
+    """The chat is longer than the context."""
+
+    def __init__(self, n_prompt: int, n_ctx: int) -> None:
+        super().__init__(
+            what=f"This chat has {n_prompt:,} tokens, but the model holds {n_ctx:,}.",
+            effect="Nothing was cut and nothing is lost; the model cannot answer here any more.",
+            remedy="Start a new chat, or load the model with a larger context.",
+        )
+
+
+class NotAChatModel(KnownError):
+    """The model has no decoder that predicts the next token."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            what=f"{path} does not generate text; it is another kind of model.",
+            effect="No model is loaded. Your chats are untouched.",
+            remedy="Open a model made for chatting.",
+        )
+
+
+class NoSafeBackend(KnownError):
+    """Every configuration of this llama.cpp build died in the self-test."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(
+            what="llama.cpp cannot compute on this machine: every self-test crashed.",
+            effect="No model can be loaded. Your chats are untouched and can be read.",
+            remedy="Reinstall llama-cpp-python as the README describes, or update the driver.",
+            detail=detail,
+        )

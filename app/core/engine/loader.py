@@ -1,0 +1,190 @@
+"""From a file to a model that answers: placement on the devices, context size, probe.
+
+Offload is on wherever the build has a GPU backend: all layers, and when memory does not suffice
+fewer, then none; what became of it is said in `LoadedModel.note`.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import psutil
+
+from app.core.engine.errors import NotAChatModel
+from app.core.engine.protocol import Device, ModelInfo
+from app.core.llama import ALL_LAYERS, Context, ContextParams, Model, ModelParams, library
+from app.core.llama.errors import ModelTooLarge
+from app.core.llama.gguf_file import n_layers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.engine.protocol import BackendChoice, LoadModel
+
+MAX_CHATS = 4  # chats that may be in the context at once
+SCRATCH_SEQUENCE = MAX_CHATS  # one more sequence id, for copying rows out
+_CONTEXT_SIZES = (32_768, 16_384, 8_192, 4_096, 2_048)
+_MEMORY_SHARE = 0.25  # of free memory, for the KV cache
+_GPU_KINDS = ("gpu", "igpu")
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedModel:
+    """A model with its context and what the user should know of the load."""
+
+    model: Model
+    context: Context
+    n_gpu_layers: int
+    note: str
+
+    def close(self) -> None:
+        """Free context and model, in this order."""
+        self.context.close()
+        self.model.close()
+
+    def info(self, *, resumable: bool) -> ModelInfo:
+        """Describe the model as plain values."""
+        model = self.model
+        return ModelInfo(
+            path=model.path,
+            name=model.name,
+            description=model.description,
+            size_bytes=model.size_bytes,
+            n_params=model.n_params,
+            n_ctx=self.context.n_ctx,
+            n_ctx_train=model.n_ctx_train,
+            n_layers=model.n_layers,
+            n_gpu_layers=self.n_gpu_layers,
+            devices=device_list(),
+            note=self.note,
+            resumable=resumable,
+        )
+
+
+def device_list() -> tuple[Device, ...]:
+    """Return the devices of this build; free memory of the CPU is what the system has available."""
+    return tuple(
+        Device(
+            device.name,
+            device.description,
+            device.kind,
+            psutil.virtual_memory().available if device.kind == "cpu" else device.free_bytes,
+            device.total_bytes,
+        )
+        for device in library.devices()
+    )
+
+
+def load(
+    command: LoadModel, backend: BackendChoice, on_progress: Callable[[float], bool]
+) -> LoadedModel:
+    """Load a model and make its context, with as much offload as the memory allows.
+
+    Args:
+        on_progress: called with 0..1; returning False cancels.
+
+    Raises:
+        KnownError: why this file cannot be used, or `LoadCancelled`.
+    """
+    if not (backend.use_gpu and library.supports_gpu()):
+        return _load_once(command, backend, 0, on_progress)
+    try:
+        return _load_once(command, backend, ALL_LAYERS, on_progress)
+    except ModelTooLarge as error:
+        failure = error
+    for n_gpu_layers in fewer_layers(n_layers(command.path)):
+        try:
+            return _load_once(command, backend, n_gpu_layers, on_progress)
+        except ModelTooLarge:
+            continue
+    raise failure
+
+
+def fewer_layers(n_model_layers: int) -> tuple[int, ...]:
+    """Return what to offload when all layers do not fit, most first, ending with none."""
+    return tuple(sorted({n_model_layers * 3 // 4, n_model_layers // 2, n_model_layers // 4, 0}))[
+        ::-1
+    ]
+
+
+def _load_once(
+    command: LoadModel,
+    backend: BackendChoice,
+    n_gpu_layers: int,
+    on_progress: Callable[[float], bool],
+) -> LoadedModel:
+    params = ModelParams(n_gpu_layers, backend.use_extra_bufts)
+    model = Model(command.path, params, on_progress)
+    try:
+        if not model.generates_text:
+            raise NotAChatModel(command.path)
+        n_offloaded = model.n_layers if n_gpu_layers == ALL_LAYERS else n_gpu_layers
+        context, size_note = _make_context(model, command.n_ctx, on_gpu=n_offloaded > 0)
+    except BaseException:
+        model.close()
+        raise
+    notes = [_offload_note(n_offloaded, model.n_layers, backend), size_note]
+    return LoadedModel(model, context, n_offloaded, " ".join(note for note in notes if note))
+
+
+def _offload_note(n_offloaded: int, n_model_layers: int, backend: BackendChoice) -> str:
+    if not library.supports_gpu():
+        return ""
+    if not backend.use_gpu:
+        return "The GPU is not used: it failed the self-test on this machine."
+    if n_offloaded == 0:
+        return "The GPU has too little free memory; this model runs on the processor."
+    if n_offloaded < n_model_layers:
+        return f"{n_offloaded} of {n_model_layers} layers fit on the GPU; the rest runs slower."
+    return ""
+
+
+def _make_context(model: Model, n_ctx: int, *, on_gpu: bool) -> tuple[Context, str]:
+    """Make the context, halving its size while it does not fit.
+
+    Raises:
+        ModelTooLarge: not even the smallest fits.
+    """
+    wished = n_ctx or choose_context_size(
+        n_ctx_train=model.n_ctx_train,
+        bytes_per_token=model.kv_bytes_per_token,
+        free_bytes=_free_bytes(on_gpu=on_gpu),
+    )
+    size = wished
+    while True:
+        params = ContextParams(
+            n_ctx=size,
+            n_seq_max=MAX_CHATS + 1,
+            n_threads=psutil.cpu_count(logical=False) or os.cpu_count() or 1,
+        )
+        try:
+            context = Context(model, params)
+        except ModelTooLarge:
+            if size // 2 < _CONTEXT_SIZES[-1]:
+                raise
+            size //= 2
+            continue
+        note = "" if size == wished else f"Memory suffices for {size:,} of {wished:,} tokens."
+        return context, note
+
+
+def choose_context_size(*, n_ctx_train: int, bytes_per_token: int, free_bytes: int) -> int:
+    """Return how many tokens the context should hold when the user did not say.
+
+    The largest usual size that the model was trained for and whose KV cache takes no more than a
+    quarter of the free memory; never fewer than the smallest.
+    """
+    trained = n_ctx_train or _CONTEXT_SIZES[-1]
+    affordable = int(free_bytes * _MEMORY_SHARE) // max(1, bytes_per_token)
+    limit = min(trained, affordable)
+    fitting = next((size for size in _CONTEXT_SIZES if size <= limit), None)
+    return fitting or min(trained, _CONTEXT_SIZES[-1])
+
+
+def _free_bytes(*, on_gpu: bool) -> int:
+    kinds = _GPU_KINDS if on_gpu else ("cpu",)
+    return sum(device.free_bytes for device in device_list() if device.kind in kinds) or (
+        psutil.virtual_memory().available
+    )

@@ -1,0 +1,284 @@
+"""The longest prefix of a prompt that need not be computed: live, stored, or none.
+
+Saves what a sequence has computed and brings stored rows back. All decisions about identity are
+token ids; the store compares them again.
+
+Guards on a restore, in order: the store verifies every byte and assembles one state; it goes into
+an emptied sequence; llama.cpp's byte count and positions are checked; then the model must say at
+the last restored token what it said when the rows were saved (`PendingCheck`), before anything is
+shown.
+
+Threads: the engine thread only; the store does its disk work on threads of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.core.engine.protocol import PrefixSource
+from app.core.engine.sequence import PendingCheck, PendingRestore, common_prefix
+from app.core.kvstore import (
+    Fingerprint,
+    KVLayout,
+    KVStore,
+    Owner,
+    SaveOutcome,
+    StoreState,
+    Witness,
+    fingerprint,
+)
+from app.core.llama.gguf_file import content_id
+from app.core.llama.library import build_id
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    from app.core.engine.sequence import Sequence
+    from app.core.llama import Context, Model
+
+logger = logging.getLogger(__name__)
+
+N_WITNESS = 32
+_WITNESS_TOLERANCE = 0.1  # of the standard deviation of the logits; noise is a thousandth of that
+
+
+def namespace_of(model: Model, context: Context, layout: KVLayout, content: str) -> Fingerprint:
+    """Return what stored rows of this model and context are relative to.
+
+    Everything that changes the numbers and nothing else: not the path, the batch size, the number
+    of threads or of layers on the GPU. Long-context RoPE variants switch factors by context size,
+    hence the class of `n_ctx`.
+    """
+    architecture = model.metadata("general.architecture")
+    trained = model.metadata(f"{architecture}.rope.scaling.original_context_length")
+    limit = int(trained) if trained.isdigit() else model.n_ctx_train
+    return fingerprint(
+        {
+            "model": content,
+            "build": build_id(),
+            "layout": layout.signature,
+            "beyond_training_context": context.n_ctx > limit,
+            "kv_rotation_disabled": os.environ.get("LLAMA_ATTN_ROT_DISABLE", ""),
+        }
+    )
+
+
+class PrefixReuse:
+    """Stored and live prefixes of one model and context.
+
+    Args:
+        layout: None when this model's rows cannot be stored; then only live prefixes are reused.
+        scratch: a sequence id of the context that is nobody else's, for copying rows out.
+        wake: called from another thread when rows have arrived.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        context: Context,
+        store: KVStore,
+        layout: KVLayout | None,
+        *,
+        scratch: int,
+        wake: Callable[[], None],
+    ) -> None:
+        self._model = model
+        self._context = context
+        self._store = store
+        self._layout = layout
+        self._scratch = scratch
+        self._wake = wake
+        self._content = content_id(model.path)
+        self._namespace = (
+            namespace_of(model, context, layout, self._content)
+            if layout is not None
+            else Fingerprint("")
+        )
+
+    @property
+    def can_store(self) -> bool:
+        """Whether this model's KV cache can be stored at all."""
+        return self._layout is not None
+
+    @property
+    def vocabulary_id(self) -> str:
+        """Names the tokenizer of this model in token records."""
+        return self._content
+
+    # -- finding and restoring --
+
+    def begin(self, sequence: Sequence, *, n_usable: int) -> None:
+        """Settle where the first `n_usable` tokens of `sequence.wanted` come from.
+
+        Afterwards the sequence keeps its longest live prefix, or waits for rows from disk.
+        """
+        live = common_prefix(sequence.tokens, sequence.wanted[:n_usable])
+        if self._layout is None or self._store.state is StoreState.OFF:
+            sequence.source = PrefixSource.UNSUPPORTED if self._layout is None else PrefixSource.OFF
+            self.keep(sequence, live)
+            return
+        prefix = self._store.longest_prefix(self._namespace, sequence.wanted[:n_usable])
+        if not _is_worth_restoring(live, prefix.n_tokens):
+            sequence.source = PrefixSource.LIVE if live else PrefixSource.NOT_STORED
+            self.keep(sequence, live)
+            return
+        loaded = self._store.load(self._namespace, self._layout, prefix)
+        sequence.restore = PendingRestore(prefix, loaded, time.perf_counter())
+        loaded.add_done_callback(lambda _future: self._wake())
+
+    def keep(self, sequence: Sequence, n_tokens: int) -> None:
+        """Cut a sequence to its first `n_tokens`, or empty it where its memory cannot be cut."""
+        if n_tokens == sequence.n_cached:
+            return
+        if n_tokens == 0 or not self._cut(sequence.seq_id, n_tokens):
+            n_tokens = 0
+            self._context.remove(sequence.seq_id, -1)
+        sequence.truncate(n_tokens)
+
+    def _cut(self, seq_id: int, n_tokens: int) -> bool:
+        if not self._context.remove(seq_id, n_tokens):
+            return False
+        n_swa = self._model.n_swa
+        # A window that has moved on cannot be rewound: llama.cpp accepts it and computes nonsense.
+        first, last = self._context.positions(seq_id)
+        return last == n_tokens - 1 and (not n_swa or first <= max(0, n_tokens - n_swa))
+
+    def finish(self, sequence: Sequence, *, room: int) -> None:
+        """Put the rows that have arrived into the context; `sequence.restore.loaded` is done.
+
+        Args:
+            room: cells the sequence may use.
+        """
+        pending = sequence.restore
+        assert pending is not None
+        sequence.restore = None
+        state = pending.loaded.result()
+        live = common_prefix(sequence.tokens, sequence.wanted)
+        if state.n_tokens <= live or state.n_tokens > room:
+            # Damage shortened it below what is here, or other chats fill the context.
+            sequence.source = PrefixSource.LIVE if live else PrefixSource.DAMAGED
+            self.keep(sequence, min(live, len(sequence.wanted) - 1))
+            return
+        self.keep(sequence, 0)
+        rows = np.frombuffer(state.buffer, np.uint8) if state.buffer is not None else None
+        if rows is None or not self._put(sequence.seq_id, rows, state.n_tokens):
+            logger.warning("llama.cpp refused %d restored tokens", state.n_tokens)
+            self._store.distrust(self._namespace, pending.prefix)
+            sequence.source = PrefixSource.DAMAGED
+            return
+        self._adopt(sequence, pending, state.n_tokens, state.witness)
+
+    def _put(self, seq_id: int, rows: npt.NDArray[np.uint8], n_tokens: int) -> bool:
+        context = self._context
+        if not context.set_state(seq_id, rows):
+            return False
+        # The last token is computed again, so that its logits can prove the others.
+        return context.positions(seq_id) == (0, n_tokens - 1) and (
+            n_tokens == 1 or context.remove(seq_id, n_tokens - 1)
+        )
+
+    def _adopt(
+        self, sequence: Sequence, pending: PendingRestore, n_tokens: int, witness: Witness | None
+    ) -> None:
+        if n_tokens == 1:
+            self._context.remove(sequence.seq_id, -1)
+        sequence.tokens = sequence.wanted[: n_tokens - 1]
+        sequence.chain = [
+            (piece.end, piece.name)
+            for piece in pending.prefix.pieces
+            if piece.end <= n_tokens and piece.n_used == piece.end - piece.begin
+        ]
+        sequence.check = PendingCheck(n_tokens - 1, witness, pending.prefix)
+        sequence.n_from_disk = n_tokens
+        sequence.source = PrefixSource.DISK
+        sequence.restore_s = time.perf_counter() - pending.began
+        self._store.claim(
+            self._namespace, Owner(sequence.chat), [name for _end, name in sequence.chain]
+        )
+
+    def confirm(self, sequence: Sequence, logits: npt.NDArray[np.float32]) -> bool:
+        """Judge a restore by the logits of its last token; a failed one is undone for good."""
+        check = sequence.check
+        assert check is not None
+        sequence.check = None
+        if agrees(logits, check.witness):
+            return True
+        logger.warning("restored rows failed their proof; %d tokens are read again", check.pos + 1)
+        self._store.distrust(self._namespace, check.prefix)
+        self.keep(sequence, 0)
+        sequence.n_from_disk = 0
+        sequence.source = PrefixSource.DAMAGED
+        return False
+
+    # -- saving --
+
+    def save(self, sequence: Sequence, *, up_to_end: bool) -> None:
+        """Hand finished segments to the store; `up_to_end` makes the last token a boundary too.
+
+        Costs the engine thread a copy of the new rows, nothing else.
+        """
+        if self._layout is None or self._store.state is not StoreState.ON:
+            return
+        ends = [cut for cut in sequence.cuts if sequence.stored_end < cut <= sequence.n_cached]
+        if up_to_end and sequence.n_cached > max([sequence.stored_end, *ends]):
+            ends.append(sequence.n_cached)
+        for end in ends:
+            if not self._save_segment(self._layout, sequence, end):
+                return
+
+    def _save_segment(self, layout: KVLayout, sequence: Sequence, end: int) -> bool:
+        begin = sequence.stored_end
+        context = self._context
+        context.copy(sequence.seq_id, self._scratch, begin, end)
+        rows = context.state(self._scratch)
+        context.remove(self._scratch, -1)
+        outcome, name = self._store.save(
+            self._namespace,
+            layout,
+            owner=Owner(sequence.chat),
+            parent=sequence.chain[-1][1] if sequence.chain else None,
+            begin=begin,
+            token_ids=sequence.tokens[begin:end],
+            blob=rows.data,
+            witness=sequence.witnesses.pop(end, None),
+        )
+        if outcome not in (SaveOutcome.QUEUED, SaveOutcome.ALREADY_STORED):
+            return False
+        sequence.chain.append((end, name))
+        return True
+
+    def forget(self, chat: str) -> None:
+        """Delete the rows that only this chat uses."""
+        self._store.forget(Owner(chat))
+
+
+def witness_of(logits: npt.NDArray[np.float32]) -> Witness:
+    """Return the likeliest tokens and their logits, the proof kept beside saved rows."""
+    n_kept = min(N_WITNESS, logits.size)
+    top = np.argpartition(logits, -n_kept)[-n_kept:]
+    return Witness(tuple(top.tolist()), tuple(logits[top].tolist()))
+
+
+def agrees(logits: npt.NDArray[np.float32], witness: Witness | None) -> bool:
+    """Return whether logits are finite and match a witness within the noise of the kernels."""
+    if not np.isfinite(logits).all():
+        return False
+    if witness is None:
+        return True
+    if max(witness.token_ids) >= logits.size:
+        return False
+    difference = logits[list(witness.token_ids)] - np.asarray(witness.logits, np.float32)
+    spread = float(logits.std())
+    return float(np.sqrt(np.mean(difference**2))) <= _WITNESS_TOLERANCE * spread + 1e-4
+
+
+def _is_worth_restoring(n_live: int, n_stored: int) -> bool:
+    """A restore replaces the whole sequence: not for a percent more than is live."""
+    return n_stored - n_live > (n_stored // 100 if n_live else 0)

@@ -1,0 +1,194 @@
+"""Messages to token ids, so that what is already in a KV cache stays usable.
+
+The ids a model produced are the truth: where the rendered text still begins with a text whose exact
+tokens are on record, those ids are taken and only the rest is tokenised. Tokenising all of it anew
+can split a boundary elsewhere and lose the whole cache for one token.
+
+Touches neither disk nor llama.cpp itself; the vocabulary comes in as a protocol.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import xxhash
+
+from app.core.engine.errors import TemplateFailed
+from app.core.messages import Role, TokenRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from app.core.engine.chat_template import ChatTemplate
+    from app.core.engine.protocol import PromptMessage
+
+
+_MAX_BOUNDARIES = 64  # each costs one rendering of the chat
+
+
+class Vocabulary(Protocol):
+    """What prompts need of a model; `llama.Model` is one."""
+
+    @property
+    def bos(self) -> int:
+        """The beginning-of-sequence token, negative for none."""
+
+    @property
+    def adds_bos(self) -> bool:
+        """Whether prompts begin with it."""
+
+    def tokenize(self, text: str) -> list[int]:
+        """Return the ids of `text`, control tokens recognised, nothing added."""
+
+    def pieces(self, tokens: Sequence[int]) -> list[bytes]:
+        """Return the bytes of each token, control tokens written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The tokens to be in the context before sampling.
+
+    Attributes:
+        text: what they stand for.
+        token_ids: from position 0.
+        boundaries: ascending token counts at which a message ends; the ends of segments.
+    """
+
+    text: str
+    token_ids: tuple[int, ...]
+    boundaries: tuple[int, ...]
+
+
+class PromptBuilder:
+    """Builds the prompts of one loaded model.
+
+    Args:
+        identity: names the vocabulary in token records.
+    """
+
+    def __init__(self, template: ChatTemplate, vocabulary: Vocabulary, identity: str) -> None:
+        self._template = template
+        self._vocabulary = vocabulary
+        self._identity = identity
+
+    def build(
+        self,
+        messages: Sequence[PromptMessage],
+        *,
+        for_answer: bool,
+        today: datetime | None = None,
+    ) -> Prompt:
+        """Return the prompt of a chat.
+
+        Args:
+            for_answer: end with what makes the model answer; a last message of the assistant itself
+                is then left open, to be continued. False gives the chat as it stands.
+
+        Raises:
+            TemplateFailed: the model's template raised.
+        """
+        text = self._render(messages, today, for_answer=for_answer)
+        known = self._known_tokens(messages, text)
+        if known is None:
+            token_ids, n_chars = self._beginning(text), 0
+        else:
+            token_ids, n_chars = list(known.token_ids), known.n_chars
+        n_known = len(token_ids)
+        # A leading BOS written by the template is a control token and recognised as such.
+        token_ids += self._vocabulary.tokenize(text[n_chars:]) if text[n_chars:] else []
+        ends = self._message_ends(messages, text, n_chars, today)
+        pieces = self._vocabulary.pieces(token_ids[n_known:])
+        boundaries = [n_known + n for n in _align(pieces, text[n_chars:], ends, n_chars)]
+        if n_known and known is not None:
+            boundaries.insert(0, n_known)
+        return Prompt(text, tuple(token_ids), tuple(boundaries))
+
+    def record(self, text: str, token_ids: Sequence[int]) -> TokenRecord:
+        """Return the record of `token_ids`, which stand for exactly `text`."""
+        return TokenRecord(self._identity, len(text), _digest(text), tuple(token_ids))
+
+    def _render(
+        self, messages: Sequence[PromptMessage], today: datetime | None, *, for_answer: bool
+    ) -> str:
+        if not messages:
+            return ""
+        is_continued = for_answer and messages[-1].role is Role.ASSISTANT
+        if not is_continued:
+            return self._template.render(messages, add_generation_prompt=for_answer, today=today)
+        before = self._template.render(messages[:-1], add_generation_prompt=True, today=today)
+        return before + messages[-1].text
+
+    def _known_tokens(self, messages: Sequence[PromptMessage], text: str) -> TokenRecord | None:
+        """Return the latest record whose text `text` begins with."""
+        for message in reversed(messages):
+            record = message.record
+            if (
+                record is not None
+                and record.vocabulary == self._identity
+                and record.n_chars <= len(text)
+                and record.text_digest == _digest(text[: record.n_chars])
+            ):
+                return record
+        return None
+
+    def _beginning(self, text: str) -> list[int]:
+        """Return the BOS token if this model wants one and the template wrote none."""
+        vocabulary = self._vocabulary
+        if not vocabulary.adds_bos or vocabulary.bos < 0:
+            return []
+        written = vocabulary.pieces([vocabulary.bos])[0].decode("utf-8", "replace")
+        return [] if written and text.startswith(written) else [vocabulary.bos]
+
+    def _message_ends(
+        self,
+        messages: Sequence[PromptMessage],
+        text: str,
+        n_chars: int,
+        today: datetime | None,
+    ) -> list[int]:
+        """Return the character offsets after `n_chars` at which a message ends in `text`."""
+        ends: list[int] = []
+        for count in range(len(messages), max(0, len(messages) - _MAX_BOUNDARIES), -1):
+            try:
+                before = self._template.render(
+                    messages[:count], add_generation_prompt=False, today=today
+                )
+            except TemplateFailed:
+                continue  # some templates refuse a chat that ends here; one boundary less
+            if len(before) <= n_chars:
+                break
+            if text.startswith(before):
+                ends.append(len(before))
+        return ends[::-1]
+
+
+def _digest(text: str) -> bytes:
+    return xxhash.xxh3_128_digest(text.encode("utf-8", "surrogatepass"))
+
+
+def _align(pieces: list[bytes], text: str, ends: Sequence[int], n_chars: int) -> list[int]:
+    """Translate character offsets into token counts.
+
+    Walks the tokens along the text. A tokenizer may add one space that is not in the text; where
+    the two cannot be brought together the walk ends, which costs boundaries and nothing else.
+
+    Args:
+        pieces: bytes of the tokens of `text`.
+        ends: ascending character offsets, counted with the `n_chars` before `text`.
+    """
+    data = text.encode("utf-8", "replace")
+    wanted = {len(text[: end - n_chars].encode("utf-8", "replace")) for end in ends}
+    counts: list[int] = []
+    offset = 0
+    for index, piece in enumerate(pieces):
+        if data.startswith(piece, offset):
+            offset += len(piece)
+        elif piece.startswith(b" ") and data.startswith(piece[1:], offset):
+            offset += len(piece) - 1
+        else:
+            break
+        if offset in wanted:
+            counts.append(index + 1)
+    return sorted(set(counts))

@@ -1,0 +1,57 @@
+"""Which sequences get how many tokens in the next batch.
+
+One rule, no phases: every sequence that has tokens to catch up may compute some.
+Ranking and reasons:
+1. sequences one token behind (they are streaming) get theirs first, so that no stream waits;
+2. the others share what is left in the order of their arrival; while anything streams they get at
+   most `STREAMING_PREFILL` tokens together, so that a long prompt never freezes another answer.
+
+Touches nothing. Threads: a pure function.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.core.engine.sequence import Sequence
+
+PREFILL_CHUNK = 256
+STREAMING_PREFILL = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Tokens `[begin, end)` of a sequence that go into the next batch."""
+
+    sequence: Sequence
+    begin: int
+    end: int
+
+
+def plan_batch(sequences: Iterable[Sequence], capacity: int) -> list[Share]:
+    """Return the shares of the next batch, at most `capacity` tokens together."""
+    runnable = [sequence for sequence in sequences if sequence.is_runnable]
+    streaming = [sequence for sequence in runnable if _is_streaming(sequence)]
+    catching_up = [sequence for sequence in runnable if not _is_streaming(sequence)]
+    shares = [Share(s, s.n_cached, s.n_cached + 1) for s in streaming[:capacity]]
+    room = min(capacity - len(shares), STREAMING_PREFILL if shares else PREFILL_CHUNK)
+    for sequence in catching_up:
+        end = min(_limit(sequence), sequence.n_cached + room)
+        if end > sequence.n_cached:
+            shares.append(Share(sequence, sequence.n_cached, end))
+            room -= end - sequence.n_cached
+    return shares
+
+
+def _is_streaming(sequence: Sequence) -> bool:
+    return sequence.n_pending == 1 and sequence.answer is not None and sequence.check is None
+
+
+def _limit(sequence: Sequence) -> int:
+    """A restored sequence first proves itself alone, in the batch shape its rows were made with."""
+    check = sequence.check
+    return check.pos + 1 if check is not None else len(sequence.wanted)

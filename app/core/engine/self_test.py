@@ -1,0 +1,287 @@
+"""A backend configuration is trusted only after it has decoded a few tokens in a child process.
+
+llama.cpp is native code: a driver, an instruction set or a compiler can make it die on the first
+quantised matrix product, and nothing in Python can catch that. So the safest way to ask is a child.
+Configurations are tried from the fastest to the safest; the first that survives is remembered for
+this machine, this build and these devices.
+
+Threads: any one thread; `cancel` from any other. Source of the known crash: GCC 12 drops the stores
+that fill the AMX tile configuration (llama.cpp pull request 26954).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import sys
+import threading
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.core.engine.errors import NoSafeBackend
+from app.core.engine.protocol import BackendChoice
+from app.core.files import write_atomically
+from app.core.paths import resource
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CHILD_COMMAND = "self-test-child"
+SELF_TEST_MODEL = "self_test/self-test.gguf"
+_TIMEOUT_S = 120.0
+_N_TOKENS = 24
+
+CANDIDATES = (
+    BackendChoice(use_extra_bufts=True, use_gpu=True),
+    BackendChoice(use_extra_bufts=False, use_gpu=True),
+    BackendChoice(use_extra_bufts=False, use_gpu=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One configuration and what became of its child.
+
+    Attributes:
+        outcome: "passed", or how the child ended, in words.
+    """
+
+    backend: BackendChoice
+    passed: bool
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTestReport:
+    """What was chosen and why.
+
+    Attributes:
+        chosen: None when every configuration failed.
+        trials: in the order they were made; empty when the choice was remembered.
+        remembered: no child had to run.
+        machine: what the choice holds for.
+    """
+
+    chosen: BackendChoice | None
+    trials: tuple[Trial, ...]
+    remembered: bool
+    machine: dict[str, str]
+
+    def reason(self) -> str:
+        """Say in one sentence why this configuration was chosen."""
+        if self.remembered:
+            return "This configuration passed the self-test on this machine before."
+        if self.chosen is None:
+            return "Every configuration failed."
+        failed = [trial for trial in self.trials if not trial.passed]
+        if not failed:
+            return "The fastest configuration passed."
+        return f"{len(failed)} faster configuration(s) failed: " + "; ".join(
+            f"{describe(trial.backend)} {trial.outcome}" for trial in failed
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values for `--json`."""
+        return {
+            "ok": self.chosen is not None,
+            "chosen": asdict(self.chosen) if self.chosen else None,
+            "reason": self.reason(),
+            "remembered": self.remembered,
+            "trials": [asdict(trial) for trial in self.trials],
+            "machine": self.machine,
+        }
+
+
+def describe(backend: BackendChoice) -> str:
+    """Name a configuration in a few words."""
+    buffers = "all weight layouts" if backend.use_extra_bufts else "plain weight layouts"
+    return f"{buffers}, {'GPU where present' if backend.use_gpu else 'no GPU'}"
+
+
+class SelfTest:
+    """Chooses a backend configuration and remembers it.
+
+    Args:
+        memory: JSON file of the choices made so far; damage to it only costs a new test.
+        command: how to start the child; the configuration is appended as JSON.
+    """
+
+    def __init__(self, memory: Path, command: Sequence[str] | None = None) -> None:
+        self._memory = memory
+        self._command = tuple(command) if command is not None else child_command()
+        self._cancelled = threading.Event()
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def cancel(self) -> None:
+        """End a running test soon. Any thread."""
+        self._cancelled.set()
+        child = self._child
+        if child is not None and child.poll() is None:
+            child.kill()
+
+    def choose(self, *, again: bool = False) -> SelfTestReport:
+        """Return the configuration to use, from memory unless `again`."""
+        self._cancelled.clear()
+        machine = machine_identity()
+        key = hashlib.sha256(json.dumps(machine, sort_keys=True).encode()).hexdigest()
+        remembered = None if again else self._recall(key)
+        if remembered is not None:
+            return SelfTestReport(remembered, (), remembered=True, machine=machine)
+        trials: list[Trial] = []
+        for backend in CANDIDATES:
+            trials.append(self._try(backend))
+            if trials[-1].passed:
+                self._remember(key, backend)
+                return SelfTestReport(backend, tuple(trials), remembered=False, machine=machine)
+            if self._cancelled.is_set():
+                break
+        return SelfTestReport(None, tuple(trials), remembered=False, machine=machine)
+
+    def require(self) -> BackendChoice:
+        """Return the configuration to use.
+
+        Raises:
+            NoSafeBackend: none survived.
+        """
+        report = self.choose()
+        if report.chosen is None:
+            raise NoSafeBackend(report.reason() + "\n" + json.dumps(report.as_json(), indent=1))
+        return report.chosen
+
+    def _try(self, backend: BackendChoice) -> Trial:
+        command = [*self._command, json.dumps(asdict(backend))]
+        environment = dict(os.environ, PYINSTALLER_RESET_ENVIRONMENT="1")
+        package_parent = str(Path(__file__).resolve().parents[3])
+        environment["PYTHONPATH"] = os.pathsep.join(
+            part for part in (package_parent, environment.get("PYTHONPATH", "")) if part
+        )
+        try:
+            self._child = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=environment,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except OSError as error:
+            return Trial(backend, passed=False, outcome=f"could not be started: {error}")
+        with self._child as child:
+            try:
+                _out, errors = child.communicate(timeout=_TIMEOUT_S)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                return Trial(backend, passed=False, outcome=f"hung for {_TIMEOUT_S:.0f} s")
+        return _judge(backend, child.returncode, errors)
+
+    def _recall(self, key: str) -> BackendChoice | None:
+        try:
+            stored = json.loads(self._memory.read_text("utf-8"))[key]
+            choice = BackendChoice(
+                use_extra_bufts=bool(stored["use_extra_bufts"]), use_gpu=bool(stored["use_gpu"])
+            )
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return choice if choice in CANDIDATES else None
+
+    def _remember(self, key: str, backend: BackendChoice) -> None:
+        try:
+            known = json.loads(self._memory.read_text("utf-8"))
+        except (OSError, ValueError):
+            known = {}
+        known = known if isinstance(known, dict) else {}
+        known[key] = asdict(backend)
+        try:
+            write_atomically(self._memory, [json.dumps(known, indent=1).encode()])
+        except OSError:
+            return  # a choice that cannot be remembered is made again next time
+
+
+def _judge(backend: BackendChoice, code: int, errors: bytes) -> Trial:
+    if code == 0:
+        return Trial(backend, passed=True, outcome="passed")
+    if code < 0:
+        return Trial(backend, passed=False, outcome=f"died of signal {-code}")
+    last_line = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
+    return Trial(backend, passed=False, outcome=f"ended with code {code}: {last_line[:200]}")
+
+
+def child_command() -> tuple[str, ...]:
+    """Return how this program starts itself as the self-test's child."""
+    if getattr(sys, "frozen", False):
+        return (sys.executable, CHILD_COMMAND)
+    return (sys.executable, "-m", "app", CHILD_COMMAND)
+
+
+def machine_identity() -> dict[str, str]:
+    """Return what a choice holds for: processor, llama.cpp build with its files, devices."""
+    from app.core.llama import library  # the native library is not needed to describe a report
+
+    files = sorted(library.library_folder().glob("*"))
+    digest = hashlib.sha256()
+    for file in files:
+        status = file.stat()
+        digest.update(f"{file.name} {status.st_size} {status.st_mtime_ns}\n".encode())
+    return {
+        "machine": platform.machine(),
+        "processor": _processor_name(),
+        "system": platform.system(),
+        "build": library.build_id(),
+        "files": digest.hexdigest()[:16],
+        "devices": "; ".join(f"{d.kind} {d.name} {d.description}" for d in library.devices()),
+    }
+
+
+def _processor_name() -> str:
+    """Return model and instruction sets of the processor, as far as the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    wanted = ("model name", "flags", "Features")
+    found = {line.split(":", 1)[0].strip(): line for line in reversed(lines) if ":" in line}
+    text = " ".join(found[name] for name in wanted if name in found)
+    name = found.get("model name", "").split(":", 1)[-1].strip() or platform.machine()
+    return f"{name} {hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+
+def run_child(argument: str) -> int:
+    """Decode a few tokens with the configuration in `argument` (JSON); 0 when all is well.
+
+    A prompt and single tokens both, because they take different kernels.
+    """
+    import numpy as np
+
+    from app.core.llama import (
+        ALL_LAYERS,
+        Batch,
+        Context,
+        ContextParams,
+        DecodeOutcome,
+        Model,
+        ModelParams,
+    )
+
+    backend = BackendChoice(**json.loads(argument))
+    params = ModelParams(ALL_LAYERS if backend.use_gpu else 0, backend.use_extra_bufts)
+    model = Model(str(resource(SELF_TEST_MODEL)), params, lambda _fraction: True)
+    context = Context(model, ContextParams(n_ctx=256, n_seq_max=1, n_threads=os.cpu_count() or 1))
+    batch = Batch(_N_TOKENS)
+    for pos, count in ((0, _N_TOKENS), (_N_TOKENS, 1), (_N_TOKENS + 1, 1)):
+        batch.clear()
+        last = pos + count - 1
+        index = batch.add(
+            0, [token % model.n_vocab for token in range(count)], pos, frozenset({last})
+        )
+        if context.decode(batch) is not DecodeOutcome.DONE:
+            return 3
+        if not np.isfinite(context.logits(index[last])).all():
+            return 4
+    batch.close()
+    context.close()
+    model.close()
+    return 0

@@ -1,0 +1,178 @@
+"""One stream of tokens in the context, and the answer that may be growing at its end.
+
+There is no prefill phase and no decode phase: a sequence has tokens in the KV cache and tokens that
+are wanted there, and every step lets it catch up. Sampling appends to the wanted ones.
+
+    # [0, n_cached)         in the context
+    # [0, stored_end)       of them saved as segments, linked in `chain`
+    # [n_cached, n_wanted)  to compute
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from app.core.engine.protocol import AnswerStats, PrefixSource
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence as Series
+    from concurrent.futures import Future
+
+    from app.core.engine.detokenizer import Detokenizer
+    from app.core.engine.prompt import Prompt
+    from app.core.engine.protocol import ChatKey, Generate
+    from app.core.kvstore import LoadedState, SegmentHash, StoredPrefix, Witness
+    from app.core.llama import SamplerChain
+
+MIN_SEGMENT_TOKENS = 16
+
+
+@dataclass(slots=True)
+class Answer:
+    """An answer in the making. Times are `time.perf_counter` seconds."""
+
+    command: Generate
+    prompt: Prompt
+    sampler: SamplerChain
+    detokenizer: Detokenizer
+    began: float
+    generated: list[int] = field(default_factory=list)
+    n_reused: int = 0
+    n_restored: int = 0
+    restore_s: float = 0.0
+    source: PrefixSource = PrefixSource.NOT_STORED
+    prefill_s: float = 0.0
+    n_prefilled: int = 0
+    first_token_at: float = 0.0
+    last_token_at: float = 0.0
+
+    def sampled(self, token: int) -> None:
+        """Note a token and when it came."""
+        self.last_token_at = time.perf_counter()
+        if not self.generated:
+            self.first_token_at = self.last_token_at
+        self.generated.append(token)
+
+    def stats(self) -> AnswerStats:
+        """Return the figures so far."""
+        n_after_first = len(self.generated) - 1
+        decode_s = self.last_token_at - self.first_token_at
+        return AnswerStats(
+            n_prompt=len(self.prompt.token_ids),
+            n_reused=self.n_reused,
+            n_restored=self.n_restored,
+            n_generated=len(self.generated),
+            restore_ms=self.restore_s * 1e3,
+            ttft_ms=(self.first_token_at - self.began) * 1e3 if self.generated else 0.0,
+            prefill_tps=self.n_prefilled / self.prefill_s if self.prefill_s > 0 else 0.0,
+            decode_tps=n_after_first / decode_s if n_after_first > 0 and decode_s > 0 else 0.0,
+            source=self.source,
+        )
+
+
+@dataclass(slots=True)
+class PendingRestore:
+    """Rows on their way from disk."""
+
+    prefix: StoredPrefix
+    loaded: Future[LoadedState]
+    began: float
+
+
+@dataclass(frozen=True, slots=True)
+class PendingCheck:
+    """A restore that has still to prove itself: what the model must say at `pos`."""
+
+    pos: int
+    witness: Witness | None
+    prefix: StoredPrefix
+
+
+@dataclass(slots=True)
+class Sequence:
+    """Bookkeeping of one sequence id. Threads: the engine thread only.
+
+    Attributes:
+        tokens: ids in the KV cache, position = index.
+        wanted: ids that are to be there; begins with `tokens`.
+        chain: (end, name) of each stored segment from position 0 on.
+        cuts: ascending token counts at which the next segments end.
+        warming: length of the prompt and start of an `OpenChat` that is not answered yet.
+        n_from_disk: tokens that a restore brought and no answer has been credited with yet.
+    """
+
+    seq_id: int
+    chat: ChatKey
+    tokens: list[int] = field(default_factory=list)
+    wanted: list[int] = field(default_factory=list)
+    chain: list[tuple[int, SegmentHash]] = field(default_factory=list)
+    cuts: list[int] = field(default_factory=list)
+    answer: Answer | None = None
+    restore: PendingRestore | None = None
+    check: PendingCheck | None = None
+    warming: tuple[int, float] | None = None
+    n_from_disk: int = 0
+    restore_s: float = 0.0
+    source: PrefixSource = PrefixSource.NOT_STORED
+    witnesses: dict[int, Witness] = field(default_factory=dict)
+    last_used: float = 0.0
+
+    @property
+    def n_cached(self) -> int:
+        """Tokens in the KV cache."""
+        return len(self.tokens)
+
+    @property
+    def n_pending(self) -> int:
+        """Tokens to compute."""
+        return len(self.wanted) - len(self.tokens)
+
+    @property
+    def stored_end(self) -> int:
+        """Tokens that stored segments cover."""
+        return self.chain[-1][0] if self.chain else 0
+
+    @property
+    def is_idle(self) -> bool:
+        """Nothing is running or waited for."""
+        return self.answer is None and self.restore is None and self.check is None
+
+    @property
+    def is_runnable(self) -> bool:
+        """Whether the next batch may hold tokens of this sequence."""
+        return self.restore is None and self.n_pending > 0
+
+    def truncate(self, n_tokens: int) -> None:
+        """Forget what lies behind `n_tokens`; the caller has cut the context's memory."""
+        del self.tokens[n_tokens:]
+        self.chain = [link for link in self.chain if link[0] <= n_tokens]
+        self.witnesses = {end: w for end, w in self.witnesses.items() if end <= n_tokens}
+        self.n_from_disk = min(self.n_from_disk, n_tokens)
+
+
+def common_prefix(left: Series[int], right: Series[int]) -> int:
+    """Return how many tokens two series begin with alike."""
+    limit = min(len(left), len(right))
+    if list(left[:limit]) == list(right[:limit]):
+        return limit
+    return next(index for index in range(limit) if left[index] != right[index])
+
+
+def segment_cuts(begin: int, boundaries: Series[int], end: int, longest: int) -> list[int]:
+    """Return where the segments of tokens `[begin, end)` end.
+
+    At message ends, unless that would leave a piece too short to be worth a file, and at most
+    `longest` tokens apart. `end` itself is no cut: what follows the last message end grows on.
+    """
+    cuts: list[int] = []
+    last = begin
+    for boundary in boundaries:
+        if boundary - last < MIN_SEGMENT_TOKENS or boundary > end:
+            continue
+        cuts += range(last + longest, boundary, longest)
+        cuts.append(boundary)
+        last = boundary
+    cuts += range(last + longest, end, longest)
+    return cuts

@@ -1,0 +1,76 @@
+"""Which chats are in the context at once.
+
+Attention costs grow with the highest used cell, and rows restored into an empty context lie in one
+piece; so a chat that rests and is wholly stored leaves the context once another one is wanted.
+A resting chat that is not stored stays until its cells or its sequence id are needed.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from app.core.engine.sequence import Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from app.core.engine.protocol import ChatKey
+
+
+class Slots:
+    """The sequences in use, at most `capacity`.
+
+    Args:
+        drop: removes a sequence's rows from the context.
+    """
+
+    def __init__(self, capacity: int, drop: Callable[[Sequence], None]) -> None:
+        self._capacity = capacity
+        self._drop = drop
+        self._sequences: dict[ChatKey, Sequence] = {}
+
+    def __iter__(self) -> Iterator[Sequence]:
+        return iter(list(self._sequences.values()))
+
+    def find(self, chat: ChatKey) -> Sequence | None:
+        """Return the sequence of a chat, if it is in the context."""
+        return self._sequences.get(chat)
+
+    def n_cells(self, *, without: Sequence | None = None) -> int:
+        """Return how many cells of the context are used."""
+        return sum(len(s.wanted) for s in self._sequences.values() if s is not without)
+
+    def acquire(self, chat: ChatKey) -> Sequence | None:
+        """Return a sequence for a chat, None while all are busy."""
+        for sequence in list(self._sequences.values()):
+            if sequence.chat != chat and sequence.is_idle and _is_stored(sequence):
+                self.release(sequence)
+        found = self._sequences.get(chat)
+        if found is None and len(self._sequences) >= self._capacity and not self.release_oldest():
+            return None
+        if found is None:
+            taken = {sequence.seq_id for sequence in self._sequences.values()}
+            free = next(index for index in range(self._capacity) if index not in taken)
+            found = self._sequences[chat] = Sequence(free, chat)
+        found.last_used = time.monotonic()
+        return found
+
+    def release(self, sequence: Sequence) -> None:
+        """Take a sequence out of the context."""
+        self._drop(sequence)
+        del self._sequences[sequence.chat]
+
+    def release_oldest(self, *, keep: Sequence | None = None) -> bool:
+        """Take out the resting chat that was used longest ago; False when none rests."""
+        resting = [s for s in self._sequences.values() if s.is_idle and s is not keep]
+        if not resting:
+            return False
+        self.release(min(resting, key=lambda sequence: sequence.last_used))
+        return True
+
+
+def _is_stored(sequence: Sequence) -> bool:
+    return sequence.stored_end == sequence.n_cached

@@ -1,0 +1,76 @@
+"""What to delete when the disk budget is spent, and what nobody needs any more.
+
+A segment without the one before it cannot be found, so a chain is always eaten from its end:
+the longest possible beginning survives.
+
+Threads: pure functions on rows of the index; the writer thread carries out what they choose.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from app.core.kvstore.chain import Key
+
+
+class StoredRow(NamedTuple):
+    """One stored segment as these policies see it; `last_used` in seconds since the epoch."""
+
+    key: Key
+    parent: Key | None
+    begin: int
+    file_bytes: int
+    last_used: float
+    is_owned: bool
+
+
+def choose_victims(
+    rows: Iterable[StoredRow], pinned: Collection[Key], n_bytes: int
+) -> list[StoredRow]:
+    """Choose segments to delete until at least `n_bytes` are free, in the order to delete them.
+
+    1. Only leaves: what still has a stored successor waits until that is gone.
+    2. Never what is pinned: a restore in flight, what a waiting save hangs on, the active chats.
+    3. Of those, the least recently used; at equal times the later position first.
+
+    Returns:
+        May free less than asked for when nothing else may go.
+    """
+    by_key = {row.key: row for row in rows}
+    n_children = Counter(row.parent for row in by_key.values())
+    heap = [_rank(row) for key, row in by_key.items() if not n_children[key]]
+    heapq.heapify(heap)
+    victims: list[StoredRow] = []
+    freed = 0
+    while heap and freed < n_bytes:
+        row = by_key[heapq.heappop(heap)[-1]]
+        if row.key in pinned:
+            continue
+        victims.append(row)
+        freed += row.file_bytes
+        n_children[row.parent] -= 1
+        if row.parent in by_key and not n_children[row.parent]:
+            heapq.heappush(heap, _rank(by_key[row.parent]))
+    return victims
+
+
+def choose_unneeded(rows: Sequence[StoredRow]) -> list[StoredRow]:
+    """Choose the segments that neither an owner nor an owned successor needs, last ones first."""
+    by_key = {row.key: row for row in rows}
+    needed: set[Key] = set()
+    for row in rows:
+        key = row.key if row.is_owned else None
+        while key in by_key and key not in needed:
+            needed.add(key)
+            key = by_key[key].parent
+    unneeded = [row for row in rows if row.key not in needed]
+    return sorted(unneeded, key=lambda row: -row.begin)
+
+
+def _rank(row: StoredRow) -> tuple[float, int, Key]:
+    return (row.last_used, -row.begin, row.key)

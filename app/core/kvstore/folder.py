@@ -1,0 +1,142 @@
+"""Where each segment's file lies, and the folder where damaged ones go.
+
+    root/<namespace>/<first two hex digits of the name>/<name>.kvs
+    root/quarantine/        the last few damaged files, for diagnosis
+    root/index.db, lock, CACHEDIR.TAG
+
+Threads: the writer thread changes files; any thread may ask for paths.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+from typing import TYPE_CHECKING, BinaryIO
+
+from app.core import files
+from app.core.kvstore.chain import NAME_BYTES, Key, SegmentHash
+from app.core.kvstore.fingerprint import Fingerprint, is_fingerprint
+from app.core.kvstore.segment_file import SUFFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_log = logging.getLogger(__name__)
+
+TEMPORARY_SUFFIX = ".tmp"
+_N_QUARANTINED = 3
+
+
+class SegmentFolder:
+    """The files of one store.
+
+    Args:
+        root: created by `create`.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._quarantine = root / "quarantine"
+
+    def create(self) -> None:
+        """Create the folder, readable by this user only.
+
+        Raises:
+            OSError: it cannot be created or written to.
+        """
+        self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        files.mark_as_cache(self.root)
+
+    def path(self, key: Key) -> Path:
+        """Return where the file of a segment lies."""
+        name = key.name.hex()
+        return self.root / key.namespace / name[:2] / (name + SUFFIX)
+
+    def create_parents(self, path: Path) -> None:
+        """Create the two folders above a segment file, durably."""
+        for folder in (path.parent.parent, path.parent):
+            if not folder.is_dir():
+                folder.mkdir(mode=0o700)
+                files.sync_folder(folder.parent)
+
+    def open_temporary(self, path: Path) -> BinaryIO:
+        """Open the temporary file beside `path`, empty, readable by this user only, unbuffered."""
+        return open(temporary_path(path), "wb", buffering=0, opener=_open_private)
+
+    def delete(self, key: Key) -> None:
+        """Remove a segment's file; a missing one is fine.
+
+        Raises:
+            OSError: the file cannot be removed.
+        """
+        self.path(key).unlink(missing_ok=True)
+
+    def move_aside(self, path: Path) -> None:
+        """Move a damaged file into the quarantine, which keeps the last few."""
+        try:
+            self._quarantine.mkdir(mode=0o700, exist_ok=True)
+            newest = max((number for number, _ in self._quarantined()), default=0)
+            path.replace(self._quarantine / f"{newest + 1:06d}-{path.name}")
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            _log.warning("a damaged file cannot be moved aside: %r", error)
+            with contextlib.suppress(OSError):
+                path.unlink()
+        self._prune_quarantine(_N_QUARANTINED)
+
+    def empty_quarantine(self) -> None:
+        """Delete what was moved aside: the rows of a forgotten chat may be among it."""
+        self._prune_quarantine(0)
+
+    def scan(self) -> Iterator[tuple[Key, int]]:
+        """Yield every segment file with its size in bytes; remove temporary files on the way."""
+        for namespace in self._folders(self.root):
+            if not is_fingerprint(namespace.name):
+                continue
+            for shard in self._folders(namespace):
+                yield from _scan_shard(Fingerprint(namespace.name), shard)
+
+    def _folders(self, folder: Path) -> list[Path]:
+        return sorted(path for path in folder.iterdir() if path.is_dir())
+
+    def _quarantined(self) -> list[tuple[int, Path]]:
+        numbered = ((path.name.partition("-")[0], path) for path in self._quarantine.iterdir())
+        return sorted((int(number), path) for number, path in numbered if number.isdecimal())
+
+    def _prune_quarantine(self, n_kept: int) -> None:
+        if not self._quarantine.is_dir():
+            return
+        entries = self._quarantined()
+        for _, path in entries[: max(0, len(entries) - n_kept)]:
+            path.unlink(missing_ok=True)
+
+
+def temporary_path(path: Path) -> Path:
+    """Return the name under which a segment file is written before it is complete."""
+    return path.with_name(path.name + TEMPORARY_SUFFIX)
+
+
+def _scan_shard(namespace: Fingerprint, shard: Path) -> Iterator[tuple[Key, int]]:
+    with os.scandir(shard) as entries:
+        for entry in entries:
+            if entry.name.endswith(TEMPORARY_SUFFIX):
+                os.unlink(entry.path)  # noqa: PTH108 - a DirEntry is no Path
+            elif (name := _name_of(entry.name)) is not None:
+                yield Key(namespace, name), entry.stat().st_size
+
+
+def _name_of(file_name: str) -> SegmentHash | None:
+    stem, suffix = os.path.splitext(file_name)  # noqa: PTH122 - a DirEntry is no Path
+    if suffix != SUFFIX or len(stem) != 2 * NAME_BYTES:
+        return None
+    try:
+        return SegmentHash(bytes.fromhex(stem))
+    except ValueError:
+        return None
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,207 @@
+"""Every change to the files and the index of an open store.
+
+A segment is published only after it is durable: temporary file, fsync, rename, fsync of the
+folder, row in the index. A crash at any step leaves what was stored before, and at most a
+temporary file or a file without a row, which the next start removes or adopts (`recovery.py`).
+
+Threads: the writer thread only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import logging
+import os
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from app.core import files
+from app.core.kvstore.errors import StoreDiskFull
+from app.core.kvstore.evictor import choose_unneeded, choose_victims
+from app.core.kvstore.folder import temporary_path
+from app.core.kvstore.segment_file import encode_header, header_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from app.core.kvstore.chain import Key
+    from app.core.kvstore.folder import SegmentFolder
+    from app.core.kvstore.index import Index
+    from app.core.kvstore.pool import PendingSegment, Pool
+    from app.core.kvstore.records import Limits, Owner
+
+_log = logging.getLogger(__name__)
+
+_N_ACTIVE_OWNERS = 8  # whose latest chains are kept from eviction
+
+
+class WriteStep(enum.StrEnum):
+    """What has just been done to publish a segment when the step hook is called, in order."""
+
+    CREATED = "created"  # the temporary file, empty
+    WRITTEN = "written"
+    SYNCED = "synced"
+    RENAMED = "renamed"
+    FOLDER_SYNCED = "folder_synced"
+    RECORDED = "recorded"  # the row is in the index
+
+
+class Housekeeper:
+    """Publishes, withdraws, forgets and evicts segments.
+
+    Args:
+        folder: where the files lie.
+        index: opened for writing.
+        pool: asked for pins, told what is stored.
+        limits: with a number as `budget_bytes`.
+        now: seconds since the epoch.
+        on_step: called after each `WriteStep`; for tests, which kill the process or raise OSError.
+    """
+
+    def __init__(
+        self,
+        folder: SegmentFolder,
+        index: Index,
+        pool: Pool,
+        limits: Limits,
+        now: Callable[[], float],
+        on_step: Callable[[WriteStep], None],
+    ) -> None:
+        self._folder = folder
+        self._index = index
+        self._pool = pool
+        self._limits = limits
+        self._now = now
+        self._on_step = on_step
+        self._active: OrderedDict[Owner, tuple[Key, ...]] = OrderedDict()
+
+    def publish(self, item: PendingSegment) -> None:
+        """Store a waiting segment, or drop it when the budget has no room that may be emptied.
+
+        Raises:
+            StoreDiskFull: less than the reserve would be left free.
+            OSError: the disk refused; no trace of the segment is left.
+            IndexFailed: likewise.
+        """
+        segment = item.segment
+        n_planes = len(item.layout.planes)
+        n_bytes = header_bytes(segment, n_planes, item.witness) + item.packed.nbytes
+        if not self.make_room(n_bytes):
+            _log.info("no room for a segment of %d bytes within the budget", n_bytes)
+            return
+        free = files.free_bytes(self._folder.root)
+        if free - n_bytes < self._limits.reserve_bytes:
+            raise StoreDiskFull(self._folder.root, f"{free} bytes free")
+        path = self._folder.path(segment.key)
+        try:
+            self._write(path, item)
+            self._index.insert(segment, n_bytes, self._now(), n_written=n_bytes)
+        except BaseException:
+            for leftover in (temporary_path(path), path):
+                with contextlib.suppress(OSError):
+                    leftover.unlink(missing_ok=True)
+            raise
+        self._on_step(WriteStep.RECORDED)
+
+    def make_room(self, n_bytes: int) -> bool:
+        """Evict until `n_bytes` more fit into the budget; False, nothing evicted, if they cannot.
+
+        When all that is left is pinned, the chains of the chats used longest ago lose their pin,
+        but never that of the latest.
+        """
+        assert self._limits.budget_bytes is not None
+        excess = self._index.usage(self._now()).bytes + n_bytes - self._limits.budget_bytes
+        if excess <= 0:
+            return True
+        rows = self._index.rows()
+        while True:
+            pinned = self._pool.pinned().union(*self._active.values())
+            victims = choose_victims(rows, pinned, excess)
+            if sum(row.file_bytes for row in victims) >= excess:
+                self._delete(row.key for row in victims)
+                return True
+            if len(self._active) <= 1:
+                return False
+            self._active.popitem(last=False)
+
+    def claim(self, owner: Owner, keys: tuple[Key, ...]) -> None:
+        """Record that `owner` uses `keys` now, and keep them from eviction while it is recent."""
+        self._index.claim(owner, keys, self._now())
+        self._active[owner] = keys
+        self._active.move_to_end(owner)
+        while len(self._active) > _N_ACTIVE_OWNERS:
+            self._active.popitem(last=False)
+
+    def adopt_owner(self, owner: Owner, keys: tuple[Key, ...]) -> None:
+        """Record that `owner` uses `keys` too."""
+        self._index.claim(owner, keys, self._now())
+
+    def withdraw(self, keys: Sequence[Key]) -> None:
+        """Take damaged or doubtful segments out of the index and move their files aside.
+
+        What was stored after them stays: it cannot be found without them, and is found again once
+        their tokens have been computed and saved anew. Otherwise eviction takes it.
+        """
+        for key in keys:
+            self._folder.move_aside(self._folder.path(key))
+        self._index.delete(keys)
+        self._pool.reinstate(keys)
+
+    def forget(self, owner: Owner) -> None:
+        """Delete the files only `owner` needs, from the ends of its chains upwards.
+
+        The index forgets the owner first: when this is interrupted, the next start goes on.
+        """
+        self._active.pop(owner, None)
+        self._index.disown(owner)
+        self.delete_unneeded()
+        self._folder.empty_quarantine()
+
+    def delete_unneeded(self) -> None:
+        """Delete what no owner and no owned successor needs; durable on return."""
+        keys = [row.key for row in choose_unneeded(self._index.rows())]
+        self._delete(keys)
+        for folder in {self._folder.path(key).parent for key in keys}:
+            if folder.is_dir():
+                files.sync_folder(folder)
+
+    def _delete(self, keys: Iterable[Key]) -> None:
+        """Delete files, then rows: a row without a file is dropped at the next start."""
+        deleted = []
+        for key in keys:
+            try:
+                self._folder.delete(key)
+            except OSError as error:  # in use, on Windows
+                _log.warning("a stored segment cannot be deleted: %r", error)
+            else:
+                deleted.append(key)
+        self._index.delete(deleted)
+
+    def _write(self, path: Path, item: PendingSegment) -> None:
+        n_tokens = item.segment.n_tokens
+        planes = [rows.reshape(-1).view("u1") for rows in item.layout.unpack(item.packed, n_tokens)]
+        header = encode_header(
+            item.segment, item.layout.signature, planes, item.witness, item.saved_at
+        )
+        self._folder.create_parents(path)
+        with self._folder.open_temporary(path) as file:
+            self._on_step(WriteStep.CREATED)
+            _write_all(file, header)
+            _write_all(file, item.packed.data)
+            self._on_step(WriteStep.WRITTEN)
+            os.fsync(file.fileno())
+            self._on_step(WriteStep.SYNCED)
+        temporary_path(path).replace(path)
+        self._on_step(WriteStep.RENAMED)
+        files.sync_folder(path.parent)
+        self._on_step(WriteStep.FOLDER_SYNCED)
+
+
+def _write_all(file: BinaryIO, data: bytes | memoryview) -> None:
+    """Write to an unbuffered file, which may take less than it is given."""
+    view = memoryview(data)
+    while view:
+        view = view[file.write(view) :]

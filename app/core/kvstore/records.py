@@ -1,0 +1,175 @@
+"""What the store hands out and takes: plain values that may cross threads."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NewType
+
+from app.core.errors import BugError
+from app.core.kvstore.chain import Key, SegmentHash
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from app.core.kvstore.fingerprint import Fingerprint
+
+Owner = NewType("Owner", str)  # who needs a segment: a chat key
+
+
+class StoreState(enum.Enum):
+    """What the store can do now."""
+
+    ON = "on"
+    READ_ONLY = "read_only"  # another instance of Hearth writes
+    OFF = "off"  # saves nothing; what is stored and readable is still served
+
+
+class SaveOutcome(enum.Enum):
+    """What became of a save."""
+
+    QUEUED = "queued"  # copied; the writer thread will store it
+    ALREADY_STORED = "already_stored"
+    DROPPED = "dropped"  # too much is waiting for the disk
+    OFF = "off"  # switched off, read only, or enough written for today
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """What the model said right after a segment's last token; proves a restore.
+
+    Attributes:
+        token_ids: the likeliest candidates, 32 of them.
+        logits: their logits, in the same order; come back exactly as given.
+    """
+
+    token_ids: tuple[int, ...]
+    logits: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.token_ids) != len(self.logits):
+            raise BugError("a witness has one logit for each candidate")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segment:
+    """One stored piece of a chain: the tokens [begin, begin + n_tokens) and where they hang.
+
+    Attributes:
+        parent: None exactly when `begin` is 0.
+        token_ids: int32 [n_tokens]; never changed.
+        owner: who saved it first; kept in the file, so that a rebuilt index still knows.
+    """
+
+    key: Key
+    parent: SegmentHash | None
+    begin: int
+    token_ids: NDArray[np.int32]
+    owner: Owner
+
+    @property
+    def n_tokens(self) -> int:
+        """How many tokens it holds."""
+        return int(self.token_ids.size)
+
+    @property
+    def end(self) -> int:
+        """The position after its last token."""
+        return self.begin + self.n_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPiece:
+    """The first `n_used` rows of the segment `name`, which holds [begin, end)."""
+
+    name: SegmentHash
+    begin: int
+    end: int
+    n_used: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every row of the segment is used."""
+        return self.n_used == self.end - self.begin
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPrefix:
+    """The longest stored beginning of some token ids.
+
+    Attributes:
+        pieces: from position 0 on without a gap; only the last may be used in part.
+        token_ids: int32 little endian, the ids that were looked up, cut to `n_tokens`; a restore
+            compares them with the files.
+    """
+
+    namespace: Fingerprint
+    pieces: tuple[StoredPiece, ...] = ()
+    token_ids: bytes = b""
+
+    @property
+    def n_tokens(self) -> int:
+        """How many tokens the pieces cover."""
+        return sum(piece.n_used for piece in self.pieces)
+
+    def is_sound(self) -> bool:
+        """Whether the pieces follow each other from 0, only the last cut, with all their tokens."""
+        at = 0
+        for piece in self.pieces:
+            if piece.begin != at or not 0 < piece.n_used <= piece.end - piece.begin:
+                return False
+            at = piece.end
+        return len(self.token_ids) == 4 * self.n_tokens
+
+    def keys(self) -> list[Key]:
+        """Return the segments it uses, first to last."""
+        return [Key(self.namespace, piece.name) for piece in self.pieces]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedState:
+    """Stored rows put together for one `llama_state_seq_set_data`.
+
+    Attributes:
+        n_tokens: may be fewer than asked for: damage shortens.
+        buffer: complete state bytes (sequence id 0, positions 0 to n_tokens - 1), the receiver's to
+            keep; None when `n_tokens` is 0.
+        witness: of the last piece, if it is used whole and has one.
+        n_damaged: segments found damaged and moved aside.
+    """
+
+    n_tokens: int = 0
+    buffer: memoryview | None = None
+    witness: Witness | None = None
+    n_damaged: int = 0
+    read_ms: float = 0.0
+    verify_ms: float = 0.0
+    assemble_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the store takes of the disk; `bytes` counts segment files."""
+
+    n_segments: int = 0
+    bytes: int = 0
+    bytes_written_today: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much the store may take.
+
+    Attributes:
+        budget_bytes: of segment files on disk; None: a quarter of what is free or already the
+            store's, at most 20 GiB.
+        reserve_bytes: left free on the disk for others; below it nothing more is stored.
+        daily_bytes: written on one day (UTC), for the life of the disk; None for no limit.
+        pool_bytes: rows that may wait in memory for the disk.
+    """
+
+    budget_bytes: int | None = None
+    reserve_bytes: int = 1 << 30
+    daily_bytes: int | None = None
+    pool_bytes: int = 256 << 20

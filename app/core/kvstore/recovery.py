@@ -1,0 +1,73 @@
+"""Opening a store after anything may have happened to it.
+
+The files are the truth, the index only finds them: a broken index is moved aside and built again,
+rows without a file are dropped, files without a row adopted, leftovers removed.
+
+Threads: the opening thread, before the others start, with the store's lock held.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from app.core.kvstore.errors import IndexFailed
+from app.core.kvstore.index import Index
+from app.core.kvstore.segment_file import SegmentDamaged, read_header
+
+if TYPE_CHECKING:
+    from app.core.kvstore.chain import Key
+    from app.core.kvstore.folder import SegmentFolder
+
+_log = logging.getLogger(__name__)
+
+
+def open_index(folder: SegmentFolder) -> Index:
+    """Open the index for writing; a broken one is moved aside and a new one made.
+
+    Raises:
+        IndexFailed: not even a new one can be made.
+    """
+    path = folder.root / "index.db"
+    try:
+        return Index(path, writable=True)
+    except IndexFailed as error:
+        _log.info("the index is built again: %s", error.detail)
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    folder.move_aside(path)
+    return Index(path, writable=True)
+
+
+def reconcile(folder: SegmentFolder, index: Index) -> None:
+    """Make the index say what the files are.
+
+    Raises:
+        IndexFailed: the index cannot be written.
+        OSError: the folder cannot be read.
+    """
+    on_disk = dict(folder.scan())
+    known = {row.key: row.file_bytes for row in index.rows()}
+    index.delete([key for key in known if key not in on_disk])
+    for key, n_bytes in on_disk.items():
+        if key not in known:
+            _adopt(folder, index, key)
+        elif known[key] != n_bytes:
+            _log.info("a stored segment has another size than recorded: %s", key.name.hex())
+            folder.move_aside(folder.path(key))
+            index.delete([key])
+
+
+def _adopt(folder: SegmentFolder, index: Index, key: Key) -> None:
+    """Record a file that lost its row, or never got one; rows are checked when they are used."""
+    path = folder.path(key)
+    try:
+        with path.open("rb") as file:
+            header = read_header(file)
+        if header.segment.key != key:
+            raise SegmentDamaged("another segment lies under this name")
+    except (SegmentDamaged, OSError) as error:
+        _log.info("a file in the store is no segment: %s (%r)", path.name, error)
+        folder.move_aside(path)
+        return
+    index.insert(header.segment, header.file_bytes, header.saved_at, n_written=0)

@@ -1,0 +1,206 @@
+"""One file per segment: a header that says everything about it, then the rows, plane after plane.
+
+Written once and never changed. The header carries a checksum over itself and one for each plane,
+so every byte of the file is covered; a reader uses nothing it has not checked.
+The byte tables are in docs/kvstore-format.md.
+
+Threads: pure functions on buffers and open files, any thread.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, BinaryIO
+
+import numpy as np
+import xxhash
+
+from app.core.kvstore.chain import NAME_BYTES, Key, SegmentHash, segment_hash
+from app.core.kvstore.fingerprint import Fingerprint
+from app.core.kvstore.records import Owner, Segment, Witness
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+MAGIC = b"HearthKV"
+FORMAT_VERSION = 1
+SUFFIX = ".kvs"
+
+_PREFIX = struct.Struct("<8sIIQ")  # magic, version, bytes of the header, bytes of the file
+_BODY_AT = _PREFIX.size + 16  # the header's checksum lies between the prefix and the body
+# namespace, name, parent, layout signature, begin, tokens, planes, witness candidates,
+# bytes of the owner's key, time of the save
+_BODY = struct.Struct("<16s16s16s16sqIIIId")
+_CHUNK = struct.Struct("<QQ16s")  # offset in the file, bytes, xxh3-128
+_MAX_HEADER_BYTES = 1 << 20
+_NO_PARENT = bytes(NAME_BYTES)
+
+
+class SegmentDamaged(Exception):
+    """A segment file is not what was written, or not the one asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Where one plane lies in the file, and its checksum."""
+
+    offset: int
+    n_bytes: int
+    checksum: bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SegmentHeader:
+    """Everything a segment file says about itself.
+
+    Attributes:
+        signature: of the layout the rows belong to.
+        chunks: one a plane, back to back up to the end of the file.
+        saved_at: seconds since the epoch.
+        file_bytes: header and chunks together.
+    """
+
+    segment: Segment
+    signature: bytes
+    chunks: tuple[Chunk, ...]
+    witness: Witness | None
+    saved_at: float
+    file_bytes: int
+
+
+def encode_header(
+    segment: Segment,
+    signature: bytes,
+    planes: Sequence[NDArray[np.uint8]],
+    witness: Witness | None,
+    saved_at: float,
+) -> bytes:
+    """Return the header of a file whose payload is `planes`, one after the other.
+
+    Args:
+        segment: what the rows are of.
+        signature: of the layout.
+        planes: contiguous bytes, hashed here and not kept.
+        witness: may be None.
+        saved_at: seconds since the epoch.
+    """
+    owner = segment.owner.encode()
+    witness = witness or Witness((), ())
+    n_bytes = header_bytes(segment, len(planes), witness)
+    chunks, at = [], n_bytes
+    for plane in planes:
+        chunks.append(_CHUNK.pack(at, plane.nbytes, xxhash.xxh3_128_digest(plane.data)))
+        at += plane.nbytes
+    body = b"".join(
+        [
+            _BODY.pack(
+                bytes.fromhex(segment.key.namespace),
+                segment.key.name,
+                segment.parent or _NO_PARENT,
+                signature,
+                segment.begin,
+                segment.n_tokens,
+                len(planes),
+                len(witness.token_ids),
+                len(owner),
+                saved_at,
+            ),
+            segment.token_ids.astype("<i4").tobytes(),
+            *chunks,
+            np.array(witness.token_ids, "<i4").tobytes(),
+            np.array(witness.logits, "<f8").tobytes(),
+            owner,
+        ]
+    )
+    prefix = _PREFIX.pack(MAGIC, FORMAT_VERSION, n_bytes, at)
+    return prefix + xxhash.xxh3_128_digest(prefix + body) + body
+
+
+def header_bytes(segment: Segment, n_planes: int, witness: Witness | None) -> int:
+    """Return the size of the header `encode_header` makes."""
+    n_witness = len(witness.token_ids) if witness else 0
+    ids_and_tables = 4 * segment.n_tokens + _CHUNK.size * n_planes + 12 * n_witness
+    return _BODY_AT + _BODY.size + ids_and_tables + len(segment.owner.encode())
+
+
+def read_header(file: BinaryIO) -> SegmentHeader:
+    """Read and check the header of an open segment file.
+
+    Also proves that the name follows from what the file says it holds, and that the chunks fill
+    the rest of the file exactly.
+
+    Raises:
+        SegmentDamaged: anything is not as it was written.
+        OSError: the disk refused.
+    """
+    actual_bytes = file.seek(0, 2)
+    file.seek(0)
+    prefix = file.read(_PREFIX.size)
+    if len(prefix) < _PREFIX.size:
+        raise SegmentDamaged("shorter than a header")
+    magic, version, n_bytes, file_bytes = _PREFIX.unpack(prefix)
+    if magic != MAGIC or version != FORMAT_VERSION:
+        raise SegmentDamaged(f"magic {magic!r}, version {version}")
+    if file_bytes != actual_bytes or not _BODY_AT + _BODY.size <= n_bytes <= _MAX_HEADER_BYTES:
+        raise SegmentDamaged(f"{actual_bytes} bytes, of which header {n_bytes}; not {file_bytes}")
+    checksum_and_body = file.read(n_bytes - _PREFIX.size)
+    checksum, body = checksum_and_body[:16], checksum_and_body[16:]
+    if xxhash.xxh3_128_digest(prefix + body) != checksum:
+        raise SegmentDamaged("checksum of the header")
+    return _parse_body(body, file_bytes)
+
+
+def _parse_body(body: bytes, file_bytes: int) -> SegmentHeader:
+    """Take a body apart whose checksum is right; what it says must still agree with itself."""
+    namespace, name, parent, signature, begin, n_tokens, n_planes, n_witness, n_owner, saved_at = (
+        _BODY.unpack_from(body)
+    )
+    sizes = (
+        _BODY.size,
+        4 * n_tokens,
+        _CHUNK.size * n_planes,
+        4 * n_witness,
+        8 * n_witness,
+        n_owner,
+    )
+    if sum(sizes) != len(body):
+        raise SegmentDamaged("the header's tables do not fill it")
+    ends = np.cumsum(sizes).tolist()
+    ids, table, candidates, logits, owner = (body[a:b] for a, b in pairwise(ends))
+    segment = Segment(
+        Key(Fingerprint(namespace.hex()), SegmentHash(name)),
+        SegmentHash(parent) if begin else None,
+        begin,
+        np.frombuffer(ids, "<i4").astype(np.int32),
+        Owner(owner.decode()),
+    )
+    _check_name(segment)
+    chunks = tuple(Chunk(*fields) for fields in _CHUNK.iter_unpack(table))
+    _check_chunks(chunks, _BODY_AT + len(body), file_bytes)
+    witness = Witness(
+        tuple(np.frombuffer(candidates, "<i4").tolist()),
+        tuple(np.frombuffer(logits, "<f8").tolist()),
+    )
+    return SegmentHeader(
+        segment, signature, chunks, witness if n_witness else None, saved_at, file_bytes
+    )
+
+
+def _check_name(segment: Segment) -> None:
+    if segment.begin < 0 or segment.n_tokens < 1:
+        raise SegmentDamaged("impossible positions")
+    if segment_hash(segment.key.namespace, segment.parent, segment.token_ids) != segment.key.name:
+        raise SegmentDamaged("the name does not follow from the tokens")
+
+
+def _check_chunks(chunks: Sequence[Chunk], at: int, file_bytes: int) -> None:
+    for chunk in chunks:
+        if chunk.offset != at:
+            raise SegmentDamaged("the planes are not back to back")
+        at += chunk.n_bytes
+    if at != file_bytes:
+        raise SegmentDamaged("the planes do not fill the file")

@@ -1,0 +1,358 @@
+"""`KVStore`, the door: find, restore and save the rows of KV caches.
+
+A cache of computation: whatever goes wrong here costs time, never an answer and never the
+application. So nothing here raises for the state of the disk; a shorter prefix, a dropped save and
+`StoreState.OFF` are outcomes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import logging
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.core.errors import BugError
+from app.core.kvstore.chain import Key, segment_hash, token_array
+from app.core.kvstore.errors import IndexFailed, StoreUnusable
+from app.core.kvstore.fingerprint import check_fingerprint
+from app.core.kvstore.opening import Hooks, OpenStore, open_store
+from app.core.kvstore.pool import PendingSegment
+from app.core.kvstore.prefix import walk
+from app.core.kvstore.reader import Reader
+from app.core.kvstore.records import (
+    Limits,
+    LoadedState,
+    SaveOutcome,
+    Segment,
+    StoredPrefix,
+    StoreState,
+    Usage,
+)
+from app.core.kvstore.status import Status
+from app.core.kvstore.writer import Claim, Forget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from app.core.errors import Problem
+    from app.core.kvstore.chain import SegmentHash
+    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.housekeeper import WriteStep
+    from app.core.kvstore.layout import Blob, KVLayout
+    from app.core.kvstore.records import Owner, Witness
+    from app.core.kvstore.writer import Job
+
+_log = logging.getLogger(__name__)
+
+
+def _ignore(_: object) -> None:
+    pass
+
+
+class KVStore:
+    """The store below one folder; made by `open`.
+
+    Threads: every method from any thread. Files are read on one reader thread and written on one
+    writer thread; callers wait for neither, except in `flush` and `close`.
+    """
+
+    def __init__(
+        self, parts: OpenStore | None, status: Status, limits: Limits, now: Callable[[], float]
+    ) -> None:
+        self._parts = parts
+        self._status = status
+        self._limits = limits
+        self._now = now
+        self._executor = ThreadPoolExecutor(1, "kvstore-reader")
+
+    @classmethod
+    def open(
+        cls,
+        root: Path,
+        *,
+        budget_bytes: int | None = None,
+        on_problem: Callable[[Problem], None] = _ignore,
+        limits: Limits | None = None,
+        now: Callable[[], float] = time.time,
+        on_step: Callable[[WriteStep], None] = _ignore,
+    ) -> KVStore:
+        """Open or create the store below `root`; never raises for the state of the disk.
+
+        Args:
+            root: belongs to the store alone; may be deleted while no Hearth runs.
+            budget_bytes: of segment files; wins over `limits`.
+            on_problem: told what switched the store off, once, on the thread that found it.
+            limits: everything else that is limited.
+            now: seconds since the epoch.
+            on_step: called on the writer thread after each `WriteStep`; for tests.
+
+        Returns:
+            A store that is ON; READ_ONLY when another instance has it open; OFF when the folder
+            cannot be used.
+        """
+        status = Status(on_problem)
+        limits = limits or Limits()
+        if budget_bytes is not None:
+            limits = dataclasses.replace(limits, budget_bytes=budget_bytes)
+        parts = None
+        try:
+            parts = open_store(root, limits, status, Hooks(now, on_step))
+        except (OSError, NotImplementedError, IndexFailed) as error:
+            status.turn_off(StoreUnusable(root, error))
+        return cls(parts, status, limits, now)
+
+    @property
+    def state(self) -> StoreState:
+        """What the store can do now."""
+        return self._status.state
+
+    @property
+    def problem(self) -> Problem | None:
+        """What switched it off, if anything did."""
+        return self._status.problem
+
+    # -- reading --
+
+    def longest_prefix(self, namespace: Fingerprint, token_ids: Sequence[int]) -> StoredPrefix:
+        """Find the longest stored beginning of `token_ids`, waiting segments included.
+
+        Asks the index once for each segment on the way: a fraction of a millisecond each.
+        """
+        check_fingerprint(namespace)
+        parts = self._parts
+        if parts is None:
+            return StoredPrefix(namespace)
+        try:
+            return walk(
+                namespace,
+                token_array(token_ids),
+                lambda parent: _children(parts, namespace, parent),
+            )
+        except IndexFailed as error:
+            _log.warning("the index cannot be read: %s", error.detail)
+            return StoredPrefix(namespace)
+
+    def load(
+        self, namespace: Fingerprint, layout: KVLayout, prefix: StoredPrefix
+    ) -> Future[LoadedState]:
+        """Read, verify and assemble `prefix` on the reader thread; its files are pinned meanwhile.
+
+        Returns:
+            A future that is never an exception: damage shortens the state, down to nothing.
+
+        Raises:
+            BugError: `prefix` is of another namespace or was not made by `longest_prefix`.
+        """
+        if prefix.namespace != namespace or not prefix.is_sound():
+            raise BugError("only what longest_prefix found can be loaded")
+        parts = self._parts
+        if parts is None or not prefix.pieces:
+            return _done(LoadedState())
+        keys = prefix.keys()
+        parts.pool.pin(keys)
+        try:
+            future = self._executor.submit(self._load, parts, layout, prefix)
+        except RuntimeError:  # closed meanwhile
+            future = _done(LoadedState())
+        future.add_done_callback(lambda _: parts.pool.unpin(keys))
+        return future
+
+    def usage(self) -> Usage:
+        """Count what is stored; zeros when it cannot be counted."""
+        if self._parts is not None:
+            with contextlib.suppress(IndexFailed):
+                return self._parts.index.usage(self._now())
+        return Usage()
+
+    def _load(self, parts: OpenStore, layout: KVLayout, prefix: StoredPrefix) -> LoadedState:
+        try:
+            return Reader(parts.folder, parts.pool, parts.withdraw).load(layout, prefix)
+        except MemoryError:
+            _log.warning("no memory to restore %d tokens", prefix.n_tokens)
+        except Exception as error:  # noqa: BLE001 - reported, and the thread goes on
+            _log.exception("a restore failed")
+            self._status.turn_off(error)
+        return LoadedState()
+
+    # -- writing --
+
+    def save(  # noqa: PLR0913 - everything that makes a segment
+        self,
+        namespace: Fingerprint,
+        layout: KVLayout,
+        *,
+        owner: Owner,
+        parent: SegmentHash | None,
+        begin: int,
+        token_ids: Sequence[int],
+        blob: Blob,
+        witness: Witness | None,
+    ) -> tuple[SaveOutcome, SegmentHash]:
+        """Copy the rows of one segment and let the writer thread store them.
+
+        Args:
+            namespace: what the rows were computed with.
+            layout: of `blob`.
+            owner: who needs the segment; recorded also when it is stored already.
+            parent: the segment before it; None exactly when `begin` is 0.
+            begin: position of the first of `token_ids`.
+            token_ids: 1 to MAX_SEGMENT_TOKENS ids of this segment only.
+            blob: state bytes that hold at least the rows [begin, begin + len(token_ids)); not kept.
+            witness: what the model said right after the last of the tokens, if known.
+
+        Returns:
+            What became of it, and the segment's name in every case.
+
+        Raises:
+            LayoutMismatch: `blob` is not arranged as `layout` says or lacks rows; nothing is saved.
+            BugError: the segment does not begin where its parent ends, or holds too many tokens.
+        """
+        check_fingerprint(namespace)
+        ids = token_array(token_ids).copy()
+        key = Key(namespace, segment_hash(namespace, parent, ids))
+        segment = Segment(key, parent, begin, ids, owner)
+        parts = self._parts
+        if parts is None or parts.writer is None or self.state is not StoreState.ON:
+            return SaveOutcome.OFF, key.name
+        try:
+            if _is_stored(parts, segment):
+                parts.writer.post(Claim(owner, (key,), is_active_chain=False))
+                return SaveOutcome.ALREADY_STORED, key.name
+            if self._is_enough_for_today(parts):
+                return SaveOutcome.OFF, key.name
+        except IndexFailed as error:
+            self._status.turn_off(error)
+            return SaveOutcome.OFF, key.name
+        n_bytes = segment.n_tokens * layout.bytes_per_token
+        if not parts.pool.reserve(n_bytes):
+            return SaveOutcome.DROPPED, key.name
+        try:
+            packed = layout.pack(blob, segment.begin, segment.end)
+        except BaseException:
+            parts.pool.release(n_bytes)
+            raise
+        item = PendingSegment(segment, layout, packed, witness, self._now())
+        parts.pool.add(item)
+        parts.writer.post(item)
+        return SaveOutcome.QUEUED, key.name
+
+    def claim(self, namespace: Fingerprint, owner: Owner, names: Sequence[SegmentHash]) -> None:
+        """Record that `owner` uses the chain `names` now; keeps it from eviction for a while."""
+        keys = tuple(Key(namespace, name) for name in names)
+        self._post(Claim(owner, keys, is_active_chain=True))
+
+    def distrust(self, namespace: Fingerprint, prefix: StoredPrefix) -> None:
+        """Stop using `prefix`: what was restored from it is not what the model computes.
+
+        Which piece is to blame cannot be told, so all of them go, and with them whatever was
+        computed after the last. Branches that left the prefix earlier stay: each has a witness of
+        its own to be judged by.
+        """
+        parts = self._parts
+        if parts is None or not prefix.pieces or prefix.namespace != namespace:
+            return
+        keys = prefix.keys()
+        with contextlib.suppress(IndexFailed):
+            keys += _descendants(parts, keys[-1])
+        parts.withdraw(keys)
+
+    def forget(self, owner: Owner) -> None:
+        """Delete what only `owner` needs, files included, on the writer thread.
+
+        Does nothing in a second instance, which must not write.
+        """
+        self._post(Forget(owner))
+
+    def flush(self, timeout_s: float) -> bool:
+        """Wait until everything asked for is done; False when it is not, in that time or ever."""
+        parts = self._parts
+        return parts is None or parts.writer is None or parts.writer.flush(timeout_s)
+
+    def close(self, timeout_s: float = 2.0) -> None:
+        """Finish what can be finished in that time and let go of the folder; may be repeated."""
+        parts, self._parts = self._parts, None
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        if parts is not None:
+            parts.close(timeout_s)
+
+    def _post(self, job: Job) -> None:
+        parts = self._parts
+        if parts is not None and parts.writer is not None:
+            parts.writer.post(job)
+
+    def _is_enough_for_today(self, parts: OpenStore) -> bool:
+        limit = self._limits.daily_bytes
+        if limit is None:
+            return False
+        return parts.index.usage(self._now()).bytes_written_today >= limit
+
+
+def _children(
+    parts: OpenStore, namespace: Fingerprint, parent: SegmentHash | None
+) -> Iterator[tuple[SegmentHash, NDArray[np.int32]]]:
+    """Yield what waits, then what is stored; in this order nothing is missed on its way."""
+    waiting = dict(parts.pool.children(namespace, parent))
+    yield from waiting.items()
+    for name, token_ids in parts.index.children(namespace, parent):
+        if name not in waiting and not parts.pool.is_withdrawn(Key(namespace, name)):
+            yield name, token_ids
+
+
+def _descendants(parts: OpenStore, key: Key) -> list[Key]:
+    found: list[Key] = []
+    parents = [key.name]
+    while parents:
+        names = [name for name, _ in _children(parts, key.namespace, parents.pop())]
+        found += [Key(key.namespace, name) for name in names]
+        parents += names
+    return found
+
+
+def _is_stored(parts: OpenStore, segment: Segment) -> bool:
+    """Tell whether the very tokens of `segment` are stored or waiting under its name.
+
+    Raises:
+        BugError: it does not begin where its parent ends.
+        IndexFailed: the index cannot be read.
+    """
+    key = segment.key
+    parent = None if segment.parent is None else Key(key.namespace, segment.parent)
+    stored = parts.index.find([key] if parent is None else [key, parent])
+    parent_end: int | None = 0
+    if parent is not None:
+        parent_end = _end(parts, parent, stored)
+    if parent_end is not None and parent_end != segment.begin:
+        raise BugError(f"a segment at {segment.begin} after one that ends at {parent_end}")
+    if parts.pool.get(key) is not None:
+        return True
+    known = stored.get(key)
+    return (
+        known is not None
+        and not parts.pool.is_withdrawn(key)
+        and np.array_equal(known[1], segment.token_ids)
+    )
+
+
+def _end(
+    parts: OpenStore, key: Key, stored: dict[Key, tuple[int, NDArray[np.int32]]]
+) -> int | None:
+    """Return the position after a segment, None when it is neither stored nor waiting."""
+    waiting = parts.pool.get(key)
+    if waiting is not None:
+        return waiting.segment.end
+    known = stored.get(key)
+    return None if known is None else known[0] + known[1].size
+
+
+def _done(state: LoadedState) -> Future[LoadedState]:
+    future: Future[LoadedState] = Future()
+    future.set_result(state)
+    return future

@@ -1,0 +1,168 @@
+"""The write-behind thread: does the housekeeper's jobs one after the other, in the given order.
+
+It outlives a full or broken disk (the store is switched off, but a chat must still be forgotten);
+if it dies of anything else, that is reported and the store is off.
+
+Threads: everything but `_run` and what it calls may be called from any thread.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+from app.core.errors import KnownError
+from app.core.kvstore.errors import write_error
+from app.core.kvstore.pool import PendingSegment
+from app.core.kvstore.records import StoreState
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.kvstore.chain import Key
+    from app.core.kvstore.housekeeper import Housekeeper
+    from app.core.kvstore.pool import Pool
+    from app.core.kvstore.records import Owner
+    from app.core.kvstore.status import Status
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`owner` uses `keys` now; as its active chain, or just also."""
+
+    owner: Owner
+    keys: tuple[Key, ...]
+    is_active_chain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """The files of `keys` are damaged or doubtful."""
+
+    keys: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """`owner` is gone."""
+
+    owner: Owner
+
+
+Job = PendingSegment | Claim | Withdraw | Forget
+
+
+class Writer:
+    """The writer thread of one store.
+
+    Args:
+        root: of the store, for messages.
+        housekeeper: used by this thread only from `start` on.
+        pool: where the segments wait.
+        status: switched off when the disk refuses or the thread dies.
+    """
+
+    def __init__(self, root: Path, housekeeper: Housekeeper, pool: Pool, status: Status) -> None:
+        self._root = root
+        self._housekeeper = housekeeper
+        self._pool = pool
+        self._status = status
+        self._jobs: deque[Job] = deque()
+        self._changed = threading.Condition()
+        self._is_busy = True  # until the thread waits for its first job
+        self._is_stopping = False
+        self._has_ended = False
+        self._thread = threading.Thread(target=self._run, name="kvstore-writer", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def post(self, job: Job) -> None:
+        """Give it something to do; returns at once."""
+        with self._changed:
+            self._jobs.append(job)
+            self._changed.notify_all()
+
+    def flush(self, timeout_s: float) -> bool:
+        """Wait until all jobs are done; False when they are not, within that time or ever."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_idle() or self._has_ended, timeout_s)
+            return self._is_idle()
+
+    def stop(self, timeout_s: float) -> bool:
+        """Finish what can be finished within that time, then end the thread.
+
+        Returns:
+            False when the thread is still inside a call to the disk.
+        """
+        deadline = time.monotonic() + timeout_s
+        self.flush(timeout_s)
+        with self._changed:
+            self._is_stopping = True
+            self._changed.notify_all()
+        self._thread.join(max(0.0, deadline - time.monotonic()))
+        return not self._thread.is_alive()
+
+    def _is_idle(self) -> bool:
+        return not self._jobs and not self._is_busy
+
+    # -- the thread --
+
+    def _run(self) -> None:
+        try:
+            self._housekeeper.make_room(0)  # the budget may be smaller than last time
+            while (job := self._next()) is not None:
+                self._do(job)
+        except Exception as error:  # noqa: BLE001 - the top of a thread
+            _log.exception("the writer thread died")
+            self._status.turn_off(error)
+        finally:
+            with self._changed:
+                self._is_busy = False
+                self._has_ended = True
+                self._changed.notify_all()
+
+    def _next(self) -> Job | None:
+        with self._changed:
+            self._is_busy = False
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: bool(self._jobs) or self._is_stopping)
+            if self._is_stopping:
+                return None
+            self._is_busy = True
+            return self._jobs.popleft()
+
+    def _do(self, job: Job) -> None:
+        try:
+            match job:
+                case PendingSegment():
+                    self._publish(job)
+                case Claim(owner, keys, is_active_chain=True):
+                    self._housekeeper.claim(owner, keys)
+                case Claim(owner, keys):
+                    self._housekeeper.adopt_owner(owner, keys)
+                case Withdraw(keys):
+                    self._housekeeper.withdraw(keys)
+                case Forget(owner):
+                    self._housekeeper.forget(owner)
+                case _:
+                    assert_never(job)
+        except OSError as error:
+            self._status.turn_off(write_error(self._root, error))
+        except KnownError as error:
+            self._status.turn_off(error)
+
+    def _publish(self, item: PendingSegment) -> None:
+        try:
+            if self._pool.holds(item) and self._status.state is StoreState.ON:
+                self._housekeeper.publish(item)
+        finally:
+            self._pool.remove(item)
+            self._pool.release(item.packed.nbytes)

@@ -1,0 +1,68 @@
+"""A reusable native batch: the tokens given to one `llama_decode`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from llama_cpp import llama_cpp as native
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Batch:
+    """Up to `capacity` tokens of one or more sequences. Threads: the engine thread only."""
+
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+        self._batch = native.llama_batch_init(capacity, 0, 1)
+
+    def close(self) -> None:
+        """Free the native arrays."""
+        native.llama_batch_free(self._batch)
+
+    @property
+    def handle(self) -> Any:
+        """The native structure, for `Context.decode` only."""
+        return self._batch
+
+    @property
+    def n_tokens(self) -> int:
+        """Tokens in the batch."""
+        return int(self._batch.n_tokens)
+
+    @property
+    def room(self) -> int:
+        """Tokens that still fit."""
+        return self.capacity - self.n_tokens
+
+    def clear(self) -> None:
+        """Start an empty batch."""
+        self._batch.n_tokens = 0
+
+    def add(
+        self, seq_id: int, tokens: Sequence[int], pos: int, logits_at: frozenset[int] = frozenset()
+    ) -> dict[int, int]:
+        """Append `tokens` of one sequence at positions `pos`, `pos + 1`, ...
+
+        Args:
+            logits_at: positions whose logits are wanted.
+
+        Returns:
+            For each wanted position its index in the batch, to be given to `Context.logits`.
+        """
+        batch = self._batch
+        wanted: dict[int, int] = {}
+        index = int(batch.n_tokens)
+        for offset, token in enumerate(tokens):
+            position = pos + offset
+            batch.token[index] = token
+            batch.pos[index] = position
+            batch.n_seq_id[index] = 1
+            batch.seq_id[index][0] = seq_id
+            batch.logits[index] = position in logits_at
+            if position in logits_at:
+                wanted[position] = index
+            index += 1
+        batch.n_tokens = index
+        return wanted

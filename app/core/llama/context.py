@@ -1,0 +1,181 @@
+"""Owning wrapper of a llama.cpp context: memory for `n_ctx` tokens shared by its sequences.
+
+A running decode can be aborted from any thread without entering Python: ggml polls a C function
+`bool f(void *)` once per graph node, and libc's `strlen` on a two-byte buffer is such a function.
+A Python callback in its place would need the GIL hundreds of times a token.
+
+Threads: the engine thread only, except `abort`, which any thread may call.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import enum
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from llama_cpp import llama_cpp as native
+
+from app.core.llama import library
+from app.core.llama.errors import DecodeFailure, ModelTooLarge
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from app.core.llama.batch import Batch
+    from app.core.llama.model import Model
+
+F16 = 1  # ggml type id
+_FLASH_ATTENTION_AUTO = -1
+_UINT8_POINTER = ctypes.POINTER(ctypes.c_uint8)
+_C_LIBRARY = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
+
+
+class DecodeOutcome(enum.Enum):
+    """How a `Context.decode` ended."""
+
+    DONE = enum.auto()
+    NO_ROOM = enum.auto()  # no free cells; the memory is as before
+    ABORTED = enum.auto()  # the memory may hold a part of the batch
+
+
+@dataclass(frozen=True, slots=True)
+class ContextParams:
+    """Size and shape of a context.
+
+    Attributes:
+        n_ctx: cells, shared by all sequences (`kv_unified`).
+        n_batch: most tokens in one decode.
+        n_ubatch: tokens computed at once; an abort on a GPU takes effect between two of these.
+        n_seq_max: sequence ids in use, 0 to `n_seq_max - 1`.
+    """
+
+    n_ctx: int
+    n_seq_max: int
+    n_threads: int
+    n_batch: int = 512
+    n_ubatch: int = 512
+
+
+class Context:
+    """One llama.cpp context; `close` frees it.
+
+    Raises:
+        ModelTooLarge: the context does not fit into memory.
+    """
+
+    def __init__(self, model: Model, params: ContextParams) -> None:
+        self.params = params
+        self._abort_flag = ctypes.create_string_buffer(2)
+        native_params = native.llama_context_default_params()
+        native_params.n_ctx = params.n_ctx
+        native_params.n_batch = params.n_batch
+        native_params.n_ubatch = params.n_ubatch
+        native_params.n_seq_max = params.n_seq_max
+        native_params.n_rs_seq = 0
+        native_params.n_threads = params.n_threads
+        native_params.n_threads_batch = params.n_threads
+        native_params.flash_attn_type = _FLASH_ATTENTION_AUTO
+        native_params.type_k = F16
+        native_params.type_v = F16
+        native_params.kv_unified = True
+        native_params.no_perf = True
+        native_params.abort_callback = ctypes.cast(_C_LIBRARY.strlen, native.ggml_abort_callback)
+        native_params.abort_callback_data = ctypes.cast(self._abort_flag, ctypes.c_void_p)
+        library.forget_complaints()
+        self._handle = native.llama_init_from_model(model.handle, native_params)
+        if not self._handle:
+            raise ModelTooLarge(model.path, library.complaints())
+        self._memory = native.llama_get_memory(self._handle)
+        self._n_vocab = model.n_vocab
+        self.n_ctx = int(native.llama_n_ctx(self._handle))
+
+    def close(self) -> None:
+        """Free the context."""
+        if self._handle:
+            native.llama_free(self._handle)
+            self._handle = None
+
+    @property
+    def handle(self) -> Any:
+        """The native pointer, for `SamplerChain` only."""
+        return self._handle
+
+    # -- computing --
+
+    def abort(self) -> None:
+        """Make a running decode return soon, and the next ones at once. Any thread."""
+        self._abort_flag[0] = b"\1"
+
+    def clear_abort(self) -> None:
+        """Let decodes run again."""
+        self._abort_flag[0] = b"\0"
+
+    def decode(self, batch: Batch) -> DecodeOutcome:
+        """Compute one batch.
+
+        Raises:
+            DecodeFailure: llama.cpp failed for good; the memory may hold a part of the batch.
+        """
+        code = native.llama_decode(self._handle, batch.handle)
+        if code == 0:
+            return DecodeOutcome.DONE
+        if code == 1:
+            return DecodeOutcome.NO_ROOM
+        if code == 2:
+            return DecodeOutcome.ABORTED
+        raise DecodeFailure(code, library.complaints())
+
+    def logits(self, batch_index: int) -> npt.NDArray[np.float32]:
+        """Return a copy of the logits of one token of the last batch: float32 [n_vocab]."""
+        pointer = native.llama_get_logits_ith(self._handle, batch_index)
+        return np.ctypeslib.as_array(pointer, (self._n_vocab,)).copy()
+
+    # -- memory --
+
+    def remove(self, seq_id: int, begin: int, end: int = -1) -> bool:
+        """Drop positions `[begin, end)`; False when this memory cannot be cut there."""
+        return bool(native.llama_memory_seq_rm(self._memory, seq_id, begin, end))
+
+    def copy(self, source: int, target: int, begin: int, end: int) -> None:
+        """Let `target` share the cells of `source` at positions `[begin, end)`."""
+        native.llama_memory_seq_cp(self._memory, source, target, begin, end)
+
+    def clear(self) -> None:
+        """Empty the whole memory, data included."""
+        native.llama_memory_clear(self._memory, True)
+
+    def positions(self, seq_id: int) -> tuple[int, int]:
+        """Return the first and last position of a sequence, (-1, -1) when it is empty."""
+        return (
+            int(native.llama_memory_seq_pos_min(self._memory, seq_id)),
+            int(native.llama_memory_seq_pos_max(self._memory, seq_id)),
+        )
+
+    # -- state --
+
+    def state(self, seq_id: int) -> npt.NDArray[np.uint8]:
+        """Return the state bytes of a sequence, a new buffer: uint8 [n_bytes], empty on failure."""
+        capacity = int(native.llama_state_seq_get_size(self._handle, seq_id))
+        buffer = np.empty(capacity, np.uint8)
+        n_bytes = int(
+            native.llama_state_seq_get_data(
+                self._handle, buffer.ctypes.data_as(_UINT8_POINTER), capacity, seq_id
+            )
+        )
+        return buffer[:n_bytes]
+
+    def set_state(self, seq_id: int, state: npt.NDArray[np.uint8]) -> bool:
+        """Replace a sequence by `state`; only bytes that we assembled and checked may come here.
+
+        llama.cpp verifies next to nothing. On False the sequence is empty.
+        """
+        n_bytes = native.llama_state_seq_set_data(
+            self._handle, state.ctypes.data_as(_UINT8_POINTER), state.nbytes, seq_id
+        )
+        if n_bytes == state.nbytes:
+            return True
+        self.remove(seq_id, -1)
+        return False

@@ -1,0 +1,151 @@
+"""The native library: loading it, its log, its backends and devices.
+
+Importing this module imports llama_cpp, which takes a good part of a second and maps native code;
+front ends that only print a version must not come here.
+
+The log goes through our own callback into `logging` from the first line on. llama-cpp-python's
+`verbose=False` is never used: it redirects the standard streams of the whole process.
+Backends are loaded from the folder of the library itself before anything else can make llama.cpp
+search the current directory for them.
+
+Threads: `initialise` once from the engine thread; the log callback may run on any native thread.
+Source: llama.cpp ggml/src/ggml-backend-reg.cpp (search order), llama-cpp-python 0.3.36.
+"""
+
+from __future__ import annotations
+
+import collections
+import ctypes
+import functools
+import logging
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import llama_cpp
+from llama_cpp import llama_cpp as native
+
+logger = logging.getLogger(__name__)
+
+# dlsym on libllama walks its dependencies, so ggml's functions come from the one copy that is in
+# use. llama_cpp._ggml would load a second copy with a second device registry.
+shared_library: ctypes.CDLL = native._lib  # noqa: SLF001
+
+_DEVICE_KINDS = {0: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}
+_LOG_LEVEL_CONTINUE = 5
+_WARN, _ERROR = 3, 4
+
+_complaints: collections.deque[str] = collections.deque(maxlen=20)
+
+
+@dataclass(frozen=True, slots=True)
+class NativeDevice:
+    """A compute device that the loaded backends offer; memory in bytes."""
+
+    name: str
+    description: str
+    kind: str
+    free_bytes: int
+    total_bytes: int
+
+
+def _on_log(level: int, text: bytes | None, _user: ctypes.c_void_p) -> None:
+    line = (text or b"").decode("utf-8", "replace").strip()
+    if not line or line == ".":
+        return
+    if level in (_WARN, _ERROR):
+        _complaints.append(line)
+    # llama.cpp's errors become named exceptions where they are handled; here they are a trace.
+    logger.log(logging.INFO if level in (_WARN, _ERROR) else logging.DEBUG, "%s", line)
+
+
+# Kept for ever: native code holds the pointer.
+_log_callback = native.llama_log_callback(_on_log)
+native.llama_log_set(_log_callback, ctypes.c_void_p(0))
+
+
+def complaints() -> str:
+    """Return the latest warnings and errors of llama.cpp, oldest first, one a line."""
+    return "\n".join(_complaints)
+
+
+def forget_complaints() -> None:
+    """Start a new record of warnings and errors, before a call whose failure is to be explained."""
+    _complaints.clear()
+
+
+def library_folder() -> Path:
+    """Return the folder that holds libllama and its backends."""
+    return Path(llama_cpp.__file__).parent / "lib"
+
+
+@functools.cache
+def initialise() -> None:
+    """Load the backends and start llama.cpp; later calls do nothing."""
+    load_all = shared_library.ggml_backend_load_all_from_path
+    load_all.argtypes = [ctypes.c_char_p]
+    load_all.restype = None
+    load_all(os.fsencode(library_folder()))
+    native.llama_backend_init()
+
+
+def _string_function(name: str) -> str:
+    function = getattr(shared_library, name, None)
+    if function is None:
+        return "unknown"
+    function.argtypes = []
+    function.restype = ctypes.c_char_p
+    raw: bytes = function() or b"unknown"
+    return raw.decode("utf-8", "replace")
+
+
+@functools.cache
+def build_id() -> str:
+    """Return what identifies the llama.cpp build: package version and llama.cpp commit."""
+    return f"llama-cpp-python {llama_cpp.__version__}, ggml {_string_function('ggml_commit')}"
+
+
+def system_info() -> str:
+    """Return llama.cpp's line about instruction sets and backends in use."""
+    initialise()
+    raw: bytes = native.llama_print_system_info()
+    return raw.decode("utf-8", "replace").strip()
+
+
+def supports_gpu() -> bool:
+    """Return whether this build has a backend that layers can be offloaded to."""
+    initialise()
+    return bool(native.llama_supports_gpu_offload())
+
+
+def devices() -> tuple[NativeDevice, ...]:
+    """Return the devices of all loaded backends, in llama.cpp's order."""
+    initialise()
+    lib = shared_library
+    lib.ggml_backend_dev_count.restype = ctypes.c_size_t
+    lib.ggml_backend_dev_get.argtypes = [ctypes.c_size_t]
+    lib.ggml_backend_dev_get.restype = ctypes.c_void_p
+    for name in ("name", "description"):
+        function = getattr(lib, f"ggml_backend_dev_{name}")
+        function.argtypes = [ctypes.c_void_p]
+        function.restype = ctypes.c_char_p
+    lib.ggml_backend_dev_type.argtypes = [ctypes.c_void_p]
+    lib.ggml_backend_dev_type.restype = ctypes.c_int
+    size_pointer = ctypes.POINTER(ctypes.c_size_t)
+    lib.ggml_backend_dev_memory.argtypes = [ctypes.c_void_p, size_pointer, size_pointer]
+    lib.ggml_backend_dev_memory.restype = None
+    return tuple(
+        _device(lib.ggml_backend_dev_get(index)) for index in range(lib.ggml_backend_dev_count())
+    )
+
+
+def _device(handle: int) -> NativeDevice:
+    free, total = ctypes.c_size_t(), ctypes.c_size_t()
+    shared_library.ggml_backend_dev_memory(handle, ctypes.byref(free), ctypes.byref(total))
+    return NativeDevice(
+        name=shared_library.ggml_backend_dev_name(handle).decode("utf-8", "replace"),
+        description=shared_library.ggml_backend_dev_description(handle).decode("utf-8", "replace"),
+        kind=_DEVICE_KINDS.get(shared_library.ggml_backend_dev_type(handle), "other"),
+        free_bytes=free.value,
+        total_bytes=total.value,
+    )

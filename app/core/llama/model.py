@@ -1,0 +1,262 @@
+"""Owning wrapper of a loaded model and its vocabulary."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from llama_cpp import llama_cpp as native
+
+from app.core.llama import library
+from app.core.llama.errors import (
+    DamagedModelFile,
+    LoadCancelled,
+    ModelFileMissing,
+    ModelLoadFailure,
+    ModelTooLarge,
+    NotAModelFile,
+    UnknownArchitecture,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.core.errors import KnownError
+
+_MAGIC = b"GGUF"
+_UNKNOWN_ARCHITECTURE = "unknown model architecture: '"
+_INCOMPLETE = ("corrupted or incomplete", "not within the file bounds", "failed to read", "invalid")
+_NO_MEMORY = ("unable to allocate", "failed to allocate", "out of memory", "cannot allocate")
+ALL_LAYERS = -1
+
+
+@dataclass(frozen=True, slots=True)
+class ModelParams:
+    """How the weights are placed.
+
+    Attributes:
+        n_gpu_layers: layers on the GPU; -1 for all.
+        use_extra_bufts: allow repacked and AMX weight layouts.
+    """
+
+    n_gpu_layers: int = 0
+    use_extra_bufts: bool = True
+
+
+class Model:
+    """A model in memory; `close` frees it. Threads: the engine thread only.
+
+    Args:
+        path: GGUF file, the first one of a split model.
+        params: how the weights are placed.
+        on_progress: called with 0..1 while loading; returning False cancels.
+
+    Raises:
+        KnownError: one of `llama.errors`, saying why the file cannot be used.
+        LoadCancelled: `on_progress` returned False.
+    """
+
+    def __init__(
+        self, path: str, params: ModelParams, on_progress: Callable[[float], bool]
+    ) -> None:
+        check_magic(path)
+        library.initialise()
+        library.forget_complaints()
+        cancelled = False
+
+        def progress(fraction: float, _user: ctypes.c_void_p) -> bool:
+            nonlocal cancelled
+            cancelled = not on_progress(fraction)
+            return not cancelled
+
+        # The callback object must outlive the call that uses it.
+        callback = native.llama_progress_callback(progress)
+        native_params = native.llama_model_default_params()
+        native_params.n_gpu_layers = params.n_gpu_layers
+        native_params.use_extra_bufts = params.use_extra_bufts
+        native_params.progress_callback = callback
+        handle = native.llama_model_load_from_file(path.encode("utf-8"), native_params)
+        if not handle:
+            raise LoadCancelled(path) if cancelled else explain_failure(path)
+        self.path = path
+        self.params = params
+        self._handle = handle
+        self._vocab = native.llama_model_get_vocab(handle)
+        self._piece_buffer = ctypes.create_string_buffer(256)
+
+    def close(self) -> None:
+        """Free the weights; every context of the model must be closed before."""
+        if self._handle:
+            native.llama_model_free(self._handle)
+            self._handle = None
+
+    @property
+    def handle(self) -> Any:
+        """The native pointer, for `Context` and samplers only."""
+        return self._handle
+
+    @property
+    def vocab_handle(self) -> Any:
+        """The native vocabulary pointer, for samplers only."""
+        return self._vocab
+
+    # -- what it is --
+
+    def metadata(self, key: str) -> str:
+        """Return a GGUF metadata value as text, "" when absent."""
+        buffer = ctypes.create_string_buffer(1024)
+        n_bytes = native.llama_model_meta_val_str(
+            self._handle, key.encode("utf-8"), buffer, len(buffer)
+        )
+        return buffer.value.decode("utf-8", "replace") if n_bytes >= 0 else ""
+
+    @property
+    def name(self) -> str:
+        """The name the model gives itself, else that of its file."""
+        return self.metadata("general.name") or Path(self.path).stem
+
+    @property
+    def description(self) -> str:
+        """Architecture, size and quantisation in llama.cpp's short form."""
+        buffer = ctypes.create_string_buffer(256)
+        native.llama_model_desc(self._handle, buffer, len(buffer))
+        return buffer.value.decode("utf-8", "replace")
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of all tensors."""
+        return int(native.llama_model_size(self._handle))
+
+    @property
+    def n_params(self) -> int:
+        """Number of parameters."""
+        return int(native.llama_model_n_params(self._handle))
+
+    @property
+    def n_layers(self) -> int:
+        """Number of layers."""
+        return int(native.llama_model_n_layer(self._handle))
+
+    @property
+    def n_ctx_train(self) -> int:
+        """Context length the model was trained for, tokens."""
+        return int(native.llama_model_n_ctx_train(self._handle))
+
+    @property
+    def n_swa(self) -> int:
+        """Width of the sliding attention window in tokens; 0 for none."""
+        return int(native.llama_model_n_swa(self._handle))
+
+    @property
+    def can_rewind(self) -> bool:
+        """Whether the memory of a sequence can be cut at any token."""
+        return not (
+            native.llama_model_is_recurrent(self._handle)
+            or native.llama_model_is_hybrid(self._handle)
+        )
+
+    @property
+    def generates_text(self) -> bool:
+        """Whether the model predicts next tokens at all (an embedding model does not)."""
+        return bool(native.llama_model_has_decoder(self._handle)) and not (
+            native.llama_model_is_diffusion(self._handle)
+        )
+
+    @property
+    def kv_bytes_per_token(self) -> int:
+        """Estimate of the f16 KV cache for one token, all layers; exact for uniform layers."""
+        head_size = int(native.llama_model_n_embd(self._handle)) // max(
+            1, int(native.llama_model_n_head(self._handle))
+        )
+        return 4 * self.n_layers * int(native.llama_model_n_head_kv(self._handle)) * head_size
+
+    @property
+    def chat_template(self) -> str:
+        """The model's own Jinja chat template, "" when it has none."""
+        raw = native.llama_model_chat_template(self._handle, None)
+        return raw.decode("utf-8", "replace") if raw else ""
+
+    # -- vocabulary --
+
+    @functools.cached_property
+    def n_vocab(self) -> int:
+        """Number of tokens in the vocabulary."""
+        return int(native.llama_vocab_n_tokens(self._vocab))
+
+    @property
+    def bos(self) -> int:
+        """The beginning-of-sequence token; negative for none."""
+        return int(native.llama_vocab_bos(self._vocab))
+
+    @property
+    def eos(self) -> int:
+        """The end-of-sequence token; negative for none."""
+        return int(native.llama_vocab_eos(self._vocab))
+
+    @property
+    def adds_bos(self) -> bool:
+        """Whether prompts of this model begin with `bos`."""
+        return bool(native.llama_vocab_get_add_bos(self._vocab))
+
+    def is_end(self, token: int) -> bool:
+        """Return whether `token` ends an answer."""
+        return bool(native.llama_vocab_is_eog(self._vocab, token))
+
+    def tokenize(self, text: str) -> list[int]:
+        """Return the token ids of `text`; control tokens written out in it are recognised.
+
+        Adds neither BOS nor EOS.
+        """
+        data = text.encode("utf-8", "replace")
+        capacity = len(data) + 8
+        while True:
+            buffer = (native.llama_token * capacity)()
+            n_tokens = native.llama_tokenize(
+                self._vocab, data, len(data), buffer, capacity, False, True
+            )
+            if n_tokens >= 0:
+                return list(buffer[:n_tokens])
+            capacity = -n_tokens
+
+    def piece(self, token: int, *, special: bool) -> bytes:
+        """Return the bytes a token stands for; control tokens are empty unless `special`."""
+        buffer = self._piece_buffer
+        n_bytes = native.llama_token_to_piece(self._vocab, token, buffer, len(buffer), 0, special)
+        if n_bytes < 0:
+            self._piece_buffer = buffer = ctypes.create_string_buffer(-n_bytes)
+            n_bytes = native.llama_token_to_piece(
+                self._vocab, token, buffer, len(buffer), 0, special
+            )
+        return buffer.raw[:n_bytes]
+
+    def pieces(self, tokens: Sequence[int]) -> list[bytes]:
+        """Return the bytes of each token, control tokens written out."""
+        return [self.piece(token, special=True) for token in tokens]
+
+
+def check_magic(path: str) -> None:
+    """Raise `ModelFileMissing` or `NotAModelFile` unless `path` begins like a GGUF file."""
+    try:
+        with Path(path).open("rb") as file:
+            magic = file.read(len(_MAGIC))
+    except OSError as error:
+        raise ModelFileMissing(path, repr(error)) from error
+    if magic != _MAGIC:
+        raise NotAModelFile(path, f"the file begins with {magic!r}")
+
+
+def explain_failure(path: str) -> KnownError:
+    """Name the reason of a failed load from what llama.cpp logged about it."""
+    log = library.complaints()
+    lowered = log.lower()
+    if _UNKNOWN_ARCHITECTURE in log:
+        architecture = log.split(_UNKNOWN_ARCHITECTURE, 1)[1].split("'", 1)[0]
+        return UnknownArchitecture(path, architecture, log)
+    if any(phrase in lowered for phrase in _NO_MEMORY):
+        return ModelTooLarge(path, log)
+    if any(phrase in lowered for phrase in _INCOMPLETE):
+        return DamagedModelFile(path, log)
+    return ModelLoadFailure(path, log)

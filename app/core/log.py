@@ -1,0 +1,176 @@
+"""Setting up what is written about a run: the log file, crash stacks, unhandled exceptions.
+
+A log call puts a record into a queue and returns; a thread of its own writes to the disk, so that
+the interface and the engine never wait for it. A folder that cannot be written to is no reason not
+to start: the log goes to the terminal then, or nowhere.
+What is said in a chat is never logged: callers log ids, counts and times, and errors that might
+quote a text (a database statement's parameters) are cut where they are made.
+
+Threads: logging is for any thread; `start_logging` and `close` are the main thread's.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import queue
+import sys
+import threading
+from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+    from typing import TextIO
+
+    from app.core.paths import Paths
+
+MAX_FILE_BYTES = 1_000_000
+N_FILES = 3
+
+_FORMAT = "%(asctime)s.%(msecs)03d %(levelname)s %(threadName)s %(name)s: %(message)s"
+_TIME_FORMAT = "%Y-%m-%d %H:%M:%S"
+
+_log = logging.getLogger(__name__)
+
+
+def start_logging(paths: Paths, *, verbose: bool = False) -> LogSession:
+    """Begin to log to `paths.log_file` and to catch what nobody else does.
+
+    Args:
+        paths: its state folder exists, unless it cannot.
+        verbose: log details too, and to the terminal as well.
+
+    Returns:
+        What ends it again; to be closed last of all.
+    """
+    return LogSession(paths, verbose=verbose)
+
+
+class LogSession:
+    """Logging as set up for one run; `close` leaves everything as it was before."""
+
+    def __init__(self, paths: Paths, *, verbose: bool) -> None:
+        self._root = logging.getLogger()
+        self._level_before = self._root.level
+        self._targets, failure = _targets(paths.log_file, verbose=verbose)
+        records: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
+        self._handler = QueueHandler(records)
+        self._listener = QueueListener(records, *self._targets)
+        self._listener.start()
+        self._root.addHandler(self._handler)
+        self._root.setLevel(logging.DEBUG if verbose else logging.INFO)
+        self._hooks = _Hooks()
+        self._faults = _Faults(paths.fault_file)
+        self._is_open = True
+        if failure is not None:
+            _log.warning("no log file: %s", failure)
+
+    def close(self) -> None:
+        """Write what is still in the queue, and detach everything; a second call does nothing."""
+        if not self._is_open:
+            return
+        self._is_open = False
+        self._faults.close()
+        self._hooks.close()
+        self._root.removeHandler(self._handler)
+        self._root.setLevel(self._level_before)
+        self._listener.stop()
+        self._handler.close()
+        for target in self._targets:
+            target.close()
+
+    def __enter__(self) -> Self:
+        """Return the session."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the session."""
+        self.close()
+
+
+def _targets(log_file: Path, *, verbose: bool) -> tuple[list[logging.Handler], OSError | None]:
+    """Return where records go, and why the file is not among them."""
+    targets: list[logging.Handler] = []
+    failure = None
+    try:
+        targets.append(
+            RotatingFileHandler(
+                log_file, maxBytes=MAX_FILE_BYTES, backupCount=N_FILES - 1, encoding="utf-8"
+            )
+        )
+    except OSError as error:
+        failure = error
+    if (verbose or failure) and sys.stderr is not None:  # a windowed program on Windows has none
+        targets.append(logging.StreamHandler(sys.stderr))
+    for target in targets:
+        target.setFormatter(logging.Formatter(_FORMAT, _TIME_FORMAT))
+    return targets, failure
+
+
+class _Faults:
+    """Python stacks of a native crash, written by faulthandler; the file outlives the process."""
+
+    def __init__(self, fault_file: Path) -> None:
+        self._was_enabled = faulthandler.is_enabled()
+        self._file: TextIO | None = None
+        try:
+            if fault_file.exists() and fault_file.stat().st_size > MAX_FILE_BYTES:
+                fault_file.unlink()
+            self._file = fault_file.open("a", encoding="utf-8")
+        except OSError as error:
+            _log.warning("no crash file: %s", error)
+            return
+        faulthandler.enable(self._file)
+
+    def close(self) -> None:
+        if self._file is None:
+            return
+        faulthandler.disable()
+        if self._was_enabled and sys.__stderr__ is not None:
+            faulthandler.enable(sys.__stderr__)
+        self._file.close()
+
+
+class _Hooks:
+    """Logs exceptions that reach the top of a thread or an object's end, then lets others know."""
+
+    def __init__(self) -> None:
+        self._excepthook = sys.excepthook
+        self._thread_hook = threading.excepthook
+        self._unraisable_hook = sys.unraisablehook
+        sys.excepthook = self._log_uncaught
+        threading.excepthook = self._log_thread
+        sys.unraisablehook = self._log_unraisable
+
+    def close(self) -> None:
+        sys.excepthook = self._excepthook
+        threading.excepthook = self._thread_hook
+        sys.unraisablehook = self._unraisable_hook
+
+    def _log_uncaught(
+        self, kind: type[BaseException], error: BaseException, stack: TracebackType | None
+    ) -> None:
+        if not issubclass(kind, KeyboardInterrupt):
+            _log.critical("uncaught exception", exc_info=(kind, error, stack))
+        self._excepthook(kind, error, stack)
+
+    def _log_thread(self, args: threading.ExceptHookArgs) -> None:
+        if not issubclass(args.exc_type, SystemExit) and args.exc_value is not None:
+            _log.critical(
+                "uncaught exception in thread %s",
+                args.thread.name if args.thread else "(ended)",
+                exc_info=(args.exc_type, args.exc_value, args.exc_traceback),
+            )
+        self._thread_hook(args)
+
+    def _log_unraisable(self, args: sys.UnraisableHookArgs) -> None:
+        if args.exc_value is not None:
+            _log.error(
+                "%s: %r",
+                args.err_msg or "exception ignored in",
+                args.object,
+                exc_info=(args.exc_type, args.exc_value, args.exc_traceback),
+            )
+        self._unraisable_hook(args)

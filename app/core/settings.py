@@ -1,0 +1,279 @@
+"""Everything the user can choose: one table of rows, and a file that holds the differences only.
+
+A value that does not fit its row is reported and ignored; a file that is no TOML is moved aside and
+reported; neither keeps Hearth from starting. Comments and keys this version does not know stay in
+the file.
+
+Threads: a `Settings` belongs to the thread that loaded it (the interface's); others get values.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from app.core.errors import KnownError, Problem
+from app.core.files import write_atomically
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tomlkit import TOMLDocument
+
+Value = TypeVar("Value", str, int, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[Value]):
+    """One row of the table; the type of `default` is the kind of the setting.
+
+    Attributes:
+        key: `table.name` in the file.
+        label: what the settings window calls it.
+        note: what it does, one sentence for the user.
+        reason: why no default can serve everybody.
+        choices: the only values allowed; empty for any.
+        minimum: smallest number allowed; None for no limit.
+        maximum: largest number allowed; None for no limit.
+    """
+
+    key: str
+    default: Value
+    label: str
+    note: str
+    reason: str
+    choices: tuple[str, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+
+    def objection(self, value: object) -> str:
+        """Return what is wrong with `value` for this row, to end a sentence; "" if nothing."""
+        kind = type(self.default)
+        fits = isinstance(value, (int, float) if kind is float else kind)
+        if not fits or isinstance(value, bool):
+            return f"it must be {_KIND_NAMES[kind]}"
+        if self.choices and value not in self.choices:
+            return f"it must be one of {', '.join(self.choices)}"
+        if isinstance(value, (int, float)):
+            return self._out_of_range(value)
+        return ""
+
+    def _out_of_range(self, value: float) -> str:
+        if not math.isfinite(value):
+            return "it must be a number"
+        if self.minimum is not None and value < self.minimum:
+            return f"it must be at least {self.minimum:g}"
+        if self.maximum is not None and value > self.maximum:
+            return f"it must be at most {self.maximum:g}"
+        return ""
+
+
+_KIND_NAMES: dict[type, str] = {str: "text", int: "a whole number", float: "a number"}
+
+MODEL_PATH = Setting(
+    key="model.path",
+    default="",
+    label="Model",
+    note="The model file that is loaded at the start; empty for none.",
+    reason="Which model somebody has, and likes, only they know.",
+)
+CONTEXT_TOKENS = Setting(
+    key="model.context_tokens",
+    default=0,
+    label="Context size",
+    note="How many tokens the model keeps in mind; 0 lets Hearth choose by the free memory.",
+    reason="How much memory other programs need, Hearth cannot foresee.",
+    minimum=0,
+    maximum=2**31 - 1,
+)
+TEMPERATURE = Setting(
+    key="sampling.temperature",
+    default=0.8,
+    label="Temperature",
+    note="0 always takes the likeliest word; higher is more varied.",
+    reason="Stories and facts want different values.",
+    minimum=0.0,
+    maximum=2.0,
+)
+THEME = Setting(
+    key="look.theme",
+    default="system",
+    label="Theme",
+    note="Colours of the window.",
+    reason="Some desktops do not tell programs what the user prefers.",
+    choices=("system", "light", "dark"),
+)
+
+SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
+    MODEL_PATH,
+    CONTEXT_TOKENS,
+    TEMPERATURE,
+    THEME,
+)
+
+
+class BadSetting(KnownError):
+    """A value was chosen that its row does not allow."""
+
+    def __init__(self, key: str, value: object, objection: str) -> None:
+        super().__init__(
+            what=f"{key} cannot be {value!r}: {objection}.",
+            effect="The setting keeps the value it had.",
+            remedy="Choose another value.",
+        )
+
+
+class SettingsNotSaved(KnownError):
+    """The settings file could not be written."""
+
+    def __init__(self, path: Path, error: Exception) -> None:
+        super().__init__(
+            what=f"The settings could not be saved to {path} "
+            f"({getattr(error, 'strerror', None) or error}).",
+            effect="The change holds until Hearth is closed; your chats are not affected.",
+            remedy="Make that file and its folder writable, or free some space.",
+            detail=repr(error),
+        )
+
+
+class Settings:
+    """The values in force.
+
+    Attributes:
+        problems: what was wrong with the file when it was loaded, for the notices.
+
+    Threads: one thread; see the module.
+    """
+
+    def __init__(self, path: Path, overrides: dict[str, Any], problems: list[Problem]) -> None:
+        self._path = path
+        self._overrides = overrides
+        self.problems = tuple(problems)
+
+    @classmethod
+    def load(cls, path: Path) -> Settings:
+        """Read the overrides in the file `path`; without one, every row has its default."""
+        problems: list[Problem] = []
+        plain: dict[str, Any] = {}
+        try:
+            plain = _read(path).unwrap()
+        except OSError as error:
+            problems.append(_unreadable(path, error))
+        except _UNREADABLE_TOML as error:
+            problems.append(_move_aside(path, error))
+        overrides = {}
+        for setting in SETTINGS:
+            value = _find(plain, setting.key)
+            objection = "" if value is None else setting.objection(value)
+            if objection:
+                problems.append(_ignored(path, setting.key, value, objection))
+            elif value is not None:
+                overrides[setting.key] = value
+        return cls(path, overrides, problems)
+
+    def get(self, setting: Setting[Value]) -> Value:
+        """Return the value of a row: the user's, or its default."""
+        value = self._overrides.get(setting.key, setting.default)
+        return type(setting.default)(value)  # 1 written for a float row is 1.0
+
+    def set(self, setting: Setting[Value], value: Value) -> None:
+        """Choose a value, in force at once and kept in the file; the default removes the override.
+
+        The file is read again first, so that what was changed in it by hand meanwhile stays.
+
+        Raises:
+            BadSetting: the row does not allow this value; nothing was changed.
+            SettingsNotSaved: in force, but only until Hearth is closed.
+        """
+        objection = setting.objection(value)
+        if objection:
+            raise BadSetting(setting.key, value, objection)
+        if value == setting.default:
+            self._overrides.pop(setting.key, None)
+        else:
+            self._overrides[setting.key] = value
+        try:
+            self._save(setting.key)
+        except (OSError, *_UNREADABLE_TOML) as error:
+            raise SettingsNotSaved(self._path, error) from error
+
+    def _save(self, key: str) -> None:
+        changed = [key]
+        document = _read(self._path)
+        if not document:  # new, or deleted meanwhile: keep what is in force
+            changed = sorted({key, *self._overrides})
+        for changed_key in changed:
+            _put(document, changed_key, self._overrides.get(changed_key))
+        target = self._path.resolve()  # a link to the user's collected dotfiles stays a link
+        write_atomically(target, [tomlkit.dumps(document).encode()])
+
+
+# -- the file --
+
+# RecursionError: a thousand brackets are enough.
+_UNREADABLE_TOML = (ValueError, TOMLKitError, RecursionError)
+
+
+def _read(path: Path) -> TOMLDocument:
+    """Parse the file; an empty document when there is none."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")  # Windows editors put a mark first
+    except FileNotFoundError:
+        return tomlkit.document()
+    return tomlkit.parse(text)
+
+
+def _find(plain: dict[str, Any], key: str) -> Any:
+    """Return the value at `table.name`; None where there is none."""
+    table_name, name = key.split(".")
+    table = plain.get(table_name)
+    return table.get(name) if isinstance(table, dict) else None
+
+
+def _put(document: TOMLDocument, key: str, value: str | float | None) -> None:
+    """Write `value` at `table.name`, or remove what is there when it is None."""
+    table_name, name = key.split(".")
+    table: Any = document.get(table_name)
+    if isinstance(table, dict) and value is None:
+        table.pop(name, None)
+    elif isinstance(table, dict):
+        table[name] = value
+    elif value is not None:
+        document[table_name] = tomlkit.table()
+        document[table_name][name] = value
+
+
+def _move_aside(path: Path, error: Exception) -> Problem:
+    broken = path.with_name(f"{path.name}.broken")
+    remedy = f"Your file was moved to {broken}; correct it and rename it back, or ignore this."
+    try:
+        path.replace(broken)
+    except OSError:
+        remedy = f"Correct or delete {path}."
+    return Problem(
+        what=f"The settings file could not be understood ({error}).",
+        effect="Hearth started with its standard settings; your chats are not affected.",
+        remedy=remedy,
+        detail=repr(error),
+    )
+
+
+def _unreadable(path: Path, error: OSError) -> Problem:
+    return Problem(
+        what=f"The settings file {path} could not be read ({error.strerror or error}).",
+        effect="Hearth started with its standard settings; your chats are not affected.",
+        remedy="Make that file readable, then start Hearth again.",
+        detail=repr(error),
+    )
+
+
+def _ignored(path: Path, key: str, value: object, objection: str) -> Problem:
+    return Problem(
+        what=f"The setting {key} = {value!r} is ignored: {objection}.",
+        effect="Its standard value is used; your chats are not affected.",
+        remedy=f"Choose a value in the settings, or correct it in {path}.",
+    )

@@ -1,0 +1,83 @@
+"""Every action of the window: its words, icon and keys, declared once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QKeySequence
+
+from app.ui.icons import icon
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.ui.theme import Colours
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action.
+
+    Attributes:
+        key: the name by which the code asks for it.
+        shortcut: in Qt's portable form; "" for none.
+        group: where it stands in the menu; a line is drawn between groups.
+    """
+
+    key: str
+    text: str
+    icon: str
+    shortcut: str
+    tooltip: str
+    group: int
+
+
+ACTIONS: tuple[ActionRow, ...] = (
+    ActionRow("new_chat", "New chat", "plus", "Ctrl+N", "Start a new chat", 0),
+    ActionRow("open_model", "Open model file…", "folder", "Ctrl+O", "Choose a GGUF file", 0),
+    ActionRow("stop", "Stop answer", "stop", "Esc", "Stop the running answer", 1),
+    ActionRow("regenerate", "Regenerate answer", "regenerate", "Ctrl+R", "Answer again", 1),
+    ActionRow(
+        "continue", "Continue answer", "continue", "Ctrl+Shift+R", "Go on where the answer ended", 1
+    ),
+    ActionRow("copy_answer", "Copy last answer", "copy", "Ctrl+Shift+C", "Copy as Markdown", 1),
+    ActionRow("rename_chat", "Rename chat", "rename", "", "Give this chat another title", 2),
+    ActionRow("delete_chat", "Delete chat", "delete", "", "Take this chat off the list", 2),
+    ActionRow("focus_prompt", "Write a message", "", "Ctrl+L", "Go to the message field", 3),
+    ActionRow("focus_chats", "Go to the chat list", "", "Ctrl+Shift+L", "Go to the chat list", 3),
+    ActionRow("toggle_sidebar", "Chat list", "sidebar", "Ctrl+B", "Show or hide the chat list", 3),
+    ActionRow("quit", "Quit", "quit", "Ctrl+Q", "Close Hearth", 4),
+)
+
+
+def build_actions(parent: QWidget) -> dict[str, QAction]:
+    """Create all actions as children of `parent` and let their keys work in its window."""
+    actions: dict[str, QAction] = {}
+    for row in ACTIONS:
+        action = QAction(row.text, parent)
+        action.setObjectName(row.key)
+        action.setIconText(row.text)
+        keys = QKeySequence(row.shortcut)
+        if row.shortcut:
+            action.setShortcut(keys)
+            native = keys.toString(QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(f"{row.tooltip} ({native})")
+        else:
+            action.setToolTip(row.tooltip)
+        parent.addAction(action)
+        actions[row.key] = action
+    return actions
+
+
+def colour_actions(actions: dict[str, QAction], colours: Colours) -> None:
+    """Draw the icons of all actions in the colours of the theme."""
+    for row in ACTIONS:
+        if row.icon:
+            actions[row.key].setIcon(icon(row.icon, colours.muted, colours.faint))
+
+
+def rows_by_group() -> list[list[ActionRow]]:
+    """Return the rows as the menu shows them."""
+    groups = sorted({row.group for row in ACTIONS})
+    return [[row for row in ACTIONS if row.group == group] for group in groups]

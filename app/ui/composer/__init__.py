@@ -1,0 +1,3 @@
+"""Where the user writes."""
+
+from __future__ import annotations

@@ -1,0 +1,171 @@
+"""The field at the bottom: text, Send that turns into Stop, and why it cannot be used."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.composer.prompt_edit import PromptEdit
+from app.ui.icons import icon
+from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from app.ui.theme import Theme
+
+
+class ComposerState(enum.Enum):
+    """What the button does."""
+
+    READY = enum.auto()
+    NO_MODEL = enum.auto()
+    LOADING = enum.auto()
+    SENDING = enum.auto()  # the words are on their way to the disk and stay in the field until then
+    ANSWERING = enum.auto()
+
+
+_PLACEHOLDER = "Write a message"
+
+
+class Composer(QWidget):
+    """Sends `submitted` with the text, `stop_requested` and `open_model_requested`."""
+
+    submitted = Signal(str)
+    stop_requested = Signal()
+    open_model_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._state = ComposerState.NO_MODEL
+        self.edit = PromptEdit()
+        self.edit.setAccessibleName("Message")
+        self.edit.setPlaceholderText(_PLACEHOLDER)
+        self.edit.submitted.connect(self._on_return)
+        self.edit.textChanged.connect(self._refresh)
+        self.edit.focus_changed.connect(self._refresh_frame)
+        self.button = QToolButton()
+        self.button.setObjectName("sendButton")
+        self.button.setIconSize(QSize(18, 18))
+        self.button.clicked.connect(self._on_button)
+        self._frame = QFrame()
+        self._frame.setObjectName("composerFrame")
+        self._reason = QLabel()
+        self._reason.setObjectName("composerReason")
+        self._open = QPushButton("Open a model…")
+        self._open.setObjectName("linkButton")
+        self._open.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._open.clicked.connect(self.open_model_requested)
+        self._arrange()
+        theme.changed.connect(self._refresh)
+        self._refresh()
+
+    def _arrange(self) -> None:
+        inside = QHBoxLayout(self._frame)
+        inside.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
+        inside.setSpacing(SPACE_S)
+        inside.addWidget(self.edit, 1)
+        inside.addWidget(self.button)
+        inside.setAlignment(self.button, Qt.AlignmentFlag.AlignBottom)
+        reason = QHBoxLayout()
+        reason.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
+        reason.setSpacing(SPACE_S)
+        reason.addWidget(self._reason)
+        reason.addWidget(self._open)
+        reason.addStretch(1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S)
+        self._column.setSpacing(SPACE_S)
+        self._column.addLayout(reason)
+        self._column.addWidget(self._frame)
+        self.setTabOrder(self.edit, self.button)
+
+    def text(self) -> str:
+        """Return what is written."""
+        return self.edit.toPlainText()
+
+    def set_text(self, text: str) -> None:
+        """Replace what is written, the cursor at the end."""
+        if text != self.text():
+            self.edit.setPlainText(text)
+            self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
+
+    def insert(self, text: str) -> None:
+        """Take over a key pressed elsewhere."""
+        self.edit.setFocus()
+        self.edit.insertPlainText(text)
+
+    def state(self) -> ComposerState:
+        """Return what the button does now."""
+        return self._state
+
+    def set_state(self, state: ComposerState) -> None:
+        """Change what the button does."""
+        if state is not self._state:
+            self._state = state
+            self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: keep the field as wide as the text above it."""
+        super().resizeEvent(event)
+        side = SPACE_XL if self.width() > 560 else SPACE_L
+        side = max(side, (self.width() - READING_WIDTH) // 2)
+        self._column.setContentsMargins(side, SPACE_S, side, SPACE_S)
+
+    @Slot()
+    def _on_return(self) -> None:
+        if self._state is ComposerState.READY and self.text().strip():
+            self.submitted.emit(self.text().strip())
+
+    @Slot()
+    def _on_button(self) -> None:
+        if self._state is ComposerState.ANSWERING:
+            self.stop_requested.emit()
+        else:
+            self._on_return()
+        self.edit.setFocus()
+
+    @Slot()
+    def _refresh(self) -> None:
+        colours = self._theme.colours
+        answering = self._state is ComposerState.ANSWERING
+        name = "stop" if answering else "send"
+        self.button.setIcon(icon(name, colours.on_accent, colours.muted))
+        words = "Stop (Esc)" if answering else "Send (Enter)"
+        self.button.setToolTip(words)
+        self.button.setAccessibleName("Stop" if answering else "Send")
+        can_send = self._state is ComposerState.READY and bool(self.text().strip())
+        self.button.setEnabled(answering or can_send)
+        self._reason.setText(_REASONS.get(self._state, ""))
+        self._reason.setVisible(self._state in _REASONS)
+        self._open.setVisible(self._state is ComposerState.NO_MODEL)
+        self._refresh_frame()
+
+    @Slot()
+    def _refresh_frame(self) -> None:
+        blocked = self._state in _REASONS
+        focused = self.edit.hasFocus()
+        if (self._frame.property("focused"), self._frame.property("blocked")) == (focused, blocked):
+            return
+        self._frame.setProperty("focused", focused)
+        self._frame.setProperty("blocked", blocked)
+        self._frame.style().unpolish(self._frame)
+        self._frame.style().polish(self._frame)
+
+
+_REASONS = {
+    ComposerState.NO_MODEL: "No model is open, so nobody can answer yet.",
+    ComposerState.LOADING: "The model is being loaded; you can write meanwhile.",
+}

@@ -1,0 +1,86 @@
+"""The text field of the composer: grows with its text, Return sends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+
+from app.ui.theme import TEXT_BODY, text_font
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent
+
+MAX_LINES = 8
+_PADDING = 3
+
+
+class PromptEdit(QPlainTextEdit):
+    """Sends `submitted` on Return, `focus_changed` when the keyboard comes or goes.
+
+    Shift+Return breaks the line. While an input method composes a word, Return belongs to it.
+    """
+
+    submitted = Signal()
+    focus_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._composing = False
+        self.setObjectName("promptEdit")
+        self.setFont(text_font(TEXT_BODY))
+        self.setTabChangesFocus(True)
+        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.setAcceptDrops(False)  # a dropped file belongs to the window
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.document().setDocumentMargin(2)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: Return sends, Shift+Return breaks the line."""
+        is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_return and not self._composing:
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self.insertPlainText("\n")
+                self.ensureCursorVisible()
+            else:
+                self.submitted.emit()
+            return
+        super().keyPressEvent(event)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Qt: an input method shows a word it has not committed yet."""
+        self._composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard came."""
+        super().focusInEvent(event)
+        self.focus_changed.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard went."""
+        self._composing = False
+        super().focusOutEvent(event)
+        self.focus_changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: another width wraps the lines anew."""
+        super().resizeEvent(event)
+        self._fit()
+
+    @Slot()
+    def _fit(self) -> None:
+        # A QPlainTextEdit's document measures its height in lines.
+        lines = max(1, int(self.document().size().height()))
+        shown = min(lines, MAX_LINES)
+        margins = 2 * (self.document().documentMargin() + _PADDING)
+        self.setFixedHeight(int(shown * self.fontMetrics().lineSpacing() + margins))
+        policy = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAsNeeded if lines > MAX_LINES else policy.ScrollBarAlwaysOff
+        )

@@ -1,0 +1,48 @@
+"""What the window needs of `Conversations`, so that a test can stand in for it.
+
+Every method returns at once; results come back as events.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from app.core.chats.records import ChatId
+
+
+class ConversationsDoor(Protocol):
+    """The calls a gesture in the window can turn into."""
+
+    def list_chats(self) -> None:
+        """Ask for all chats."""
+
+    def open_chat(self, chat_id: ChatId) -> None:
+        """Ask for a chat's messages and bring its KV cache back."""
+
+    def send(self, chat_id: ChatId | None, text: str) -> None:
+        """Add the user's message and answer it; None makes a new chat."""
+
+    def regenerate(self, chat_id: ChatId) -> None:
+        """Answer the last user message again."""
+
+    def continue_answer(self, chat_id: ChatId) -> None:
+        """Go on with an answer that was cut."""
+
+    def stop(self, chat_id: ChatId) -> None:
+        """End the running answer."""
+
+    def rename(self, chat_id: ChatId, title: str) -> None:
+        """Give a chat another title."""
+
+    def delete(self, chat_id: ChatId) -> None:
+        """Take a chat off the list."""
+
+    def undo_delete(self, chat_id: ChatId) -> None:
+        """Bring a deleted chat back."""
+
+    def load_model(self, path: str) -> None:
+        """Replace the loaded model."""
+
+    def cancel_load(self) -> None:
+        """Give up the load in progress."""

@@ -1,0 +1,65 @@
+"""A label that cuts its text with an ellipsis instead of widening the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+
+class ElidedLabel(QWidget):
+    """Shows one line of plain text; the whole of it is in the tooltip when it does not fit."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self.setObjectName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def text(self) -> str:
+        """Return the whole text."""
+        return self._text
+
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(text)
+            self._set_tooltip()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """Qt: one line."""
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self._text[:200]) + 2, metrics.height() + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: one line, any width."""
+        return QSize(0, self.fontMetrics().height() + 2)
+
+    def resizeEvent(self, _event: object) -> None:
+        """Qt: the text may fit now."""
+        self._set_tooltip()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: draw the text, cut at the right."""
+        painter = QPainter(self)
+        option = QStyleOption()
+        option.initFrom(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
+        painter.setPen(option.palette.windowText().color())
+        painter.drawText(
+            self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._elided()
+        )
+
+    def _elided(self) -> str:
+        line = self._text.replace("\n", " ")
+        return self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, self.width())
+
+    def _set_tooltip(self) -> None:
+        self.setToolTip("" if self._elided() == self._text else self._text)

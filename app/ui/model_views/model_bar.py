@@ -1,0 +1,168 @@
+"""The model in the header: its name and menu, or the progress of a load with Cancel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.elided_label import ElidedLabel
+from app.ui.formatting import compact, count, size
+from app.ui.icons import icon
+from app.ui.theme import SPACE_S
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAction
+
+    from app.core.engine.protocol import ModelInfo, ModelLoading
+    from app.ui.theme import Theme
+
+NO_MODEL = "Open a model…"
+_MAX_NAME = 34
+
+
+class ModelBar(QStackedWidget):
+    """Sends `model_chosen` with a path and `cancel_requested`."""
+
+    model_chosen = Signal(str)
+    cancel_requested = Signal()
+
+    def __init__(self, theme: Theme, actions: dict[str, QAction]) -> None:
+        super().__init__()
+        self._theme = theme
+        self._open_action = actions["open_model"]
+        self.button = QToolButton()
+        self.button.setObjectName("modelButton")
+        self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu = QMenu(self)
+        self._menu.setToolTipsVisible(True)
+        self.button.setMenu(self._menu)
+        self._stage = ElidedLabel("loadLabel")
+        self._progress = QProgressBar()
+        self._progress.setRange(0, 1000)
+        self._progress.setTextVisible(False)
+        self._progress.setFixedHeight(4)
+        self._progress.setAccessibleName("Loading the model")
+        self._cancel = QPushButton("Cancel")
+        self._cancel.setObjectName("cancelLoad")
+        self._cancel.clicked.connect(self.cancel_requested)
+        self.addWidget(self._name_page())
+        self.addWidget(self._load_page())
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.set_recent(())
+        self.show_no_model()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _name_page(self) -> QWidget:
+        page = QWidget()
+        row = QHBoxLayout(page)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(self.button)
+        return page
+
+    def _load_page(self) -> QWidget:
+        page = QWidget()
+        words = QVBoxLayout()
+        words.setSpacing(5)
+        words.addStretch(1)
+        words.addWidget(self._stage)
+        words.addWidget(self._progress)
+        words.addStretch(1)
+        row = QHBoxLayout(page)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addLayout(words, 1)
+        row.addWidget(self._cancel)
+        page.setMinimumWidth(250)
+        return page
+
+    def text(self) -> str:
+        """Return what the header says of the model."""
+        return self._stage.text() if self.currentIndex() else self.button.text()
+
+    def show_no_model(self) -> None:
+        """Offer to open one."""
+        self.setCurrentIndex(0)
+        self.button.setText(NO_MODEL)
+        self.button.setToolTip(self._open_action.toolTip())
+        self.button.setAccessibleName("No model is open")
+
+    def show_loading(self, progress: ModelLoading) -> None:
+        """Show how far a load is."""
+        name = Path(progress.path).stem
+        self._stage.setText(f"{progress.stage} {name} · {progress.fraction:.0%}")
+        self._progress.setValue(round(progress.fraction * 1000))
+        self.setCurrentIndex(1)
+
+    def show_model(self, info: ModelInfo) -> None:
+        """Show the model that answers."""
+        self.setCurrentIndex(0)
+        name = info.name if len(info.name) <= _MAX_NAME else f"{info.name[: _MAX_NAME - 1]}…"
+        self.button.setText(name)
+        self.button.setToolTip(model_tooltip(info))
+        self.button.setAccessibleName(f"Model {info.name}")
+
+    def set_recent(self, paths: tuple[str, ...]) -> None:
+        """List the models opened before."""
+        self._menu.clear()
+        self._menu.addAction(self._open_action)
+        if paths:
+            self._menu.addSeparator()
+            heading = self._menu.addAction("Recent models")
+            heading.setEnabled(False)
+        for path in paths:
+            action = self._menu.addAction(Path(path).stem.replace("&", "&&"))
+            action.setToolTip(path)
+            action.setData(path)
+            action.triggered.connect(self._on_recent)
+
+    @Slot()
+    def _on_recent(self) -> None:
+        self.model_chosen.emit(self.sender().data())  # type: ignore[attr-defined]
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self.button.setIcon(icon("model", self._theme.colours.muted))
+
+
+def model_tooltip(info: ModelInfo) -> str:
+    """Describe a model in a few plain lines."""
+    lines = [info.name]
+    if info.description:
+        lines.append(info.description)
+    facts = [size(info.size_bytes)]
+    if info.n_params:
+        facts.append(f"{compact(info.n_params)} parameters")
+    lines.append(" · ".join(facts))
+    context = f"Context of {count(info.n_ctx)} tokens"
+    if info.n_ctx_train:
+        context += f", trained for {count(info.n_ctx_train)}"
+    lines.append(context)
+    if info.n_layers:
+        lines.append(f"{info.n_gpu_layers} of {info.n_layers} layers on the GPU")
+    lines += [
+        f"{device.description or device.name}: {size(device.free_bytes)} of "
+        f"{size(device.total_bytes)} free"
+        for device in info.devices
+        if device.total_bytes
+    ]
+    if not info.resumable:
+        lines.append("The memory of this model cannot be stored yet")
+    if info.note:
+        lines.append(info.note)
+    return "\n".join(lines)

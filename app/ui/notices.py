@@ -1,0 +1,214 @@
+"""The one place where the user is told that something failed, or may be undone.
+
+Notices are bars above the chat, never dialogs. A notice with the same key replaces the older one,
+so a failure that repeats does not stack.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.icons import icon
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.errors import Problem
+    from app.ui.theme import Theme
+
+MAX_NOTICES = 3
+UNDO_MS = 12_000
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeAction:
+    """A button on a notice; pressing it also closes the notice unless `keeps_open`."""
+
+    text: str
+    run: Callable[[], None]
+    keeps_open: bool = False
+
+
+class NoticeBar(QFrame):
+    """One notice: icon, words, buttons, close. Sends `closed` when the user is done with it."""
+
+    closed = Signal(str)
+
+    def __init__(
+        self,
+        key: str,
+        what: str,
+        more: str,
+        actions: tuple[NoticeAction, ...],
+        *,
+        is_problem: bool,
+        theme: Theme,
+    ) -> None:
+        super().__init__()
+        self.key = key
+        self.is_problem = is_problem
+        self.setObjectName("notice")
+        self.setProperty("kind", "problem" if is_problem else "info")
+        self.setAccessibleName(f"{what} {more}".strip())
+        self._symbol = QLabel()
+        self._symbol.setAlignment(Qt.AlignmentFlag.AlignTop)
+        words = QVBoxLayout()
+        words.setSpacing(SPACE_XS)
+        words.addWidget(_label("noticeWhat", what))
+        if more:
+            words.addWidget(_label("noticeMore", more))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE_S)
+        for action in actions:
+            buttons.addWidget(self._button(action))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_M, SPACE_S + 2, SPACE_S, SPACE_S + 2)
+        row.setSpacing(SPACE_M)
+        row.addWidget(self._symbol)
+        row.addLayout(words, 1)
+        row.addLayout(buttons)
+        self._close_button = QToolButton()
+        self._close_button.setAccessibleName("Close notice")
+        self._close_button.setToolTip("Close")
+        self._close_button.clicked.connect(self.close_notice)
+        row.addWidget(self._close_button)
+        for item in (self._symbol, self._close_button):
+            row.setAlignment(item, Qt.AlignmentFlag.AlignTop)
+        row.setAlignment(buttons, Qt.AlignmentFlag.AlignTop)
+        self.apply_theme(theme)
+
+    def _button(self, action: NoticeAction) -> QPushButton:
+        button = _ActionButton(action)
+        if not action.keeps_open:
+            button.clicked.connect(self.close_notice)
+        return button
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Draw the icons in the theme's colours."""
+        colours = theme.colours
+        name, colour = ("warning", colours.danger) if self.is_problem else ("info", colours.muted)
+        self._symbol.setPixmap(icon(name, colour).pixmap(18, 18))
+        self._close_button.setIcon(icon("close", colours.muted))
+
+    @Slot()
+    def close_notice(self) -> None:
+        """Take the notice away."""
+        self.closed.emit(self.key)
+
+
+class NoticeArea(QWidget):
+    """Stacks up to three notices, the newest on top; takes no room when there is none."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._bars: dict[str, NoticeBar] = {}
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, 0)
+        self._rows.setSpacing(SPACE_S)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.hide()
+        theme.changed.connect(self._on_theme_changed)
+
+    def show_problem(self, problem: Problem, action: NoticeAction | None = None) -> None:
+        """Tell what happened, what it means and what to do."""
+        actions = [action] if action else []
+        if problem.detail:
+            copy = NoticeAction(
+                "Copy details", _Copy(f"{problem.text()}\n\n{problem.detail}"), keeps_open=True
+            )
+            actions.append(copy)
+        more = " ".join(part for part in (problem.effect, problem.remedy) if part)
+        self._show(
+            NoticeBar(
+                problem.what, problem.what, more, tuple(actions), is_problem=True, theme=self._theme
+            )
+        )
+
+    def show_note(
+        self, key: str, what: str, *actions: NoticeAction, more: str = "", closes_after_ms: int = 0
+    ) -> None:
+        """Tell something that is no failure, with buttons; `closes_after_ms` 0 keeps it."""
+        bar = NoticeBar(key, what, more, actions, is_problem=False, theme=self._theme)
+        if closes_after_ms:
+            timer = QTimer(bar)
+            timer.setSingleShot(True)
+            timer.timeout.connect(bar.close_notice)
+            timer.start(closes_after_ms)
+        self._show(bar)
+
+    def texts(self) -> list[str]:
+        """Return what the notices say, newest first."""
+        return [bar.accessibleName() for bar in reversed(self._bars.values())]
+
+    @Slot(str)
+    def dismiss(self, key: str) -> None:
+        """Take the notice with this key away, if it is there."""
+        bar = self._bars.pop(key, None)
+        if bar is not None:
+            self._rows.removeWidget(bar)
+            bar.hide()
+            bar.deleteLater()
+        self.setVisible(bool(self._bars))
+
+    def _show(self, bar: NoticeBar) -> None:
+        self.dismiss(bar.key)
+        while len(self._bars) >= MAX_NOTICES:
+            self.dismiss(next(iter(self._bars)))
+        self._bars[bar.key] = bar
+        bar.closed.connect(self.dismiss)
+        self._rows.insertWidget(0, bar)
+        self.show()
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        for bar in self._bars.values():
+            bar.apply_theme(self._theme)
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """Puts a text on the clipboard when called."""
+
+    text: str
+
+    def __call__(self) -> None:
+        QGuiApplication.clipboard().setText(self.text)
+
+
+class _ActionButton(QPushButton):
+    """Runs the action of a notice."""
+
+    def __init__(self, action: NoticeAction) -> None:
+        super().__init__(action.text)
+        self._action = action
+        self.clicked.connect(self._run)
+
+    @Slot()
+    def _run(self) -> None:
+        self._action.run()
+
+
+def _label(name: str, text: str) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setMinimumWidth(120)
+    return label

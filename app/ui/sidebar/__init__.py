@@ -1,0 +1,3 @@
+"""The chats at the left: list, grouping, rename, delete."""
+
+from __future__ import annotations

@@ -1,0 +1,114 @@
+"""Paints one row of the chat list: group heading, title, time, a dot while it is answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from app.ui.sidebar.chat_list_item_model import ChatRole
+from app.ui.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, text_font
+
+if TYPE_CHECKING:
+    from app.ui.sidebar.chat_list_item_model import Index
+    from app.ui.theme import Theme
+
+_ROW = 36
+_HEADING = 32
+_RADIUS = 8
+
+
+class ChatDelegate(QStyledItemDelegate):
+    """Draws rows by the theme; the heading of a group belongs to its first row."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Qt: a row, higher where a group begins."""
+        return QSize(80, _ROW + (_HEADING if index.data(ChatRole.GROUP) else 0))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Qt: draw one row."""
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRect(option.rect)
+        if heading := index.data(ChatRole.GROUP):
+            self._paint_heading(painter, rect, heading)
+        row = self._row_rect(rect)
+        self._paint_ground(painter, option, row)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        self._paint_words(painter, row.adjusted(SPACE_M, 0, -SPACE_M, 0), index, chosen=chosen)
+        painter.restore()
+
+    def createEditor(
+        self, parent: QWidget, _option: QStyleOptionViewItem, _index: Index
+    ) -> QLineEdit:
+        """Qt: a plain line for the title."""
+        editor = QLineEdit(parent)
+        editor.setMaxLength(200)
+        editor.setAccessibleName("Chat title")
+        return editor
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, _index: Index
+    ) -> None:
+        """Qt: the editor covers the row, not the heading."""
+        editor.setGeometry(self._row_rect(QRect(option.rect)).adjusted(0, 2, 0, -2))
+
+    def _row_rect(self, rect: QRect) -> QRect:
+        return QRect(
+            rect.left() + SPACE_S, rect.bottom() - _ROW + 2, rect.width() - 2 * SPACE_S, _ROW - 2
+        )
+
+    def _paint_heading(self, painter: QPainter, rect: QRect, heading: str) -> None:
+        painter.setFont(text_font(TEXT_CAPTION, QFont.Weight.DemiBold))
+        painter.setPen(QColor(self._theme.colours.muted))
+        place = QRect(rect.left() + SPACE_S + SPACE_M, rect.top(), rect.width(), _HEADING - 6)
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
+        painter.drawText(place, flags, heading)
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, row: QRect) -> None:
+        colours = self._theme.colours
+        ground = ""
+        if option.state & QStyle.StateFlag.State_Selected:
+            ground = colours.selected
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            ground = colours.hover
+        if ground:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(ground))
+            painter.drawRoundedRect(row, _RADIUS, _RADIUS)
+        if option.state & QStyle.StateFlag.State_KeyboardFocusChange:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(colours.accent), 1.5))
+            painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), _RADIUS, _RADIUS)
+
+    def _paint_words(self, painter: QPainter, rect: QRect, index: Index, *, chosen: bool) -> None:
+        colours = self._theme.colours
+        right = rect.right()
+        if index.data(ChatRole.BUSY):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.accent))
+            painter.drawEllipse(right - 7, rect.center().y() - 3, 7, 7)
+            right -= 7 + SPACE_S
+        else:
+            painter.setFont(text_font(TEXT_CAPTION))
+            painter.setPen(QColor(colours.muted))
+            when = index.data(ChatRole.TIME)
+            flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(rect, flags, when)
+            right -= painter.fontMetrics().horizontalAdvance(when) + SPACE_S
+        weight = QFont.Weight.Medium if chosen else QFont.Weight.Normal
+        painter.setFont(text_font(TEXT_SMALL, weight))
+        painter.setPen(QColor(colours.text))
+        title = painter.fontMetrics().elidedText(
+            index.data(Qt.ItemDataRole.DisplayRole).replace("\n", " "),
+            Qt.TextElideMode.ElideRight,
+            right - rect.left(),
+        )
+        place = QRect(rect.left(), rect.top(), right - rect.left(), rect.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)

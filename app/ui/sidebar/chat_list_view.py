@@ -1,0 +1,135 @@
+"""The list of chats: a click or the arrow keys open one, F2 renames, Delete takes away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QListView, QMenu, QWidget
+
+from app.ui.sidebar.chat_delegate import ChatDelegate
+from app.ui.sidebar.chat_list_item_model import ChatRole
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent, QMouseEvent
+
+    from app.core.chats.records import ChatId
+    from app.ui.sidebar.chat_list_item_model import ChatListItemModel
+    from app.ui.theme import Theme
+
+_KEY_PAUSE_MS = 120  # holding an arrow key must not open every chat on the way
+
+
+class ChatListView(QListView):
+    """Sends `chat_chosen` and `delete_requested` with a chat id."""
+
+    chat_chosen = Signal(object)
+    delete_requested = Signal(object)
+
+    def __init__(self, model: ChatListItemModel, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._items = model
+        self._open_id: ChatId | None = None
+        self.setModel(model)
+        self.setItemDelegate(ChatDelegate(theme, self))
+        self.setAccessibleName("Chats")
+        self.setMouseTracking(True)
+        self.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._show_menu)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_KEY_PAUSE_MS)
+        self._pause.timeout.connect(self._choose_current)
+        model.modelReset.connect(self._restore_current)
+        model.rowsInserted.connect(self._restore_current)
+
+    def set_open_chat(self, chat_id: ChatId | None) -> None:
+        """Show which chat is open, without choosing it again."""
+        self._open_id = chat_id
+        self._pause.stop()
+        self._restore_current()
+
+    def rename(self, chat_id: ChatId) -> None:
+        """Let the user edit a title in place."""
+        index = self._items.index_of(chat_id)
+        if index.isValid():
+            self.setCurrentIndex(index)
+            self.edit(index)
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        """Qt: the keyboard moved to another row."""
+        super().currentChanged(current, previous)
+        if self.hasFocus() and current.isValid():
+            self._pause.start()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Qt: a click opens at once."""
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            index = self.indexAt(event.position().toPoint())
+            if index.isValid() and index == self.currentIndex():
+                self._choose_current()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: Delete, Return and what a list understands."""
+        index = self.currentIndex()
+        if event.key() == Qt.Key.Key_Delete and index.isValid():
+            self.delete_requested.emit(index.data(ChatRole.CHAT_ID))
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
+            self._choose_current()
+        else:
+            super().keyPressEvent(event)
+
+    @Slot()
+    def _choose_current(self) -> None:
+        self._pause.stop()
+        chat_id = self.currentIndex().data(ChatRole.CHAT_ID)
+        if chat_id is not None and chat_id != self._open_id:
+            self._open_id = chat_id
+            self.chat_chosen.emit(chat_id)
+
+    @Slot()
+    def _restore_current(self) -> None:
+        index = self._items.index_of(self._open_id)
+        if index.isValid():
+            if index != self.currentIndex():
+                self.setCurrentIndex(index)
+            self.scrollTo(index)
+        else:
+            self.setCurrentIndex(QModelIndex())
+            self.clearSelection()
+        self._pause.stop()
+
+    @Slot(QPoint)
+    def _show_menu(self, place: QPoint) -> None:
+        index = self.indexAt(place)
+        if not index.isValid():
+            return
+        chat_id = index.data(ChatRole.CHAT_ID)
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rename = menu.addAction("Rename\tF2")
+        rename.setObjectName("rename")
+        rename.setData(chat_id)
+        rename.triggered.connect(self._on_rename)
+        delete = menu.addAction("Delete\tDel")
+        delete.setObjectName("delete")
+        delete.setData(chat_id)
+        delete.triggered.connect(self._on_delete)
+        menu.popup(self.viewport().mapToGlobal(place))
+
+    @Slot()
+    def _on_rename(self) -> None:
+        self.rename(self._sender_chat())
+
+    @Slot()
+    def _on_delete(self) -> None:
+        self.delete_requested.emit(self._sender_chat())
+
+    def _sender_chat(self) -> ChatId:
+        chat_id: ChatId = self.sender().data()  # type: ignore[attr-defined]
+        return chat_id

@@ -1,0 +1,103 @@
+"""The left side of the window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.icons import icon
+from app.ui.sidebar.chat_list_item_model import ChatListItemModel
+from app.ui.sidebar.chat_list_view import ChatListView
+from app.ui.theme import SPACE_M, SPACE_S
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAction
+
+    from app.ui.theme import Theme
+
+
+class Sidebar(QWidget):
+    """App name, "New chat" and the chats; `chats` and `view` are its item model and list."""
+
+    def __init__(self, theme: Theme, actions: dict[str, QAction]) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setObjectName("sidebar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(200)
+        self.chats = ChatListItemModel(self)
+        self.view = ChatListView(self.chats, theme)
+        self._flame = QLabel()
+        self._name = QLabel("Hearth")
+        self._name.setObjectName("appName")
+        self._hide = QToolButton()
+        self._hide.setDefaultAction(actions["toggle_sidebar"])
+        self._hide.setAccessibleName("Hide chat list")
+        self._new = QPushButton("New chat")
+        self._new.setObjectName("newChat")
+        self._new.setToolTip(actions["new_chat"].toolTip())
+        self._new.clicked.connect(actions["new_chat"].trigger)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.view)
+        self._pages.addWidget(_empty_page())
+        self._arrange()
+        for signal in (
+            self.chats.modelReset,
+            self.chats.rowsInserted,
+            self.chats.rowsRemoved,
+        ):
+            signal.connect(self._choose_page)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self._choose_page()
+
+    def _arrange(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(SPACE_S)
+        top.addWidget(self._flame)
+        top.addWidget(self._name, 1)
+        top.addWidget(self._hide)
+        head = QVBoxLayout()
+        head.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_S)
+        head.setSpacing(SPACE_M)
+        head.addLayout(top)
+        head.addWidget(self._new)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, SPACE_S)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
+
+    @Slot()
+    def _choose_page(self) -> None:
+        self._pages.setCurrentIndex(0 if self.chats.rowCount() else 1)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        colours = self._theme.colours
+        self._flame.setPixmap(icon("flame", colours.accent, side=22).pixmap(22, 22))
+        self._new.setIcon(icon("plus", colours.accent))
+        self.view.viewport().update()
+
+
+def _empty_page() -> QWidget:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    words = QLabel("No chats yet.\nWhat you write first becomes one.")
+    words.setObjectName("emptyChats")
+    words.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+    words.setWordWrap(True)
+    column.addSpacing(48)
+    column.addWidget(words)
+    column.addStretch(1)
+    return page

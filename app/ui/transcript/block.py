@@ -1,0 +1,280 @@
+"""One laid-out section: a QTextDocument with its size, painting and hit testing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QPainter,
+    QPalette,
+    QPen,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextLayout,
+    QTextOption,
+)
+
+from app.ui.theme import RADIUS_M, TEXT_BODY, TEXT_CAPTION, code_font, text_font
+from app.ui.transcript.highlight import colour_spans, shelf
+from app.ui.transcript.markdown import document_css, plain_html, prose_html
+from app.ui.transcript.sections import SectionKind
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QUrl
+
+    from app.ui.theme import Colours
+    from app.ui.transcript.sections import Section
+
+CODE_HEADER = 34
+_CODE_PAD = 14
+_QUOTE_BAR = 3
+
+
+class _InertDocument(QTextDocument):
+    """A document that fetches nothing."""
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> object:
+        """Qt: there are no resources."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Whether a block of code is the first and the last piece of its code block."""
+
+    first: bool = True
+    last: bool = True
+
+
+class Block:
+    """A section ready to be painted at one width.
+
+    Args:
+        section: what to show.
+        colours: palette of the theme.
+        is_open: the section is still growing.
+    """
+
+    def __init__(self, section: Section, colours: Colours, *, is_open: bool = False) -> None:
+        self.section = section
+        self.colours = colours
+        self.ends = Ends(first=not section.continued)
+        self.coloured = True
+        self.document = _InertDocument()
+        self.document.setUndoRedoEnabled(False)
+        self.document.setDocumentMargin(0)
+        self._quotes: list[tuple[QRectF, int]] = []
+        if section.kind is SectionKind.CODE:
+            self._fill_code()
+        else:
+            self._fill_prose(is_open=is_open)
+
+    @property
+    def is_code(self) -> bool:
+        """Whether it stands on the ground of a code block."""
+        return self.section.kind is SectionKind.CODE
+
+    def set_width(self, width: float) -> None:
+        """Lay the text out anew."""
+        inner = max(40.0, width - 2 * _CODE_PAD if self.is_code else width)
+        self.document.setTextWidth(inner)
+        self._quotes = self._quote_bars()
+
+    def height(self) -> float:
+        """Return the height with padding and header."""
+        height = self.document.size().height()
+        if not self.is_code:
+            return height
+        top = CODE_HEADER if self.ends.first else 0
+        bottom = _CODE_PAD if self.ends.last else 0
+        return height + top + bottom
+
+    def ideal_width(self) -> float:
+        """Return the width the text would like to have."""
+        return self.document.idealWidth() + (2 * _CODE_PAD if self.is_code else 0)
+
+    def text_origin(self) -> QPointF:
+        """Return where the text begins inside the block."""
+        if not self.is_code:
+            return QPointF(0, 0)
+        return QPointF(_CODE_PAD, CODE_HEADER if self.ends.first else 0)
+
+    # -- painting --
+
+    def paint(
+        self, painter: QPainter, rect: QRectF, selection: tuple[int, int] | None, clip: QRectF
+    ) -> None:
+        """Draw the block into `rect`; `clip` in the same coordinates is what is visible."""
+        if self.is_code:
+            self._paint_code_ground(painter, rect)
+        origin = rect.topLeft() + self.text_origin()
+        painter.save()
+        painter.translate(origin)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.clip = clip.translated(-origin)
+        context.palette.setColor(QPalette.ColorRole.Text, QColor(self.colours.text))
+        if selection:
+            context.selections = [self._selection(*selection)]
+        for bar, _level in self._quotes:
+            painter.fillRect(bar, QColor(self.colours.faint))
+        painter.setClipRect(context.clip)
+        self.document.documentLayout().draw(painter, context)
+        painter.restore()
+
+    def _selection(self, begin: int, end: int) -> QAbstractTextDocumentLayout.Selection:
+        selection = QAbstractTextDocumentLayout.Selection()
+        cursor = QTextCursor(self.document)
+        cursor.setPosition(self._clamped(begin))
+        cursor.setPosition(self._clamped(end), QTextCursor.MoveMode.KeepAnchor)
+        selection.cursor = cursor
+        style = QTextCharFormat()
+        style.setBackground(QColor(self.colours.selection))
+        style.setForeground(QColor(self.colours.text))
+        selection.format = style
+        return selection
+
+    def _paint_code_ground(self, painter: QPainter, rect: QRectF) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self.colours.border), 1))
+        painter.setBrush(QColor(self.colours.code))
+        # Pieces overlap by a radius, so that only the ends of the whole block look round.
+        above = 0 if self.ends.first else 2 * RADIUS_M
+        below = 0 if self.ends.last else 2 * RADIUS_M
+        painter.setClipRect(rect)
+        box = rect.adjusted(0.5, 0.5 - above, -0.5, -0.5 + below)
+        painter.drawRoundedRect(box, RADIUS_M, RADIUS_M)
+        if self.ends.first:
+            painter.setFont(text_font(TEXT_CAPTION))
+            painter.setPen(QColor(self.colours.muted))
+            place = QRectF(rect.left() + _CODE_PAD, rect.top(), rect.width() / 2, CODE_HEADER - 2)
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(place, flags, self.section.language[:32] or "text")
+        painter.restore()
+
+    # -- positions --
+
+    def position_at(self, point: QPointF) -> int:
+        """Return the text position nearest to a point inside the block."""
+        layout = self.document.documentLayout()
+        hit = layout.hitTest(point - self.text_origin(), Qt.HitTestAccuracy.FuzzyHit)
+        return max(0, hit)
+
+    def link_at(self, point: QPointF) -> str:
+        """Return the address under a point, "" for none."""
+        return self.document.documentLayout().anchorAt(point - self.text_origin())
+
+    def word_at(self, position: int) -> tuple[int, int]:
+        """Return the range of the word at a position."""
+        cursor = QTextCursor(self.document)
+        cursor.setPosition(self._clamped(position))
+        cursor.select(QTextCursor.SelectionType.WordUnderCursor)
+        return cursor.selectionStart(), cursor.selectionEnd()
+
+    def text_between(self, begin: int, end: int) -> str:
+        """Return the visible text of a range."""
+        cursor = QTextCursor(self.document)
+        cursor.setPosition(self._clamped(begin))
+        cursor.setPosition(self._clamped(end), QTextCursor.MoveMode.KeepAnchor)
+        text = cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
+        return text.replace("\u202f", "").replace("\u00a0", " ")
+
+    def end_position(self) -> int:
+        """Return the last text position."""
+        return self.document.characterCount() - 1
+
+    def _clamped(self, position: int) -> int:
+        return max(0, min(position, self.end_position()))
+
+    # -- filling --
+
+    def _fill_prose(self, *, is_open: bool) -> None:
+        self.document.setDefaultFont(text_font(TEXT_BODY))
+        self._wrap_anywhere()
+        if self.section.kind is SectionKind.PLAIN:
+            self.document.setDefaultStyleSheet("p { margin: 0; line-height: 140%; }")
+            self.document.setHtml(plain_html(self.section.text))
+            return
+        self.document.setDefaultStyleSheet(document_css(self.colours, code_font().family()))
+        self.document.setHtml(prose_html(self.section.text, is_open=is_open))
+        self._drop_last_margin()
+
+    def _fill_code(self) -> None:
+        self.document.setDefaultFont(code_font())
+        self._wrap_anywhere()
+        self.document.setPlainText(self.section.text)
+        lexer = shelf().lexer(self.section.language)
+        self.coloured = not self.section.language or lexer is not None or not shelf().pending()
+        if lexer is not None:
+            self._colour(colour_spans(self.section.text, lexer, self.colours))
+
+    def _colour(self, spans: list[tuple[int, int, str]]) -> None:
+        styles: dict[str, QTextCharFormat] = {}
+        ranges: dict[int, list[QTextLayout.FormatRange]] = {}
+        for start, length, colour in spans:
+            if colour not in styles:
+                style = QTextCharFormat()
+                style.setForeground(QColor(colour))
+                styles[colour] = style
+            self._add_ranges(ranges, start, start + length, styles[colour])
+        for number, formats in ranges.items():
+            self.document.findBlockByNumber(number).layout().setFormats(formats)
+
+    def _add_ranges(
+        self,
+        ranges: dict[int, list[QTextLayout.FormatRange]],
+        begin: int,
+        end: int,
+        style: QTextCharFormat,
+    ) -> None:
+        line = self.document.findBlock(begin)
+        while line.isValid() and line.position() < end:
+            piece = QTextLayout.FormatRange()
+            piece.start = max(0, begin - line.position())
+            piece.length = min(end - line.position(), line.length() - 1) - piece.start
+            piece.format = style
+            if piece.length > 0:
+                ranges.setdefault(line.blockNumber(), []).append(piece)
+            line = line.next()
+
+    def _wrap_anywhere(self) -> None:
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setTabStopDistance(4 * 8)
+        self.document.setDefaultTextOption(option)
+
+    def _drop_last_margin(self) -> None:
+        last = self.document.lastBlock()
+        style = last.blockFormat()
+        if style.bottomMargin():
+            style.setBottomMargin(0)
+            QTextCursor(last).setBlockFormat(style)
+
+    def _quote_bars(self) -> list[tuple[QRectF, int]]:
+        bars: list[tuple[QRectF, int]] = []
+        if self.section.kind is not SectionKind.PROSE or ">" not in self.section.text:
+            return bars
+        layout = self.document.documentLayout()
+        line = self.document.begin()
+        while line.isValid():
+            level = line.blockFormat().intProperty(QTextFormat.Property.BlockQuoteLevel)
+            rect = layout.blockBoundingRect(line)
+            for step in range(level):
+                bar = QRectF(step * 14, rect.top(), _QUOTE_BAR, rect.height())
+                self._extend_or_add(bars, bar, step)
+            line = line.next()
+        return bars
+
+    @staticmethod
+    def _extend_or_add(bars: list[tuple[QRectF, int]], bar: QRectF, level: int) -> None:
+        for index, (other, other_level) in enumerate(bars):
+            if other_level == level and bar.top() - other.bottom() < 14:
+                bars[index] = (other.united(bar), level)
+                return
+        bars.append((bar, level))

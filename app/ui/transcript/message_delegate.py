@@ -1,0 +1,236 @@
+"""Paints one message and says which spots of it can be pressed."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter
+
+from app.core.chats.records import MessageStatus
+from app.ui.icons import renderer
+from app.ui.theme import RADIUS_L, RADIUS_S, TEXT_CAPTION, text_font
+from app.ui.transcript.block import CODE_HEADER
+from app.ui.transcript.message_layout import CAPTION
+
+if TYPE_CHECKING:
+    from app.core.chats.records import Message, MessageId
+    from app.ui.theme import Colours
+    from app.ui.transcript.block_cache import BlockCache
+    from app.ui.transcript.message_layout import MessageLayout
+    from app.ui.transcript.selection import Selection
+
+_ICON = 15
+_BUTTON = 28
+
+
+class TargetKind(enum.Enum):
+    """What pressing a spot does."""
+
+    COPY_CODE = "Copy"
+    COPY_MESSAGE = "Copy message"
+    REGENERATE = "Regenerate"
+    CONTINUE = "Continue"
+
+
+_ICONS = {
+    TargetKind.COPY_CODE: "copy",
+    TargetKind.COPY_MESSAGE: "copy",
+    TargetKind.REGENERATE: "regenerate",
+    TargetKind.CONTINUE: "continue",
+}
+_CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What can be pressed, apart from where it is drawn."""
+
+    kind: TargetKind
+    message_id: MessageId
+    slot: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A spot and its place in the viewport."""
+
+    spot: Spot
+    rect: QRectF
+
+
+@dataclass(frozen=True, slots=True)
+class PaintState:
+    """What the pointer and the keyboard have to do with the message being painted."""
+
+    is_last: bool
+    is_hovered: bool
+    hovered_spot: Spot | None
+    copied_spot: Spot | None
+    selection: Selection | None
+    phase: int  # of the dots that say an answer is coming
+
+
+def status_words(message: Message) -> str:
+    """Return the small grey words under an answer that is not complete."""
+    match message.status:
+        case MessageStatus.STOPPED:
+            return "Stopped"
+        case MessageStatus.INTERRUPTED:
+            return "Interrupted when Hearth closed"
+        case MessageStatus.FAILED:
+            return message.problem or "This answer failed"
+        case _:
+            return ""
+
+
+class MessageDelegate:
+    """Draws messages in the colours of the theme."""
+
+    def __init__(self, colours: Colours, cache: BlockCache) -> None:
+        self.colours = colours
+        self._cache = cache
+
+    def paint(
+        self,
+        painter: QPainter,
+        layout: MessageLayout,
+        origin: QPointF,
+        clip: QRectF,
+        state: PaintState,
+    ) -> list[Target]:
+        """Draw a message with its top left corner at `origin`; returns what can be pressed."""
+        if layout.is_user:
+            self._paint_bubble(painter, layout.bubble().translated(origin))
+        else:
+            self._paint_caption(painter, layout, origin)
+        targets = self._paint_blocks(painter, layout, origin, clip, state)
+        if layout.is_waiting:
+            self._paint_dots(painter, origin + QPointF(0, CAPTION), state.phase)
+        footer = layout.footer().translated(origin)
+        if not layout.is_streaming and footer.intersects(clip):
+            targets += self._paint_footer(painter, layout, footer, state)
+        return targets
+
+    def _paint_bubble(self, painter: QPainter, rect: QRectF) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.colours.bubble))
+        painter.drawRoundedRect(rect, RADIUS_L, RADIUS_L)
+
+    def _paint_caption(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
+        painter.setFont(text_font(TEXT_CAPTION, QFont.Weight.DemiBold))
+        painter.setPen(QColor(self.colours.muted))
+        rect = QRectF(origin.x(), origin.y(), layout.footer().width(), CAPTION - 8)
+        name = layout.message.model or "Answer"
+        words = painter.fontMetrics().elidedText(
+            name, Qt.TextElideMode.ElideRight, int(rect.width())
+        )
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+
+    def _paint_blocks(
+        self,
+        painter: QPainter,
+        layout: MessageLayout,
+        origin: QPointF,
+        clip: QRectF,
+        state: PaintState,
+    ) -> list[Target]:
+        targets = []
+        for number, slot, place in list(layout.slot_rects()):
+            rect = place.translated(origin)
+            if rect.top() > clip.bottom():
+                break
+            if rect.bottom() < clip.top():
+                continue
+            block = layout.block(number, self._cache, self.colours)
+            chosen = None
+            if state.selection is not None:
+                chosen = state.selection.range_in(number, block.end_position())
+            block.paint(painter, rect, chosen, clip)
+            if block.is_code and slot.ends.first:
+                spot = Spot(TargetKind.COPY_CODE, layout.message.id, number)
+                corner = QPointF(rect.right() - 8, rect.top() + CODE_HEADER / 2)
+                targets.append(self._paint_button(painter, spot, corner, state, from_right=True))
+        return targets
+
+    def _paint_dots(self, painter: QPainter, corner: QPointF, phase: int) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        for number in range(3):
+            colour = self.colours.muted if number == phase % 3 else self.colours.faint
+            painter.setBrush(QColor(colour))
+            painter.drawEllipse(corner + QPointF(4 + number * 12, 12), 3.5, 3.5)
+
+    def _paint_footer(
+        self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
+    ) -> list[Target]:
+        message = layout.message
+        middle = rect.top() + 16
+        if layout.is_user:
+            if not state.is_hovered:
+                return []
+            spot = Spot(TargetKind.COPY_MESSAGE, message.id)
+            corner = QPointF(rect.right(), middle)
+            return [self._paint_button(painter, spot, corner, state, from_right=True)]
+        x = rect.left() - 6
+        targets = []
+        if state.is_last or state.is_hovered:
+            for kind in self._buttons(message, is_last=state.is_last):
+                spot = Spot(kind, message.id)
+                target = self._paint_button(painter, spot, QPointF(x, middle), state)
+                targets.append(target)
+                x = target.rect.right() + 4
+        words = status_words(message)
+        if words:
+            self._paint_status(painter, QRectF(x + 8, middle - 12, rect.right() - x - 8, 24), message)
+        return targets
+
+    def _buttons(self, message: Message, *, is_last: bool) -> list[TargetKind]:
+        kinds = [TargetKind.COPY_MESSAGE]
+        if is_last:
+            kinds.append(TargetKind.REGENERATE)
+            if message.status in _CAN_CONTINUE:
+                kinds.append(TargetKind.CONTINUE)
+        return kinds
+
+    def _paint_status(self, painter: QPainter, rect: QRectF, message: Message) -> None:
+        failed = message.status is MessageStatus.FAILED
+        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setPen(QColor(self.colours.danger if failed else self.colours.muted))
+        words = painter.fontMetrics().elidedText(
+            status_words(message), Qt.TextElideMode.ElideRight, int(rect.width())
+        )
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+
+    def _paint_button(
+        self,
+        painter: QPainter,
+        spot: Spot,
+        corner: QPointF,
+        state: PaintState,
+        *,
+        from_right: bool = False,
+    ) -> Target:
+        """Draw icon and words centred on the height of `corner`."""
+        copied = spot == state.copied_spot
+        words = "Copied" if copied else spot.kind.value
+        if spot.kind is TargetKind.COPY_MESSAGE:
+            words = "Copied" if copied else ""
+        painter.setFont(text_font(TEXT_CAPTION))
+        advance = painter.fontMetrics().horizontalAdvance(words)
+        width = _BUTTON + (advance + 6 if words else 0)
+        left = corner.x() - width if from_right else corner.x()
+        rect = QRectF(left, corner.y() - 13, width, 26)
+        hovered = spot == state.hovered_spot
+        if hovered:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self.colours.hover))
+            painter.drawRoundedRect(rect, RADIUS_S, RADIUS_S)
+        colour = self.colours.text if hovered else self.colours.muted
+        drawn = renderer("check" if copied else _ICONS[spot.kind], colour)
+        drawn.render(painter, QRectF(rect.left() + 6, corner.y() - _ICON / 2, _ICON, _ICON))
+        painter.setPen(QColor(colour))
+        place = QRectF(rect.left() + 6 + _ICON + 5, rect.top(), advance + 2, rect.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+        return Target(spot, rect)

@@ -1,0 +1,288 @@
+"""Where the pieces of one message lie, exact where it was laid out and estimated elsewhere.
+
+All positions are relative to the top of the message and to the left edge of the text column.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+
+from app.core.chats.records import MessageStatus
+from app.core.messages import Role
+from app.ui.transcript.block import CODE_HEADER, Block, Ends
+from app.ui.transcript.sections import (
+    Section,
+    SectionKind,
+    SectionSplitter,
+    as_typed,
+    split_sections,
+    whole_code,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.core.chats.records import Message
+    from app.ui.theme import Colours
+    from app.ui.transcript.block_cache import BlockCache
+
+CAPTION = 26
+FOOTER = 40
+BUBBLE_PAD_X = 14
+BUBBLE_PAD_Y = 10
+_GAP = 12
+_BUBBLE_SHARE = 0.84
+_CHAR_WIDTH = 7.4
+_LINE = 22.0
+_WAITING = 26
+
+
+@dataclass(slots=True)
+class Slot:
+    """Place of one section; `height` is an estimate until `exact`."""
+
+    section: Section
+    ends: Ends
+    height: float
+    exact: bool = False
+    is_open: bool = False
+
+
+class MessageLayout:
+    """One message of the transcript.
+
+    Its text is cut into sections when it is first needed; a section becomes a `Block` when it is
+    first visible.
+    """
+
+    def __init__(self, message: Message, width: float) -> None:
+        self.message = message
+        self._text = message.text
+        self._width = width
+        self._slots: list[Slot] | None = None
+        self._splitter: SectionSplitter | None = None
+        self._closed: list[Section] = []
+        self._shrunk: float | None = None  # width of a bubble with one paragraph
+
+    @property
+    def is_user(self) -> bool:
+        """Whether it is shown as a bubble."""
+        return self.message.role is not Role.ASSISTANT
+
+    @property
+    def is_streaming(self) -> bool:
+        """Whether more text is expected."""
+        return self.message.status is MessageStatus.STREAMING
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it is being answered but has no word yet."""
+        return self.is_streaming and not self._text.strip()
+
+    @property
+    def text(self) -> str:
+        """The source of the message, with what has been streamed."""
+        return self._text
+
+    # -- changing --
+
+    def set_message(self, message: Message) -> None:
+        """Take over another state; what did not change stays laid out."""
+        self.message = message
+        self._text = message.text
+        if self._slots is not None:
+            self._splitter = None
+            self._cut()
+
+    def append(self, text: str) -> None:
+        """Add streamed text to the end."""
+        self._text += text
+        if self._slots is None:
+            return
+        if self._splitter is None:
+            self._cut()
+            return
+        self._splitter.feed(text)
+        self._take_sections(self._splitter)
+
+    def set_width(self, width: float) -> None:
+        """Lay out for another width of the column."""
+        if width == self._width:
+            return
+        self._width = width
+        self.forget_sizes()
+
+    def forget_sizes(self) -> None:
+        """Let every size be found anew, for another width or font."""
+        self._shrunk = None
+        for slot in self._slots or ():
+            slot.exact = False
+            slot.height = self._estimated(slot.section)
+
+    # -- geometry --
+
+    def height(self) -> float:
+        """Return the height of the whole message."""
+        if self._slots is None:
+            lines = self._text.count("\n") * 0.8 + len(self._text) * _CHAR_WIDTH / self._inner()
+            return self._above() + max(_LINE, lines * _LINE) + self._below()
+        return self._above() + self._body_height() + self._below()
+
+    def bubble(self) -> QRectF:
+        """Return the ground of a user's message."""
+        width = self._bubble_width()
+        return QRectF(
+            self._width - width, 0, width, self._body_height() + 2 * BUBBLE_PAD_Y
+        )
+
+    def footer(self) -> QRectF:
+        """Return the row of buttons under the message."""
+        return QRectF(0, self.height() - FOOTER, self._width, FOOTER)
+
+    def slot_rects(self) -> Iterator[tuple[int, Slot, QRectF]]:
+        """Yield every section's number and place."""
+        x = self._width - self._bubble_width() + BUBBLE_PAD_X if self.is_user else 0.0
+        width = self._bubble_width() - 2 * BUBBLE_PAD_X if self.is_user else self._width
+        y = self._above()
+        for number, slot in enumerate(self.slots()):
+            y += self._gap_before(number)
+            yield number, slot, QRectF(x, y, width, slot.height)
+            y += slot.height
+
+    def slots(self) -> list[Slot]:
+        """Return the sections, cutting the text if that was not needed before."""
+        if self._slots is None:
+            self._slots = []
+            self._cut()
+        return self._slots
+
+    def lay_out(self, top: float, bottom: float, cache: BlockCache, colours: Colours) -> bool:
+        """Make what lies between `top` and `bottom` exact; True when a size changed."""
+        changed = self._slots is None
+        for number, slot, rect in list(self.slot_rects()):
+            if rect.top() > bottom:
+                break
+            # Heights found on the way move what follows; the caller asks again until all is still.
+            if rect.bottom() >= top and not slot.exact:
+                changed |= self._measure(number, slot, cache, colours)
+        return changed
+
+    def block(self, number: int, cache: BlockCache, colours: Colours) -> Block:
+        """Return the block of a section, made anew if it was forgotten."""
+        slot = self.slots()[number]
+        block = cache.get(self.message.id, number)
+        if block is None or block.section is not slot.section or block.colours is not colours:
+            block = Block(slot.section, colours, is_open=slot.is_open)
+            block.ends = slot.ends
+            block.set_width(self._block_width())
+            cache.put(self.message.id, number, block)
+        return block
+
+    def code_at(self, number: int) -> str:
+        """Return the whole code that the section `number` belongs to."""
+        return whole_code([slot.section for slot in self.slots()], number)
+
+    def recolour(self, number: int) -> None:
+        """Let a block of code be made again."""
+        if self._slots is not None and number < len(self._slots):
+            self._slots[number].exact = False
+
+    # -- inside --
+
+    def _measure(self, number: int, slot: Slot, cache: BlockCache, colours: Colours) -> bool:
+        block = self.block(number, cache, colours)
+        block.ends = slot.ends
+        block.set_width(self._block_width())
+        if self.is_user and len(self.slots()) == 1:
+            self._shrunk = min(self._inner(), math.ceil(block.ideal_width()) + 1.0)
+            block.set_width(self._shrunk)
+        height = math.ceil(block.height())
+        changed = height != slot.height
+        slot.height = height
+        slot.exact = True
+        return changed
+
+    def _cut(self) -> None:
+        if self.is_streaming:
+            self._splitter = SectionSplitter()
+            self._splitter.feed(self._text)
+            self._closed = []
+            self._take_sections(self._splitter)
+            return
+        sections = split_sections(self._text)
+        self._set_sections(as_typed(sections) if self.is_user else sections, len(sections))
+
+    def _take_sections(self, splitter: SectionSplitter) -> None:
+        self._closed += splitter.take_closed()
+        self._set_sections([*self._closed, *splitter.preview()], len(self._closed))
+
+    def _set_sections(self, sections: list[Section], n_closed: int) -> None:
+        old = self._slots or []
+        slots = []
+        for number, section in enumerate(sections):
+            ends = _ends(sections, number)
+            is_open = number >= n_closed
+            before = old[number] if number < len(old) else None
+            if before and before.section == section and before.ends == ends:
+                before.exact &= before.is_open == is_open
+                if before.is_open != is_open:
+                    # The same words, but now complete: rendered once more, for good.
+                    before = Slot(_copied(section), ends, before.height, is_open=is_open)
+                slots.append(before)
+                continue
+            height = before.height if before else self._estimated(section)
+            slots.append(Slot(_copied(section), ends, height, is_open=is_open))
+        if len(slots) != 1:
+            self._shrunk = None
+        self._slots = slots
+
+    def _above(self) -> float:
+        return BUBBLE_PAD_Y if self.is_user else CAPTION
+
+    def _below(self) -> float:
+        return FOOTER + (BUBBLE_PAD_Y if self.is_user else 0)
+
+    def _body_height(self) -> float:
+        slots = self.slots()
+        if not slots:
+            return _WAITING
+        gaps = sum(self._gap_before(number) for number in range(len(slots)))
+        return sum(slot.height for slot in slots) + gaps
+
+    def _gap_before(self, number: int) -> float:
+        if number == 0 or self.slots()[number].section.continued:
+            return 0.0
+        return _GAP
+
+    def _inner(self) -> float:
+        if self.is_user:
+            return max(80.0, self._width * _BUBBLE_SHARE - 2 * BUBBLE_PAD_X)
+        return max(80.0, self._width)
+
+    def _block_width(self) -> float:
+        return self._shrunk or self._inner()
+
+    def _bubble_width(self) -> float:
+        return self._block_width() + 2 * BUBBLE_PAD_X
+
+    def _estimated(self, section: Section) -> float:
+        per_line = max(8.0, self._inner() / _CHAR_WIDTH)
+        lines = sum(math.ceil((len(line) + 1) / per_line) for line in section.text.split("\n"))
+        header = CODE_HEADER if section.kind is SectionKind.CODE and not section.continued else 0
+        return header + max(1, lines) * _LINE
+
+
+def _ends(sections: list[Section], number: int) -> Ends:
+    is_last = number + 1 == len(sections) or not sections[number + 1].continued
+    return Ends(first=not sections[number].continued, last=is_last)
+
+
+def _copied(section: Section) -> Section:
+    """Return an equal section that is another object, so that an old block no longer fits it."""
+    return Section(
+        section.kind, section.text, section.language, section.continued, section.glued
+    )

@@ -1,0 +1,235 @@
+"""Cuts the text of a message into sections that can be rendered one by one.
+
+A section is a code block or some paragraphs. It closes where Markdown cannot reach across: at the
+fence of a code block, or at a blank line outside a list once it is long enough. So a streaming
+answer renders only its last section again, and a very long message is laid out piece by piece.
+
+The cuts depend on the text alone: fed in any pieces, it gives the same sections as at once.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SOFT_CHARS = 700  # a section may close at the next blank line
+HARD_CHARS = 4_000  # it closes at the next line; a longer line is cut
+CODE_LINES = 60
+
+_FENCE = re.compile(r"^( {0,3})(`{3,}|~{3,})[ \t]*([^`\n]*)$")
+_LIST_ITEM = re.compile(r"^ {0,3}([-*+]|\d{1,9}[.)])(\s|$)")
+_CONTROL = {code: 0x2400 + code for code in range(32) if code not in (9, 10)} | {127: 0x2421}
+_CONTROL[13] = 0x2400  # never reached: carriage returns are dropped before
+
+
+class SectionKind(enum.Enum):
+    """How a section is rendered."""
+
+    PROSE = enum.auto()
+    CODE = enum.auto()
+    PLAIN = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A piece of a message.
+
+    Attributes:
+        language: first word after the fence of a code block, as written.
+        continued: goes on with the section before it (long code, a line cut in two).
+        glued: no line break stood between the two.
+    """
+
+    kind: SectionKind
+    text: str
+    language: str = ""
+    continued: bool = False
+    glued: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Fence:
+    marks: str
+    indent: int
+    language: str
+
+    def closed_by(self, line: str) -> bool:
+        stripped = line.strip()
+        return (
+            len(stripped) >= len(self.marks)
+            and set(stripped) == {self.marks[0]}
+            and len(line) - len(line.lstrip(" ")) <= 3
+        )
+
+
+class SectionSplitter:
+    """Takes text as it comes; `take_closed` gives what will not change any more."""
+
+    def __init__(self) -> None:
+        self._closed: list[Section] = []
+        self._lines: list[str] = []
+        self._size = 0
+        self._partial = ""
+        self._fence: _Fence | None = None
+        self._continued = False
+        self._glued = False
+        self._long_line = False
+        self._in_list = False
+
+    def feed(self, text: str) -> None:
+        """Add text to the end."""
+        text = text.replace("\r", "").translate(_CONTROL)
+        *lines, self._partial = (self._partial + text).split("\n")
+        for line in lines:
+            self._take_line(self._cut_long(line))
+            self._end_long_line()
+        self._partial = self._cut_long(self._partial)
+
+    def take_closed(self) -> list[Section]:
+        """Return the sections closed since the last call."""
+        closed, self._closed = self._closed, []
+        return closed
+
+    def preview(self) -> list[Section]:
+        """Return how the open end looks now, without closing it."""
+        other = SectionSplitter()
+        other._lines = list(self._lines)  # noqa: SLF001
+        other._size = self._size  # noqa: SLF001
+        other._partial = self._partial  # noqa: SLF001
+        other._fence = self._fence  # noqa: SLF001
+        other._continued = self._continued  # noqa: SLF001
+        other._glued = self._glued  # noqa: SLF001
+        other._long_line = self._long_line  # noqa: SLF001
+        other._in_list = self._in_list  # noqa: SLF001
+        other.finish()
+        return other.take_closed()
+
+    def finish(self) -> None:
+        """Close what is open; the text is complete."""
+        if self._partial or self._long_line:
+            line, self._partial = self._partial, ""
+            self._take_line(line)
+            self._end_long_line()
+        self._close(keep_empty_code=True)
+        self._fence = None
+
+    # -- lines --
+
+    def _cut_long(self, line: str) -> str:
+        """Close pieces of a line that is too long and return its rest."""
+        while len(line) > HARD_CHARS:
+            if not self._long_line:
+                self._close()
+                self._long_line = True
+            piece, line = line[:HARD_CHARS], line[HARD_CHARS:]
+            self._lines = [piece]
+            self._close(plain=self._fence is None)
+            self._continued = self._glued = True
+        return line
+
+    def _end_long_line(self) -> None:
+        if self._long_line:
+            self._long_line = False
+            self._close(plain=self._fence is None)
+            self._glued = False
+            self._continued = self._fence is not None
+
+    def _take_line(self, line: str) -> None:
+        if self._long_line:
+            self._add(line)
+        elif self._fence is not None:
+            self._take_code_line(self._fence, line)
+        elif (match := _FENCE.match(line)) and not (self._in_list and len(match[1]) >= 2):
+            self._close()
+            words = match[3].split()
+            self._fence = _Fence(match[2], len(match[1]), words[0] if words else "")
+        else:
+            self._take_prose_line(line)
+
+    def _take_code_line(self, fence: _Fence, line: str) -> None:
+        if fence.closed_by(line):
+            self._close(keep_empty_code=True)
+            self._fence = None
+            self._continued = False
+            return
+        indent = len(line) - len(line.lstrip(" "))
+        self._add(line[min(indent, fence.indent) :])
+        if len(self._lines) >= CODE_LINES or self._size >= HARD_CHARS:
+            self._close()
+            self._continued = True
+
+    def _take_prose_line(self, line: str) -> None:
+        after_blank = bool(self._lines) and not self._lines[-1].strip()
+        item = bool(_LIST_ITEM.match(line))
+        if line.strip() and self._may_close(line, after_blank=after_blank, is_item=item):
+            self._close()
+        if not self._lines and not line.strip():
+            return
+        if item:
+            self._in_list = True
+        elif after_blank and line.strip() and not line.startswith("  "):
+            self._in_list = False
+        self._add(line)
+
+    def _may_close(self, line: str, *, after_blank: bool, is_item: bool) -> bool:
+        if self._size >= 2 * HARD_CHARS:
+            return True
+        if self._in_list and (is_item or line.startswith("  ")):
+            return self._size >= HARD_CHARS and is_item and line[0] != " "
+        return after_blank and self._size >= SOFT_CHARS
+
+    def _add(self, line: str) -> None:
+        self._lines.append(line)
+        self._size += len(line) + 1
+
+    def _close(self, *, plain: bool = False, keep_empty_code: bool = False) -> None:
+        is_code = self._fence is not None
+        text = "\n".join(self._lines)
+        if is_code:
+            if self._lines or (keep_empty_code and not self._continued):
+                language = self._fence.language if self._fence else ""
+                self._closed.append(
+                    Section(SectionKind.CODE, text, language, self._continued, self._glued)
+                )
+        elif text.strip():
+            kind = SectionKind.PLAIN if plain else SectionKind.PROSE
+            text = text if plain else text.rstrip("\n")
+            self._closed.append(Section(kind, text, "", self._continued, self._glued))
+        self._lines = []
+        self._size = 0
+        self._continued = self._glued = False
+        self._in_list = False
+
+
+def split_sections(text: str) -> list[Section]:
+    """Cut a complete text."""
+    splitter = SectionSplitter()
+    splitter.feed(text)
+    splitter.finish()
+    return splitter.take_closed()
+
+
+def as_typed(sections: Sequence[Section]) -> list[Section]:
+    """Turn paragraphs into plain text, for what the user wrote."""
+    return [
+        replace(section, kind=SectionKind.PLAIN) if section.kind is SectionKind.PROSE else section
+        for section in sections
+    ]
+
+
+def whole_code(sections: Sequence[Section], at: int) -> str:
+    """Return the text of the code block that the section `at` belongs to."""
+    first = at
+    while first > 0 and sections[first].continued:
+        first -= 1
+    text = sections[first].text
+    for section in sections[first + 1 :]:
+        if not section.continued:
+            break
+        text += ("" if section.glued else "\n") + section.text
+    return text

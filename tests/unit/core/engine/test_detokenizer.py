@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.engine.detokenizer import Detokenizer
+
+
+def _cut(data: bytes, cuts: list[int]) -> list[bytes]:
+    edges = [0, *sorted({cut % (len(data) + 1) for cut in cuts}), len(data)]
+    return [data[begin:end] for begin, end in zip(edges, edges[1:], strict=False)]
+
+
+@given(st.text(), st.lists(st.integers(min_value=0)))
+def test_any_split_of_any_text_gives_the_same_text(text: str, cuts: list[int]) -> None:
+    detokenizer = Detokenizer()
+    shown = [detokenizer.feed(piece).text for piece in _cut(text.encode(), cuts)]
+    shown.append(detokenizer.finish().text)
+    assert "".join(shown) == text == detokenizer.text
+    assert not any("�" in part for part in shown if "�" not in text)
+
+
+@given(
+    st.text(alphabet="abST\n:ü"), st.text(alphabet="abST\n:ü"), st.lists(st.integers(min_value=0))
+)
+def test_nothing_of_a_stop_string_is_ever_shown(
+    before: str, after: str, cuts: list[int]
+) -> None:
+    stop = "STOP:"
+    detokenizer = Detokenizer((stop,))
+    whole = before + stop + after
+    expected = whole[: whole.index(stop)]
+    shown = ""
+    for piece in _cut(whole.encode(), cuts):
+        spoken = detokenizer.feed(piece)
+        shown += spoken.text
+        if spoken.stopped:
+            break
+    shown += detokenizer.finish().text
+    assert shown == expected
+
+
+def test_the_beginning_of_a_stop_string_is_shown_once_it_turns_out_to_be_none() -> None:
+    detokenizer = Detokenizer(("\nUser:",))
+    assert detokenizer.feed(b"fine\nUs").text == "fine"
+    assert detokenizer.feed(b"e it").text == "\nUse it"
+
+
+def test_a_held_back_beginning_is_shown_at_the_end() -> None:
+    detokenizer = Detokenizer(("STOP",))
+    assert detokenizer.feed(b"go ST").text == "go "
+    assert detokenizer.finish().text == "ST"
+
+
+def test_half_a_character_at_the_end_becomes_a_replacement_character() -> None:
+    detokenizer = Detokenizer()
+    assert detokenizer.feed("ü".encode()[:1]).text == ""
+    assert detokenizer.finish().text == "�"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "n_tokens", "text"),
+    [
+        ([b"one", b" two", b" STOP"], 2, "one two"),
+        ([b"one", b" twoST", b"OP"], 1, "one"),
+        ([b"STOP"], 0, ""),
+        ([b"\xc3", b"\xbc", b"STOP"], 2, "ü"),
+    ],
+)
+def test_tokens_that_a_stop_string_cut_do_not_count(
+    pieces: list[bytes], n_tokens: int, text: str
+) -> None:
+    detokenizer = Detokenizer((" STOP", "STOP"))
+    for piece in pieces:
+        detokenizer.feed(piece)
+    detokenizer.finish()
+    assert detokenizer.tokens_in_text() == (n_tokens, text)

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.engine.chat_template import ChatTemplate
+from app.core.engine.prompt import PromptBuilder
+from app.core.engine.protocol import PromptMessage
+from app.core.messages import Role
+
+TEMPLATE = ChatTemplate("", speaks_chatml=True)
+
+
+class ByteVocabulary:
+    """One token a byte, but "he" has a token of its own, so that ids depend on the split."""
+
+    bos = 300
+    adds_bos = False
+
+    def tokenize(self, text: str) -> list[int]:
+        data = text.encode("utf-8", "replace")
+        ids, index = [], 0
+        while index < len(data):
+            pair = data[index : index + 2] == b"he"
+            ids.append(256 if pair else data[index])
+            index += 2 if pair else 1
+        return ids
+
+    def pieces(self, tokens: Sequence[int]) -> list[bytes]:
+        special = {256: b"he", 300: b"<s>"}
+        return [special.get(token) or bytes([token]) for token in tokens]
+
+
+def _builder(identity: str = "bytes") -> PromptBuilder:
+    return PromptBuilder(TEMPLATE, ByteVocabulary(), identity)
+
+
+def _user(text: str) -> PromptMessage:
+    return PromptMessage(Role.USER, text)
+
+
+def test_the_exact_tokens_of_an_answer_are_used_again() -> None:
+    builder = _builder()
+    first = builder.build([_user("hi")], for_answer=True)
+    said = [104, 101]  # "h" and "e", which tokenising the text anew would turn into one token
+    record = builder.record(first.text + "he", (*first.token_ids, *said))
+    answer = PromptMessage(Role.ASSISTANT, "he", record)
+    second = builder.build([_user("hi"), answer, _user("the end")], for_answer=True)
+    n_known = len(record.token_ids)
+    assert second.token_ids[:n_known] == record.token_ids
+    assert b"".join(ByteVocabulary().pieces(second.token_ids)) == second.text.encode()
+
+
+def test_a_record_of_another_vocabulary_or_an_edited_past_is_not_used() -> None:
+    builder = _builder()
+    first = builder.build([_user("hi")], for_answer=True)
+    record = builder.record(first.text + "he", (*first.token_ids, 104, 101))
+    answer = PromptMessage(Role.ASSISTANT, "he", record)
+    edited = builder.build([_user("ho"), answer, _user("x")], for_answer=True)
+    assert edited.token_ids == tuple(ByteVocabulary().tokenize(edited.text))
+    foreign = _builder("others").build([_user("hi"), answer, _user("x")], for_answer=True)
+    assert foreign.token_ids == tuple(ByteVocabulary().tokenize(foreign.text))
+
+
+def test_a_last_answer_is_left_open_to_be_continued() -> None:
+    prompt = _builder().build(
+        [_user("hi"), PromptMessage(Role.ASSISTANT, "Once upon")], for_answer=True
+    )
+    assert prompt.text.endswith("<|im_start|>assistant\nOnce upon")
+
+
+def test_bos_is_added_once_and_not_when_the_template_writes_it() -> None:
+    class WithBos(ByteVocabulary):
+        adds_bos = True
+
+    prompt = PromptBuilder(TEMPLATE, WithBos(), "v").build([_user("hi")], for_answer=True)
+    assert prompt.token_ids[0] == 300
+    template = ChatTemplate("<s>{{ messages[0]['content'] }}", bos="<s>", speaks_chatml=False)
+    written = PromptBuilder(template, WithBos(), "v").build([_user("hi")], for_answer=True)
+    assert 300 not in written.token_ids
+
+
+@given(st.lists(st.text(max_size=20), min_size=1, max_size=6))
+def test_boundaries_fall_where_messages_end(texts: list[str]) -> None:
+    roles = (Role.USER, Role.ASSISTANT)
+    messages = [PromptMessage(roles[i % 2], text) for i, text in enumerate(texts)]
+    prompt = _builder().build(messages, for_answer=False)
+    pieces = ByteVocabulary().pieces(prompt.token_ids)
+    for count, boundary in enumerate(prompt.boundaries, start=1):
+        head = b"".join(pieces[:boundary]).decode()
+        assert head == TEMPLATE.render(messages[:count], add_generation_prompt=False)
+    assert len(prompt.boundaries) == len(messages)
+
+
+def test_an_empty_chat_is_an_empty_prompt() -> None:
+    prompt = _builder().build([], for_answer=False)
+    assert prompt.token_ids == ()
+    assert prompt.boundaries == ()
