@@ -11,13 +11,16 @@ import os
 import re
 import threading
 import time
-from dataclasses import dataclass, field
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 
 from tests.helpers.gguf_factory import write_tiny_llama
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 _THREAD_GRACE_S = 5.0
 _HOME_VARIABLES = {
@@ -81,13 +84,77 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 # -- strict manners --
 
 
-@dataclass
-class LogExpectations(logging.Handler):
-    """Collects warnings and errors; call it to announce one.
+class ExpectLog(logging.Handler):
+    """Announces warnings: `expect_log("disk is full")`.
 
-    `expect_log("disk is full")` says that at least one record of WARNING or above whose
-    "logger: message" matches the regular expression will come; it fails when none does.
+    The pattern is a regular expression, searched in "logger name: message". At least one record of
+    WARNING or above must match it before the test ends.
     """
 
-    unexpected: list[logging.LogRecord] = field(default_factory=list)
-    missing: list[re.Pattern[str]] = field(default_factory=list)
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._records: list[str] = []
+        self._announced: list[str] = []
+
+    def __call__(self, pattern: str) -> None:
+        self._announced.append(pattern)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._records.append(f"{record.name}: {record.getMessage()}")
+
+    def complaints(self) -> list[str]:
+        """Return what was logged but not announced, and announced but not logged."""
+        unexpected = [
+            f"logged without being announced: {record}"
+            for record in self._records
+            if not any(re.search(pattern, record) for pattern in self._announced)
+        ]
+        missing = [
+            f"announced but not logged: {pattern}"
+            for pattern in self._announced
+            if not any(re.search(pattern, record) for record in self._records)
+        ]
+        return unexpected + missing
+
+
+@pytest.fixture(autouse=True)
+def expect_log() -> Iterator[ExpectLog]:
+    """Fail the test for a warning it did not announce; call the value to announce one."""
+    watcher = ExpectLog()
+    root = logging.getLogger()
+    root.addHandler(watcher)
+    yield watcher
+    root.removeHandler(watcher)
+    complaints = watcher.complaints()
+    if complaints:
+        pytest.fail("\n".join(complaints), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left_behind() -> Iterator[None]:
+    """Fail the test when a Python thread that it started outlives it.
+
+    Threads that Python only met (a QThread, a native callback) are listed for ever under a dummy
+    entry and do not count.
+    """
+    before = set(threading.enumerate())
+    yield
+    give_up = time.monotonic() + _THREAD_GRACE_S
+    left = []
+    for thread in set(threading.enumerate()) - before:
+        if isinstance(thread, threading._DummyThread):
+            continue
+        thread.join(max(0.0, give_up - time.monotonic()))
+        if thread.is_alive():
+            left.append(thread.name)
+    if left:
+        pytest.fail(f"threads left behind: {', '.join(sorted(left))}", pytrace=False)
+
+
+# -- models --
+
+
+@pytest.fixture(scope="session")
+def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model of two F32 layers with a byte-level vocabulary and a ChatML template."""
+    return write_tiny_llama(tmp_path_factory.mktemp("models") / "tiny.gguf")

@@ -282,7 +282,8 @@ def _uniform(seed: int, stream: int, count: int) -> NDArray[np.float64]:
     bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     bits ^= bits >> np.uint64(31)
     unit = (bits >> np.uint64(11)).astype(np.float64) / 2.0**53
-    return (2.0 * unit - 1.0) * 3.0**0.5
+    values: NDArray[np.float64] = (2.0 * unit - 1.0) * 3.0**0.5
+    return values
 
 
 def _random_tensors(
@@ -292,7 +293,8 @@ def _random_tensors(
 
     def matrix(rows: int, columns: int, gain: float = 1.0) -> NDArray[np.float32]:
         values = _uniform(seed, next(stream), rows * columns) * (gain / columns**0.5)
-        return values.reshape(rows, columns).astype(np.float32)
+        rounded: NDArray[np.float32] = values.reshape(rows, columns).astype(np.float32)
+        return rounded
 
     ones = np.ones(shape.n_embd, dtype=np.float32)
     yield "token_embd.weight", matrix(shape.n_vocab, shape.n_embd, shape.n_embd**0.5)

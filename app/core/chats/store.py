@@ -100,7 +100,7 @@ class ChatStore:
             ChatRow.updated_at.desc(), ChatRow.id.desc()
         )
         with self._database.reading() as connection:
-            return tuple(map(queries.chat_of, connection.execute(newest_first)))
+            return tuple(map(queries.chat_of, connection.execute(newest_first).all()))
 
     def chat(self, chat_id: ChatId) -> Chat:
         """Return one chat, also one in the trash.

@@ -26,6 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.types import UserDefinedType
 
 NAMING_CONVENTION = {
     "ix": "ix_%(column_0_N_label)s",
@@ -36,7 +37,7 @@ NAMING_CONVENTION = {
 }
 
 
-class UtcTime(Text):
+class UtcTime(UserDefinedType[datetime]):
     """A moment, stored as ISO 8601 text in UTC, which sorts by time and which people can read.
 
     A plain DateTime column would give times without a zone, and a TypeDecorator that adds it costs
@@ -45,12 +46,16 @@ class UtcTime(Text):
 
     cache_ok = True
 
-    def bind_processor(self, dialect: Dialect) -> Callable[[datetime | None], str | None]:
+    def get_col_spec(self, **_: object) -> str:
+        """Return the column's type in SQL."""
+        return "TEXT"
+
+    def bind_processor(self, _dialect: Dialect) -> Callable[[datetime | None], str | None]:
         """Return what makes text of an aware time."""
         return _time_text
 
     def result_processor(
-        self, dialect: Dialect, coltype: object
+        self, _dialect: Dialect, _column_type: object
     ) -> Callable[[str | None], datetime | None]:
         """Return what makes an aware time of text."""
         return _time_of
@@ -80,7 +85,6 @@ class ChatRow(Base):
             ["messages.chat_id", "messages.id"],
             use_alter=True,  # the two tables name each other; SQLite takes it inline anyway
         ),
-        Index(None, "trashed_at", "updated_at"),
         {"sqlite_autoincrement": True},
     )
 

@@ -109,7 +109,7 @@ def unpack(
         if row.message_id in last_user:
             blobs[row.message_id] = blob
         if row.message_id in chosen:
-            ids = struct.unpack(f"<{row.n_tokens}i", blob)
+            ids = _ids(row, blob, records.get(row.base_id or 0))
             records[row.message_id] = TokenRecord(row.vocabulary, row.n_chars, row.text_digest, ids)
     return records
 

@@ -102,7 +102,7 @@ class Runner:
         return any(
             sequence.is_runnable or (sequence.restore and sequence.restore.loaded.done())
             for sequence in self._slots
-        )
+        ) or any(self._slots.has_place_for(command.chat) for command, _began in self._waiting)
 
     # -- commands --
 
@@ -172,12 +172,10 @@ class Runner:
     def _start_waiting(self) -> None:
         for entry in list(self._waiting):
             command, began = entry
-            current = self._slots.find(command.chat)
-            if current is not None and not current.is_idle:
+            if not self._slots.has_place_for(command.chat):
                 continue
-            sequence = current or self._slots.acquire(command.chat)
-            if sequence is None:
-                return
+            sequence = self._slots.acquire(command.chat)
+            assert sequence is not None
             self._waiting.remove(entry)
             try:
                 self._begin_answer(sequence, command, began)

@@ -43,6 +43,15 @@ class Slots:
         """Return how many cells of the context are used."""
         return sum(len(s.wanted) for s in self._sequences.values() if s is not without)
 
+    def has_place_for(self, chat: ChatKey) -> bool:
+        """Whether a chat could be given work now: its own sequence rests, or one can be had."""
+        found = self._sequences.get(chat)
+        if found is not None:
+            return found.is_idle
+        return len(self._sequences) < self._capacity or any(
+            sequence.is_idle for sequence in self._sequences.values()
+        )
+
     def acquire(self, chat: ChatKey) -> Sequence | None:
         """Return a sequence for a chat, None while all are busy."""
         for sequence in list(self._sequences.values()):

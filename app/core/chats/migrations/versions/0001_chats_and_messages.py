@@ -30,7 +30,6 @@ def upgrade() -> None:
         ),
         sqlite_autoincrement=True,
     )
-    op.create_index("ix_chats_trashed_at_updated_at", "chats", ["trashed_at", "updated_at"])
     op.create_table(
         "messages",
         sa.Column("id", sa.Integer(), nullable=False),

@@ -1,0 +1,163 @@
+"""The composition root of the window: builds the parts, connects them, takes them apart again.
+
+Start: log, settings, window, then everything that may take long or fail, which reports in the
+window. End, in stages that never block the interface: the window closes, the engine finishes its
+answers and leaves its thread, then the stores are flushed and closed.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtWidgets import QApplication
+
+from app import __version__
+from app.core.conversations.assembly import assemble
+from app.core.engine.protocol import ModelLoaded, ProblemRaised
+from app.core.errors import EXIT_BUG, KnownError, Problem
+from app.core.log import start_logging
+from app.core.paths import Paths
+from app.core.settings import MODEL_PATH, THEME, Settings
+from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
+from app.ui.event_bridge import EventBridge
+from app.ui.main_window import MainWindow
+from app.ui.quit_signals import QuitSignals
+
+if TYPE_CHECKING:
+    import argparse
+
+logger = logging.getLogger(__name__)
+
+_SHUTDOWN_LIMIT_MS = 20_000
+
+
+class Hearth(QObject):
+    """One running program with a window. Interface thread only."""
+
+    def __init__(self, paths: Paths) -> None:
+        super().__init__()
+        self._paths = paths
+        self._settings = Settings.load(paths.settings_file)
+        self._bridge = EventBridge(self)
+        self._parts = assemble(paths, self._settings, self._bridge.post)
+        self._engine_thread = EngineThread(self._parts.engine, self)
+        self._engine_thread.finished.connect(self._on_engine_finished)
+        self._is_ending = False
+        self.window = MainWindow(
+            self._parts.conversations,
+            self._bridge,
+            self._settings.get(THEME),
+            paths.window_state,
+        )
+        self.window.closed.connect(self.end)
+        self._bridge.subscribe(ModelLoaded, self._on_model_loaded)
+        self._signals = QuitSignals(self)
+        self._signals.asked_to_quit.connect(self.window.close)
+
+    def start(self, model_path: str) -> None:
+        """Show the window, then open chats and model behind it.
+
+        Args:
+            model_path: model to load; "" for the one used last.
+        """
+        self.window.show()
+        for problem in self._settings.problems:
+            self.report(problem)
+        self._engine_thread.start()
+        self._parts.conversations.start()
+        wanted = model_path or self._remembered_model()
+        if wanted:
+            self._parts.conversations.load_model(wanted)
+
+    def report(self, problem: Problem) -> None:
+        """Show a problem in the window."""
+        self._bridge.post(ProblemRaised(problem))
+
+    @Slot()
+    def end(self) -> None:
+        """Begin to end the program; the event loop stops when the engine has."""
+        if self._is_ending:
+            return
+        self._is_ending = True
+        self._parts.begin_shutdown()
+        QTimer.singleShot(_SHUTDOWN_LIMIT_MS, self._on_engine_finished)
+
+    def close(self) -> bool:
+        """Close what is left after the event loop has stopped; False if the engine would not end."""
+        self._signals.close()
+        self._bridge.close()
+        has_ended = self._engine_thread.wait(100)
+        self._parts.finish_shutdown()
+        return has_ended
+
+    def _remembered_model(self) -> str:
+        """Return the model to load at the start, unless loading it killed the program last time."""
+        path = self._settings.get(MODEL_PATH)
+        marker = self._paths.load_marker
+        try:
+            culprit = marker.read_text("utf-8")
+            marker.unlink()
+        except OSError:
+            return path
+        if culprit == path:
+            self.report(_load_killed_us(path))
+            return ""
+        return path
+
+    @Slot()
+    def _on_engine_finished(self) -> None:
+        if self._is_ending:
+            QApplication.exit(0)
+
+    def _on_model_loaded(self, event: ModelLoaded) -> None:
+        try:
+            self._settings.set(MODEL_PATH, event.info.path)
+        except KnownError as error:
+            self.report(error.problem())
+
+
+def _load_killed_us(path: str) -> Problem:
+    return Problem(
+        what=f"Hearth ended unexpectedly while it was loading {path}.",
+        effect="The model was not loaded again this time. Your chats are untouched.",
+        remedy="Open another model, or open this one again to give it another try.",
+    )
+
+
+def application() -> QApplication:
+    """Return the one QApplication, named as the desktop expects it."""
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app.setApplicationName("hearth")
+    app.setApplicationDisplayName("Hearth")
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("hearth")
+    app.setQuitOnLastWindowClosed(False)
+    return app
+
+
+def run(options: argparse.Namespace) -> int:
+    """Open the window and return the exit code when it was closed."""
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
+    app = application()
+    paths = Paths.locate(options.data_dir)
+    problem: Problem | None = None
+    try:
+        paths.create()
+    except KnownError as error:
+        problem = error.problem()
+    with start_logging(paths, verbose=options.verbose):
+        hearth = Hearth(paths)
+        if problem is not None:
+            hearth.report(problem)
+        hearth.start(options.model or "")
+        code = app.exec()
+        if not hearth.close():
+            logger.error("the engine did not end; leaving without it")
+            # Everything is on disk; native code that hangs can only be left behind.
+            os._exit(EXIT_BUG)
+    return code

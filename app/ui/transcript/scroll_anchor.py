@@ -1,0 +1,50 @@
+"""What must stay where it is on the screen while heights above it change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.message_stack import MessageStack
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollAnchor:
+    """A section of a message and how far below the top of the viewport it begins.
+
+    `slot` -1 stands for the message itself.
+    """
+
+    message_id: MessageId
+    slot: int
+    offset: float
+
+
+def take_anchor(stack: MessageStack, top: float) -> ScrollAnchor | None:
+    """Return the anchor for a viewport that begins at `top`."""
+    row = stack.row_at(top)
+    if row < 0:
+        return None
+    layout = stack[row]
+    message_top = stack.top(row)
+    anchor = ScrollAnchor(layout.message.id, -1, message_top - top)
+    for number, _slot, rect in layout.slot_rects():
+        if message_top + rect.top() > top:
+            break
+        anchor = ScrollAnchor(layout.message.id, number, message_top + rect.top() - top)
+    return anchor
+
+
+def anchored_top(stack: MessageStack, anchor: ScrollAnchor) -> float | None:
+    """Return where the viewport must begin now; None when the message is gone."""
+    row = stack.row_of(anchor.message_id)
+    if row < 0:
+        return None
+    top = stack.top(row)
+    if anchor.slot >= 0:
+        for number, _slot, rect in stack[row].slot_rects():
+            if number == anchor.slot:
+                return top + rect.top() - anchor.offset
+    return top - anchor.offset

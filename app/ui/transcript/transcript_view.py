@@ -1,0 +1,489 @@
+"""The conversation on the screen.
+
+Only what is visible is laid out; the rest has estimated heights. When an estimate is corrected, the
+section at the top of the viewport stays where it is, or the end does if the user is there.
+A streaming answer is drawn at most once a frame, and only its last section is rendered again.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QColor, QGuiApplication, QKeySequence, QPainter
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QPushButton, QToolTip, QWidget
+
+from app.ui.icons import icon
+from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_XL
+from app.ui.transcript.block_cache import BlockCache
+from app.ui.transcript.message_delegate import (
+    MessageDelegate,
+    PaintState,
+    Spot,
+    Target,
+    TargetKind,
+)
+from app.ui.transcript.message_stack import MessageStack
+from app.ui.transcript.pointer import Pointer
+from app.ui.transcript.scroll_anchor import anchored_top, take_anchor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtCore import QPoint
+    from PySide6.QtGui import (
+        QContextMenuEvent,
+        QHelpEvent,
+        QKeyEvent,
+        QMouseEvent,
+        QPaintEvent,
+        QResizeEvent,
+    )
+
+    from app.core.chats.records import Message, MessageId
+    from app.ui.theme import Theme
+    from app.ui.transcript.block import Block
+    from app.ui.transcript.message_layout import MessageLayout
+
+_STICKY = 40  # this near to the end counts as being at the end
+_FRAME_MS = 16
+_DOTS_MS = 350
+_COPIED_MS = 1_500
+_LEXER_MS = 60
+_MAX_ROUNDS = 6
+
+
+class TranscriptView(QAbstractScrollArea):
+    """Shows the messages of one chat.
+
+    Sends `regenerate_requested`, `continue_requested`, `link_activated` with the address, and
+    `typed` with a key that belongs into the composer.
+    """
+
+    regenerate_requested = Signal()
+    continue_requested = Signal()
+    link_activated = Signal(str)
+    typed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.stack = MessageStack()
+        self._cache = BlockCache()
+        self._delegate = MessageDelegate(theme.colours, self._cache)
+        self._targets: list[Target] = []
+        self._sticks = True
+        self._moving = False
+        self._render_ms = 0.0
+        self._copied: Spot | None = None
+        self._phase = 0
+        self.pointer = Pointer(self)
+        self.setObjectName("transcript")
+        self.setAccessibleName("Conversation")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.verticalScrollBar().setSingleStep(48)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self._frame = self._timer(_FRAME_MS, self._settle)
+        self._dots = self._timer(_DOTS_MS, self._next_phase)
+        self._copied_off = self._timer(_COPIED_MS, self._forget_copied)
+        self._lexers = self._timer(_LEXER_MS, self._recolour)
+        self._jump = QPushButton("Jump to latest", self)
+        self._jump.setObjectName("jumpButton")
+        self._jump.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._jump.clicked.connect(self.jump_to_latest)
+        self._jump.hide()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def _timer(self, interval_ms: int, slot: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(interval_ms)
+        timer.timeout.connect(slot)
+        return timer
+
+    # -- what is shown --
+
+    def set_messages(self, messages: Sequence[Message]) -> None:
+        """Show another branch, from its end."""
+        self._cache.clear()
+        self.pointer.clear()
+        self.stack.reset(messages)
+        self._sticks = True
+        self._settle()
+
+    def add_message(self, message: Message) -> None:
+        """Append a message; the user's own brings the end into view."""
+        if self.stack.row_of(message.id) >= 0:
+            self.change_message(message)
+            return
+        self.stack.add(message)
+        layout = self.stack.last()
+        if layout is not None and layout.is_user:
+            self._sticks = True
+        self._settle_soon()
+
+    def remove_message(self, message_id: MessageId) -> None:
+        """Take a message away."""
+        layout = self.stack.find(message_id)
+        if layout is None:
+            return
+        for number in range(len(layout.slots())):
+            self._cache.drop(message_id, number)
+        self.pointer.forget(message_id)
+        self.stack.remove(message_id)
+        self._settle_soon()
+
+    def change_message(self, message: Message) -> None:
+        """Take over another state of a message that is shown."""
+        layout = self.stack.find(message.id)
+        if layout is not None:
+            layout.set_message(message)
+            self.stack.heights_changed()
+            self._settle_soon()
+
+    def append_text(self, message_id: MessageId, text: str) -> None:
+        """Add streamed text; it is drawn with the next frame."""
+        layout = self.stack.find(message_id)
+        if layout is not None:
+            started = time.perf_counter()
+            layout.append(text)
+            self._render_ms = (time.perf_counter() - started) * 1000
+            self.stack.heights_changed()
+            self._settle_soon()
+
+    def last_answer(self) -> str:
+        """Return the Markdown of the newest answer, "" when there is none."""
+        for row in range(len(self.stack) - 1, -1, -1):
+            if not self.stack[row].is_user:
+                return self.stack[row].text
+        return ""
+
+    def is_at_end(self) -> bool:
+        """Whether the newest text is in view and stays so."""
+        bar = self.verticalScrollBar()
+        return bar.value() >= bar.maximum() - _STICKY
+
+    def targets(self) -> list[Target]:
+        """Return what can be pressed now, in viewport coordinates."""
+        return list(self._targets)
+
+    def visible_text(self) -> str:
+        """Return the text of everything that is laid out on the screen, as it is displayed."""
+        parts = []
+        for layout, origin in self._visible():
+            for number, _slot, rect in list(layout.slot_rects()):
+                if rect.translated(origin).intersects(QRectF(self.viewport().rect())):
+                    block = layout.block(number, self._cache, self._delegate.colours)
+                    parts.append(block.text_between(0, block.end_position()))
+        return "\n".join(parts)
+
+    @Slot()
+    def jump_to_latest(self) -> None:
+        """Go to the end and stay there."""
+        self._sticks = True
+        self._settle()
+
+    # -- geometry --
+
+    def column(self) -> tuple[float, float]:
+        """Return left edge and width of the text column."""
+        side = SPACE_XL if self.viewport().width() > 560 else SPACE_L
+        width = min(READING_WIDTH, self.viewport().width() - 2 * side)
+        return (self.viewport().width() - width) / 2, float(max(120, width))
+
+    def message_at(self, point: QPointF) -> tuple[MessageLayout, QPointF] | None:
+        """Return the message at a point of the viewport and the point inside it."""
+        row = self.stack.row_at(point.y() + self.verticalScrollBar().value())
+        if row < 0:
+            return None
+        return self.stack[row], point - self._origin(row)
+
+    def origin_of(self, message_id: MessageId) -> QPointF:
+        """Return the top left corner of a message in the viewport."""
+        return self._origin(self.stack.row_of(message_id))
+
+    def block_of(self, layout: MessageLayout, number: int) -> Block:
+        """Return a laid-out section."""
+        return layout.block(number, self._cache, self._delegate.colours)
+
+    def _origin(self, row: int) -> QPointF:
+        left, _width = self.column()
+        return QPointF(left, self.stack.top(row) - self.verticalScrollBar().value())
+
+    def _visible(self) -> list[tuple[MessageLayout, QPointF]]:
+        top = float(self.verticalScrollBar().value())
+        rows = self.stack.rows_between(top, top + self.viewport().height())
+        return [(self.stack[row], self._origin(row)) for row in rows]
+
+    # -- settling: exact heights for what is visible, and the right place --
+
+    def _settle_soon(self) -> None:
+        if not self._frame.isActive():
+            # A slow rendering is repeated less often, so that the interface keeps its time.
+            self._frame.start(max(_FRAME_MS, int(3 * self._render_ms)))
+
+    @Slot()
+    def _settle(self) -> None:
+        self._frame.stop()
+        started = time.perf_counter()
+        bar = self.verticalScrollBar()
+        _left, width = self.column()
+        anchor = None if self._sticks else take_anchor(self.stack, bar.value())
+        self.stack.set_width(width)
+        for _round in range(_MAX_ROUNDS):
+            self._set_range()
+            if self._sticks:
+                self._move_to(bar.maximum())
+            elif anchor is not None:
+                top = anchored_top(self.stack, anchor)
+                self._move_to(bar.value() if top is None else round(top))
+            if not self._lay_out_visible():
+                break
+        self._set_range()
+        if self._sticks:
+            self._move_to(bar.maximum())
+        self._render_ms = (time.perf_counter() - started) * 1000
+        self._after_settling()
+
+    def _lay_out_visible(self) -> bool:
+        top = float(self.verticalScrollBar().value())
+        bottom = top + self.viewport().height()
+        changed = False
+        for row in self.stack.rows_between(top, bottom):
+            start = self.stack.top(row)
+            changed |= self.stack[row].lay_out(
+                top - start, bottom - start, self._cache, self._delegate.colours
+            )
+        if changed:
+            self.stack.heights_changed()
+        return changed
+
+    def _set_range(self) -> None:
+        bar = self.verticalScrollBar()
+        self._moving = True
+        bar.setPageStep(self.viewport().height())
+        bar.setRange(0, max(0, round(self.stack.total_height()) - self.viewport().height()))
+        self._moving = False
+
+    def _move_to(self, value: int) -> None:
+        self._moving = True
+        self.verticalScrollBar().setValue(value)
+        self._moving = False
+
+    def _after_settling(self) -> None:
+        last = self.stack.last()
+        if last is not None and last.is_waiting and not self._dots.isActive():
+            self._dots.start()
+        if self._cache.uncoloured() and not self._lexers.isActive():
+            self._lexers.start()
+        self._place_jump_button()
+        self.viewport().update()
+
+    def _place_jump_button(self) -> None:
+        self._jump.setVisible(not self.is_at_end())
+        self._jump.adjustSize()
+        spot = self.viewport().geometry()
+        self._jump.move(
+            spot.left() + (spot.width() - self._jump.width()) // 2,
+            spot.bottom() - self._jump.height() - 12,
+        )
+
+    @Slot()
+    def _on_scrolled(self) -> None:
+        if not self._moving:
+            self._sticks = self.is_at_end() and not self.pointer.is_selecting
+            self._settle()
+
+    @Slot()
+    def _next_phase(self) -> None:
+        self._phase += 1
+        last = self.stack.last()
+        if last is not None and last.is_waiting:
+            self._dots.start()
+            self.viewport().update()
+
+    @Slot()
+    def _forget_copied(self) -> None:
+        self._copied = None
+        self.viewport().update()
+
+    @Slot()
+    def _recolour(self) -> None:
+        for message_id, number in self._cache.uncoloured():
+            layout = self.stack.find(message_id)
+            self._cache.drop(message_id, number)
+            if layout is not None:
+                layout.recolour(number)
+        self._settle()
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        colours = self._theme.colours
+        self._delegate.colours = colours
+        self._jump.setIcon(icon("down", colours.muted))
+        self._cache.clear()
+        for layout in self.stack:
+            layout.forget_sizes()
+        self.stack.heights_changed()
+        self._settle_soon()
+
+    # -- pressing --
+
+    def press(self, spot: Spot) -> None:
+        """Do what a spot stands for."""
+        layout = self.stack.find(spot.message_id)
+        if layout is None:
+            return
+        match spot.kind:
+            case TargetKind.COPY_CODE:
+                self._copy(layout.code_at(spot.slot), spot)
+            case TargetKind.COPY_MESSAGE:
+                self._copy(layout.text, spot)
+            case TargetKind.REGENERATE:
+                self.regenerate_requested.emit()
+            case TargetKind.CONTINUE:
+                self.continue_requested.emit()
+
+    def _copy(self, text: str, spot: Spot) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._copied = spot
+        self._copied_off.start()
+        self.viewport().update()
+
+    # -- Qt events --
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: draw what is visible."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), QColor(self._delegate.colours.window))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        clip = QRectF(self.viewport().rect())
+        last = self.stack.last()
+        self._targets = []
+        for layout, origin in self._visible():
+            state = self._paint_state(layout, is_last=layout is last)
+            self._targets += self._delegate.paint(painter, layout, origin, clip, state)
+        painter.end()
+
+    def _paint_state(self, layout: MessageLayout, *, is_last: bool) -> PaintState:
+        message_id = layout.message.id
+        selection = self.pointer.selection
+        mine = selection is not None and selection.message_id == message_id
+        return PaintState(
+            is_last=is_last,
+            is_hovered=self.pointer.hovered_message == message_id,
+            hovered_spot=self.pointer.hovered_spot,
+            copied_spot=self._copied,
+            selection=selection if mine else None,
+            phase=self._phase,
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: another width wraps the text anew."""
+        super().resizeEvent(event)
+        self._settle()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Qt: begin a selection or press a button."""
+        self.pointer.pressed(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Qt: extend a selection or show what is under the pointer."""
+        self.pointer.moved(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Qt: press a button, follow a link, end a selection."""
+        self.pointer.released(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Qt: choose a word."""
+        self.pointer.double_clicked(event)
+
+    def leaveEvent(self, _event: QEvent) -> None:
+        """Qt: the pointer is gone."""
+        self.pointer.left()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Qt: a link shows its address."""
+        if event.type() == QEvent.Type.ToolTip:
+            return self._show_tooltip(event)  # type: ignore[arg-type]
+        return super().viewportEvent(event)
+
+    def _show_tooltip(self, event: QHelpEvent) -> bool:
+        address = self.pointer.link_at(QPointF(event.pos()))
+        spot = self.pointer.spot_at(QPointF(event.pos()))
+        words = address or (spot.kind.value if spot else "")
+        QToolTip.showText(event.globalPos(), words, self.viewport())
+        return True
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Qt: what can be done with a message."""
+        found = self.message_at(QPointF(self.viewport().mapFromGlobal(event.globalPos())))
+        if found is not None:
+            self.message_menu(found[0]).popup(event.globalPos())
+
+    def message_menu(self, layout: MessageLayout) -> QMenu:
+        """Return the menu of a message."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self.pointer.selected_text():
+            menu.addAction("Copy selection").triggered.connect(self.copy_selection)
+        for text, content in (
+            ("Copy message", self._shown_text(layout)),
+            ("Copy as Markdown", layout.text),
+        ):
+            action = menu.addAction(text)
+            action.setData(content)
+            action.triggered.connect(self._on_copy_action)
+        return menu
+
+    def _shown_text(self, layout: MessageLayout) -> str:
+        parts: list[str] = []
+        for number, slot in enumerate(layout.slots()):
+            block = layout.block(number, self._cache, self._delegate.colours)
+            between = "" if slot.section.glued else ("\n" if slot.section.continued else "\n\n")
+            parts += [between if number else "", block.text_between(0, block.end_position())]
+        return "".join(parts)
+
+    @Slot()
+    def _on_copy_action(self) -> None:
+        QGuiApplication.clipboard().setText(self.sender().data())  # type: ignore[attr-defined]
+
+    @Slot()
+    def copy_selection(self) -> None:
+        """Put what is chosen on the clipboard."""
+        text = self.pointer.selected_text()
+        if text:
+            QGuiApplication.clipboard().setText(text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: copy, scroll, or hand a letter to the composer."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_selection()
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
+            self.pointer.select_message()
+        elif event.key() == Qt.Key.Key_Home:
+            self.verticalScrollBar().setValue(0)
+        elif event.key() == Qt.Key.Key_End:
+            self.jump_to_latest()
+        elif event.text().isprintable() and event.text().strip() and not _is_command(event):
+            self.typed.emit(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def scroll_towards(self, place: QPoint) -> None:
+        """Scroll while a selection is dragged over an edge."""
+        over = min(0, place.y()) + max(0, place.y() - self.viewport().height())
+        if over:
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + over)
+
+
+def _is_command(event: QKeyEvent) -> bool:
+    wanted = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier
+    return bool(event.modifiers() & wanted)

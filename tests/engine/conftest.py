@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.gguf_factory import write_tiny_llama
+
+
+@pytest.fixture(scope="session")
+def slow_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model large enough that a prefill batch takes a noticeable time."""
+    return write_tiny_llama(
+        tmp_path_factory.mktemp("slow") / "slow.gguf",
+        n_layers=12,
+        n_embd=512,
+        n_heads=8,
+        n_kv_heads=4,
+        n_ff=1536,
+        n_ctx=8192,
+        quant="Q8_0",
+        name="Slow",
+    )

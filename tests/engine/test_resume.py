@@ -1,0 +1,152 @@
+"""Saved chats come back: the same numbers, only the new message is read, damage costs only time."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+import pytest
+
+from app.core.engine.protocol import ChatKey, FinishReason, ForgetChat, PrefixSource
+from tests.conftest import ExpectLog
+from tests.helpers.engine_harness import Dialogue, EngineHarness
+
+QUESTIONS = ("Tell me of the sea.", "And of the hills?", "What lies between them, then?")
+
+
+def _three_turns(harness: EngineHarness) -> Dialogue:
+    dialogue = Dialogue().system("You are a patient guide. " * 8)
+    for question in QUESTIONS:
+        harness.turn(dialogue, question)
+    return dialogue
+
+
+def test_a_chat_reopened_in_a_new_engine_is_restored_and_answers_the_same(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "never-closed", tiny_model) as only:
+        expected, _ = only.answer(_three_turns(only).user("Go on."))
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        dialogue = _three_turns(first)
+    with EngineHarness(tmp_path / "a", tiny_model) as second:
+        warmed = second.open(dialogue)
+        assert warmed.source is PrefixSource.DISK
+        assert warmed.n_cached >= warmed.n_prompt - 32
+        text, finished = second.answer(dialogue.user("Go on."))
+    assert text == expected
+    assert finished.stats.n_restored == warmed.n_cached
+    assert finished.stats.n_reused == 0
+    n_new = finished.stats.n_prompt - finished.stats.n_restored
+    assert n_new < 80  # "Go on." with its control tokens, a byte a token
+
+
+def test_an_answer_without_opening_the_chat_first_restores_as_well(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        dialogue = _three_turns(first)
+        untouched = copy.deepcopy(dialogue)
+        expected, _ = first.answer(dialogue.user("Go on."))
+    with EngineHarness(tmp_path / "a", tiny_model) as second:
+        text, finished = second.answer(untouched.user("Go on."))
+    assert text == expected
+    assert finished.stats.source is PrefixSource.DISK
+    assert finished.stats.restore_ms > 0
+
+
+def test_a_system_prompt_is_shared_between_chats(tmp_path: Path, tiny_model: Path) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        first.turn(Dialogue(chat=ChatKey("1")).system("Be terse. " * 30), "One?")
+    with EngineHarness(tmp_path / "a", tiny_model) as second:
+        other = Dialogue(chat=ChatKey("2")).system("Be terse. " * 30)
+        finished = second.turn(other, "Two!")
+    assert finished.stats.n_restored >= 300
+
+
+def test_another_model_of_the_same_shape_never_gets_foreign_rows(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    from tests.helpers.gguf_factory import write_tiny_llama
+
+    twin = write_tiny_llama(tmp_path / "twin.gguf", seed=1)
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        dialogue = _three_turns(first)
+    with EngineHarness(tmp_path / "a", twin) as second:
+        warmed = second.open(dialogue)
+    assert warmed.n_cached == 0
+    assert warmed.source is PrefixSource.NOT_STORED
+
+
+def test_regenerating_reuses_everything_before_the_answer(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        dialogue = _three_turns(harness)
+        first = dialogue.messages.pop()
+        text, finished = harness.answer(dialogue)
+    assert text == first.text
+    assert finished.stats.n_reused == finished.stats.n_prompt - 1
+
+
+def _segment_files(folder: Path) -> list[Path]:
+    return sorted((folder / "kv").rglob("*.kvs"))
+
+
+@pytest.mark.parametrize("position", [0, 5, 40, 200, 0.25, 0.5, 0.75, -1])
+def test_a_flipped_byte_in_any_file_gives_the_same_text_later(
+    tmp_path: Path, tiny_model: Path, position: float, expect_log: ExpectLog
+) -> None:
+    expect_log("kvstore")
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        dialogue = _three_turns(first)
+        untouched = copy.deepcopy(dialogue)
+        expected, _ = first.answer(dialogue.user("Go on."))
+    files = _segment_files(tmp_path / "a")
+    assert files
+    for file in files:
+        data = bytearray(file.read_bytes())
+        index = int(position * len(data)) if isinstance(position, float) else position
+        data[index] ^= 0x10
+        file.write_bytes(data)
+    with EngineHarness(tmp_path / "a", tiny_model) as second:
+        text, finished = second.answer(untouched.user("Go on."))
+    assert text == expected
+    assert finished.stats.n_restored == 0
+    assert finished.stats.n_reused == 0
+
+
+def test_a_deleted_store_costs_nothing_but_time(tmp_path: Path, tiny_model: Path) -> None:
+    import shutil
+
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        dialogue = _three_turns(first)
+        untouched = copy.deepcopy(dialogue)
+        expected, _ = first.answer(dialogue.user("Go on."))
+    shutil.rmtree(tmp_path / "a" / "kv")
+    with EngineHarness(tmp_path / "a", tiny_model) as second:
+        text, finished = second.answer(untouched.user("Go on."))
+    assert (text, finished.stats.n_restored) == (expected, 0)
+
+
+def test_a_continued_answer_goes_on_where_it_was_cut(tmp_path: Path, tiny_model: Path) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        whole, _ = harness.answer(Dialogue(chat=ChatKey("1")).user("Count."), max_tokens=40)
+        dialogue = Dialogue(chat=ChatKey("2")).user("Count.")
+        begun, cut = harness.answer(dialogue, max_tokens=15)
+        assert cut.reason is FinishReason.LENGTH
+        rest, finished = harness.answer(dialogue.assistant(begun, cut), max_tokens=25)
+    assert begun + rest == whole
+    assert finished.stats.n_reused == finished.stats.n_prompt - 1
+
+
+def test_forgetting_a_chat_removes_its_rows_from_the_disk(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        dialogue = _three_turns(harness)
+        assert harness.store.flush(10)
+        assert _segment_files(tmp_path / "a")
+        harness.post(ForgetChat(dialogue.chat))
+        harness.turn(Dialogue(chat=ChatKey("2")), "The engine has come this far.")
+        assert harness.store.flush(10)
+        assert harness.open(dialogue).n_cached == 0

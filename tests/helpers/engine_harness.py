@@ -1,0 +1,141 @@
+"""A real engine on a real thread, driven by commands and watched by its events."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from app.core.engine.engine import Engine
+from app.core.engine.protocol import (
+    AnswerFinished,
+    BackendChoice,
+    ChatKey,
+    ChatWarmed,
+    EngineStopped,
+    Generate,
+    LoadModel,
+    ModelLoaded,
+    OpenChat,
+    PromptMessage,
+    RequestId,
+    SamplingParams,
+    Shutdown,
+    TextDelta,
+)
+from app.core.engine.self_test import SelfTest
+from app.core.kvstore import KVStore
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.engine.protocol import Command, Event, ModelInfo
+
+E = TypeVar("E")
+GREEDY = SamplingParams(temperature=0)
+WAIT_S = 60.0
+
+
+@dataclass
+class Dialogue:
+    """The messages of one chat, as a front end would keep them."""
+
+    chat: ChatKey = ChatKey("1")
+    messages: list[PromptMessage] = field(default_factory=list)
+
+    def system(self, text: str) -> Self:
+        self.messages.append(PromptMessage(Role.SYSTEM, text))
+        return self
+
+    def user(self, text: str) -> Self:
+        self.messages.append(PromptMessage(Role.USER, text))
+        return self
+
+    def assistant(self, text: str, finished: AnswerFinished) -> Self:
+        self.messages.append(PromptMessage(Role.ASSISTANT, text, finished.record))
+        return self
+
+
+class EngineHarness:
+    """Runs an engine over a store in `folder`; a context manager."""
+
+    def __init__(self, folder: Path, model: Path, *, n_ctx: int = 2048) -> None:
+        folder.mkdir(exist_ok=True)
+        self.store = KVStore.open(folder / "kv", on_problem=self._on_problem)
+        self.problems: list[Any] = []
+        self.events: queue.Queue[Event] = queue.Queue()
+        self.seen: list[Event] = []
+        self.engine = Engine(
+            store=self.store,
+            self_test=SelfTest(folder / "backends.json"),
+            load_marker=folder / "loading-model",
+            emit=self.events.put,
+        )
+        self._thread = threading.Thread(target=self.engine.run, name="engine")
+        self._model = model
+        self._n_ctx = n_ctx
+        self._requests = 0
+        self.info: ModelInfo | None = None
+
+    def _on_problem(self, problem: Any) -> None:
+        self.problems.append(problem)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self.post(LoadModel(str(self._model), n_ctx=self._n_ctx, backend=BackendChoice()))
+        self.info = self.wait(ModelLoaded).info
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._thread.is_alive():
+            self.post(Shutdown())
+        self._thread.join(WAIT_S)
+        assert not self._thread.is_alive()
+        self.store.close()
+
+    def post(self, command: Command) -> None:
+        self.engine.post(command)
+
+    def wait(self, kind: type[E]) -> E:
+        """Return the next event of a kind, skipping others; fails if the engine stops first."""
+        while True:
+            event = self.events.get(timeout=WAIT_S)
+            self.seen.append(event)
+            if isinstance(event, kind):
+                return event
+            assert not isinstance(event, EngineStopped), event
+
+    def open(self, dialogue: Dialogue) -> ChatWarmed:
+        self.post(OpenChat(dialogue.chat, tuple(dialogue.messages)))
+        return self.wait(ChatWarmed)
+
+    def ask(self, dialogue: Dialogue, **fields: Any) -> RequestId:
+        self._requests += 1
+        fields.setdefault("sampling", GREEDY)
+        fields.setdefault("max_tokens", 24)
+        request = RequestId(self._requests)
+        self.post(Generate(request, dialogue.chat, tuple(dialogue.messages), **fields))
+        return request
+
+    def answer(self, dialogue: Dialogue, **fields: Any) -> tuple[str, AnswerFinished]:
+        """Ask and return the whole text and how it ended."""
+        request = self.ask(dialogue, **fields)
+        return self.collect(request)
+
+    def collect(self, request: RequestId) -> tuple[str, AnswerFinished]:
+        texts: list[str] = []
+        while True:
+            event = self.wait(TextDelta | AnswerFinished)  # type: ignore[arg-type]
+            if event.request != request:
+                continue
+            if isinstance(event, AnswerFinished):
+                return "".join(texts), event
+            texts.append(event.text)
+
+    def turn(self, dialogue: Dialogue, text: str, **fields: Any) -> AnswerFinished:
+        """Say something, wait for the answer and add both to the dialogue."""
+        said, finished = self.answer(dialogue.user(text), **fields)
+        dialogue.assistant(said, finished)
+        return finished

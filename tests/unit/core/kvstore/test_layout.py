@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.kvstore import KVLayout, LayoutMismatch
+from tests.unit.core.kvstore.states import (
+    MLA,
+    PLAIN,
+    QUANTISED,
+    TRANSPOSED,
+    Shape,
+    layout_of,
+    state,
+)
+
+SHAPES = st.builds(
+    Shape,
+    n_layers=st.integers(1, 3),
+    k_row_bytes=st.integers(1, 9),
+    v_row_bytes=st.sampled_from([4, 8, 16]),
+    has_v=st.booleans(),
+    v_trans=st.booleans(),
+    element_bytes=st.sampled_from([1, 2, 4]),
+    k_type=st.sampled_from([0, 1, 8]),
+)
+ORDERS = st.integers(1, 12).flatmap(lambda n: st.permutations(range(n)))
+
+
+@given(SHAPES, ORDERS, st.integers(0, 5000), st.integers(0, 200))
+def test_any_plain_section_is_recognised_in_any_order_of_cells(
+    shape: Shape, order: list[int], first: int, seq_id: int
+) -> None:
+    blob = state(shape, [first + i for i in order], seq_id=seq_id)
+    layout = KVLayout.detect(blob, len(order))
+    assert layout is not None
+    assert layout.state_bytes(len(order)) == len(blob)
+    assert layout.signature == layout_of(shape).signature
+
+
+@given(SHAPES, ORDERS)
+def test_rows_taken_out_and_put_together_are_the_state_in_order(
+    shape: Shape, order: list[int]
+) -> None:
+    layout = layout_of(shape)
+    n = len(order)
+    rows = layout.rows(state(shape, order, seq_id=3), 0, n)
+    assert bytes(layout.assemble([rows])) == state(shape, range(n))
+
+
+@given(SHAPES, st.lists(st.integers(1, 6), min_size=1, max_size=4))
+def test_pieces_put_together_are_one_state(shape: Shape, sizes: list[int]) -> None:
+    layout = layout_of(shape)
+    ends = np.cumsum(sizes).tolist()
+    pieces = [
+        layout.rows(state(shape, range(a, b)), a, b)
+        for a, b in zip([0, *ends], ends, strict=False)
+    ]
+    assert bytes(layout.assemble(pieces)) == state(shape, range(ends[-1]))
+
+
+@given(SHAPES, ORDERS)
+def test_packed_rows_are_token_major_plane_after_plane(shape: Shape, order: list[int]) -> None:
+    layout = layout_of(shape)
+    n = len(order)
+    packed = layout.pack(state(shape, order), 0, n)
+    upright = Shape(**{**vars(shape), "v_trans": False})
+    data_only = layout_of(upright).rows(state(upright, range(n)), 0, n)
+    assert packed.tobytes() == b"".join(rows.tobytes() for rows in data_only)
+    assert len(packed) == n * layout.bytes_per_token
+
+
+@pytest.mark.parametrize("shape", [PLAIN, TRANSPOSED, MLA, QUANTISED])
+def test_a_part_of_the_rows_can_be_taken(shape: Shape) -> None:
+    layout = layout_of(shape)
+    part = layout.rows(state(shape, range(10, 20)), 13, 17)
+    alone = layout.rows(state(shape, range(13, 17)), 13, 17)
+    assert [rows.tobytes() for rows in part] == [rows.tobytes() for rows in alone]
+
+
+@pytest.mark.parametrize("shape", [PLAIN, TRANSPOSED, MLA])
+def test_a_shortened_state_is_the_state_of_fewer_tokens(shape: Shape) -> None:
+    layout = layout_of(shape)
+    data = np.frombuffer(state(shape, range(7)), np.uint8)
+    assert layout.shorten(data, 7, 3).tobytes() == state(shape, range(3))
+
+
+@pytest.mark.parametrize("shape", [PLAIN, TRANSPOSED, MLA, QUANTISED])
+def test_no_other_number_of_tokens_or_bytes_is_accepted(shape: Shape) -> None:
+    blob = state(shape, range(6))
+    assert KVLayout.detect(blob, 5) is None
+    assert KVLayout.detect(blob, 7) is None
+    assert KVLayout.detect(blob + b"\0", 6) is None
+    assert all(KVLayout.detect(blob[:n], 6) is None for n in range(len(blob)))
+
+
+@pytest.mark.parametrize("positions", [[0, 1, 1], [0, 2, 3], [-1, 0, 1]])
+def test_positions_that_are_no_run_are_not_recognised(positions: list[int]) -> None:
+    blob = state(PLAIN, positions)
+    assert KVLayout.detect(blob, 3) is None
+    with pytest.raises(LayoutMismatch):
+        layout_of(PLAIN).rows(blob, 0, 2)
+
+
+@pytest.mark.parametrize("n_tokens", [1, 2, 5])
+def test_cells_with_a_position_in_three_axes_are_not_cut(n_tokens: int) -> None:
+    blob = state(PLAIN, range(n_tokens), ext=struct.pack("<iii", 4, 4, 17))
+    assert KVLayout.detect(blob, n_tokens) is None
+
+
+def test_a_second_section_is_not_swallowed() -> None:
+    blob = state(PLAIN, range(4))
+    assert KVLayout.detect(blob + blob[8:], 4) is None
+
+
+def test_a_state_of_several_streams_is_not_recognised() -> None:
+    blob = bytearray(state(PLAIN, range(4)))
+    struct.pack_into("<I", blob, 8, 2)
+    assert KVLayout.detect(blob, 4) is None
+
+
+def test_an_empty_state_is_not_recognised() -> None:
+    assert KVLayout.detect(struct.pack("<IiII", 0xAF143CD8, 0, 1, 0), 0) is None
+    assert KVLayout.detect(b"", 0) is None
+
+
+def test_an_absurd_row_size_is_not_recognised() -> None:
+    blob = bytearray(state(PLAIN, range(2)))
+    struct.pack_into("<Q", blob, 16 + 2 * 12 + 8 + 4, 1 << 60)
+    assert KVLayout.detect(blob, 2) is None
+
+
+def test_every_header_byte_of_a_state_is_checked() -> None:
+    layout = layout_of(PLAIN)
+    blob = bytearray(state(PLAIN, range(3)))
+    layout.check_state(blob, 3)
+    rows_at = 16 + 3 * 12 + 8 + 12
+    for at in range(rows_at):
+        blob[at] ^= 0x40
+        with pytest.raises(LayoutMismatch):
+            layout.check_state(blob, 3)
+        blob[at] ^= 0x40
+
+
+def test_a_state_that_lacks_wanted_rows_is_refused() -> None:
+    layout = layout_of(PLAIN)
+    for begin, end in [(4, 7), (9, 11), (5, 5), (6, 5)]:
+        with pytest.raises(LayoutMismatch):
+            layout.rows(state(PLAIN, range(5, 10)), begin, end)
+
+
+def test_rows_of_another_layout_are_refused() -> None:
+    with pytest.raises(LayoutMismatch):
+        layout_of(PLAIN).rows(state(QUANTISED, range(5)), 0, 5)
+    with pytest.raises(LayoutMismatch):
+        layout_of(PLAIN).rows(state(TRANSPOSED, range(5)), 0, 5)
+    with pytest.raises(LayoutMismatch):
+        layout_of(PLAIN).rows(b"short", 0, 5)
+
+
+def test_layouts_that_differ_have_different_signatures() -> None:
+    shapes = [PLAIN, TRANSPOSED, MLA, QUANTISED, Shape(n_layers=3), Shape(k_type=0)]
+    assert len({layout_of(shape).signature for shape in shapes}) == len(shapes)
+
+
+def test_bytes_per_token_counts_every_plane() -> None:
+    assert layout_of(PLAIN).bytes_per_token == 2 * 6 + 2 * 4
+    assert layout_of(MLA).bytes_per_token == 2 * 6
