@@ -28,9 +28,7 @@ class QuitSignals(QObject):
         self._receiving, self._sending = socket.socketpair()
         self._receiving.setblocking(False)
         self._sending.setblocking(False)
-        self._notifier = QSocketNotifier(
-            self._receiving.fileno(), QSocketNotifier.Type.Read, self
-        )
+        self._notifier = QSocketNotifier(self._receiving.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_readable)
         self._previous_fd = signal.set_wakeup_fd(self._sending.fileno(), warn_on_full_buffer=False)
         self._previous = {number: signal.signal(number, _ignore) for number in _SIGNALS}

@@ -156,9 +156,7 @@ class Theme(QObject):
 
     def _wanted(self) -> Colours:
         scheme = QGuiApplication.styleHints().colorScheme()
-        dark = self._choice == DARK or (
-            self._choice != LIGHT and scheme == Qt.ColorScheme.Dark
-        )
+        dark = self._choice == DARK or (self._choice != LIGHT and scheme == Qt.ColorScheme.Dark)
         return DARK_COLOURS if dark else LIGHT_COLOURS
 
     def _apply(self) -> None:

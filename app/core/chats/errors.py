@@ -104,7 +104,7 @@ class DamagedDatabase(KnownError):
             )
         super().__init__(
             what=f"The file with your chats is damaged or not one of Hearth's ({path}).",
-            effect="Hearth changed nothing in it and does not write to it.",
+            effect="Nothing in it was overwritten; chats may be missing until it is put right.",
             remedy=remedy,
             detail=detail,
         )

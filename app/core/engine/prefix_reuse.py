@@ -21,7 +21,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.core.engine.protocol import PrefixSource
-from app.core.engine.sequence import PendingCheck, PendingRestore, common_prefix
+from app.core.engine.sequence import (
+    MIN_SEGMENT_TOKENS,
+    PendingCheck,
+    PendingRestore,
+    common_prefix,
+)
 from app.core.kvstore import (
     Fingerprint,
     KVLayout,
@@ -280,5 +285,5 @@ def agrees(logits: npt.NDArray[np.float32], witness: Witness | None) -> bool:
 
 
 def _is_worth_restoring(n_live: int, n_stored: int) -> bool:
-    """A restore replaces the whole sequence: not for a percent more than is live."""
-    return n_stored - n_live > (n_stored // 100 if n_live else 0)
+    """A restore reads files and replaces the whole sequence: not for a handful of tokens."""
+    return n_stored - n_live >= max(MIN_SEGMENT_TOKENS, n_stored // 100)

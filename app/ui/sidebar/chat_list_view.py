@@ -26,7 +26,9 @@ class ChatListView(QListView):
     chat_chosen = Signal(object)
     delete_requested = Signal(object)
 
-    def __init__(self, model: ChatListItemModel, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: ChatListItemModel, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._items = model
         self._open_id: ChatId | None = None

@@ -28,9 +28,7 @@ _TASK = re.compile(r"^\[([ xX])\][ \u00a0]")
 class _Renderer(RendererHTML):
     """HTML for Qt: tables with lines, no pictures, no classes."""
 
-    def image(
-        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
-    ) -> str:
+    def image(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType) -> str:
         address = html.escape(str(tokens[idx].attrs.get("src", "")))
         words = html.escape(tokens[idx].content) or "picture"
         return f'<a href="{address}">[{words}]</a>'
@@ -40,9 +38,7 @@ class _Renderer(RendererHTML):
     ) -> str:
         return f"<pre>{html.escape(tokens[idx].content.rstrip())}</pre>"
 
-    def fence(
-        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
-    ) -> str:
+    def fence(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType) -> str:
         return f"<pre>{html.escape(tokens[idx].content.rstrip())}</pre>"
 
     def code_inline(

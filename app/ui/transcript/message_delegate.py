@@ -183,7 +183,9 @@ class MessageDelegate:
                 x = target.rect.right() + 4
         words = status_words(message)
         if words:
-            self._paint_status(painter, QRectF(x + 8, middle - 12, rect.right() - x - 8, 24), message)
+            self._paint_status(
+                painter, QRectF(x + 8, middle - 12, rect.right() - x - 8, 24), message
+            )
         return targets
 
     def _buttons(self, message: Message, *, is_last: bool) -> list[TargetKind]:

@@ -135,9 +135,7 @@ class MessageLayout:
     def bubble(self) -> QRectF:
         """Return the ground of a user's message."""
         width = self._bubble_width()
-        return QRectF(
-            self._width - width, 0, width, self._body_height() + 2 * BUBBLE_PAD_Y
-        )
+        return QRectF(self._width - width, 0, width, self._body_height() + 2 * BUBBLE_PAD_Y)
 
     def footer(self) -> QRectF:
         """Return the row of buttons under the message."""
@@ -283,6 +281,4 @@ def _ends(sections: list[Section], number: int) -> Ends:
 
 def _copied(section: Section) -> Section:
     """Return an equal section that is another object, so that an old block no longer fits it."""
-    return Section(
-        section.kind, section.text, section.language, section.continued, section.glued
-    )
+    return Section(section.kind, section.text, section.language, section.continued, section.glued)

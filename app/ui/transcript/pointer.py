@@ -65,9 +65,7 @@ class Pointer:
             layout = self._view.stack.find(self.selection.message_id)
             if layout is not None:
                 focus = self._position_in(layout, point)
-                self.selection = Selection(
-                    self.selection.message_id, self.selection.anchor, focus
-                )
+                self.selection = Selection(self.selection.message_id, self.selection.anchor, focus)
             self._view.viewport().update()
             return
         self._hover(point)
@@ -138,9 +136,7 @@ class Pointer:
             return
         last = len(layout.slots()) - 1
         end = self._block(layout, last).end_position()
-        self.selection = Selection(
-            layout.message.id, TextPosition(0, 0), TextPosition(last, end)
-        )
+        self.selection = Selection(layout.message.id, TextPosition(0, 0), TextPosition(last, end))
         self._view.viewport().update()
 
     def selected_text(self) -> str:
