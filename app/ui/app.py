@@ -47,13 +47,14 @@ class Hearth(QObject):
         self._engine_thread = EngineThread(self._parts.engine, self)
         self._engine_thread.finished.connect(self._on_engine_finished)
         self._is_ending = False
+        self._parts.conversations.start()
         self.window = MainWindow(
             self._parts.conversations,
             self._bridge,
             self._settings.get(THEME),
             paths.window_state,
         )
-        self.window.closed.connect(self.end)
+        application().lastWindowClosed.connect(self.end)
         self._bridge.subscribe(ModelLoaded, self._on_model_loaded)
         self._signals = QuitSignals(self)
         self._signals.asked_to_quit.connect(self.window.close)
@@ -68,7 +69,6 @@ class Hearth(QObject):
         for problem in self._settings.problems:
             self.report(problem)
         self._engine_thread.start()
-        self._parts.conversations.start()
         wanted = model_path or self._remembered_model()
         if wanted:
             self._parts.conversations.load_model(wanted)
@@ -84,6 +84,8 @@ class Hearth(QObject):
             return
         self._is_ending = True
         self._parts.begin_shutdown()
+        if self._engine_thread.isFinished():
+            self._on_engine_finished()
         QTimer.singleShot(_SHUTDOWN_LIMIT_MS, self._on_engine_finished)
 
     def close(self) -> bool:

@@ -108,7 +108,7 @@ class EventBridge(QObject):
         for callback in tuple(self._callbacks[type(event)]):
             try:
                 callback(event)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001
                 # One broken view must not silence the others.
                 _log.exception("showing %s failed", type(event).__name__)
                 if not isinstance(event, ProblemRaised):

@@ -70,6 +70,8 @@ def relative_time(then: datetime, now: datetime | None = None) -> str:
     days = (now.date() - then.date()).days
     if days == 0:
         return f"{int(seconds // _HOUR)} h"
+    if days == 1:
+        return then.strftime("%H:%M")
     if days < 7:
         return then.strftime("%a")
     if then.year == now.year:

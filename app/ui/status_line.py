@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from app.core.conversations.events import ChatResumed, PromptRead
 
 _WHY_COLD = {
-    PrefixSource.NOT_STORED: "Nothing stored for this chat yet; it is read once with your next message",
+    PrefixSource.NOT_STORED: "Nothing stored for this chat yet; "
+    "it is read once with your next message",
     PrefixSource.DAMAGED: "The stored memory of this chat was damaged and is not used; "
     "the chat is read again with your next message",
     PrefixSource.UNSUPPORTED: "The memory of this model cannot be stored yet; "

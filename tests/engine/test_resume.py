@@ -150,3 +150,16 @@ def test_forgetting_a_chat_removes_its_rows_from_the_disk(
         harness.turn(Dialogue(chat=ChatKey("2")), "The engine has come this far.")
         assert harness.store.flush(10)
         assert harness.open(dialogue).n_cached == 0
+
+
+def test_an_answer_longer_than_a_segment_is_stored_while_it_is_given(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model, n_ctx=4096) as first:
+        dialogue = Dialogue().user("Tell me everything.")
+        said, finished = first.answer(dialogue, max_tokens=2500)
+        dialogue.assistant(said, finished)
+        n_segments = first.store.usage().n_segments
+    assert n_segments >= 3
+    with EngineHarness(tmp_path / "a", tiny_model, n_ctx=4096) as second:
+        assert second.open(dialogue).n_cached >= finished.stats.n_prompt + 2490

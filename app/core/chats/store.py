@@ -218,7 +218,7 @@ class ChatStore:
         with self._database.reading() as connection:
             chat_id = _chat_of(connection, message_id)
             links = select(MessageRow.id, MessageRow.parent_id).where(MessageRow.chat_id == chat_id)
-            return MessageId(branch_end(connection.execute(links).tuples(), message_id))
+            return MessageId(branch_end(connection.execute(links), message_id))
 
     def add_message(
         self,

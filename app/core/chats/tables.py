@@ -1,9 +1,10 @@
 """The tables of the chat database; private to this package.
 
 A chat's messages are a tree. The tables hold its rules so that no code path can break them:
-a parent and a leaf lie in the same chat (composite foreign keys), a parent is older than its child
-(so a cycle is impossible and id order is root-to-leaf order), and an id is never used again
-(AUTOINCREMENT), because caches outside the database are named by it.
+a parent lies in the same chat (composite foreign key) and is older than its child (so a cycle is
+impossible, and id order is root-to-leaf order), and an id is never used again (AUTOINCREMENT),
+because caches outside the database are named by it. That a leaf lies in its chat is the store's to
+see to: SQLAlchemy gives no AUTOINCREMENT to an id that is part of a foreign key.
 
 Threads: declarations only.
 """
@@ -29,7 +30,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import UserDefinedType
 
 NAMING_CONVENTION = {
-    "ix": "ix_%(column_0_N_label)s",
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
     "ck": "ck_%(table_name)s_%(constraint_name)s",
     "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
@@ -80,18 +81,16 @@ class ChatRow(Base):
 
     __tablename__ = "chats"
     __table_args__ = (
-        ForeignKeyConstraint(
-            ["id", "leaf_id"],
-            ["messages.chat_id", "messages.id"],
-            use_alter=True,  # the two tables name each other; SQLite takes it inline anyway
-        ),
+        Index(None, "leaf_id"),  # else every deleted message searches all chats
         {"sqlite_autoincrement": True},
     )
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
     title: Mapped[str] = mapped_column(Text)
     system_prompt: Mapped[str] = mapped_column(Text)
-    leaf_id: Mapped[int | None]
+    leaf_id: Mapped[int | None] = mapped_column(
+        ForeignKey("messages.id", use_alter=True)  # the two tables name each other
+    )
     created_at: Mapped[datetime] = mapped_column(UtcTime)
     updated_at: Mapped[datetime] = mapped_column(UtcTime)
     trashed_at: Mapped[datetime | None] = mapped_column(UtcTime)

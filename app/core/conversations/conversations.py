@@ -56,7 +56,7 @@ from app.core.engine.protocol import (
     Stop,
     TextDelta,
 )
-from app.core.errors import KnownError, problem_of
+from app.core.errors import BugError, KnownError, problem_of
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -236,7 +236,7 @@ class Conversations:
     @property
     def _store(self) -> ChatStore:
         if self._chats is None:
-            raise self._cannot_open or NothingToAnswer
+            raise self._cannot_open or BugError("the chats were used before start()")
         return self._chats
 
     def _report(self, error: Exception) -> None:

@@ -99,19 +99,30 @@ class Engine:
             runner.interrupt()
 
     def run(self) -> None:
-        """Serve commands until `Shutdown`; returns, never raises."""
+        """Serve commands until `Shutdown`; returns, never raises.
+
+        A defect costs the loaded model and its running answers, not the engine.
+        """
         problem = None
         try:
             while self._is_running:
-                self._take_commands()
-                if self._runner is not None and self._is_running:
-                    self._runner.step()
+                self._serve()
+            self._close_runner()
         except Exception as error:
             logger.exception("the engine died")
             problem = problem_of(error)
-        finally:
-            self._close_runner()
-            self._emit(EngineStopped(problem))
+        self._emit(EngineStopped(problem))
+
+    def _serve(self) -> None:
+        """Run one turn of the loop."""
+        try:
+            self._take_commands()
+            if self._runner is not None and self._is_running:
+                self._runner.step()
+        except Exception as error:
+            logger.exception("a defect in the engine; the model is unloaded")
+            self._emit(ProblemRaised(problem_of(error)))
+            self._unload()
 
     # -- commands --
 
@@ -206,6 +217,7 @@ class Engine:
         self._mark_loading(command.path)
         try:
             loaded = loader.load(command, backend, self._progress(command))
+            self._emit(ModelLoading(command.path, 1.0, "Preparing"))
             try:
                 return self._start_runner(loaded)
             except BaseException:

@@ -27,10 +27,13 @@ from app.core.engine.sequence import (
     PendingRestore,
     common_prefix,
 )
+from app.core.errors import BugError
 from app.core.kvstore import (
+    MAX_SEGMENT_TOKENS,
     Fingerprint,
     KVLayout,
     KVStore,
+    LayoutMismatch,
     Owner,
     SaveOutcome,
     StoreState,
@@ -234,9 +237,16 @@ class PrefixReuse:
         ends = [cut for cut in sequence.cuts if sequence.stored_end < cut <= sequence.n_cached]
         if up_to_end and sequence.n_cached > max([sequence.stored_end, *ends]):
             ends.append(sequence.n_cached)
-        for end in ends:
-            if not self._save_segment(self._layout, sequence, end):
-                return
+        try:
+            for end in ends:
+                # Longer than one segment only when the store had no room for the ones before.
+                for part in (*range(sequence.stored_end + MAX_SEGMENT_TOKENS, end, MAX_SEGMENT_TOKENS), end):
+                    if not self._save_segment(self._layout, sequence, part):
+                        return
+        except (BugError, LayoutMismatch):
+            # Stored rows are a convenience: a defect here must not cost the answer.
+            logger.exception("rows cannot be stored any more until the model is loaded again")
+            self._layout = None
 
     def _save_segment(self, layout: KVLayout, sequence: Sequence, end: int) -> bool:
         begin = sequence.stored_end

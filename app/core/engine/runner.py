@@ -314,6 +314,9 @@ class Runner:
             self._finish(sequence, FinishReason.CONTEXT_FULL)
         else:
             sequence.wanted.append(token)
+            last_cut = sequence.cuts[-1] if sequence.cuts else sequence.stored_end
+            if len(sequence.wanted) - last_cut == MAX_SEGMENT_TOKENS:
+                sequence.cuts.append(len(sequence.wanted))
 
     def _say(self, answer: Answer, text: str) -> None:
         if text:

@@ -62,10 +62,13 @@ class OpenStore:
 
     def close(self, timeout_s: float) -> None:
         """Finish what can be finished in that time and let go of the folder."""
-        if self.writer is not None and not self.writer.stop(timeout_s):
-            # The lock stays: another instance must not write while that thread still may.
+        if self.writer is None:
+            self._let_go()
+        elif not self.writer.stop(timeout_s, afterwards=self._let_go):
             _log.warning("the store is still writing; what waits is dropped")
-            return
+
+    def _let_go(self) -> None:
+        """Close the index and unlock; never while a thread may still write."""
         self.index.close()
         if self.lock is not None:
             self.lock.release()

@@ -21,6 +21,7 @@ from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.records import StoreState
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from app.core.kvstore.chain import Key
@@ -78,6 +79,7 @@ class Writer:
         self._is_busy = True  # until the thread waits for its first job
         self._is_stopping = False
         self._has_ended = False
+        self._afterwards: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name="kvstore-writer", daemon=True)
 
     def start(self) -> None:
@@ -96,8 +98,12 @@ class Writer:
             self._changed.wait_for(lambda: self._is_idle() or self._has_ended, timeout_s)
             return self._is_idle()
 
-    def stop(self, timeout_s: float) -> bool:
+    def stop(self, timeout_s: float, *, afterwards: Callable[[], None]) -> bool:
         """Finish what can be finished within that time, then end the thread.
+
+        Args:
+            timeout_s: after it, only the job in progress is finished.
+            afterwards: called once nothing writes any more, possibly later and on the thread.
 
         Returns:
             False when the thread is still inside a call to the disk.
@@ -106,7 +112,12 @@ class Writer:
         self.flush(timeout_s)
         with self._changed:
             self._is_stopping = True
+            has_ended = self._has_ended
+            if not has_ended:
+                self._afterwards = afterwards
             self._changed.notify_all()
+        if has_ended:
+            afterwards()
         self._thread.join(max(0.0, deadline - time.monotonic()))
         return not self._thread.is_alive()
 
@@ -127,7 +138,10 @@ class Writer:
             with self._changed:
                 self._is_busy = False
                 self._has_ended = True
+                afterwards = self._afterwards
                 self._changed.notify_all()
+            if afterwards is not None:
+                afterwards()
 
     def _next(self) -> Job | None:
         with self._changed:

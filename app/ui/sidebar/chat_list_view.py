@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QMouseEvent
 
     from app.core.chats.records import ChatId
-    from app.ui.sidebar.chat_list_item_model import ChatListItemModel
+    from app.ui.sidebar.chat_list_item_model import ChatListItemModel, Index
     from app.ui.theme import Theme
 
 _KEY_PAUSE_MS = 120  # holding an arrow key must not open every chat on the way
@@ -62,7 +62,7 @@ class ChatListView(QListView):
             self.setCurrentIndex(index)
             self.edit(index)
 
-    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         """Qt: the keyboard moved to another row."""
         super().currentChanged(current, previous)
         if self.hasFocus() and current.isValid():

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 CODE_HEADER = 34
 _CODE_PAD = 14
 _QUOTE_BAR = 3
+_QUOTE_STEP = 14
+_TABLE_LINE = 1  # room at the edges of prose for the outer lines of tables
 
 
 class _InertDocument(QTextDocument):
@@ -82,7 +84,7 @@ class Block:
 
     def set_width(self, width: float) -> None:
         """Lay the text out anew."""
-        inner = max(40.0, width - 2 * _CODE_PAD if self.is_code else width)
+        inner = max(40.0, width + 2 * (-_CODE_PAD if self.is_code else _TABLE_LINE))
         self.document.setTextWidth(inner)
         self._quotes = self._quote_bars()
 
@@ -102,7 +104,7 @@ class Block:
     def text_origin(self) -> QPointF:
         """Return where the text begins inside the block."""
         if not self.is_code:
-            return QPointF(0, 0)
+            return QPointF(-_TABLE_LINE, 0)
         return QPointF(_CODE_PAD, CODE_HEADER if self.ends.first else 0)
 
     # -- painting --
@@ -119,6 +121,7 @@ class Block:
         context = QAbstractTextDocumentLayout.PaintContext()
         context.clip = clip.translated(-origin)
         context.palette.setColor(QPalette.ColorRole.Text, QColor(self.colours.text))
+        context.palette.setColor(QPalette.ColorRole.Dark, QColor(self.colours.border))
         if selection:
             context.selections = [self._selection(*selection)]
         for bar, _level in self._quotes:
@@ -183,7 +186,7 @@ class Block:
         cursor.setPosition(self._clamped(begin))
         cursor.setPosition(self._clamped(end), QTextCursor.MoveMode.KeepAnchor)
         text = cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
-        return text.replace("\u202f", "").replace("\u00a0", " ")
+        return text.replace("\u00a0", " ")
 
     def end_position(self) -> int:
         """Return the last text position."""
@@ -197,8 +200,9 @@ class Block:
     def _fill_prose(self, *, is_open: bool) -> None:
         self.document.setDefaultFont(text_font(TEXT_BODY))
         self._wrap_anywhere()
+        self.document.setDocumentMargin(_TABLE_LINE)
         if self.section.kind is SectionKind.PLAIN:
-            self.document.setDefaultStyleSheet("p { margin: 0; line-height: 140%; }")
+            self.document.setDefaultStyleSheet("p { margin: 0; line-height: 125%; }")
             self.document.setHtml(plain_html(self.section.text))
             return
         self.document.setDefaultStyleSheet(document_css(self.colours, code_font().family()))
@@ -263,10 +267,13 @@ class Block:
         layout = self.document.documentLayout()
         line = self.document.begin()
         while line.isValid():
-            level = line.blockFormat().intProperty(QTextFormat.Property.BlockQuoteLevel)
+            style = line.blockFormat()
+            level = style.intProperty(QTextFormat.Property.BlockQuoteLevel)
+            if level:
+                level = max(level, int(style.leftMargin()) // _QUOTE_STEP)
             rect = layout.blockBoundingRect(line)
             for step in range(level):
-                bar = QRectF(step * 14, rect.top(), _QUOTE_BAR, rect.height())
+                bar = QRectF(step * _QUOTE_STEP, rect.top(), _QUOTE_BAR, rect.height())
                 self._extend_or_add(bars, bar, step)
             line = line.next()
         return bars
@@ -274,7 +281,7 @@ class Block:
     @staticmethod
     def _extend_or_add(bars: list[tuple[QRectF, int]], bar: QRectF, level: int) -> None:
         for index, (other, other_level) in enumerate(bars):
-            if other_level == level and bar.top() - other.bottom() < 14:
+            if other_level == level and bar.top() - other.bottom() < 2 * _QUOTE_STEP:
                 bars[index] = (other.united(bar), level)
                 return
         bars.append((bar, level))

@@ -11,13 +11,14 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Token, _TokenType
 from pygments.util import ClassNotFound
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from pygments.lexer import Lexer
 
     from app.ui.theme import Colours
 

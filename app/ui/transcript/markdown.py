@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from markdown_it.token import Token
     from markdown_it.utils import EnvType, OptionsDict
@@ -44,8 +44,7 @@ class _Renderer(RendererHTML):
     def code_inline(
         self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
     ) -> str:
-        # Narrow no-break spaces are the padding that Qt's CSS does not have.
-        return f"<code>\u202f{html.escape(tokens[idx].content)}\u202f</code>"
+        return f"<code>{html.escape(tokens[idx].content)}</code>"
 
     def table_open(
         self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: EnvType
@@ -107,24 +106,26 @@ def close_open_marks(text: str) -> str:
 
 
 def _mark_tasks(tokens: Sequence[Token]) -> None:
-    for token in _first_words_of_items(tokens):
-        if token.children and (match := _TASK.match(token.children[0].content)):
-            box = "☐" if match[1] == " " else "☑"
-            words = token.children[0].content[match.end() :]
-            token.children[0].content = f"{box}\u2002{words}"
-
-
-def _first_words_of_items(tokens: Sequence[Token]) -> Iterator[Token]:
-    for before, token in zip(tokens, tokens[2:], strict=False):
-        if before.type == "list_item_open" and token.type == "inline":
-            yield token
+    """Turn "[x]" at the start of list items into boxes that stand where the bullet would."""
+    lists: list[Token] = []
+    for token, after in zip(tokens, [*tokens[2:], None, None], strict=False):
+        if token.type == "bullet_list_open":
+            lists.append(token)
+        elif token.type == "bullet_list_close":
+            lists.pop()
+        elif token.type == "list_item_open" and after is not None and after.children:
+            first = after.children[0]
+            if lists and (match := _TASK.match(first.content)):
+                box = "☐" if match[1] == " " else "☑"
+                first.content = f"{box}\u2002{first.content[match.end() :]}"
+                lists[-1].attrSet("style", "list-style-type: none")
 
 
 def document_css(colours: Colours, code_family: str) -> str:
     """Return the style sheet of prose documents."""
     return f"""
-    p {{ margin: 0 0 10px 0; line-height: 145%; }}
-    li {{ line-height: 145%; margin-bottom: 4px; }}
+    p {{ margin: 0 0 10px 0; line-height: 128%; }}
+    li {{ line-height: 128%; margin-bottom: 4px; }}
     li p {{ margin: 0 0 4px 0; }}
     ul, ol {{ margin: 0 0 10px 0; }}
     h1 {{ font-size: 21px; font-weight: 600; margin: 10px 0 8px 0; }}
@@ -132,11 +133,13 @@ def document_css(colours: Colours, code_family: str) -> str:
     h3 {{ font-size: 16px; font-weight: 600; margin: 8px 0 6px 0; }}
     h4, h5, h6 {{ font-size: 15px; font-weight: 600; margin: 6px 0 4px 0; }}
     a {{ color: {colours.link}; }}
-    code {{ font-family: '{code_family}'; font-size: 13px; background-color: {colours.inline_code}; }}
+    code {{ font-family: '{code_family}'; font-size: 13px;
+            background-color: {colours.inline_code}; }}
     pre {{ font-family: '{code_family}'; font-size: 13px; background-color: {colours.code};
            margin: 4px 0 8px 0; }}
     blockquote {{ margin: 2px 0 10px 14px; color: {colours.muted}; }}
-    table {{ border-collapse: collapse; border-color: {colours.border}; margin: 4px 0 12px 0; }}
-    th {{ background-color: {colours.code}; font-weight: 600; border-color: {colours.border}; }}
-    td {{ border-color: {colours.border}; }}
+    table {{ border-collapse: collapse; border: 1px solid {colours.border}; margin: 4px 0 12px 0; }}
+    th {{ background-color: {colours.code}; font-weight: 600; border: 1px solid {colours.border}; }}
+    td {{ border: 1px solid {colours.border}; }}
+    hr {{ background-color: {colours.border}; }}
     """

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.block_cache import BlockCache
 
 CAPTION = 26
-FOOTER = 40
+FOOTER = 36
 BUBBLE_PAD_X = 14
 BUBBLE_PAD_Y = 10
 _GAP = 12

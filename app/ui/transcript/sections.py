@@ -9,6 +9,7 @@ The cuts depend on the text alone: fed in any pieces, it gives the same sections
 
 from __future__ import annotations
 
+import copy
 import enum
 import re
 from dataclasses import dataclass, replace
@@ -97,17 +98,10 @@ class SectionSplitter:
 
     def preview(self) -> list[Section]:
         """Return how the open end looks now, without closing it."""
-        other = SectionSplitter()
-        other._lines = list(self._lines)  # noqa: SLF001
-        other._size = self._size  # noqa: SLF001
-        other._partial = self._partial  # noqa: SLF001
-        other._fence = self._fence  # noqa: SLF001
-        other._continued = self._continued  # noqa: SLF001
-        other._glued = self._glued  # noqa: SLF001
-        other._long_line = self._long_line  # noqa: SLF001
-        other._in_list = self._in_list  # noqa: SLF001
-        other.finish()
-        return other.take_closed()
+        ahead = copy.copy(self)
+        ahead._set_apart()  # noqa: SLF001
+        ahead.finish()
+        return ahead.take_closed()
 
     def finish(self) -> None:
         """Close what is open; the text is complete."""
@@ -117,6 +111,9 @@ class SectionSplitter:
             self._end_long_line()
         self._close(keep_empty_code=True)
         self._fence = None
+
+    def _set_apart(self) -> None:
+        self._closed, self._lines = [], list(self._lines)
 
     # -- lines --
 

@@ -192,9 +192,10 @@ class TranscriptView(QAbstractScrollArea):
 
     def column(self) -> tuple[float, float]:
         """Return left edge and width of the text column."""
-        side = SPACE_XL if self.viewport().width() > 560 else SPACE_L
-        width = min(READING_WIDTH, self.viewport().width() - 2 * side)
-        return (self.viewport().width() - width) / 2, float(max(120, width))
+        side = SPACE_XL if self.width() > 560 else SPACE_L
+        width = max(120, min(READING_WIDTH, self.width() - 2 * side))
+        # Centred in the whole view, scroll bar included, like the composer below it.
+        return (self.width() - width) / 2, float(width)
 
     def message_at(self, point: QPointF) -> tuple[MessageLayout, QPointF] | None:
         """Return the message at a point of the viewport and the point inside it."""

@@ -23,13 +23,10 @@ def upgrade() -> None:
         sa.Column("updated_at", sa.Text(), nullable=False),
         sa.Column("trashed_at", sa.Text(), nullable=True),
         sa.PrimaryKeyConstraint("id", name="pk_chats"),
-        sa.ForeignKeyConstraint(
-            ["id", "leaf_id"],
-            ["messages.chat_id", "messages.id"],
-            name="fk_chats_id_leaf_id_messages",
-        ),
+        sa.ForeignKeyConstraint(["leaf_id"], ["messages.id"], name="fk_chats_leaf_id_messages"),
         sqlite_autoincrement=True,
     )
+    op.create_index("ix_chats_leaf_id", "chats", ["leaf_id"])
     op.create_table(
         "messages",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -52,7 +49,7 @@ def upgrade() -> None:
             ["messages.chat_id", "messages.id"],
             name="fk_messages_chat_id_parent_id_messages",
         ),
-        sa.CheckConstraint("parent_id < id", name="ck_messages_parent_is_older"),
+        sa.CheckConstraint("parent_id < id", name=op.f("ck_messages_parent_is_older")),
         sqlite_autoincrement=True,
     )
     op.create_index("ix_messages_chat_id_parent_id", "messages", ["chat_id", "parent_id"])
@@ -77,7 +74,7 @@ def upgrade() -> None:
             ["token_records.message_id"],
             name="fk_token_records_base_id_token_records",
         ),
-        sa.CheckConstraint("base_id < message_id", name="ck_token_records_base_is_older"),
+        sa.CheckConstraint("base_id < message_id", name=op.f("ck_token_records_base_is_older")),
     )
     op.create_index("ix_token_records_base_id", "token_records", ["base_id"])
 

@@ -1,0 +1,71 @@
+# make run    open Hearth; the first time this compiles llama.cpp, which takes some minutes
+# make test   all checks and tests
+# make clean  remove what make made here; the compiled llama.cpp stays in the user's cache folder
+#
+# PYTHON=python3.12 chooses the interpreter, CMAKE_ARGS=-DGGML_VULKAN=on a GPU, ARGS="..." what
+# Hearth is started with. Every path here is relative, so the folder may have any name.
+
+PYTHON ?= python3
+ARGS ?=
+
+venv := .venv
+python := $(venv)/bin/python
+stamps := $(venv)/stamps
+sources := app tests packaging
+
+export PYTHON
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: run test lint format clean FORCE
+.DELETE_ON_ERROR:
+
+run: $(stamps)/app
+	$(python) -m app $(ARGS)
+
+test: lint
+	$(python) -m pytest
+
+lint: $(stamps)/dev
+	$(venv)/bin/ruff check $(sources)
+	$(venv)/bin/ruff format --check $(sources)
+	$(python) -m mypy
+	$(python) -m mypy packaging/*.py tests/conftest.py tests/helpers
+	$(venv)/bin/lint-imports
+	$(venv)/bin/typos
+
+format: $(stamps)/dev
+	$(venv)/bin/ruff check --fix $(sources)
+	$(venv)/bin/ruff format $(sources)
+
+clean:
+	rm -rf $(venv) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find $(sources) -name __pycache__ -prune -exec rm -rf {} +
+
+$(stamps)/system: packaging/system_packages.sh
+	packaging/system_packages.sh
+	mkdir -p $(stamps)
+	touch $@
+
+$(stamps)/venv: $(stamps)/system
+	$(PYTHON) -m venv $(venv)
+	touch $@
+
+# The name of the build that is wanted; it changes with CMAKE_ARGS, so it is asked for every time.
+$(stamps)/build: FORCE $(stamps)/venv
+	@$(python) packaging/llama_wheel.py --where >$@.new
+	@if cmp -s $@ $@.new; then rm $@.new; else mv $@.new $@; fi
+
+$(stamps)/llama: $(stamps)/build
+	wheel="$$($(python) packaging/llama_wheel.py)" && \
+	$(python) -m pip install --no-deps --force-reinstall "$$wheel"
+	touch $@
+
+$(stamps)/app: $(stamps)/llama pyproject.toml
+	$(python) -m pip install --editable .
+	touch $@
+
+$(stamps)/dev: $(stamps)/llama pyproject.toml
+	$(python) -m pip install --editable '.[dev]'
+	touch $@ $(stamps)/app
+
+FORCE:

@@ -1,0 +1,380 @@
+"""Joins the chat views and `Conversations`: what is open, what is being answered, what is drafted.
+
+Knows no layout; the window builds the views and hands them over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+
+from app.core.chats.records import MessageStatus
+from app.core.conversations import events
+from app.core.engine.protocol import EngineStopped, ProblemRaised
+from app.core.messages import Role
+from app.ui.composer.composer import Composer, ComposerState
+from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
+
+if TYPE_CHECKING:
+    from app.core.chats.records import Chat, ChatId, Message
+    from app.ui.conversations_door import ConversationsDoor
+    from app.ui.event_bridge import EventBridge
+    from app.ui.sidebar.sidebar import Sidebar
+    from app.ui.status_line import StatusLine
+    from app.ui.transcript.transcript_view import TranscriptView
+
+_LINK_SCHEMES = ("http", "https", "mailto")
+_CUT = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatViews:
+    """The parts of the window a chat shows in."""
+
+    sidebar: Sidebar
+    transcript: TranscriptView
+    composer: Composer
+    status: StatusLine
+    notices: NoticeArea
+
+
+class ChatPresenter(QObject):
+    """Turns gestures into calls and events into what the views show.
+
+    Sends `opened` with the title when another chat is shown, `changed` when it begins or ends to
+    be answered, or its last message changed.
+    """
+
+    opened = Signal(str)
+    changed = Signal()
+
+    def __init__(
+        self,
+        conversations: ConversationsDoor,
+        bridge: EventBridge,
+        views: ChatViews,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._conversations = conversations
+        self._views = views
+        self._chat_id: ChatId | None = None
+        self._answering: set[ChatId] = set()
+        self._drafts: dict[ChatId | None, str] = {}
+        self._sending: tuple[ChatId | None, str] | None = None
+        self._awaits_new = False  # a first message is on its way to become a chat
+        self._model_state = ComposerState.NO_MODEL
+        self._last: Message | None = None
+        self._connect_views()
+        self._subscribe(bridge)
+        self._refresh()
+
+    # -- what is open --
+
+    @property
+    def chat_id(self) -> ChatId | None:
+        """The chat that is shown; None for a new one."""
+        return self._chat_id
+
+    def is_empty(self) -> bool:
+        """Whether there is nothing to read."""
+        return len(self._views.transcript.stack) == 0
+
+    def can_stop(self) -> bool:
+        """Whether an answer is running in the chat that is shown."""
+        return self._chat_id in self._answering
+
+    def can_regenerate(self) -> bool:
+        """Whether the last answer can be made anew."""
+        return self._model_ready() and self._last is not None and not self.can_stop()
+
+    def can_continue(self) -> bool:
+        """Whether the last answer was cut."""
+        return self.can_regenerate() and self._last is not None and self._last.status in _CUT
+
+    def set_model_state(self, state: ComposerState) -> None:
+        """READY, LOADING or NO_MODEL: what the model allows."""
+        self._model_state = state
+        self._refresh()
+
+    # -- gestures --
+
+    @Slot()
+    def new_chat(self) -> None:
+        """Show an empty page; the first message makes the chat."""
+        self._show(None, ())
+        self._views.sidebar.view.set_open_chat(None)
+        self._views.composer.edit.setFocus()
+        self.opened.emit("")
+
+    @Slot(object)
+    def open_chat(self, chat_id: ChatId) -> None:
+        """Show another chat."""
+        self._show(chat_id, ())
+        self._views.sidebar.view.set_open_chat(chat_id)
+        chat = self._views.sidebar.chats.chat(chat_id)
+        self.opened.emit(chat.title if chat else "")
+        self._conversations.open_chat(chat_id)
+
+    @Slot(str)
+    def send(self, text: str) -> None:
+        """Send what was written; it stays in the field until it is on disk."""
+        self._sending = (self._chat_id, text)
+        self._awaits_new = self._chat_id is None
+        self._conversations.send(self._chat_id, text)
+        self._refresh()
+
+    @Slot()
+    def stop(self) -> None:
+        """End the running answer."""
+        if self._chat_id is not None and self.can_stop():
+            self._conversations.stop(self._chat_id)
+
+    @Slot()
+    def regenerate(self) -> None:
+        """Answer again."""
+        if self._chat_id is not None and self.can_regenerate():
+            self._conversations.regenerate(self._chat_id)
+
+    @Slot()
+    def continue_answer(self) -> None:
+        """Go on with a cut answer."""
+        if self._chat_id is not None and self.can_continue():
+            self._conversations.continue_answer(self._chat_id)
+
+    @Slot()
+    def copy_answer(self) -> None:
+        """Put the newest answer on the clipboard."""
+        text = self._views.transcript.last_answer()
+        if text:
+            QGuiApplication.clipboard().setText(text)
+            self._views.status.show_text("Copied the last answer")
+
+    @Slot()
+    def rename_chat(self) -> None:
+        """Let the user edit the title of the open chat."""
+        if self._chat_id is not None:
+            self._views.sidebar.view.rename(self._chat_id)
+
+    @Slot()
+    def delete_chat(self) -> None:
+        """Delete the open chat; it can be undone."""
+        if self._chat_id is not None:
+            self._conversations.delete(self._chat_id)
+
+    @Slot(object)
+    def _delete(self, chat_id: ChatId) -> None:
+        self._conversations.delete(chat_id)
+
+    @Slot(object, str)
+    def _rename(self, chat_id: ChatId, title: str) -> None:
+        self._conversations.rename(chat_id, title)
+
+    @Slot(str)
+    def ask_to_open(self, address: str) -> None:
+        """Show where a link leads and open it only when told to."""
+        url = QUrl(address)
+        copy = NoticeAction("Copy address", _Later(QGuiApplication.clipboard().setText, address))
+        actions = [copy]
+        if url.scheme().lower() in _LINK_SCHEMES:
+            actions.insert(
+                0, NoticeAction("Open in browser", _Later(QDesktopServices.openUrl, url))
+            )
+        self._views.notices.show_note("link", "Open this link?", *actions, more=address)
+
+    # -- wiring --
+
+    def _connect_views(self) -> None:
+        views = self._views
+        views.sidebar.view.chat_chosen.connect(self.open_chat)
+        views.sidebar.view.delete_requested.connect(self._delete)
+        views.sidebar.chats.rename_requested.connect(self._rename)
+        views.composer.submitted.connect(self.send)
+        views.composer.stop_requested.connect(self.stop)
+        views.transcript.regenerate_requested.connect(self.regenerate)
+        views.transcript.continue_requested.connect(self.continue_answer)
+        views.transcript.link_activated.connect(self.ask_to_open)
+        views.transcript.typed.connect(views.composer.insert)
+
+    def _subscribe(self, bridge: EventBridge) -> None:
+        bridge.subscribe(events.ChatsListed, self._on_listed)
+        bridge.subscribe(events.ChatCreated, self._on_created)
+        bridge.subscribe(events.ChatOpened, self._on_opened)
+        bridge.subscribe(events.ChatChanged, self._on_chat_changed)
+        bridge.subscribe(events.ChatDeleted, self._on_deleted)
+        bridge.subscribe(events.MessageAdded, self._on_added)
+        bridge.subscribe(events.MessageRemoved, self._on_removed)
+        bridge.subscribe(events.MessageChanged, self._on_changed)
+        bridge.subscribe(events.AnswerDelta, self._on_delta)
+        bridge.subscribe(events.SendRefused, self._on_refused)
+        bridge.subscribe(events.ChatResumed, self._on_resumed)
+        bridge.subscribe(events.PromptRead, self._on_prompt_read)
+        bridge.subscribe(ProblemRaised, self._on_problem)
+        bridge.subscribe(EngineStopped, self._on_engine_stopped)
+
+    # -- events --
+
+    def _on_listed(self, event: events.ChatsListed) -> None:
+        self._views.sidebar.chats.set_chats(event.chats)
+        self._views.sidebar.chats.mark_busy(self._answering)
+
+    def _on_created(self, event: events.ChatCreated) -> None:
+        self._views.sidebar.chats.put(event.chat)
+        if self._awaits_new and self._chat_id is None:
+            self._chat_id = event.chat.id
+            if self._sending is not None:
+                self._sending = (event.chat.id, self._sending[1])
+            self._views.sidebar.view.set_open_chat(event.chat.id)
+            self.opened.emit(event.chat.title)
+        self._awaits_new = False
+
+    def _on_opened(self, event: events.ChatOpened) -> None:
+        self._note_state(event.chat.id, event.messages[-1] if event.messages else None)
+        if event.chat.id != self._chat_id:
+            return
+        self._views.transcript.set_messages(event.messages)
+        self._last = event.messages[-1] if event.messages else None
+        if self._last is not None and self._last.stats and not self.can_stop():
+            self._views.status.show_stats(dict(self._last.stats))
+        self.opened.emit(event.chat.title)
+        self._refresh()
+
+    def _on_chat_changed(self, event: events.ChatChanged) -> None:
+        self._views.sidebar.chats.put(event.chat)
+        if event.chat.id == self._chat_id:
+            self.opened.emit(event.chat.title)
+
+    def _on_deleted(self, event: events.ChatDeleted) -> None:
+        chat = event.chat
+        self._views.sidebar.chats.remove(chat.id)
+        self._answering.discard(chat.id)
+        if chat.id == self._chat_id:
+            self.new_chat()
+        undo = NoticeAction("Undo", _Later(self._conversations.undo_delete, chat.id))
+        words = f"Deleted “{_short(chat)}”"
+        self._views.notices.show_note(f"deleted {chat.id}", words, undo, closes_after_ms=UNDO_MS)
+
+    def _on_added(self, event: events.MessageAdded) -> None:
+        message = event.message
+        self._note_state(event.chat_id, message)
+        if message.role is Role.USER and self._sending == (event.chat_id, message.text):
+            self._sent(event.chat_id, message.text)
+        if event.chat_id == self._chat_id:
+            self._views.transcript.add_message(message)
+            self._last = message
+            if message.status is MessageStatus.STREAMING:
+                self._views.status.show_text("")
+            self._refresh()
+
+    def _on_removed(self, event: events.MessageRemoved) -> None:
+        if event.chat_id == self._chat_id:
+            self._views.transcript.remove_message(event.message_id)
+
+    def _on_changed(self, event: events.MessageChanged) -> None:
+        message = event.message
+        if event.chat_id != self._chat_id:
+            if message.status is not MessageStatus.STREAMING:
+                self._note_state(event.chat_id, message)
+            return
+        self._views.transcript.change_message(message)
+        newest = self._views.transcript.stack.last()
+        if newest is not None and newest.message.id == message.id:
+            self._note_state(event.chat_id, message)
+            self._last = message
+            if message.status is not MessageStatus.STREAMING:
+                self._views.status.show_stats(dict(message.stats))
+        self._refresh()
+
+    def _on_delta(self, event: events.AnswerDelta) -> None:
+        if event.chat_id == self._chat_id:
+            self._views.transcript.append_text(event.message_id, event.text)
+            self._views.status.show_text("Answering…")
+
+    def _on_refused(self, event: events.SendRefused) -> None:
+        self._views.notices.show_problem(event.problem)
+        if self._sending is not None and self._sending[1] == event.text:
+            self._drafts[event.chat_id] = event.text
+            self._sending = None
+            self._awaits_new = False
+            if event.chat_id == self._chat_id and not self._views.composer.text():
+                self._views.composer.set_text(event.text)
+        self._refresh()
+
+    def _on_resumed(self, event: events.ChatResumed) -> None:
+        if event.chat_id == self._chat_id and not self.can_stop():
+            self._views.status.show_resumed(event)
+
+    def _on_prompt_read(self, event: events.PromptRead) -> None:
+        if event.chat_id == self._chat_id:
+            self._views.status.show_reading(event)
+
+    def _on_problem(self, event: ProblemRaised) -> None:
+        self._views.notices.show_problem(event.problem)
+
+    def _on_engine_stopped(self, event: EngineStopped) -> None:
+        self._answering.clear()
+        self._views.sidebar.chats.mark_busy(self._answering)
+        if event.problem is not None:
+            self._views.notices.show_problem(event.problem)
+        self._refresh()
+
+    # -- inside --
+
+    def _show(self, chat_id: ChatId | None, messages: tuple[Message, ...]) -> None:
+        composer = self._views.composer
+        self._drafts[self._chat_id] = composer.text()
+        self._chat_id = chat_id
+        self._awaits_new = False
+        self._last = None
+        composer.set_text(self._drafts.get(chat_id, ""))
+        self._views.transcript.set_messages(messages)
+        self._views.status.show_text("")
+        self._refresh()
+
+    def _sent(self, chat_id: ChatId, text: str) -> None:
+        """The words are on disk; clear them where they were written."""
+        self._sending = None
+        self._drafts.pop(chat_id, None)
+        if self._drafts.get(None) == text:
+            self._drafts.pop(None)
+        if chat_id == self._chat_id and self._views.composer.text().strip() == text:
+            self._views.composer.set_text("")
+
+    def _note_state(self, chat_id: ChatId, message: Message | None) -> None:
+        if message is not None and message.status is MessageStatus.STREAMING:
+            self._answering.add(chat_id)
+        else:
+            self._answering.discard(chat_id)
+        self._views.sidebar.chats.mark_busy(self._answering)
+
+    def _model_ready(self) -> bool:
+        return self._model_state is ComposerState.READY
+
+    def _refresh(self) -> None:
+        state = self._model_state
+        if self.can_stop():
+            state = ComposerState.ANSWERING
+        elif self._sending is not None and self._sending[0] == self._chat_id:
+            state = ComposerState.SENDING
+        self._views.composer.set_state(state)
+        self.changed.emit()
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """A call with its argument, for the button of a notice."""
+
+    call: object
+    argument: object
+
+    def __call__(self) -> None:
+        if callable(self.call):
+            self.call(self.argument)
+
+
+def _short(chat: Chat) -> str:
+    title = chat.title or "New chat"
+    return title if len(title) <= 48 else f"{title[:47].rstrip()}…"

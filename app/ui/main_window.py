@@ -1,0 +1,261 @@
+"""The one window: arranges sidebar, header, notices, transcript and composer; holds no logic."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMainWindow,
+    QMenu,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.actions import build_actions, colour_actions, rows_by_group
+from app.ui.chat_presenter import ChatPresenter, ChatViews
+from app.ui.composer.composer import Composer, ComposerState
+from app.ui.elided_label import ElidedLabel
+from app.ui.icons import icon
+from app.ui.model_views.model_bar import ModelBar
+from app.ui.model_views.model_files import dropped_model
+from app.ui.model_views.model_presenter import ModelPresenter
+from app.ui.notices import NoticeArea
+from app.ui.sidebar.sidebar import Sidebar
+from app.ui.status_line import StatusLine
+from app.ui.theme import SPACE_M, SPACE_S, Theme
+from app.ui.transcript.transcript_view import TranscriptView
+from app.ui.welcome import Welcome
+from app.ui.window_state import open_state, restore_window, save_window
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+
+    from app.ui.conversations_door import ConversationsDoor
+    from app.ui.event_bridge import EventBridge
+
+NARROW = 760
+_SIDEBAR_WIDTH = 264
+
+
+class MainWindow(QMainWindow):
+    """Shows chats at the left, the open one at the right.
+
+    Args:
+        conversations: the door of the use cases.
+        bridge: where their events arrive.
+        settings_theme: "system", "light" or "dark".
+        window_state_file: ini file for size, place and recent models.
+
+    Sends `closed` when the user has closed it.
+    """
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        conversations: ConversationsDoor,
+        bridge: EventBridge,
+        settings_theme: str,
+        window_state_file: Path,
+    ) -> None:
+        super().__init__()
+        self.setWindowTitle("Hearth")
+        self.setMinimumSize(420, 360)
+        self.setAcceptDrops(True)
+        self._settings = open_state(window_state_file)
+        self._hidden_by_width = False
+        self.theme = Theme(settings_theme, self)
+        self.actions_by_key = build_actions(self)
+        self.sidebar = Sidebar(self.theme, self.actions_by_key)
+        self.model_bar = ModelBar(self.theme, self.actions_by_key)
+        self.notices = NoticeArea(self.theme)
+        self.transcript = TranscriptView(self.theme)
+        self.welcome = Welcome(self.theme)
+        self.composer = Composer(self.theme)
+        self.status = StatusLine()
+        self._title = ElidedLabel("chatTitle")
+        self._arrange()
+        self.models = ModelPresenter(
+            conversations, bridge, self.model_bar, self.notices, self._settings
+        )
+        views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
+        self.chats = ChatPresenter(conversations, bridge, views, self)
+        self._connect()
+        self._on_theme_changed()
+        self._refresh()
+        restore_window(self._settings, self, self._splitter)
+        self.composer.edit.setFocus()
+        conversations.list_chats()
+
+    # -- arranging --
+
+    def _arrange(self) -> None:
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.welcome)
+        self._pages.addWidget(self.transcript)
+        content = QWidget()
+        content.setObjectName("content")
+        content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._header())
+        column.addWidget(self.notices)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self.composer)
+        column.addWidget(self.status)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(self.sidebar)
+        self._splitter.addWidget(content)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setSizes([_SIDEBAR_WIDTH, 900])
+        self.setCentralWidget(self._splitter)
+
+    def _header(self) -> QWidget:
+        header = QWidget()
+        header.setObjectName("header")
+        header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        header.setFixedHeight(52)
+        self._show_sidebar = QToolButton()
+        self._show_sidebar.setDefaultAction(self.actions_by_key["toggle_sidebar"])
+        self._show_sidebar.setAccessibleName("Show chat list")
+        self._show_sidebar.hide()
+        self._menu_button = QToolButton()
+        self._menu_button.setAccessibleName("Menu")
+        self._menu_button.setToolTip("Menu")
+        self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu_button.setMenu(self._menu())
+        row = QHBoxLayout(header)
+        row.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._show_sidebar)
+        row.addSpacing(SPACE_S)
+        row.addWidget(self._title, 1)
+        row.addWidget(self.model_bar)
+        row.addWidget(self._menu_button)
+        return header
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        for rows in rows_by_group():
+            if not menu.isEmpty():
+                menu.addSeparator()
+            for row in rows:
+                menu.addAction(self.actions_by_key[row.key])
+        return menu
+
+    def _connect(self) -> None:
+        actions = self.actions_by_key
+        for key, slot in (
+            ("new_chat", self.chats.new_chat),
+            ("open_model", self.ask_model),
+            ("stop", self.chats.stop),
+            ("regenerate", self.chats.regenerate),
+            ("continue", self.chats.continue_answer),
+            ("copy_answer", self.chats.copy_answer),
+            ("rename_chat", self.chats.rename_chat),
+            ("delete_chat", self.chats.delete_chat),
+            ("focus_prompt", self.composer.edit.setFocus),
+            ("focus_chats", self._focus_chats),
+            ("toggle_sidebar", self.toggle_sidebar),
+            ("quit", self.close),
+        ):
+            actions[key].triggered.connect(slot)
+        self.welcome.open_model_requested.connect(self.ask_model)
+        self.composer.open_model_requested.connect(self.ask_model)
+        self.models.state_changed.connect(self._on_model_state)
+        self.models.note_changed.connect(self.status.set_note)
+        self.chats.opened.connect(self._on_opened)
+        self.chats.changed.connect(self._refresh)
+        self.theme.changed.connect(self._on_theme_changed)
+
+    # -- reacting --
+
+    @Slot()
+    def ask_model(self) -> None:
+        """Let the user choose a model file."""
+        self.models.ask(self)
+
+    @Slot()
+    def toggle_sidebar(self) -> None:
+        """Show or hide the chats."""
+        self._hidden_by_width = False
+        self._set_sidebar(visible=self.sidebar.isHidden())
+
+    def _set_sidebar(self, *, visible: bool) -> None:
+        self.sidebar.setVisible(visible)
+        self._show_sidebar.setVisible(not visible)
+
+    @Slot()
+    def _focus_chats(self) -> None:
+        self._set_sidebar(visible=True)
+        self.sidebar.view.setFocus()
+
+    @Slot(ComposerState)
+    def _on_model_state(self, state: ComposerState) -> None:
+        self.welcome.set_has_model(available=state is not ComposerState.NO_MODEL)
+        self.chats.set_model_state(state)
+
+    @Slot(str)
+    def _on_opened(self, title: str) -> None:
+        self._title.setText(title)
+        self.setWindowTitle(f"{title} – Hearth" if title else "Hearth")
+        self._refresh()
+
+    @Slot()
+    def _refresh(self) -> None:
+        is_welcome = self.chats.is_empty() and self.chats.chat_id is None
+        self._pages.setCurrentIndex(0 if is_welcome else 1)
+        actions = self.actions_by_key
+        actions["stop"].setEnabled(self.chats.can_stop())
+        actions["regenerate"].setEnabled(self.chats.can_regenerate())
+        actions["continue"].setEnabled(self.chats.can_continue())
+        actions["copy_answer"].setEnabled(not self.chats.is_empty())
+        for key in ("rename_chat", "delete_chat"):
+            actions[key].setEnabled(self.chats.chat_id is not None)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        colour_actions(self.actions_by_key, self.theme.colours)
+        self._menu_button.setIcon(icon("menu", self.theme.colours.muted))
+        self.setStyleSheet(self.theme.style_sheet())
+
+    # -- Qt events --
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: a narrow window hides the chats, a wide one brings them back."""
+        super().resizeEvent(event)
+        was, now = event.oldSize().width(), event.size().width()
+        if now < NARROW and not self.sidebar.isHidden() and not 0 < was < NARROW:
+            self._hidden_by_width = True
+            self._set_sidebar(visible=False)
+        elif now >= NARROW and self._hidden_by_width:
+            self._hidden_by_width = False
+            self._set_sidebar(visible=True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Qt: a model file may be dropped anywhere."""
+        if dropped_model(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Qt: open the dropped model."""
+        path = dropped_model(event.mimeData())
+        if path:
+            event.acceptProposedAction()
+            self.models.open_path(path)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Qt: keep size and place."""
+        save_window(self._settings, self, self._splitter)
+        super().closeEvent(event)
+        self.closed.emit()

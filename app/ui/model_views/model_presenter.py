@@ -1,0 +1,106 @@
+"""Joins the model bar and `Conversations`: opening, loading, recent files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.engine.protocol import (
+    EngineStopped,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelLoading,
+    ModelUnloaded,
+)
+from app.ui.composer.composer import ComposerState
+from app.ui.model_views.model_files import RecentModels, ask_model_file
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QWidget
+
+    from app.ui.conversations_door import ConversationsDoor
+    from app.ui.event_bridge import EventBridge
+    from app.ui.model_views.model_bar import ModelBar
+    from app.ui.notices import NoticeArea
+
+
+class ModelPresenter(QObject):
+    """Sends `state_changed` with READY, LOADING or NO_MODEL, and `note_changed`."""
+
+    state_changed = Signal(ComposerState)
+    note_changed = Signal(str)
+
+    def __init__(
+        self,
+        conversations: ConversationsDoor,
+        bridge: EventBridge,
+        bar: ModelBar,
+        notices: NoticeArea,
+        settings: QSettings,
+    ) -> None:
+        super().__init__(bar)
+        self._conversations = conversations
+        self._bar = bar
+        self._notices = notices
+        self._recent = RecentModels(settings)
+        self._loading = ""
+        bar.model_chosen.connect(self.open_path)
+        bar.cancel_requested.connect(self.cancel)
+        bar.set_recent(self._recent.paths())
+        bridge.subscribe(ModelLoading, self._on_loading)
+        bridge.subscribe(ModelLoaded, self._on_loaded)
+        bridge.subscribe(ModelLoadFailed, self._on_failed)
+        bridge.subscribe(ModelUnloaded, self._on_unloaded)
+        bridge.subscribe(EngineStopped, self._on_engine_stopped)
+
+    def ask(self, parent: QWidget) -> None:
+        """Let the user choose a file and load it."""
+        recent = self._recent.paths()
+        start = str(Path(recent[0]).parent) if recent else str(Path.home())
+        path = ask_model_file(parent, start)
+        if path:
+            self.open_path(path)
+
+    @Slot(str)
+    def open_path(self, path: str) -> None:
+        """Load a model; the bar shows it at once."""
+        self._on_loading(ModelLoading(path, 0.0))
+        self._conversations.load_model(path)
+
+    @Slot()
+    def cancel(self) -> None:
+        """Give up the load."""
+        self._conversations.cancel_load()
+
+    def _on_loading(self, event: ModelLoading) -> None:
+        self._loading = event.path
+        self._bar.show_loading(event)
+        self.state_changed.emit(ComposerState.LOADING)
+
+    def _on_loaded(self, event: ModelLoaded) -> None:
+        self._recent.add(event.info.path)
+        self._bar.set_recent(self._recent.paths())
+        self._bar.show_model(event.info)
+        self.state_changed.emit(ComposerState.READY)
+        self.note_changed.emit(event.info.note)
+
+    def _on_failed(self, event: ModelLoadFailed) -> None:
+        self._show_none()
+        if not event.cancelled:
+            self._notices.show_problem(event.problem)
+
+    def _on_unloaded(self, _event: ModelUnloaded) -> None:
+        # A model is also unloaded to make room for the next one, whose progress stays.
+        if self._bar.currentIndex() == 0:
+            self._show_none()
+
+    def _on_engine_stopped(self, _event: EngineStopped) -> None:
+        self._show_none()
+
+    def _show_none(self) -> None:
+        self._bar.show_no_model()
+        self.state_changed.emit(ComposerState.NO_MODEL)
+        self.note_changed.emit("")

@@ -1,0 +1,59 @@
+"""Size and place of the window between two starts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QRect, QSettings
+from PySide6.QtGui import QGuiApplication
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QMainWindow, QSplitter
+
+_GEOMETRY = "window/geometry"
+_SPLITTER = "window/splitter"
+_DEFAULT = (1180, 780)
+
+
+def open_state(file: Path) -> QSettings:
+    """Open the ini file; it is made when something is first written."""
+    return QSettings(str(file), QSettings.Format.IniFormat)
+
+
+def save_window(settings: QSettings, window: QMainWindow, splitter: QSplitter) -> None:
+    """Keep size, place and the width of the sidebar."""
+    settings.setValue(_GEOMETRY, window.saveGeometry())
+    settings.setValue(_SPLITTER, splitter.saveState())
+    settings.sync()
+
+
+def restore_window(settings: QSettings, window: QMainWindow, splitter: QSplitter) -> None:
+    """Bring size and place back, on a screen that is there now."""
+    screen = QGuiApplication.primaryScreen().availableGeometry()
+    window.resize(min(_DEFAULT[0], screen.width()), min(_DEFAULT[1], screen.height()))
+    geometry = settings.value(_GEOMETRY)
+    if isinstance(geometry, QByteArray):
+        window.restoreGeometry(geometry)
+    state = settings.value(_SPLITTER)
+    if isinstance(state, QByteArray):
+        splitter.restoreState(state)
+    window.setGeometry(clamped(window.geometry()))
+
+
+def clamped(wanted: QRect) -> QRect:
+    """Return the rectangle moved and cut so that it lies on a visible screen."""
+    screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+    if not screens:
+        return wanted
+    home = max(screens, key=lambda screen: _shared_area(screen, wanted))
+    width, height = min(wanted.width(), home.width()), min(wanted.height(), home.height())
+    left = max(home.left(), min(wanted.left(), home.right() + 1 - width))
+    top = max(home.top(), min(wanted.top(), home.bottom() + 1 - height))
+    return QRect(left, top, width, height)
+
+
+def _shared_area(screen: QRect, wanted: QRect) -> int:
+    shared = screen.intersected(wanted)
+    return shared.width() * shared.height()

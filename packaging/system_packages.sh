@@ -1,0 +1,120 @@
+#!/bin/sh
+# Makes sure that the system has what Hearth needs and no Python package can bring: a C++ compiler,
+# Python with venv, the libraries behind Qt's xcb and EGL plugins, a font.
+#
+# What is missing is found by asking for the libraries and commands themselves, so this works on
+# every Linux; installing it needs apt-get and root (or sudo that asks no password). Where that is
+# not given, the line to type is printed and the exit status is 1.
+#
+# usage: system_packages.sh [--with-display]     also Xvfb and xdotool, for the window smoke test
+
+set -eu
+
+python=${PYTHON:-python3}
+
+# soname, Debian and Ubuntu package
+libraries='
+libEGL.so.1 libegl1
+libGL.so.1 libgl1
+libX11-xcb.so.1 libx11-xcb1
+libdbus-1.so.3 libdbus-1-3
+libfontconfig.so.1 libfontconfig1
+libglib-2.0.so.0 libglib2.0-0
+libwayland-cursor.so.0 libwayland-cursor0
+libxcb-cursor.so.0 libxcb-cursor0
+libxcb-glx.so.0 libxcb-glx0
+libxcb-icccm.so.4 libxcb-icccm4
+libxcb-image.so.0 libxcb-image0
+libxcb-keysyms.so.1 libxcb-keysyms1
+libxcb-randr.so.0 libxcb-randr0
+libxcb-render-util.so.0 libxcb-render-util0
+libxcb-shape.so.0 libxcb-shape0
+libxcb-xinerama.so.0 libxcb-xinerama0
+libxcb-xkb.so.1 libxcb-xkb1
+libxkbcommon-x11.so.0 libxkbcommon-x11-0
+'
+
+say() { printf '%s\n' "$*" >&2; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+known_libraries() {
+    PATH="$PATH:/sbin:/usr/sbin" ldconfig -p | awk '{ print $1 }'
+}
+
+has_font() {
+    for folder in /usr/share/fonts /usr/local/share/fonts "${HOME:-/nonexistent}/.local/share/fonts"; do
+        [ -d "$folder" ] || continue
+        [ -z "$(find "$folder" \( -name '*.ttf' -o -name '*.otf' -o -name '*.ttc' \) | head -n 1)" ] || return 0
+    done
+    return 1
+}
+
+missing_packages() {
+    known=$(known_libraries)
+    printf '%s' "$libraries" | while read -r soname package; do
+        [ -n "$soname" ] || continue
+        printf '%s\n' "$known" | grep -Fqx "$soname" || echo "$package"
+    done
+    has_font || echo fonts-dejavu-core
+    { have "${CC:-cc}" && have "${CXX:-c++}"; } || echo build-essential
+    if ! have "$python"; then
+        echo "python3 python3-venv"
+    elif ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+        "$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'
+    fi
+    if [ "${1:-}" = --with-display ]; then
+        have Xvfb || echo xvfb
+        have xdotool || echo xdotool
+    fi
+}
+
+install() {
+    as_root=
+    [ "$(id -u)" = 0 ] || as_root='sudo -n'
+    # A fresh image has no package lists; old lists name packages that are gone.
+    ls /var/lib/apt/lists/*_Packages* >/dev/null 2>&1 || $as_root apt-get update -q
+    # shellcheck disable=SC2086
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $1 \
+        </dev/null && return 0
+    $as_root apt-get update -q
+    # shellcheck disable=SC2086
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $1 \
+        </dev/null
+}
+
+if [ "$(uname -s)" = Linux ]; then
+    missing=$(missing_packages "${1:-}" | tr '\n' ' ')
+    missing=${missing% }
+    if [ -n "$missing" ]; then
+        if ! have apt-get; then
+            say "Hearth needs a few system packages that are missing here. On Debian they are called:"
+            say "    $missing"
+            say "Please install their counterparts with your package manager, then run make again."
+            exit 1
+        elif [ "$(id -u)" = 0 ] || { have sudo && sudo -n true 2>/dev/null; }; then
+            say "Installing system packages: $missing"
+            install "$missing" >&2
+        else
+            say "Hearth needs a few system packages that are missing here. Please run"
+            say "    sudo apt install $missing"
+            say "and then make again."
+            exit 1
+        fi
+    fi
+fi
+
+if ! have "$python"; then
+    say "Hearth needs Python 3.11 or newer, and there is no $python here."
+    say "Please install it; if it has another name, say make PYTHON=that-name."
+    exit 1
+fi
+if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+    say "Hearth needs Python 3.11 or newer; $python is $("$python" -c 'import platform; print(platform.python_version())')."
+    say "Please install a newer one beside it and say make PYTHON=python3.12 (or whatever it is called)."
+    exit 1
+fi
+if ! have "${CC:-cc}" || ! have "${CXX:-c++}"; then
+    say "Hearth compiles llama.cpp for this machine, and there is no C++ compiler here."
+    say "On macOS: xcode-select --install"
+    exit 1
+fi

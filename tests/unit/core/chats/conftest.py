@@ -1,0 +1,31 @@
+"""A chat store on a real file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.chats import ChatStore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "chats.db"
+
+
+@pytest.fixture
+def store(database: Path) -> Iterator[ChatStore]:
+    with ChatStore.open(database) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def shared_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ChatStore]:
+    """One store for all examples of a property; each example makes its own chat."""
+    with ChatStore.open(tmp_path_factory.mktemp("chats") / "chats.db") as opened:
+        yield opened

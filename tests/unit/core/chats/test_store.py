@@ -1,0 +1,398 @@
+"""What the chat store keeps, gives back and lets go."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import threading
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import event
+
+from app.core.chats import ChatStore
+from app.core.chats.errors import UnknownChat, UnknownMessage
+from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
+from app.core.errors import BugError
+from app.core.messages import Role, TokenRecord
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = timedelta(0)
+
+
+def _ask(
+    store: ChatStore, chat_id: ChatId, parent: MessageId | None, text: str = "Why?"
+) -> Message:
+    return store.add_message(chat_id, parent_id=parent, role=Role.USER, text=text)
+
+
+def _begin_answer(store: ChatStore, question: Message) -> Message:
+    return store.add_message(
+        question.chat_id,
+        parent_id=question.id,
+        role=Role.ASSISTANT,
+        text="",
+        status=MessageStatus.STREAMING,
+        model="tiny",
+    )
+
+
+def _record(*ids: int) -> TokenRecord:
+    return TokenRecord("vocabulary", len(ids), bytes(16), ids)
+
+
+# -- chats --
+
+
+def test_a_new_chat_is_kept_with_its_title_and_system_prompt(database: Path) -> None:
+    before = datetime.now(UTC)
+    with ChatStore.open(database) as store:
+        created = store.create_chat(title="Bread", system_prompt="You bake.")
+
+    with ChatStore.open(database) as store:
+        assert store.list_chats() == (created,)
+    assert (created.title, created.system_prompt, created.leaf_id) == ("Bread", "You bake.", None)
+    assert before <= created.created_at <= datetime.now(UTC)
+    assert created.created_at.utcoffset() == timedelta(0)
+
+
+def test_the_chat_with_the_newest_message_is_listed_first(store: ChatStore) -> None:
+    first, second, third = (store.create_chat(title=title) for title in "abc")
+
+    _ask(store, first.id, None)
+
+    assert [chat.id for chat in store.list_chats()] == [first.id, third.id, second.id]
+
+
+def test_renaming_a_chat_keeps_its_place_in_the_list(store: ChatStore) -> None:
+    first, second = store.create_chat(), store.create_chat()
+
+    renamed = store.rename_chat(first.id, "Bread")
+
+    assert renamed.title == "Bread"
+    assert [chat.id for chat in store.list_chats()] == [second.id, first.id]
+
+
+def test_a_trashed_chat_leaves_the_list_and_comes_back_whole(store: ChatStore) -> None:
+    chat = store.create_chat(title="Bread")
+    question = _ask(store, chat.id, None)
+
+    store.trash_chat(chat.id)
+    listed = store.list_chats()
+    restored = store.restore_chat(chat.id)
+
+    assert listed == ()
+    assert store.list_chats() == (restored,)
+    assert store.path(chat.id) == (question,)
+
+
+def test_purging_deletes_only_what_lies_in_the_trash_for_long_enough(store: ChatStore) -> None:
+    kept, trashed = store.create_chat(), store.create_chat()
+    question = _ask(store, trashed.id, None)
+    store.trash_chat(trashed.id)
+
+    assert store.purge_trashed(older_than=timedelta(days=30)) == ()
+    assert store.purge_trashed(older_than=NOW) == (trashed.id,)
+
+    assert [chat.id for chat in store.list_chats()] == [kept.id]
+    with pytest.raises(UnknownChat):
+        store.restore_chat(trashed.id)
+    with pytest.raises(UnknownMessage):
+        store.message(question.id)
+
+
+def test_a_purged_text_cannot_be_found_in_any_file(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        chat = store.create_chat()
+        _ask(store, chat.id, None, "a very secret recipe " * 500)
+        store.trash_chat(chat.id)
+        store.purge_trashed(older_than=NOW)
+
+        files = [path for path in database.parent.iterdir() if path.is_file()]
+        assert not [path.name for path in files if b"secret recipe" in path.read_bytes()]
+
+
+def test_a_purged_chat_of_thousands_of_messages_is_deleted_in_one_go(store: ChatStore) -> None:
+    chat = store.create_chat()
+    parent = None
+    for _ in range(2_100):  # beyond SQLite's limit of 1,000 nested cascades
+        parent = _ask(store, chat.id, parent).id
+    store.trash_chat(chat.id)
+
+    assert store.purge_trashed(older_than=NOW) == (chat.id,)
+
+
+def test_ids_of_purged_chats_and_messages_are_never_used_again(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        old_chat = store.create_chat()
+        old_message = _ask(store, old_chat.id, None)
+        store.trash_chat(old_chat.id)
+        store.purge_trashed(older_than=NOW)
+
+    with ChatStore.open(database) as store:
+        new_chat = store.create_chat()
+        new_message = _ask(store, new_chat.id, None)
+
+    assert new_chat.id > old_chat.id
+    assert new_message.id > old_message.id
+
+
+# -- the tree --
+
+
+def test_a_message_becomes_the_leaf_and_the_path_leads_to_it(store: ChatStore) -> None:
+    chat = store.create_chat()
+    question = _ask(store, chat.id, None)
+    answer = _begin_answer(store, question)
+
+    assert store.path(chat.id) == (question, answer)
+    assert store.chat(chat.id).leaf_id == answer.id
+
+
+def test_a_second_answer_is_a_sibling_and_destroys_nothing(store: ChatStore) -> None:
+    chat = store.create_chat()
+    question = _ask(store, chat.id, None)
+    first = _begin_answer(store, question)
+    store.set_leaf(chat.id, question.id)
+    second = _begin_answer(store, question)
+
+    assert store.path(chat.id) == (question, second)
+    assert store.children(chat.id, question.id) == (first, second)
+    store.set_leaf(chat.id, first.id)
+    assert store.path(chat.id) == (question, first)
+
+
+def test_a_branch_ends_at_its_newest_answers(store: ChatStore) -> None:
+    chat = store.create_chat()
+    question = _ask(store, chat.id, None)
+    old, new = _begin_answer(store, question), _begin_answer(store, question)
+    follow_up = _ask(store, chat.id, old.id)
+
+    assert store.branch_end(question.id) == new.id
+    assert store.branch_end(old.id) == follow_up.id
+    assert store.branch_end(new.id) == new.id
+
+
+def test_without_a_leaf_a_chat_shows_nothing_and_keeps_everything(store: ChatStore) -> None:
+    chat = store.create_chat()
+    question = _ask(store, chat.id, None)
+
+    assert store.set_leaf(chat.id, None).leaf_id is None
+
+    assert store.path(chat.id) == ()
+    assert store.children(chat.id, None) == (question,)
+
+
+def test_a_message_of_another_chat_is_refused_as_parent_and_as_leaf(store: ChatStore) -> None:
+    chat, other = store.create_chat(), store.create_chat()
+    foreign = _ask(store, other.id, None)
+
+    with pytest.raises(UnknownMessage):
+        _ask(store, chat.id, foreign.id)
+    with pytest.raises(UnknownMessage):
+        store.set_leaf(chat.id, foreign.id)
+    assert store.path(chat.id) == ()
+
+
+def test_unknown_ids_are_told_in_plain_words(store: ChatStore) -> None:
+    chat_id, message_id = ChatId(404), MessageId(404)
+    for ask_for_chat in (
+        lambda: store.chat(chat_id),
+        lambda: store.path(chat_id),
+        lambda: store.rename_chat(chat_id, ""),
+        lambda: store.trash_chat(chat_id),
+        lambda: store.restore_chat(chat_id),
+        lambda: store.set_leaf(chat_id, None),
+        lambda: _ask(store, chat_id, None),
+    ):
+        with pytest.raises(UnknownChat, match="This chat no longer exists"):
+            ask_for_chat()
+    for ask_for_message in (
+        lambda: store.message(message_id),
+        lambda: store.branch_end(message_id),
+        lambda: store.write_text(message_id, ""),
+        lambda: store.reopen_message(message_id),
+        lambda: store.finish_message(message_id, text="", status=MessageStatus.COMPLETE),
+    ):
+        with pytest.raises(UnknownMessage, match="This message no longer exists"):
+            ask_for_message()
+
+
+# -- answers --
+
+
+def test_a_streaming_answer_is_kept_word_by_word_and_then_whole(store: ChatStore) -> None:
+    answer = _begin_answer(store, _ask(store, store.create_chat().id, None))
+
+    store.write_text(answer.id, "Be")
+    partial = store.message(answer.id)
+    finished = store.finish_message(
+        answer.id,
+        text="Because.",
+        status=MessageStatus.COMPLETE,
+        record=_record(1, 2, 3),
+        stats={"n_generated": 3.0, "source": "disk"},
+    )
+
+    assert (partial.text, partial.status) == ("Be", MessageStatus.STREAMING)
+    assert finished == store.message(answer.id)
+    assert (finished.text, finished.status) == ("Because.", MessageStatus.COMPLETE)
+    assert finished.model == "tiny"
+    assert finished.record == _record(1, 2, 3)
+    assert finished.stats == (("n_generated", 3.0), ("source", "disk"))
+
+
+def test_a_failed_answer_keeps_its_text_and_tells_the_problem(store: ChatStore) -> None:
+    answer = _begin_answer(store, _ask(store, store.create_chat().id, None))
+
+    failed = store.finish_message(
+        answer.id, text="Beca", status=MessageStatus.FAILED, problem="The context is full."
+    )
+
+    assert (failed.text, failed.problem) == ("Beca", "The context is full.")
+    assert failed.status is MessageStatus.FAILED
+
+
+def test_a_late_partial_text_cannot_cut_a_finished_answer(store: ChatStore) -> None:
+    answer = _begin_answer(store, _ask(store, store.create_chat().id, None))
+    store.finish_message(answer.id, text="Because.", status=MessageStatus.STOPPED)
+
+    with pytest.raises(BugError, match="does not stream"):
+        store.write_text(answer.id, "Beca")
+
+    assert store.message(answer.id).text == "Because."
+
+
+def test_a_reopened_answer_streams_on_and_keeps_its_text(store: ChatStore) -> None:
+    answer = _begin_answer(store, _ask(store, store.create_chat().id, None))
+    store.finish_message(answer.id, text="Be", status=MessageStatus.FAILED, problem="Oh.")
+
+    reopened = store.reopen_message(answer.id)
+    store.write_text(answer.id, "Because")
+
+    assert (reopened.text, reopened.status, reopened.problem) == (
+        "Be",
+        MessageStatus.STREAMING,
+        "",
+    )
+    assert store.message(answer.id).text == "Because"
+
+
+def test_an_answer_that_streams_when_the_store_closes_is_interrupted_afterwards(
+    database: Path,
+) -> None:
+    with ChatStore.open(database) as store:
+        question = _ask(store, store.create_chat().id, None)
+        answer = _begin_answer(store, question)
+        store.write_text(answer.id, "Half an ans")
+
+    with ChatStore.open(database) as store:
+        (found,) = store.interrupted()
+        assert (found.id, found.text) == (answer.id, "Half an ans")
+        assert found.status is MessageStatus.INTERRUPTED
+        assert store.path(question.chat_id) == (question, found)
+    with ChatStore.open(database) as store:
+        assert store.interrupted() == ()
+
+
+def test_a_question_whose_answer_never_began_is_kept(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        question = _ask(store, store.create_chat().id, None, "Is anybody there?")
+
+    with ChatStore.open(database) as store:
+        assert store.path(question.chat_id) == (question,)
+        assert store.interrupted() == ()
+
+
+@given(text=st.text(st.characters(codec="utf-8")))
+def test_every_text_comes_back_as_it_was(shared_store: ChatStore, text: str) -> None:
+    chat = shared_store.create_chat(title=text, system_prompt=text)
+    question = _ask(shared_store, chat.id, None, text)
+
+    assert shared_store.path(chat.id)[0].text == question.text == text
+    assert (chat.title, chat.system_prompt) == (text, text)
+
+
+def test_lone_surrogates_of_a_damaged_paste_become_replacement_characters(store: ChatStore) -> None:
+    chat = store.create_chat(title="\udc00")
+    question = _ask(store, chat.id, None, "a\ud800b \ud83d\ude00")
+
+    assert (chat.title, question.text) == ("�", "a�b 😀")
+
+
+# -- cost and manners --
+
+
+def test_a_path_of_any_length_takes_the_same_few_statements(store: ChatStore) -> None:
+    statements: list[str] = []
+    event.listen(
+        store._database._engine,
+        "before_cursor_execute",
+        lambda _connection, _cursor, statement, *_: statements.append(statement),
+    )
+    chat = store.create_chat()
+    counts = set()
+    parent = None
+    for _ in range(3):
+        for _ in range(5):
+            answer = _begin_answer(store, _ask(store, chat.id, parent))
+            store.finish_message(
+                answer.id, text="", status=MessageStatus.COMPLETE, record=_record(1)
+            )
+            parent = answer.id
+        statements.clear()
+        store.path(chat.id)
+        counts.add(len(statements))
+
+    assert len(counts) == 1
+    assert counts.pop() <= 5
+
+
+def test_every_commit_is_durable_and_references_are_checked(store: ChatStore) -> None:
+    with store._database.reading() as connection:
+        values = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "trusted_schema")
+        }
+
+    assert values == {
+        "journal_mode": "wal",
+        "synchronous": 2,  # FULL
+        "foreign_keys": 1,
+        "trusted_schema": 0,
+    }
+
+
+def test_the_files_are_for_this_user_only(store: ChatStore, database: Path) -> None:
+    _ask(store, store.create_chat().id, None)
+
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in database.parent.iterdir()}
+
+    assert modes["chats.db"] == modes["chats.db-wal"] == modes["chats.db.lock"] == 0o600
+
+
+def test_a_closed_store_leaves_one_database_file_that_others_can_read(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        store.create_chat(title="Bread")
+
+    assert {path.name for path in database.parent.iterdir()} <= {"chats.db", "chats.db.lock"}
+    with closing(sqlite3.connect(database)) as foreign:
+        assert foreign.execute("SELECT title FROM chats").fetchall() == [("Bread",)]
+
+
+def test_a_store_opened_by_one_thread_may_be_closed_by_another(database: Path) -> None:
+    opened: list[ChatStore] = []
+    worker = threading.Thread(target=lambda: opened.append(ChatStore.open(database)))
+    worker.start()
+    worker.join()
+
+    opened[0].close()
+
+    with ChatStore.open(database) as store:
+        assert store.list_chats() == ()

@@ -1,0 +1,72 @@
+"""Random trees: the store agrees with a dictionary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.chats.tree import branch_end
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from app.core.chats import ChatStore
+    from app.core.chats.records import MessageId
+
+
+@st.composite
+def trees(draw: st.DrawFn, max_size: int = 12) -> list[int | None]:
+    """For each message in order, the index of its parent."""
+    n = draw(st.integers(1, max_size))
+    return [draw(st.none() | st.integers(0, i - 1)) if i else None for i in range(n)]
+
+
+def _path(parents: list[int | None], leaf: int | None) -> list[int]:
+    path = []
+    while leaf is not None:
+        path.append(leaf)
+        leaf = parents[leaf]
+    return path[::-1]
+
+
+@given(parents=trees(), data=st.data())
+def test_paths_and_children_of_any_tree_are_what_was_built(
+    shared_store: ChatStore, parents: list[int | None], data: st.DataObject
+) -> None:
+    chat = shared_store.create_chat()
+    ids: list[MessageId] = []
+    for i, parent in enumerate(parents):
+        parent_id = None if parent is None else ids[parent]
+        message = shared_store.add_message(
+            chat.id, parent_id=parent_id, role=Role.USER, text=str(i)
+        )
+        ids.append(message.id)
+        assert [m.text for m in shared_store.path(chat.id)] == list(map(str, _path(parents, i)))
+
+    leaf = data.draw(st.integers(0, len(ids) - 1))
+    shared_store.set_leaf(chat.id, ids[leaf])
+
+    assert [m.text for m in shared_store.path(chat.id)] == list(map(str, _path(parents, leaf)))
+    for parent in (None, *range(len(ids))):
+        parent_id = None if parent is None else ids[parent]
+        children = [m.text for m in shared_store.children(chat.id, parent_id)]
+        assert children == [str(i) for i, of in enumerate(parents) if of == parent]
+
+
+@given(parents=trees(max_size=40), data=st.data())
+def test_a_branch_end_is_a_leaf_below_its_start_reached_by_newest_children(
+    parents: list[int | None], data: st.DataObject
+) -> None:
+    start = data.draw(st.integers(0, len(parents) - 1))
+    links = data.draw(st.permutations(list(enumerate(parents))))
+
+    end = branch_end(links, start)
+
+    assert end not in parents
+    path = _path(parents, end)
+    assert start in path
+    for parent, child in zip(
+        path[path.index(start) :], path[path.index(start) + 1 :], strict=False
+    ):
+        assert child == max(i for i, of in enumerate(parents) if of == parent)

@@ -1,0 +1,237 @@
+"""The schema's history: what a migration changes, what it copies first, what it refuses."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+
+from app.core.chats import ChatStore, upgrade
+from app.core.chats.database import Database
+from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of
+from app.core.chats.migrations import HEAD_REVISION, MIGRATIONS_FOLDER
+from app.core.chats.tables import Base
+from app.core.errors import BugError
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+FUTURE = """
+from alembic import op
+import sqlalchemy as sa
+revision, down_revision = "0002", "0001"
+
+def upgrade():
+    with op.batch_alter_table("chats") as chats:
+        chats.add_column(sa.Column("colour", sa.Text(), nullable=False, server_default="red"))
+    {more}
+"""
+
+
+def _schema(path: Path) -> dict[str, object]:
+    """What SQLite says of every table: columns, indexes, references, statement of the table."""
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        ).fetchall()
+        return {
+            name: (
+                connection.execute(f"PRAGMA table_xinfo({name})").fetchall(),
+                sorted(row[1:] for row in connection.execute(f"PRAGMA index_list({name})")),
+                sorted(row[2:] for row in connection.execute(f"PRAGMA foreign_key_list({name})")),
+                "AUTOINCREMENT" in sql,
+                sorted(line.strip(" ,\t") for line in sql.splitlines() if "CHECK" in line),
+            )
+            for name, sql in tables
+            if name != "alembic_version"
+        }
+
+
+@pytest.fixture
+def connection(database: Path) -> Iterator[Connection]:
+    engine = create_engine(f"sqlite:///{database}")
+    with engine.connect() as opened:
+        yield opened
+    engine.dispose()
+
+
+@pytest.fixture
+def with_future(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A later Hearth with one more revision, `0002`; returns the file of that revision."""
+    folder = tmp_path / "100% new" / "migrations"
+    shutil.copytree(MIGRATIONS_FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    revision = folder / "versions" / "0002_colours.py"
+    revision.write_text(FUTURE.format(more=""))
+    monkeypatch.setattr(upgrade, "MIGRATIONS_FOLDER", folder)
+    monkeypatch.setattr(upgrade, "HEAD_REVISION", "0002")
+    return revision
+
+
+def _make_chats(path: Path) -> None:
+    with ChatStore.open(path) as store:
+        chat = store.create_chat(title="Bread")
+        store.add_message(chat.id, parent_id=None, role=Role.USER, text="Why?")
+
+
+def test_the_migrations_build_exactly_the_tables_of_the_models(
+    database: Path, tmp_path: Path, connection: Connection
+) -> None:
+    ChatStore.open(database).close()
+    declared = tmp_path / "declared.db"
+    engine = create_engine(f"sqlite:///{declared}")
+    Base.metadata.create_all(engine)
+    engine.dispose()
+
+    context = MigrationContext.configure(connection, opts={"compare_type": True})
+
+    assert compare_metadata(context, Base.metadata) == []
+    assert _schema(database) == _schema(declared)
+
+
+def test_the_known_head_is_the_newest_revision_and_the_history_is_one_line() -> None:
+    scripts = ScriptDirectory.from_config(upgrade.migrations())
+
+    assert scripts.get_heads() == [HEAD_REVISION]
+    assert scripts.get_bases() == ["0001"]
+
+
+def test_every_revision_goes_up_down_and_up_again(database: Path, connection: Connection) -> None:
+    config = upgrade.migrations()
+    config.attributes["connection"] = connection
+    scripts = ScriptDirectory.from_config(config)
+    for script in reversed(list(scripts.walk_revisions())):
+        schemas = []
+        for _ in range(2):
+            command.upgrade(config, script.revision)
+            connection.commit()
+            schemas.append(_schema(database))
+            command.downgrade(config, script.down_revision or "base")
+            connection.commit()
+        assert schemas[0] == schemas[1]
+        command.upgrade(config, script.revision)
+        connection.commit()
+
+
+def test_an_existing_database_is_copied_before_it_is_migrated(
+    database: Path, with_future: Path
+) -> None:
+    with pytest.MonkeyPatch.context() as past:
+        past.setattr(upgrade, "HEAD_REVISION", "0001")
+        _make_chats(database)
+
+    with ChatStore.open(database) as store:
+        (chat,) = store.list_chats()
+        assert [message.text for message in store.path(chat.id)] == ["Why?"]
+
+    (backup,) = backups_of(database)
+    assert backup.name == "chats.0001.backup.db"
+    with closing(sqlite3.connect(backup)) as copy:
+        assert copy.execute("SELECT title FROM chats").fetchall() == [("Bread",)]
+        assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+    with closing(sqlite3.connect(database)) as migrated:
+        assert migrated.execute("SELECT colour FROM chats").fetchall() == [("red",)]
+        assert migrated.execute("SELECT count(*) FROM messages").fetchone() == (1,)
+
+
+def test_a_new_database_needs_no_backup(database: Path) -> None:
+    ChatStore.open(database).close()
+
+    assert backups_of(database) == []
+
+
+def test_a_migration_that_fails_leaves_the_old_database_and_a_backup(
+    database: Path, with_future: Path
+) -> None:
+    with pytest.MonkeyPatch.context() as past:
+        past.setattr(upgrade, "HEAD_REVISION", "0001")
+        _make_chats(database)
+    before = _schema(database)
+    with_future.write_text(FUTURE.format(more='op.execute("SELECT * FROM nowhere")'))
+
+    with pytest.raises(BugError, match="nowhere"):
+        ChatStore.open(database)
+
+    assert _schema(database) == before
+    assert [backup.name for backup in backups_of(database)] == ["chats.0001.backup.db"]
+    with_future.write_text(FUTURE.format(more=""))
+    with ChatStore.open(database) as store:
+        assert [chat.title for chat in store.list_chats()] == ["Bread"]
+
+
+def test_a_migration_that_breaks_references_is_taken_back(
+    database: Path, with_future: Path
+) -> None:
+    with pytest.MonkeyPatch.context() as past:
+        past.setattr(upgrade, "HEAD_REVISION", "0001")
+        _make_chats(database)
+    with_future.write_text(FUTURE.format(more='op.execute("DELETE FROM chats")'))
+
+    with pytest.raises(BugError, match="broke references"):
+        ChatStore.open(database)
+
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("SELECT title FROM chats").fetchall() == [("Bread",)]
+
+
+def test_references_are_checked_again_after_a_migration(database: Path) -> None:
+    with ChatStore.open(database) as store, store._database.reading() as connection:
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar_one() == 1
+
+
+def test_the_newest_three_backups_are_kept(database: Path) -> None:
+    _make_chats(database)
+    with closing(sqlite3.connect(database)) as source:
+        for revision in ("0001", "0002", "0003", "0004"):
+            upgrade.back_up(source, database, revision)
+
+    assert [backup.name for backup in backups_of(database)] == [
+        "chats.0004.backup.db",
+        "chats.0003.backup.db",
+        "chats.0002.backup.db",
+    ]
+
+
+def test_a_database_of_a_newer_version_is_refused_untouched(database: Path) -> None:
+    _make_chats(database)
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    before = database.read_bytes()
+
+    with pytest.raises(NewerDatabase, match="newer version of Hearth"):
+        ChatStore.open(database)
+
+    assert database.read_bytes() == before
+    assert {path.name for path in database.parent.iterdir()} == {"chats.db", "chats.db.lock"}
+
+
+def test_a_database_of_another_program_is_refused_untouched(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("CREATE TABLE recipes (id INTEGER)")
+    before = database.read_bytes()
+
+    with pytest.raises(DamagedDatabase, match="not one of Hearth's"):
+        ChatStore.open(database)
+
+    assert database.read_bytes() == before
+
+
+def test_a_start_at_the_newest_revision_does_not_pay_for_alembic(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ChatStore.open(database).close()
+    monkeypatch.setattr(upgrade, "migrations", None)
+
+    Database.open(database).close()

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+import sqlalchemy as sa
+
+from app.core.kvstore import segment_hash
+from app.core.kvstore.chain import Key, token_array
+from app.core.kvstore.errors import IndexFailed
+from app.core.kvstore.index import Index
+from app.core.kvstore.records import Segment
+from tests.unit.core.kvstore.states import ALICE, BOB, NAMESPACE, OTHER_NAMESPACE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from app.core.kvstore import Fingerprint, SegmentHash
+
+DAY_S = 86_400.0
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[Index]:
+    opened = Index(tmp_path / "index.db", writable=True)
+    yield opened
+    opened.close()
+
+
+def segment(
+    ids: list[int],
+    parent: SegmentHash | None = None,
+    begin: int = 0,
+    namespace: Fingerprint = NAMESPACE,
+) -> Segment:
+    key = Key(namespace, segment_hash(namespace, parent, ids))
+    return Segment(key, parent, begin, token_array(ids), ALICE)
+
+
+def test_children_are_found_by_namespace_and_parent(index: Index) -> None:
+    first = segment([1, 2])
+    second = segment([3], first.key.name, begin=2)
+    for item in (first, second, segment([1, 2], namespace=OTHER_NAMESPACE)):
+        index.insert(item, 10, 0.0, n_written=10)
+    ((name, ids),) = index.children(NAMESPACE, None)
+    assert (name, ids.tolist()) == (first.key.name, [1, 2])
+    ((name, ids),) = index.children(NAMESPACE, first.key.name)
+    assert (name, ids.tolist()) == (second.key.name, [3])
+    assert index.children(NAMESPACE, second.key.name) == []
+
+
+def test_inserting_twice_changes_nothing(index: Index) -> None:
+    for _ in range(2):
+        index.insert(segment([1]), 10, 0.0, n_written=0)
+    assert index.usage(0.0).n_segments == 1
+
+
+def test_deleting_takes_the_owners_along(index: Index) -> None:
+    item = segment([1])
+    index.insert(item, 10, 0.0, n_written=0)
+    index.delete([item.key])
+    assert index.rows() == []
+    index.insert(item, 10, 0.0, n_written=0)
+    index.disown(ALICE)
+    assert [row.is_owned for row in index.rows()] == [False]
+
+
+def test_a_claim_makes_an_owner_and_a_time_of_use(index: Index) -> None:
+    item = segment([1])
+    index.insert(item, 10, 1.0, n_written=0)
+    index.claim(BOB, [item.key, segment([2]).key], 5.0)
+    index.disown(ALICE)
+    assert [(row.is_owned, row.last_used) for row in index.rows()] == [(True, 5.0)]
+    index.disown(BOB)
+    assert [row.is_owned for row in index.rows()] == [False]
+
+
+def test_a_claim_of_a_very_long_chain_is_recorded(index: Index) -> None:
+    items = [segment([n]) for n in range(3)]
+    for item in items:
+        index.insert(item, 10, 0.0, n_written=0)
+    unknown = [segment([n]).key for n in range(10, 1200)]
+    index.claim(BOB, [items[0].key, *unknown, items[2].key], 9.0)
+    assert sorted(row.last_used for row in index.rows()) == [0.0, 9.0, 9.0]
+
+
+def test_bytes_are_counted_by_the_day(index: Index) -> None:
+    index.insert(segment([1]), 10, 0.0, n_written=10)
+    index.insert(segment([2]), 20, 1.0, n_written=20)
+    assert index.usage(2.0).bytes_written_today == 30
+    assert index.usage(DAY_S).bytes_written_today == 0
+    index.insert(segment([3]), 5, DAY_S, n_written=5)
+    assert index.usage(DAY_S).bytes_written_today == 5
+    assert index.usage(DAY_S).bytes == 35
+
+
+def test_a_reader_cannot_write(index: Index, tmp_path: Path) -> None:
+    reader = Index(tmp_path / "index.db", writable=False)
+    with pytest.raises(IndexFailed):
+        reader.insert(segment([1]), 1, 0.0, n_written=0)
+    with pytest.raises(IndexFailed):
+        reader._read(sa.text("DELETE FROM segment"))
+    reader.close()
+
+
+def test_a_reader_does_not_create_the_file(tmp_path: Path) -> None:
+    with pytest.raises(IndexFailed):
+        Index(tmp_path / "index.db", writable=False)
+    assert not (tmp_path / "index.db").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage" * 1000, b"SQLite format 3\0" + bytes(100)])
+def test_a_file_that_is_no_index_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "index.db").write_bytes(content)
+    with pytest.raises(IndexFailed):
+        Index(tmp_path / "index.db", writable=True)
+
+
+def test_an_index_of_another_version_is_refused(index: Index, tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "index.db")
+    connection.execute("PRAGMA user_version=2")
+    connection.commit()
+    connection.close()
+    with pytest.raises(IndexFailed):
+        Index(tmp_path / "index.db", writable=True)

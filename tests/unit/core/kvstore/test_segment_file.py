@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import io
+import struct
+
+import numpy as np
+import pytest
+import xxhash
+
+from app.core.kvstore import Owner, Witness, segment_hash
+from app.core.kvstore.chain import Key, token_array
+from app.core.kvstore.records import Segment
+from app.core.kvstore.segment_file import (
+    SegmentDamaged,
+    encode_header,
+    header_bytes,
+    read_header,
+)
+from tests.unit.core.kvstore.states import NAMESPACE
+
+PLANES = [np.arange(6, dtype=np.uint8), np.arange(9, dtype=np.uint8)]
+SIGNATURE = bytes(range(16))
+PARENT = segment_hash(NAMESPACE, None, [9])
+IDS = [5, 6, 7]
+WITNESS = Witness((3, 1), (0.1, float("-inf")))
+
+
+def segment(parent: bytes | None = PARENT, begin: int = 1) -> Segment:
+    name = segment_hash(NAMESPACE, parent, IDS)  # type: ignore[arg-type]
+    return Segment(Key(NAMESPACE, name), parent, begin, token_array(IDS), Owner("Zoë"))  # type: ignore[arg-type]
+
+
+def encoded(item: Segment, witness: Witness | None = WITNESS) -> bytes:
+    header = encode_header(item, SIGNATURE, PLANES, witness, 1234.5)
+    return header + b"".join(plane.tobytes() for plane in PLANES)
+
+
+def test_a_header_says_everything_that_was_put_in() -> None:
+    content = encoded(segment())
+    header = read_header(io.BytesIO(content))
+    assert header.segment.key == segment().key
+    assert header.segment.parent == PARENT
+    assert (header.segment.begin, header.segment.end) == (1, 4)
+    assert header.segment.token_ids.tolist() == IDS
+    assert header.segment.owner == "Zoë"
+    assert header.signature == SIGNATURE
+    assert header.witness == WITNESS
+    assert header.saved_at == 1234.5
+    assert header.file_bytes == len(content)
+
+
+def test_chunks_lead_to_the_planes_and_carry_their_checksums() -> None:
+    content = encoded(segment())
+    chunks = read_header(io.BytesIO(content)).chunks
+    found = [content[chunk.offset : chunk.offset + chunk.n_bytes] for chunk in chunks]
+    assert found == [plane.tobytes() for plane in PLANES]
+    assert [chunk.checksum for chunk in chunks] == [xxhash.xxh3_128_digest(data) for data in found]
+
+
+@pytest.mark.parametrize("witness", [None, WITNESS])
+def test_the_size_of_a_header_is_known_before(witness: Witness | None) -> None:
+    header = encode_header(segment(), SIGNATURE, PLANES, witness, 0.0)
+    assert len(header) == header_bytes(segment(), len(PLANES), witness)
+
+
+def test_the_first_segment_has_no_parent_and_may_lack_a_witness() -> None:
+    header = read_header(io.BytesIO(encoded(segment(parent=None, begin=0), witness=None)))
+    assert header.segment.parent is None
+    assert header.witness is None
+
+
+def test_every_flipped_bit_of_a_header_is_found() -> None:
+    content = bytearray(encoded(segment()))
+    n_header = header_bytes(segment(), len(PLANES), WITNESS)
+    for at in range(n_header):
+        content[at] ^= 1 << (at % 8)
+        with pytest.raises(SegmentDamaged):
+            read_header(io.BytesIO(content))
+        content[at] ^= 1 << (at % 8)
+
+
+def test_every_truncation_and_every_tail_is_found() -> None:
+    content = encoded(segment())
+    for n_bytes in range(len(content)):
+        with pytest.raises(SegmentDamaged):
+            read_header(io.BytesIO(content[:n_bytes]))
+    with pytest.raises(SegmentDamaged):
+        read_header(io.BytesIO(content + b"\0"))
+
+
+def with_checksum(prefix: bytes, body: bytes) -> bytes:
+    return prefix + xxhash.xxh3_128_digest(prefix + body) + body
+
+
+@pytest.mark.parametrize("at", range(72, 88))
+def test_a_header_that_contradicts_itself_is_refused_even_with_a_right_checksum(at: int) -> None:
+    content = encoded(segment())
+    n_header = header_bytes(segment(), len(PLANES), WITNESS)
+    body = bytearray(content[40:n_header])
+    body[at] ^= 0x01  # counts of tokens, planes, candidates and bytes of the owner
+    forged = with_checksum(content[:24], bytes(body)) + content[n_header:]
+    with pytest.raises(SegmentDamaged):
+        read_header(io.BytesIO(forged))
+
+
+def test_a_name_that_does_not_follow_from_the_tokens_is_refused() -> None:
+    item = segment()
+    other = Segment(item.key, item.parent, item.begin, token_array([5, 6, 8]), item.owner)
+    with pytest.raises(SegmentDamaged):
+        read_header(io.BytesIO(encoded(other)))
+
+
+def test_a_file_of_another_version_is_refused() -> None:
+    content = bytearray(encoded(segment()))
+    struct.pack_into("<I", content, 8, 2)
+    with pytest.raises(SegmentDamaged, match="version 2"):
+        read_header(io.BytesIO(content))

@@ -1,0 +1,81 @@
+"""Makes the database file that the upgrade tests keep of the current revision.
+
+Run once when a revision is released, never again for an old one:
+`python -m tests.upgrades.make_chats_database` writes `assets/chats-<revision>.db`.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from app.core.chats import ChatStore
+from app.core.chats.migrations import HEAD_REVISION
+from app.core.chats.records import MessageStatus
+from app.core.messages import Role, TokenRecord
+
+ASSETS = Path(__file__).parent / "assets"
+
+
+def fill(store: ChatStore) -> None:
+    """Put one of everything into the database."""
+    bread = store.create_chat(title="Bread & 面包", system_prompt="You bake.")
+    question = store.add_message(
+        bread.id, parent_id=None, role=Role.USER, text="Why does bread rise? 🍞"
+    )
+    for text, status, ids in (
+        ("Yeast.", MessageStatus.COMPLETE, (1, 2, 3, 4)),
+        ("Because of yeast\nand time.", MessageStatus.STOPPED, (1, 2, 3, 5, 6)),
+    ):
+        answer = store.add_message(
+            bread.id,
+            parent_id=question.id,
+            role=Role.ASSISTANT,
+            text="",
+            status=MessageStatus.STREAMING,
+            model="tiny",
+        )
+        store.finish_message(
+            answer.id,
+            text=text,
+            status=status,
+            record=TokenRecord("vocabulary", len(ids), bytes(range(16)), ids),
+            stats={"n_generated": 2.0, "source": "disk"},
+        )
+    follow_up = store.add_message(bread.id, parent_id=answer.id, role=Role.USER, text="How long?")
+    long_answer = store.add_message(
+        bread.id, parent_id=follow_up.id, role=Role.ASSISTANT, text="", model="tiny"
+    )
+    store.finish_message(
+        long_answer.id,
+        text="Two hours, or",
+        status=MessageStatus.FAILED,
+        problem="The context is full.",
+        record=TokenRecord("vocabulary", 9, bytes(range(16)), (1, 2, 3, 5, 6, 7, -8)),
+    )
+    store.trash_chat(store.create_chat(title="Unwanted").id)
+    cut = store.create_chat(title="Cut off")
+    store.add_message(
+        cut.id,
+        parent_id=None,
+        role=Role.ASSISTANT,
+        text="Half an ans",
+        status=MessageStatus.STREAMING,
+    )
+
+
+def main() -> int:
+    """Write the asset of the current revision."""
+    target = ASSETS / f"chats-{HEAD_REVISION}.db"
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "chats.db"
+        with ChatStore.open(database) as store:
+            fill(store)
+        shutil.copyfile(database, target)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+"""A database of every released revision opens, and is used."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from app.core.chats import ChatStore
+from app.core.chats.migrations import MIGRATIONS_FOLDER
+from app.core.chats.records import MessageStatus
+from app.core.messages import Role, TokenRecord
+
+ASSETS = sorted((Path(__file__).parent / "assets").glob("chats-*.db"))
+
+
+def test_every_revision_has_its_asset() -> None:
+    revisions = {path.name[:4] for path in (MIGRATIONS_FOLDER / "versions").glob("[0-9]*.py")}
+
+    assert {asset.stem.removeprefix("chats-") for asset in ASSETS} == revisions
+
+
+@pytest.mark.parametrize("asset", ASSETS, ids=lambda asset: asset.stem)
+def test_chats_of_an_older_version_are_read_and_written(asset: Path, tmp_path: Path) -> None:
+    database = tmp_path / "chats.db"
+    shutil.copyfile(asset, database)
+
+    with ChatStore.open(database) as store:
+        cut, bread = store.list_chats()
+        question, stopped, follow_up, failed = store.path(bread.id)
+        siblings = store.children(bread.id, question.id)
+        (interrupted,) = store.interrupted()
+        assert (bread.title, bread.system_prompt) == ("Bread & 面包", "You bake.")
+        assert (question.text, question.role) == ("Why does bread rise? 🍞", Role.USER)
+        assert (stopped.text, stopped.status) == (
+            "Because of yeast\nand time.",
+            MessageStatus.STOPPED,
+        )
+        assert stopped.stats == (("n_generated", 2.0), ("source", "disk"))
+        assert (follow_up.text, failed.text) == ("How long?", "Two hours, or")
+        assert (failed.status, failed.problem) == (MessageStatus.FAILED, "The context is full.")
+        assert failed.record == TokenRecord(
+            "vocabulary", 9, bytes(range(16)), (1, 2, 3, 5, 6, 7, -8)
+        )
+        assert [message.text for message in siblings] == ["Yeast.", stopped.text]
+        assert (interrupted.chat_id, interrupted.text) == (cut.id, "Half an ans")
+        assert interrupted.status is MessageStatus.INTERRUPTED
+
+        store.add_message(cut.id, parent_id=interrupted.id, role=Role.USER, text="Go on.")
+        assert len(store.purge_trashed(older_than=timedelta(0))) == 1
+
+    with ChatStore.open(database) as store:
+        assert [message.text for message in store.path(cut.id)] == ["Half an ans", "Go on."]
+        assert store.list_chats()[0].id == cut.id
