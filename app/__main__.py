@@ -16,9 +16,9 @@ def main(argv: list[str] | None = None) -> int:
     options = cli.parse(sys.argv[1:] if argv is None else argv)
     if options.command is not None:
         return cli.run(options)
-    from app.ui import app as window
+    from app.ui.app import run
 
-    return window.run(options)
+    return run(options)
 
 
 if __name__ == "__main__":

@@ -52,6 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("--headed"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ["PYTHONFAULTHANDLER"] = "1"  # children print their stacks as well
+    # llama.cpp's threads spin while they wait; on a busy machine they would wait for each other.
+    os.environ["OMP_WAIT_POLICY"] = "passive"
 
 
 # -- a home of its own --

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}
 
+# Without O_BINARY Windows would translate line ends.
+_WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+
 _CACHEDIR_TAG = (
     "Signature: 8a477f597d28d172789f06886806bc55\n"
     "# This folder is a cache of Hearth; it can be deleted at any time.\n"
@@ -46,7 +49,7 @@ def write_atomically(path: Path, chunks: Iterable[bytes | memoryview]) -> int:
     temporary = path.with_name(f"{path.name}.{writer}.tmp")
     written = 0
     try:
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        descriptor = os.open(temporary, _WRITE_NEW, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             for chunk in chunks:
                 written += file.write(chunk)  # bytes; len() of a memoryview counts its items

@@ -12,7 +12,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from app import __version__
@@ -36,26 +36,31 @@ _SHUTDOWN_LIMIT_MS = 20_000
 
 
 class Hearth(QObject):
-    """One running program with a window. Interface thread only."""
+    """One running program with a window; sends `ended` when it may be closed.
+
+    Interface thread only.
+    """
+
+    ended = Signal()
 
     def __init__(self, paths: Paths) -> None:
         super().__init__()
         self._paths = paths
         self._settings = Settings.load(paths.settings_file)
-        self._bridge = EventBridge(self)
-        self._parts = assemble(paths, self._settings, self._bridge.post)
+        self.bridge = EventBridge(self)
+        self._parts = assemble(paths, self._settings, self.bridge.post)
         self._engine_thread = EngineThread(self._parts.engine, self)
         self._engine_thread.finished.connect(self._on_engine_finished)
         self._is_ending = False
         self._parts.conversations.start()
         self.window = MainWindow(
             self._parts.conversations,
-            self._bridge,
+            self.bridge,
             self._settings.get(THEME),
             paths.window_state,
         )
-        application().lastWindowClosed.connect(self.end)
-        self._bridge.subscribe(ModelLoaded, self._on_model_loaded)
+        self.window.closed.connect(self.end)
+        self.bridge.subscribe(ModelLoaded, self._on_model_loaded)
         self._signals = QuitSignals(self)
         self._signals.asked_to_quit.connect(self.window.close)
 
@@ -75,7 +80,7 @@ class Hearth(QObject):
 
     def report(self, problem: Problem) -> None:
         """Show a problem in the window."""
-        self._bridge.post(ProblemRaised(problem))
+        self.bridge.post(ProblemRaised(problem))
 
     @Slot()
     def end(self) -> None:
@@ -89,9 +94,9 @@ class Hearth(QObject):
         QTimer.singleShot(_SHUTDOWN_LIMIT_MS, self._on_engine_finished)
 
     def close(self) -> bool:
-        """Close what is left after the event loop has stopped; False if the engine would not end."""
+        """Close what is left behind the event loop; False if the engine would not end."""
         self._signals.close()
-        self._bridge.close()
+        self.bridge.close()
         has_ended = self._engine_thread.wait(100)
         self._parts.finish_shutdown()
         return has_ended
@@ -110,10 +115,15 @@ class Hearth(QObject):
             return ""
         return path
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the engine is gone after `end`; `close` then takes no time."""
+        return self._is_ending and self._engine_thread.isFinished()
+
     @Slot()
     def _on_engine_finished(self) -> None:
         if self._is_ending:
-            QApplication.exit(0)
+            self.ended.emit()
 
     def _on_model_loaded(self, event: ModelLoaded) -> None:
         try:
@@ -142,21 +152,28 @@ def application() -> QApplication:
     return app
 
 
-def run(options: argparse.Namespace) -> int:
-    """Open the window and return the exit code when it was closed."""
-    sys.setswitchinterval(SWITCH_INTERVAL_S)
-    app = application()
-    paths = Paths.locate(options.data_dir)
+def open_window(paths: Paths, model_path: str) -> Hearth:
+    """Build the program and show its window; problems with the folders are told there."""
     problem: Problem | None = None
     try:
         paths.create()
     except KnownError as error:
         problem = error.problem()
+    hearth = Hearth(paths)
+    if problem is not None:
+        hearth.report(problem)
+    hearth.start(model_path)
+    return hearth
+
+
+def run(options: argparse.Namespace) -> int:
+    """Open the window and return the exit code when it was closed."""
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
+    app = application()
+    paths = Paths.locate(options.data_dir)
     with start_logging(paths, verbose=options.verbose):
-        hearth = Hearth(paths)
-        if problem is not None:
-            hearth.report(problem)
-        hearth.start(options.model or "")
+        hearth = open_window(paths, options.model or "")
+        hearth.ended.connect(app.quit)
         code = app.exec()
         if not hearth.close():
             logger.error("the engine did not end; leaving without it")

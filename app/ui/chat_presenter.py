@@ -360,6 +360,7 @@ class ChatPresenter(QObject):
         elif self._sending is not None and self._sending[0] == self._chat_id:
             state = ComposerState.SENDING
         self._views.composer.set_state(state)
+        self._views.transcript.set_can_answer(possible=self._model_ready())
         self.changed.emit()
 
 

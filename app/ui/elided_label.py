@@ -15,9 +15,16 @@ if TYPE_CHECKING:
 class ElidedLabel(QWidget):
     """Shows one line of plain text; the whole of it is in the tooltip when it does not fit."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        parent: QWidget | None = None,
+        *,
+        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+    ) -> None:
         super().__init__(parent)
         self._text = ""
+        self._align = align
         self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -31,6 +38,7 @@ class ElidedLabel(QWidget):
             self._text = text
             self.setAccessibleName(text)
             self._set_tooltip()
+            self.updateGeometry()
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -53,9 +61,7 @@ class ElidedLabel(QWidget):
         option.initFrom(self)
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
         painter.setPen(option.palette.windowText().color())
-        painter.drawText(
-            self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._elided()
-        )
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | self._align, self._elided())
 
     def _elided(self) -> str:
         line = self._text.replace("\n", " ")

@@ -6,28 +6,24 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMainWindow,
-    QMenu,
     QSplitter,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from app.ui.actions import build_actions, colour_actions, rows_by_group
+from app.ui.actions import build_actions, colour_actions
 from app.ui.chat_presenter import ChatPresenter, ChatViews
 from app.ui.composer.composer import Composer, ComposerState
-from app.ui.elided_label import ElidedLabel
-from app.ui.icons import icon
+from app.ui.header import Header
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
 from app.ui.sidebar.sidebar import Sidebar
 from app.ui.status_line import StatusLine
-from app.ui.theme import SPACE_M, SPACE_S, Theme
+from app.ui.theme import Theme
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.welcome import Welcome
 from app.ui.window_state import open_state, restore_window, save_window
@@ -80,7 +76,7 @@ class MainWindow(QMainWindow):
         self.welcome = Welcome(self.theme)
         self.composer = Composer(self.theme)
         self.status = StatusLine()
-        self._title = ElidedLabel("chatTitle")
+        self.header = Header(self.theme, self.actions_by_key, self.model_bar)
         self._arrange()
         self.models = ModelPresenter(
             conversations, bridge, self.model_bar, self.notices, self._settings
@@ -106,7 +102,7 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._header())
+        column.addWidget(self.header)
         column.addWidget(self.notices)
         column.addWidget(self._pages, 1)
         column.addWidget(self.composer)
@@ -119,39 +115,6 @@ class MainWindow(QMainWindow):
         self._splitter.setStretchFactor(1, 1)
         self._splitter.setSizes([_SIDEBAR_WIDTH, 900])
         self.setCentralWidget(self._splitter)
-
-    def _header(self) -> QWidget:
-        header = QWidget()
-        header.setObjectName("header")
-        header.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        header.setFixedHeight(52)
-        self._show_sidebar = QToolButton()
-        self._show_sidebar.setDefaultAction(self.actions_by_key["toggle_sidebar"])
-        self._show_sidebar.setAccessibleName("Show chat list")
-        self._show_sidebar.hide()
-        self._menu_button = QToolButton()
-        self._menu_button.setAccessibleName("Menu")
-        self._menu_button.setToolTip("Menu")
-        self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu_button.setMenu(self._menu())
-        row = QHBoxLayout(header)
-        row.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._show_sidebar)
-        row.addSpacing(SPACE_S)
-        row.addWidget(self._title, 1)
-        row.addWidget(self.model_bar)
-        row.addWidget(self._menu_button)
-        return header
-
-    def _menu(self) -> QMenu:
-        menu = QMenu(self)
-        for rows in rows_by_group():
-            if not menu.isEmpty():
-                menu.addSeparator()
-            for row in rows:
-                menu.addAction(self.actions_by_key[row.key])
-        return menu
 
     def _connect(self) -> None:
         actions = self.actions_by_key
@@ -193,7 +156,7 @@ class MainWindow(QMainWindow):
 
     def _set_sidebar(self, *, visible: bool) -> None:
         self.sidebar.setVisible(visible)
-        self._show_sidebar.setVisible(not visible)
+        self.header.show_sidebar.setVisible(not visible)
 
     @Slot()
     def _focus_chats(self) -> None:
@@ -207,7 +170,7 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def _on_opened(self, title: str) -> None:
-        self._title.setText(title)
+        self.header.title.setText(title)
         self.setWindowTitle(f"{title} – Hearth" if title else "Hearth")
         self._refresh()
 
@@ -226,7 +189,6 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_theme_changed(self) -> None:
         colour_actions(self.actions_by_key, self.theme.colours)
-        self._menu_button.setIcon(icon("menu", self.theme.colours.muted))
         self.setStyleSheet(self.theme.style_sheet())
 
     # -- Qt events --

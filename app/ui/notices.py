@@ -87,9 +87,10 @@ class NoticeBar(QFrame):
         self._close_button.setToolTip("Close")
         self._close_button.clicked.connect(self.close_notice)
         row.addWidget(self._close_button)
+        side = Qt.AlignmentFlag.AlignTop if more else Qt.AlignmentFlag.AlignVCenter
         for item in (self._symbol, self._close_button):
-            row.setAlignment(item, Qt.AlignmentFlag.AlignTop)
-        row.setAlignment(buttons, Qt.AlignmentFlag.AlignTop)
+            row.setAlignment(item, side)
+        row.setAlignment(buttons, side)
         self.apply_theme(theme)
 
     def _button(self, action: NoticeAction) -> QPushButton:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QWidget
 
 from app.core.engine.protocol import PrefixSource
 from app.ui.elided_label import ElidedLabel
@@ -34,10 +34,8 @@ class StatusLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = ElidedLabel("statusText")
-        self._note = QLabel()
-        self._note.setObjectName("statusNote")
-        self._note.setTextFormat(Qt.TextFormat.PlainText)
-        self._note.hide()
+        self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._note = ElidedLabel("statusNote", align=Qt.AlignmentFlag.AlignRight)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedSize(96, 4)
@@ -47,8 +45,8 @@ class StatusLine(QWidget):
         row.setContentsMargins(SPACE_L, 2, SPACE_L, 8)
         row.setSpacing(SPACE_M)
         row.addWidget(self._bar)
-        row.addWidget(self._text, 1)
-        row.addWidget(self._note)
+        row.addWidget(self._text)
+        row.addWidget(self._note, 1)
 
     def text(self) -> str:
         """Return what the line says."""
@@ -78,11 +76,8 @@ class StatusLine(QWidget):
 
     @Slot(str)
     def set_note(self, note: str) -> None:
-        """Keep one sentence at the right; "" for none."""
-        short = note if len(note) <= 60 else f"{note[:59].rstrip()}…"
-        self._note.setText(short)
-        self._note.setToolTip(note)
-        self._note.setVisible(bool(note))
+        """Keep one sentence at the right, cut where the text at the left needs the room."""
+        self._note.setText(note)
 
 
 def resumed_text(resumed: ChatResumed) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -25,6 +25,9 @@ from app.core.engine.protocol import (
 )
 from tests.helpers.engine_harness import GREEDY, Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def _dialogue(name: str, text: str = "Say something.") -> Dialogue:

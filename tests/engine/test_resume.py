@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import copy
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from app.core.engine.protocol import ChatKey, FinishReason, ForgetChat, PrefixSource
-from tests.conftest import ExpectLog
 from tests.helpers.engine_harness import Dialogue, EngineHarness
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import ExpectLog
 
 QUESTIONS = ("Tell me of the sea.", "And of the hills?", "What lies between them, then?")
 
@@ -77,9 +81,7 @@ def test_another_model_of_the_same_shape_never_gets_foreign_rows(
     assert warmed.source is PrefixSource.NOT_STORED
 
 
-def test_regenerating_reuses_everything_before_the_answer(
-    tmp_path: Path, tiny_model: Path
-) -> None:
+def test_regenerating_reuses_everything_before_the_answer(tmp_path: Path, tiny_model: Path) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         dialogue = _three_turns(harness)
         first = dialogue.messages.pop()
@@ -139,9 +141,7 @@ def test_a_continued_answer_goes_on_where_it_was_cut(tmp_path: Path, tiny_model:
     assert finished.stats.n_reused == finished.stats.n_prompt - 1
 
 
-def test_forgetting_a_chat_removes_its_rows_from_the_disk(
-    tmp_path: Path, tiny_model: Path
-) -> None:
+def test_forgetting_a_chat_removes_its_rows_from_the_disk(tmp_path: Path, tiny_model: Path) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         dialogue = _three_turns(harness)
         assert harness.store.flush(10)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import shutil
+import sqlite3
+import struct
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
-from app.core.kvstore import KVStore, Limits, SaveOutcome, StoreState, WriteStep
+from app.core.kvstore import KVStore, Limits, Owner, SaveOutcome, StoreState, WriteStep
+from app.core.kvstore.chain import Key
 from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.reader import Reader
@@ -78,13 +83,13 @@ class Stored:
         self.withdrawn: list[bytes] = []
         self._reader = Reader(folder, Pool(0), self._withdraw)
 
-    def _withdraw(self, keys: list) -> None:
+    def _withdraw(self, keys: list[Key]) -> None:
         self.withdrawn += [key.name for key in keys]
 
     def load(self, prefix: StoredPrefix | None = None) -> LoadedState:
         self.withdrawn.clear()
         loaded = self._reader.load(layout_of(self.shape), prefix or self.prefix)
-        assert_right(loaded, self.shape)
+        assert_right(loaded, IDS, self.shape)
         return loaded
 
 
@@ -153,6 +158,20 @@ def test_files_under_each_others_names_are_not_used(root: Path, expect_log: Expe
             path.write_bytes(content)
 
 
+def test_the_same_message_after_another_history_is_not_used(
+    root: Path, expect_log: ExpectLog
+) -> None:
+    expect_log("damaged")
+    chats = [Chat([*tokens(3, seed=n), *IDS[:3]], [3, 6]) for n in (1, 2)]
+    store = KVStore.open(root)
+    for chat in chats:
+        chat.save(store)
+    paths = [SegmentFolder(root).path(Key(NAMESPACE, chat.names[1])) for chat in chats]
+    shutil.copyfile(paths[0], paths[1])
+    assert [chat.restore(store).n_tokens for chat in chats] == [6, 3]
+    store.close()
+
+
 def test_a_file_of_another_model_is_not_used(root: Path, expect_log: ExpectLog) -> None:
     expect_log("damaged")
     stored = Stored(root)
@@ -184,8 +203,7 @@ def test_a_damaged_segment_is_moved_aside_and_computed_anew_with_its_successors_
     expect_log("damaged")
     stored = Stored(root)
     chat = Chat(IDS, CUTS)
-    stored.paths[1].write_bytes(b"x" * 400)
-    stored.paths[1].write_bytes(damaged(stored.paths[0]))
+    stored.paths[1].write_bytes(damaged(stored.paths[1]))
     store = KVStore.open(root)
     for n_tokens in (3, 3):  # found shorter, then not found at all
         assert chat.restore(store).n_tokens == n_tokens
@@ -470,11 +488,12 @@ def test_a_page_of_the_index_overwritten_anywhere_is_noticed(root: Path) -> None
     content = (root / "index.db").read_bytes()
     pristine = root.with_name("pristine")
     shutil.copytree(root, pristine)
+    noise = np.random.default_rng(0)
     for at in range(0, len(content), 1024):
         shutil.rmtree(root)
         shutil.copytree(pristine, root)
         broken = bytearray(content)
-        broken[at : at + 512] = os.urandom(512)
+        broken[at : at + 512] = noise.bytes(512)
         (root / "index.db").write_bytes(broken)
         store = KVStore.open(root)
         assert store.state is StoreState.ON
@@ -482,6 +501,27 @@ def test_a_page_of_the_index_overwritten_anywhere_is_noticed(root: Path) -> None
         chat.save(store)
         assert store.state is StoreState.ON
         store.close()
+
+
+def test_an_index_that_lies_about_tokens_is_caught_by_the_file(
+    root: Path, expect_log: ExpectLog
+) -> None:
+    expect_log("damaged")
+    Stored(root)
+    lies = tokens(3, seed=9)
+    connection = sqlite3.connect(root / "index.db")
+    connection.execute(
+        'UPDATE segment SET token_ids = ? WHERE "begin" = 3', (struct.pack("<3i", *lies),)
+    )
+    connection.commit()
+    connection.close()
+    store = KVStore.open(root)
+    prefix = store.longest_prefix(NAMESPACE, [*IDS[:3], *lies])
+    assert prefix.n_tokens == 6
+    loaded = store.load(NAMESPACE, layout_of(), prefix).result(FLUSH_S)
+    assert loaded.n_tokens == 3
+    assert_right(loaded, IDS)
+    store.close()
 
 
 def test_files_and_rows_that_lost_each_other_are_reconciled(root: Path) -> None:
@@ -516,3 +556,60 @@ def test_a_deleted_store_starts_anew(root: Path) -> None:
     assert chat.restore(store).n_tokens == 0
     assert chat.save(store) == [SaveOutcome.QUEUED] * 3
     store.close()
+
+
+# -- everything at once --
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_in_any_mixture_of_uses_every_restore_is_right(
+    root: Path, seed: int, expect_log: ExpectLog
+) -> None:
+    """A tiny budget and pool, damage, restarts, and several chats that share beginnings."""
+    expect_log("damaged")
+    random = np.random.default_rng(seed)
+    trunk = tokens(12, seed=seed)
+    chats = [
+        Chat([*trunk[:n], *tokens(12, seed=10 * seed + n)], [n, n + 5, n + 12], Owner(str(n)))
+        for n in (4, 8, 12)
+    ]
+    limits = Limits(budget_bytes=4_000, pool_bytes=40 * layout_of().bytes_per_token)
+    store = KVStore.open(root, limits=limits)
+    n_restored = 0
+    for _ in range(150):
+        chat = chats[random.integers(len(chats))]
+        match random.integers(12):
+            case 0:
+                store.forget(chat.owner)
+            case 1:
+                store.distrust(NAMESPACE, store.longest_prefix(NAMESPACE, chat.ids[:6]))
+            case 2:
+                store.close(FLUSH_S)
+                store = KVStore.open(root, limits=limits)
+            case 3 if files := segment_files(root):
+                damage(files[random.integers(len(files))])
+            case 4 | 5 | 6 | 7:
+                chat.save(store, flush=False)
+                store.claim(NAMESPACE, chat.owner, chat.names)
+            case _:
+                n_restored += chat.restore(store).n_tokens  # checks every byte
+    assert store.flush(FLUSH_S)
+    assert store.state is StoreState.ON
+    assert n_restored > 0
+    chats[0].save(store)
+    assert store.usage().bytes <= limits.budget_bytes
+    assert store.usage().bytes == sum(path.stat().st_size for path in segment_files(root))
+    for path in segment_files(root):
+        path.write_bytes(b"no segment any more")
+    assert chats[0].restore(store).n_tokens == 0
+    assert store.flush(FLUSH_S)
+    store.close()
+
+
+def damage(path: Path) -> None:
+    """Flip the last bit of a file, unless the writer has just taken it away."""
+    with contextlib.suppress(FileNotFoundError), path.open("r+b") as file:
+        file.seek(-1, os.SEEK_END)
+        last = file.read(1)[0]
+        file.seek(-1, os.SEEK_END)
+        file.write(bytes([last ^ 1]))

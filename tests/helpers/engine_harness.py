@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from app.core.engine.protocol import Command, Event, ModelInfo
 
 E = TypeVar("E")
+FIRST_CHAT = ChatKey("1")
 GREEDY = SamplingParams(temperature=0)
 WAIT_S = 60.0
 
@@ -42,7 +43,7 @@ WAIT_S = 60.0
 class Dialogue:
     """The messages of one chat, as a front end would keep them."""
 
-    chat: ChatKey = ChatKey("1")
+    chat: ChatKey = FIRST_CHAT
     messages: list[PromptMessage] = field(default_factory=list)
 
     def system(self, text: str) -> Self:

@@ -39,6 +39,7 @@ _PRAGMAS = (
     "secure_delete=ON",  # what the user deletes for good shall not stay readable in the file
 )
 _BEGIN = "chats_begin"
+_HEADER_BYTES = 100
 
 _log = logging.getLogger(__name__)
 
@@ -122,17 +123,17 @@ class Database:
 
 def _prepare_file(path: Path) -> None:
     """Create the file for this user only, or refuse one that cannot be what it should be."""
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except FileExistsError:
-        if not os.access(path, os.W_OK):
-            raise ReadOnlyDatabase(path) from None
+    exists = path.exists()
+    size = path.stat().st_size if exists else 0
     wal = path.with_name(f"{path.name}-wal")
-    is_lost = path.stat().st_size == 0 and (
-        backups_of(path) or (wal.exists() and wal.stat().st_size > 0)
-    )
-    if is_lost:  # SQLite would take it for a new database and delete the log
-        raise DamagedDatabase(path, "the file is empty, but a backup or a log lies beside it")
+    # SQLite takes so short a file for a new database and deletes the log beside it.
+    has_remains = backups_of(path) or (wal.exists() and wal.stat().st_size > 0)
+    if 0 < size < _HEADER_BYTES or (size == 0 and has_remains):
+        raise DamagedDatabase(path, f"{size} bytes, or none beside a backup or a log")
+    if not exists:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    elif not os.access(path, os.W_OK):
+        raise ReadOnlyDatabase(path)
 
 
 def _engine(path: Path) -> Engine:

@@ -237,7 +237,7 @@ class ChatStore:
             UnknownMessage: the parent is not in that chat.
         """
         now = datetime.now(UTC)
-        values = {
+        fields: dict[str, Any] = {
             "chat_id": chat_id,
             "parent_id": parent_id,
             "role": Role(role),
@@ -245,20 +245,17 @@ class ChatStore:
             "status": MessageStatus(status),
             "created_at": now,
             "model": storable(model),
-            "problem": "",
-            "stats": "",
         }
+        statement = (
+            insert(MessageRow).values(**fields, problem="", stats="").returning(MessageRow.id)
+        )
         with self._database.writing() as connection:
             _chat(connection, chat_id)
             if parent_id is not None:
                 _require_message(connection, chat_id, parent_id)
-            message_id = MessageId(
-                connection.execute(
-                    insert(MessageRow).values(values).returning(MessageRow.id)
-                ).scalar_one()
-            )
+            message_id = MessageId(connection.execute(statement).scalar_one())
             _update_chat(connection, chat_id, leaf_id=message_id, updated_at=now)
-            return _message(connection, message_id)
+        return Message(id=message_id, **fields)
 
     # -- answers --
 

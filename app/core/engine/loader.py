@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
@@ -115,6 +116,8 @@ def _load_once(
     n_gpu_layers: int,
     on_progress: Callable[[float], bool],
 ) -> LoadedModel:
+    if n_gpu_layers == 0:
+        _require_memory(command.path)
     params = ModelParams(n_gpu_layers, backend.use_extra_bufts)
     model = Model(command.path, params, on_progress)
     try:
@@ -127,6 +130,21 @@ def _load_once(
         raise
     notes = [_offload_note(n_offloaded, model.n_layers, backend), size_note]
     return LoadedModel(model, context, n_offloaded, " ".join(note for note in notes if note))
+
+
+def _require_memory(path: str) -> None:
+    """Refuse a file larger than the machine's memory: it would swap the whole system to a halt.
+
+    Raises:
+        ModelTooLarge: with both sizes as detail.
+    """
+    try:
+        size = Path(path).stat().st_size
+    except OSError:
+        return  # `Model` says what is wrong with the file
+    total = psutil.virtual_memory().total
+    if size > total:
+        raise ModelTooLarge(path, f"the file has {size:,} bytes, the machine {total:,}")
 
 
 def _offload_note(n_offloaded: int, n_model_layers: int, backend: BackendChoice) -> str:
@@ -147,12 +165,16 @@ def _make_context(model: Model, n_ctx: int, *, on_gpu: bool) -> tuple[Context, s
     Raises:
         ModelTooLarge: not even the smallest fits.
     """
+    free_bytes = _free_bytes(on_gpu=on_gpu)
     wished = n_ctx or choose_context_size(
         n_ctx_train=model.n_ctx_train,
         bytes_per_token=model.kv_bytes_per_token,
-        free_bytes=_free_bytes(on_gpu=on_gpu),
+        free_bytes=free_bytes,
     )
     size = wished
+    # Systems hand out memory they do not have and kill the process when it is used.
+    while size > _CONTEXT_SIZES[-1] and size * model.kv_bytes_per_token > free_bytes // 2:
+        size //= 2
     while True:
         params = ContextParams(
             n_ctx=size,

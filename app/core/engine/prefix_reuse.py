@@ -128,18 +128,25 @@ class PrefixReuse:
         Afterwards the sequence keeps its longest live prefix, or waits for rows from disk.
         """
         live = common_prefix(sequence.tokens, sequence.wanted[:n_usable])
-        if self._layout is None or self._store.state is StoreState.OFF:
-            sequence.source = PrefixSource.UNSUPPORTED if self._layout is None else PrefixSource.OFF
+        if self._layout is None:
+            sequence.source = PrefixSource.UNSUPPORTED
             self.keep(sequence, live)
             return
         prefix = self._store.longest_prefix(self._namespace, sequence.wanted[:n_usable])
         if not _is_worth_restoring(live, prefix.n_tokens):
-            sequence.source = PrefixSource.LIVE if live else PrefixSource.NOT_STORED
+            sequence.source = self._why_not_stored(live)
             self.keep(sequence, live)
             return
         loaded = self._store.load(self._namespace, self._layout, prefix)
         sequence.restore = PendingRestore(prefix, loaded, time.perf_counter())
         loaded.add_done_callback(lambda _future: self._wake())
+
+    def _why_not_stored(self, n_live: int) -> PrefixSource:
+        if n_live:
+            return PrefixSource.LIVE
+        # A store that is off still gives back what it has; it only learns nothing new.
+        is_off = self._store.state is StoreState.OFF
+        return PrefixSource.OFF if is_off else PrefixSource.NOT_STORED
 
     def keep(self, sequence: Sequence, n_tokens: int) -> None:
         """Cut a sequence to its first `n_tokens`, or empty it where its memory cannot be cut."""
@@ -240,7 +247,10 @@ class PrefixReuse:
         try:
             for end in ends:
                 # Longer than one segment only when the store had no room for the ones before.
-                for part in (*range(sequence.stored_end + MAX_SEGMENT_TOKENS, end, MAX_SEGMENT_TOKENS), end):
+                for part in (
+                    *range(sequence.stored_end + MAX_SEGMENT_TOKENS, end, MAX_SEGMENT_TOKENS),
+                    end,
+                ):
                     if not self._save_segment(self._layout, sequence, part):
                         return
         except (BugError, LayoutMismatch):

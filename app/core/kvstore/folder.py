@@ -91,8 +91,11 @@ class SegmentFolder:
         """Delete what was moved aside: the rows of a forgotten chat may be among it."""
         self._prune_quarantine(0)
 
-    def scan(self) -> Iterator[tuple[Key, int]]:
-        """Yield every segment file with its size in bytes; remove temporary files on the way."""
+    def scan(self) -> Iterator[tuple[Path, Key, int]]:
+        """Yield every file named like a segment, its key by that name, and its size in bytes.
+
+        Removes temporary files on the way.
+        """
         for namespace in self._folders(self.root):
             if not is_fingerprint(namespace.name):
                 continue
@@ -119,21 +122,19 @@ def temporary_path(path: Path) -> Path:
     return path.with_name(path.name + TEMPORARY_SUFFIX)
 
 
-def _scan_shard(namespace: Fingerprint, shard: Path) -> Iterator[tuple[Key, int]]:
-    with os.scandir(shard) as entries:
-        for entry in entries:
-            if entry.name.endswith(TEMPORARY_SUFFIX):
-                os.unlink(entry.path)  # noqa: PTH108 - a DirEntry is no Path
-            elif (name := _name_of(entry.name)) is not None:
-                yield Key(namespace, name), entry.stat().st_size
+def _scan_shard(namespace: Fingerprint, shard: Path) -> Iterator[tuple[Path, Key, int]]:
+    for path in shard.iterdir():
+        if path.suffix == TEMPORARY_SUFFIX:
+            path.unlink()
+        elif (name := _name_of(path)) is not None:
+            yield path, Key(namespace, name), path.stat().st_size
 
 
-def _name_of(file_name: str) -> SegmentHash | None:
-    stem, suffix = os.path.splitext(file_name)  # noqa: PTH122 - a DirEntry is no Path
-    if suffix != SUFFIX or len(stem) != 2 * NAME_BYTES:
+def _name_of(path: Path) -> SegmentHash | None:
+    if path.suffix != SUFFIX or len(path.stem) != 2 * NAME_BYTES:
         return None
     try:
-        return SegmentHash(bytes.fromhex(stem))
+        return SegmentHash(bytes.fromhex(path.stem))
     except ValueError:
         return None
 

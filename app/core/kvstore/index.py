@@ -43,30 +43,36 @@ _segments = sa.Table(
     "segment",
     _metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("namespace", sa.String, nullable=False),
+    sa.Column("namespace", sa.Text, nullable=False),
     sa.Column("name", sa.LargeBinary, nullable=False),
-    sa.Column("parent", sa.LargeBinary, nullable=False),
+    sa.Column("parent", sa.LargeBinary, nullable=False),  # empty for none
     sa.Column("begin", sa.Integer, nullable=False),
     sa.Column("n_tokens", sa.Integer, nullable=False),
     sa.Column("token_ids", sa.LargeBinary, nullable=False),  # int32 little endian
     sa.Column("file_bytes", sa.Integer, nullable=False),
-    sa.Column("last_used", sa.Float, nullable=False),
+    sa.Column("last_used", sa.REAL, nullable=False),
     sa.UniqueConstraint("namespace", "name"),
+    # What the check of the whole file at the start can prove, no reader has to doubt.
+    sa.CheckConstraint("length(name) = 16 AND length(parent) IN (0, 16)"),
+    sa.CheckConstraint("begin >= 0 AND n_tokens > 0 AND length(token_ids) = 4 * n_tokens"),
     sa.Index("ix_segment_namespace_parent", "namespace", "parent"),
+    sqlite_strict=True,
 )
 _owners = sa.Table(
     "owner",
     _metadata,
-    sa.Column("owner", sa.String, primary_key=True),
+    sa.Column("owner", sa.Text, primary_key=True),
     sa.Column(
         "segment_id", sa.ForeignKey("segment.id", ondelete="CASCADE"), primary_key=True, index=True
     ),
+    sqlite_strict=True,
 )
 _written = sa.Table(
     "written",
     _metadata,
-    sa.Column("day", sa.String, primary_key=True),
+    sa.Column("day", sa.Text, primary_key=True),
     sa.Column("bytes", sa.Integer, nullable=False),
+    sqlite_strict=True,
 )
 
 _children_of = sa.select(_segments.c.name, _segments.c.token_ids).where(

@@ -46,16 +46,17 @@ def reconcile(folder: SegmentFolder, index: Index) -> None:
         IndexFailed: the index cannot be written.
         OSError: the folder cannot be read.
     """
-    on_disk = dict(folder.scan())
     known = {row.key: row.file_bytes for row in index.rows()}
-    index.delete([key for key in known if key not in on_disk])
-    for key, n_bytes in on_disk.items():
+    sound = set()
+    for path, key, n_bytes in list(folder.scan()):
+        if path != folder.path(key) or known.get(key, n_bytes) != n_bytes:
+            _log.info("a file in the store is not what is recorded: %s", path.name)
+            folder.move_aside(path)
+            continue
+        sound.add(key)
         if key not in known:
             _adopt(folder, index, key)
-        elif known[key] != n_bytes:
-            _log.info("a stored segment has another size than recorded: %s", key.name.hex())
-            folder.move_aside(folder.path(key))
-            index.delete([key])
+    index.delete([key for key in known if key not in sound])
 
 
 def _adopt(folder: SegmentFolder, index: Index, key: Key) -> None:

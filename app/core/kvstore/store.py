@@ -137,7 +137,7 @@ class KVStore:
                 lambda parent: _children(parts, namespace, parent),
             )
         except IndexFailed as error:
-            _log.warning("the index cannot be read: %s", error.detail)
+            self._status.turn_off(error)
             return StoredPrefix(namespace)
 
     def load(

@@ -8,6 +8,7 @@ Threads: everything but `_run` and what it calls may be called from any thread.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 import time
@@ -21,7 +22,7 @@ from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.records import StoreState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from app.core.kvstore.chain import Key
@@ -128,9 +129,11 @@ class Writer:
 
     def _run(self) -> None:
         try:
-            self._housekeeper.make_room(0)  # the budget may be smaller than last time
+            with self._noticing_refusals():
+                self._housekeeper.make_room(0)  # the budget may be smaller than last time
             while (job := self._next()) is not None:
-                self._do(job)
+                with self._noticing_refusals():
+                    self._do(job)
         except Exception as error:  # noqa: BLE001 - the top of a thread
             _log.exception("the writer thread died")
             self._status.turn_off(error)
@@ -154,20 +157,24 @@ class Writer:
             return self._jobs.popleft()
 
     def _do(self, job: Job) -> None:
+        match job:
+            case PendingSegment():
+                self._publish(job)
+            case Claim(owner, keys, is_active_chain=True):
+                self._housekeeper.claim(owner, keys)
+            case Claim(owner, keys):
+                self._housekeeper.adopt_owner(owner, keys)
+            case Withdraw(keys):
+                self._housekeeper.withdraw(keys)
+            case Forget(owner):
+                self._housekeeper.forget(owner)
+            case _:
+                assert_never(job)
+
+    @contextlib.contextmanager
+    def _noticing_refusals(self) -> Iterator[None]:
         try:
-            match job:
-                case PendingSegment():
-                    self._publish(job)
-                case Claim(owner, keys, is_active_chain=True):
-                    self._housekeeper.claim(owner, keys)
-                case Claim(owner, keys):
-                    self._housekeeper.adopt_owner(owner, keys)
-                case Withdraw(keys):
-                    self._housekeeper.withdraw(keys)
-                case Forget(owner):
-                    self._housekeeper.forget(owner)
-                case _:
-                    assert_never(job)
+            yield
         except OSError as error:
             self._status.turn_off(write_error(self._root, error))
         except KnownError as error:

@@ -64,10 +64,10 @@ class Composer(QWidget):
         self._frame.setObjectName("composerFrame")
         self._reason = QLabel()
         self._reason.setObjectName("composerReason")
-        self._open = QPushButton("Open a model…")
-        self._open.setObjectName("linkButton")
-        self._open.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._open.clicked.connect(self.open_model_requested)
+        self.open_button = QPushButton("Open a model…")
+        self.open_button.setObjectName("linkButton")
+        self.open_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.open_button.clicked.connect(self.open_model_requested)
         self._arrange()
         theme.changed.connect(self._refresh)
         self._refresh()
@@ -83,7 +83,7 @@ class Composer(QWidget):
         reason.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
         reason.setSpacing(SPACE_S)
         reason.addWidget(self._reason)
-        reason.addWidget(self._open)
+        reason.addWidget(self.open_button)
         reason.addStretch(1)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S)
@@ -96,6 +96,10 @@ class Composer(QWidget):
         """Return what is written."""
         return self.edit.toPlainText()
 
+    def reason(self) -> str:
+        """Return why nothing can be sent, "" when it can."""
+        return self._reason.text()
+
     def set_text(self, text: str) -> None:
         """Replace what is written, the cursor at the end."""
         if text != self.text():
@@ -107,6 +111,7 @@ class Composer(QWidget):
         self.edit.setFocus()
         self.edit.insertPlainText(text)
 
+    @property
     def state(self) -> ComposerState:
         """Return what the button does now."""
         return self._state
@@ -150,12 +155,12 @@ class Composer(QWidget):
         self.button.setEnabled(answering or can_send)
         self._reason.setText(_REASONS.get(self._state, ""))
         self._reason.setVisible(self._state in _REASONS)
-        self._open.setVisible(self._state is ComposerState.NO_MODEL)
+        self.open_button.setVisible(self._state is ComposerState.NO_MODEL)
         self._refresh_frame()
 
     @Slot()
     def _refresh_frame(self) -> None:
-        blocked = self._state in _REASONS
+        blocked = self._state is ComposerState.NO_MODEL
         focused = self.edit.hasFocus()
         if (self._frame.property("focused"), self._frame.property("blocked")) == (focused, blocked):
             return

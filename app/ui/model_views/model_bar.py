@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -62,6 +62,7 @@ class ModelBar(QStackedWidget):
         self.addWidget(self._name_page())
         self.addWidget(self._load_page())
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.currentChanged.connect(self.updateGeometry)
         self.set_recent(())
         self.show_no_model()
         theme.changed.connect(self._on_theme_changed)
@@ -88,8 +89,16 @@ class ModelBar(QStackedWidget):
         row.setSpacing(SPACE_S)
         row.addLayout(words, 1)
         row.addWidget(self._cancel)
-        page.setMinimumWidth(250)
+        page.setMinimumWidth(280)
         return page
+
+    def sizeHint(self) -> QSize:
+        """Qt: as wide as the page that is shown; the title beside it gets the rest."""
+        return self.currentWidget().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: the same, for narrow windows."""
+        return self.currentWidget().minimumSizeHint()
 
     def text(self) -> str:
         """Return what the header says of the model."""
@@ -105,7 +114,7 @@ class ModelBar(QStackedWidget):
     def show_loading(self, progress: ModelLoading) -> None:
         """Show how far a load is."""
         name = Path(progress.path).stem
-        self._stage.setText(f"{progress.stage} {name} · {progress.fraction:.0%}")
+        self._stage.setText(f"{progress.stage} · {progress.fraction:.0%} · {name}")
         self._progress.setValue(round(progress.fraction * 1000))
         self.setCurrentIndex(1)
 

@@ -214,7 +214,7 @@ class Block:
         self._wrap_anywhere()
         self.document.setPlainText(self.section.text)
         lexer = shelf().lexer(self.section.language)
-        self.coloured = not self.section.language or lexer is not None or not shelf().pending()
+        self.coloured = not shelf().is_pending(self.section.language)
         if lexer is not None:
             self._colour(colour_spans(self.section.text, lexer, self.colours))
 

@@ -1,14 +1,15 @@
 """Colours for code by Pygments.
 
 Loading a lexer takes up to 40 ms, so it happens on a worker thread; until it is there, code is
-shown without colours and `pending` is true.
+shown without colours and `is_pending` is true.
 Threads: interface thread; the worker only imports and builds lexers.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+import threading
+from collections import deque
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from pygments.lexers import get_lexer_by_name
@@ -16,7 +17,7 @@ from pygments.token import Token, _TokenType
 from pygments.util import ClassNotFound
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from collections.abc import Callable
 
     from pygments.lexer import Lexer
 
@@ -26,42 +27,65 @@ Span = tuple[int, int, str]  # start, length, "#rrggbb"
 
 
 class LexerShelf:
-    """Lexers by the language names that stand after code fences."""
+    """Lexers by the language names that stand after code fences.
+
+    The worker thread lives only while there is something to load.
+    """
 
     def __init__(self) -> None:
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="lexers")
-        self._loading: dict[str, Future[Lexer | None]] = {}
+        self._lock = threading.Lock()
+        self._jobs: deque[Callable[[], None]] = deque()  # guarded by _lock
+        self._works = False  # guarded by _lock
+        self._lexers: dict[str, Lexer | None] = {}  # written by the worker, one key at a time
+        self._asked: set[str] = set()
 
     def lexer(self, language: str) -> Lexer | None:
         """Return the lexer, or None while it is loaded or when there is none."""
         name = language.strip().lower()
         if not name:
             return None
-        future = self._loading.get(name)
-        if future is None:
-            future = self._worker.submit(_load, name)
-            self._loading[name] = future
-        return future.result() if future.done() else None
+        if name not in self._asked:
+            self._asked.add(name)
+            self.prepare(partial(self._load, name))
+        return self._lexers.get(name)
 
-    def pending(self) -> bool:
-        """Return whether a lexer that was asked for is still being loaded."""
-        return any(not future.done() for future in self._loading.values())
+    def is_pending(self, language: str) -> bool:
+        """Return whether the lexer was asked for and is still being loaded."""
+        name = language.strip().lower()
+        return name in self._asked and name not in self._lexers
+
+    def prepare(self, job: Callable[[], None]) -> None:
+        """Do on the worker what would be slow at first use."""
+        with self._lock:
+            self._jobs.append(job)
+            if self._works:
+                return
+            self._works = True
+        threading.Thread(target=self._work, name="lexers", daemon=True).start()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if not self._jobs:
+                    self._works = False
+                    return
+                job = self._jobs.popleft()
+            job()
+
+    def _load(self, name: str) -> None:
+        try:
+            lexer: Lexer = get_lexer_by_name(name, stripnl=False, ensurenl=False)
+            # The first use compiles the patterns; better here than on the interface thread.
+            list(lexer.get_tokens("x = 1\n"))
+            self._lexers[name] = lexer
+        except ClassNotFound:
+            self._lexers[name] = None
 
 
 @lru_cache(maxsize=1)
 def shelf() -> LexerShelf:
     """Return the lexers of this process."""
     return LexerShelf()
-
-
-def _load(name: str) -> Lexer | None:
-    try:
-        lexer: Lexer = get_lexer_by_name(name, stripnl=False, ensurenl=False)
-    except ClassNotFound:
-        return None
-    # The first use compiles the patterns; better here than on the interface thread.
-    list(lexer.get_tokens("x = 1\n"))
-    return lexer
 
 
 def colour_spans(code: str, lexer: Lexer, colours: Colours) -> list[Span]:

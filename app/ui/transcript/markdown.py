@@ -72,6 +72,11 @@ def _parser() -> MarkdownIt:
     return parser
 
 
+def warm_parser() -> None:
+    """Build the parser and its patterns. Threads: any."""
+    prose_html("**a** https://a.b\n\n- [x] `c`")
+
+
 def prose_html(text: str, *, is_open: bool = False) -> str:
     """Render a section of prose; `is_open` closes what a stream has not closed yet."""
     if is_open:
@@ -81,7 +86,8 @@ def prose_html(text: str, *, is_open: bool = False) -> str:
         # Beyond the limit the parser drops words; then better no layout than lost words.
         return plain_html(text)
     _mark_tasks(tokens)
-    return str(_parser().renderer.render(tokens, _parser().options, {}))
+    # A line break after the last paragraph would become a space at its end.
+    return str(_parser().renderer.render(tokens, _parser().options, {})).rstrip()
 
 
 def plain_html(text: str) -> str:

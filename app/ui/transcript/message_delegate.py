@@ -66,6 +66,7 @@ class PaintState:
     """What the pointer and the keyboard have to do with the message being painted."""
 
     is_last: bool
+    can_answer: bool
     is_hovered: bool
     hovered_spot: Spot | None
     copied_spot: Spot | None
@@ -176,7 +177,7 @@ class MessageDelegate:
         x = rect.left() - 6
         targets = []
         if state.is_last or state.is_hovered:
-            for kind in self._buttons(message, is_last=state.is_last):
+            for kind in self._buttons(message, is_open=state.is_last and state.can_answer):
                 spot = Spot(kind, message.id)
                 target = self._paint_button(painter, spot, QPointF(x, middle), state)
                 targets.append(target)
@@ -188,9 +189,9 @@ class MessageDelegate:
             )
         return targets
 
-    def _buttons(self, message: Message, *, is_last: bool) -> list[TargetKind]:
+    def _buttons(self, message: Message, *, is_open: bool) -> list[TargetKind]:
         kinds = [TargetKind.COPY_MESSAGE]
-        if is_last:
+        if is_open:
             kinds.append(TargetKind.REGENERATE)
             if message.status in _CAN_CONTINUE:
                 kinds.append(TargetKind.CONTINUE)

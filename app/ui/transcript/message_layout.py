@@ -66,12 +66,18 @@ class MessageLayout:
         self._slots: list[Slot] | None = None
         self._splitter: SectionSplitter | None = None
         self._closed: list[Section] = []
+        self._guess: float | None = None
         self._shrunk: float | None = None  # width of a bubble with one paragraph
 
     @property
     def is_user(self) -> bool:
         """Whether it is shown as a bubble."""
         return self.message.role is not Role.ASSISTANT
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether its text was needed, so that its sections are known."""
+        return self._slots is not None
 
     @property
     def is_streaming(self) -> bool:
@@ -94,6 +100,7 @@ class MessageLayout:
         """Take over another state; what did not change stays laid out."""
         self.message = message
         self._text = message.text
+        self._guess = None
         if self._slots is not None:
             self._splitter = None
             self._cut()
@@ -101,6 +108,7 @@ class MessageLayout:
     def append(self, text: str) -> None:
         """Add streamed text to the end."""
         self._text += text
+        self._guess = None
         if self._slots is None:
             return
         if self._splitter is None:
@@ -118,7 +126,7 @@ class MessageLayout:
 
     def forget_sizes(self) -> None:
         """Let every size be found anew, for another width or font."""
-        self._shrunk = None
+        self._shrunk = self._guess = None
         for slot in self._slots or ():
             slot.exact = False
             slot.height = self._estimated(slot.section)
@@ -128,9 +136,14 @@ class MessageLayout:
     def height(self) -> float:
         """Return the height of the whole message."""
         if self._slots is None:
-            lines = self._text.count("\n") * 0.8 + len(self._text) * _CHAR_WIDTH / self._inner()
-            return self._above() + max(_LINE, lines * _LINE) + self._below()
+            return self._guessed_height()
         return self._above() + self._body_height() + self._below()
+
+    def _guessed_height(self) -> float:
+        if self._guess is None:
+            lines = self._text.count("\n") * 0.8 + len(self._text) * _CHAR_WIDTH / self._inner()
+            self._guess = self._above() + max(_LINE, lines * _LINE) + self._below()
+        return self._guess
 
     def bubble(self) -> QRectF:
         """Return the ground of a user's message."""
@@ -239,10 +252,11 @@ class MessageLayout:
         self._slots = slots
 
     def _above(self) -> float:
-        return BUBBLE_PAD_Y if self.is_user else CAPTION
+        # Lines have their leading below, so equal spaces would look unequal.
+        return BUBBLE_PAD_Y + 2 if self.is_user else CAPTION
 
     def _below(self) -> float:
-        return FOOTER + (BUBBLE_PAD_Y if self.is_user else 0)
+        return FOOTER + (BUBBLE_PAD_Y - 2 if self.is_user else 0)
 
     def _body_height(self) -> float:
         slots = self.slots()

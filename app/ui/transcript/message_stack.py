@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import accumulate
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from app.ui.transcript.message_layout import MessageLayout
@@ -18,12 +18,13 @@ BOTTOM_MARGIN = 8
 
 
 class MessageStack:
-    """Keeps the running sum of heights; sums again only after one has changed."""
+    """Keeps the running sum of heights; sums again only from the first one that changed."""
 
     def __init__(self) -> None:
         self._layouts: list[MessageLayout] = []
         self._rows: dict[MessageId, int] = {}
-        self._tops: list[float] | None = None
+        # [0, len) known tops; the one after the last message is the end of the chat
+        self._tops: list[float] = [float(TOP_MARGIN)]
         self._width = 400.0
 
     def __len__(self) -> int:
@@ -39,13 +40,12 @@ class MessageStack:
         """Replace all messages."""
         self._layouts = [MessageLayout(message, self._width) for message in messages]
         self._rows = {layout.message.id: row for row, layout in enumerate(self._layouts)}
-        self._tops = None
+        self.heights_changed()
 
     def add(self, message: Message) -> None:
         """Append a message."""
         self._rows[message.id] = len(self._layouts)
         self._layouts.append(MessageLayout(message, self._width))
-        self._tops = None
 
     def remove(self, message_id: MessageId) -> bool:
         """Take a message away; False when it is not here."""
@@ -54,7 +54,7 @@ class MessageStack:
             return False
         del self._layouts[row]
         self._rows = {layout.message.id: at for at, layout in enumerate(self._layouts)}
-        self._tops = None
+        self.heights_changed(row)
         return True
 
     def find(self, message_id: MessageId | None) -> MessageLayout | None:
@@ -76,11 +76,11 @@ class MessageStack:
             self._width = width
             for layout in self._layouts:
                 layout.set_width(width)
-            self._tops = None
+            self.heights_changed()
 
-    def heights_changed(self) -> None:
-        """Sum again before the next question."""
-        self._tops = None
+    def heights_changed(self, row: int = 0) -> None:
+        """Sum again from this message before the next question."""
+        del self._tops[row + 1 :]
 
     def top(self, row: int) -> float:
         """Return where a message begins."""
@@ -104,7 +104,6 @@ class MessageStack:
         return range(self.row_at(top), self.row_at(bottom) + 1)
 
     def _summed(self) -> list[float]:
-        if self._tops is None:
-            heights = (layout.height() for layout in self._layouts)
-            self._tops = list(accumulate(heights, initial=float(TOP_MARGIN)))
+        for layout in islice(self._layouts, len(self._tops) - 1, None):
+            self._tops.append(self._tops[-1] + layout.height())
         return self._tops

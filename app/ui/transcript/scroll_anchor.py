@@ -22,19 +22,28 @@ class ScrollAnchor:
     offset: float
 
 
-def take_anchor(stack: MessageStack, top: float) -> ScrollAnchor | None:
-    """Return the anchor for a viewport that begins at `top`."""
-    row = stack.row_at(top)
-    if row < 0:
-        return None
-    layout = stack[row]
-    message_top = stack.top(row)
-    anchor = ScrollAnchor(layout.message.id, -1, message_top - top)
-    for number, _slot, rect in layout.slot_rects():
-        if message_top + rect.top() > top:
-            break
-        anchor = ScrollAnchor(layout.message.id, number, message_top + rect.top() - top)
-    return anchor
+def take_anchor(stack: MessageStack, top: float, bottom: float) -> ScrollAnchor | None:
+    """Return the anchor for a viewport that shows [top, bottom).
+
+    The first section whose height is exact is chosen: the reader has seen it, and it will not
+    change, while what has just come into view above it may turn out higher or lower.
+    """
+    fallback: ScrollAnchor | None = None
+    for row in stack.rows_between(top, bottom):
+        layout = stack[row]
+        message_top = stack.top(row)
+        if fallback is None:
+            fallback = ScrollAnchor(layout.message.id, -1, message_top - top)
+        if not layout.is_cut:
+            continue
+        for number, slot, rect in layout.slot_rects():
+            if (
+                slot.exact
+                and top < message_top + rect.bottom()
+                and message_top + rect.top() < bottom
+            ):
+                return ScrollAnchor(layout.message.id, number, message_top + rect.top() - top)
+    return fallback
 
 
 def anchored_top(stack: MessageStack, anchor: ScrollAnchor) -> float | None:

@@ -158,7 +158,6 @@ class SectionSplitter:
         self._add(line[min(indent, fence.indent) :])
         if len(self._lines) >= CODE_LINES or self._size >= HARD_CHARS:
             self._close()
-            self._continued = True
 
     def _take_prose_line(self, line: str) -> None:
         after_blank = bool(self._lines) and not self._lines[-1].strip()
@@ -197,9 +196,11 @@ class SectionSplitter:
             kind = SectionKind.PLAIN if plain else SectionKind.PROSE
             text = text if plain else text.rstrip("\n")
             self._closed.append(Section(kind, text, "", self._continued, self._glued))
+        # A code block whose fence is still open goes on with the next piece.
+        self._continued = is_code and (self._continued or bool(self._lines))
+        self._glued = False
         self._lines = []
         self._size = 0
-        self._continued = self._glued = False
         self._in_list = False
 
 

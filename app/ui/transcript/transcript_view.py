@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QKeySequence, QPainter
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton, QToolTip, QWidget
 
 from app.ui.icons import icon
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_XL
 from app.ui.transcript.block_cache import BlockCache
+from app.ui.transcript.highlight import shelf
+from app.ui.transcript.markdown import warm_parser
 from app.ui.transcript.message_delegate import (
     MessageDelegate,
     PaintState,
@@ -24,6 +26,7 @@ from app.ui.transcript.message_delegate import (
     Target,
     TargetKind,
 )
+from app.ui.transcript.message_menu import message_menu
 from app.ui.transcript.message_stack import MessageStack
 from app.ui.transcript.pointer import Pointer
 from app.ui.transcript.scroll_anchor import anchored_top, take_anchor
@@ -78,6 +81,7 @@ class TranscriptView(QAbstractScrollArea):
         self._render_ms = 0.0
         self._copied: Spot | None = None
         self._phase = 0
+        self._can_answer = True
         self.pointer = Pointer(self)
         self.setObjectName("transcript")
         self.setAccessibleName("Conversation")
@@ -98,6 +102,7 @@ class TranscriptView(QAbstractScrollArea):
         self._jump.hide()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
+        shelf().prepare(warm_parser)
 
     def _timer(self, interval_ms: int, slot: Callable[[], None]) -> QTimer:
         timer = QTimer(self)
@@ -143,7 +148,7 @@ class TranscriptView(QAbstractScrollArea):
         layout = self.stack.find(message.id)
         if layout is not None:
             layout.set_message(message)
-            self.stack.heights_changed()
+            self.stack.heights_changed(self.stack.row_of(message.id))
             self._settle_soon()
 
     def append_text(self, message_id: MessageId, text: str) -> None:
@@ -153,8 +158,13 @@ class TranscriptView(QAbstractScrollArea):
             started = time.perf_counter()
             layout.append(text)
             self._render_ms = (time.perf_counter() - started) * 1000
-            self.stack.heights_changed()
+            self.stack.heights_changed(self.stack.row_of(message_id))
             self._settle_soon()
+
+    def set_can_answer(self, *, possible: bool) -> None:
+        """Offer Regenerate and Continue only while there is a model to do it."""
+        self._can_answer = possible
+        self.viewport().update()
 
     def last_answer(self) -> str:
         """Return the Markdown of the newest answer, "" when there is none."""
@@ -234,15 +244,16 @@ class TranscriptView(QAbstractScrollArea):
         started = time.perf_counter()
         bar = self.verticalScrollBar()
         _left, width = self.column()
-        anchor = None if self._sticks else take_anchor(self.stack, bar.value())
+        top, height = bar.value(), self.viewport().height()
+        anchor = None if self._sticks else take_anchor(self.stack, top, top + height)
         self.stack.set_width(width)
         for _round in range(_MAX_ROUNDS):
             self._set_range()
             if self._sticks:
                 self._move_to(bar.maximum())
             elif anchor is not None:
-                top = anchored_top(self.stack, anchor)
-                self._move_to(bar.value() if top is None else round(top))
+                wanted = anchored_top(self.stack, anchor)
+                self._move_to(bar.value() if wanted is None else round(wanted))
             if not self._lay_out_visible():
                 break
         self._set_range()
@@ -254,15 +265,16 @@ class TranscriptView(QAbstractScrollArea):
     def _lay_out_visible(self) -> bool:
         top = float(self.verticalScrollBar().value())
         bottom = top + self.viewport().height()
-        changed = False
-        for row in self.stack.rows_between(top, bottom):
+        first_changed = -1
+        for row in reversed(self.stack.rows_between(top, bottom)):
             start = self.stack.top(row)
-            changed |= self.stack[row].lay_out(
+            if self.stack[row].lay_out(
                 top - start, bottom - start, self._cache, self._delegate.colours
-            )
-        if changed:
-            self.stack.heights_changed()
-        return changed
+            ):
+                first_changed = row
+        if first_changed >= 0:
+            self.stack.heights_changed(first_changed)
+        return first_changed >= 0
 
     def _set_range(self) -> None:
         bar = self.verticalScrollBar()
@@ -377,6 +389,7 @@ class TranscriptView(QAbstractScrollArea):
         mine = selection is not None and selection.message_id == message_id
         return PaintState(
             is_last=is_last,
+            can_answer=self._can_answer,
             is_hovered=self.pointer.hovered_message == message_id,
             hovered_spot=self.pointer.hovered_spot,
             copied_spot=self._copied,
@@ -426,34 +439,7 @@ class TranscriptView(QAbstractScrollArea):
         """Qt: what can be done with a message."""
         found = self.message_at(QPointF(self.viewport().mapFromGlobal(event.globalPos())))
         if found is not None:
-            self.message_menu(found[0]).popup(event.globalPos())
-
-    def message_menu(self, layout: MessageLayout) -> QMenu:
-        """Return the menu of a message."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if self.pointer.selected_text():
-            menu.addAction("Copy selection").triggered.connect(self.copy_selection)
-        for text, content in (
-            ("Copy message", self._shown_text(layout)),
-            ("Copy as Markdown", layout.text),
-        ):
-            action = menu.addAction(text)
-            action.setData(content)
-            action.triggered.connect(self._on_copy_action)
-        return menu
-
-    def _shown_text(self, layout: MessageLayout) -> str:
-        parts: list[str] = []
-        for number, slot in enumerate(layout.slots()):
-            block = layout.block(number, self._cache, self._delegate.colours)
-            between = "" if slot.section.glued else ("\n" if slot.section.continued else "\n\n")
-            parts += [between if number else "", block.text_between(0, block.end_position())]
-        return "".join(parts)
-
-    @Slot()
-    def _on_copy_action(self) -> None:
-        QGuiApplication.clipboard().setText(self.sender().data())  # type: ignore[attr-defined]
+            message_menu(self, found[0]).popup(event.globalPos())
 
     @Slot()
     def copy_selection(self) -> None:

@@ -119,10 +119,16 @@ def test_a_purged_text_cannot_be_found_in_any_file(database: Path) -> None:
 
 
 def test_a_purged_chat_of_thousands_of_messages_is_deleted_in_one_go(store: ChatStore) -> None:
-    chat = store.create_chat()
-    parent = None
-    for _ in range(2_100):  # beyond SQLite's limit of 1,000 nested cascades
-        parent = _ask(store, chat.id, parent).id
+    question = _ask(store, store.create_chat().id, None)
+    with store._database.writing() as connection:
+        for _ in range(2_100):  # beyond SQLite's limit of 1,000 nested cascades
+            connection.exec_driver_sql(
+                "INSERT INTO messages (chat_id, parent_id, role, status, created_at, model,"
+                " problem, stats, text) SELECT chat_id, max(id), role, status, created_at, model,"
+                " problem, stats, text FROM messages"
+            )
+    chat = store.set_leaf(question.chat_id, MessageId(question.id + 2_100))
+    assert len(store.path(chat.id)) == 2_101
     store.trash_chat(chat.id)
 
     assert store.purge_trashed(older_than=NOW) == (chat.id,)

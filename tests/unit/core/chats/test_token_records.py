@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select, update
 
@@ -120,6 +120,7 @@ def test_a_record_that_does_not_fit_its_base_is_left_out_with_all_that_builds_on
 # -- in the store --
 
 
+@settings(max_examples=40)
 @given(data=st.data())
 def test_records_survive_any_order_of_answering_branching_and_answering_again(
     shared_store: ChatStore, data: st.DataObject

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.core.chats.tree import branch_end
@@ -30,6 +30,7 @@ def _path(parents: list[int | None], leaf: int | None) -> list[int]:
     return path[::-1]
 
 
+@settings(max_examples=40)
 @given(parents=trees(), data=st.data())
 def test_paths_and_children_of_any_tree_are_what_was_built(
     shared_store: ChatStore, parents: list[int | None], data: st.DataObject

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from app.core.engine.detokenizer import Detokenizer
 
 def _cut(data: bytes, cuts: list[int]) -> list[bytes]:
     edges = [0, *sorted({cut % (len(data) + 1) for cut in cuts}), len(data)]
-    return [data[begin:end] for begin, end in zip(edges, edges[1:], strict=False)]
+    return [data[begin:end] for begin, end in itertools.pairwise(edges)]
 
 
 @given(st.text(), st.lists(st.integers(min_value=0)))
@@ -24,9 +26,7 @@ def test_any_split_of_any_text_gives_the_same_text(text: str, cuts: list[int]) -
 @given(
     st.text(alphabet="abST\n:ü"), st.text(alphabet="abST\n:ü"), st.lists(st.integers(min_value=0))
 )
-def test_nothing_of_a_stop_string_is_ever_shown(
-    before: str, after: str, cuts: list[int]
-) -> None:
+def test_nothing_of_a_stop_string_is_ever_shown(before: str, after: str, cuts: list[int]) -> None:
     stop = "STOP:"
     detokenizer = Detokenizer((stop,))
     whole = before + stop + after

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +9,9 @@ from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.prompt import PromptBuilder
 from app.core.engine.protocol import PromptMessage
 from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 TEMPLATE = ChatTemplate("", speaks_chatml=True)
 

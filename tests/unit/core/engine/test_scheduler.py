@@ -10,9 +10,7 @@ from app.core.engine.sequence import PendingCheck, Sequence
 
 def _sequence(seq_id: int, *, n_cached: int, n_wanted: int, **fields: Any) -> Sequence:
     fields.setdefault("answer", sentinel.answer)
-    return Sequence(
-        seq_id, ChatKey(str(seq_id)), [0] * n_cached, [0] * n_wanted, **fields
-    )
+    return Sequence(seq_id, ChatKey(str(seq_id)), [0] * n_cached, [0] * n_wanted, **fields)
 
 
 def _counts(sequences: list[Sequence], capacity: int = 512) -> dict[int, int]:

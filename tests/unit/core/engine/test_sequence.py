@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,7 +27,7 @@ def test_segments_are_never_longer_than_allowed_and_never_end_outside(
     assert cuts == sorted(set(cuts))
     assert all(begin < cut <= end for cut in cuts)
     edges = [begin, *cuts, max(begin, end)]
-    assert all(b - a <= 1024 for a, b in zip(edges, edges[1:], strict=False))
+    assert all(b - a <= 1024 for a, b in itertools.pairwise(edges))
 
 
 def test_a_message_end_is_a_cut_unless_the_piece_would_be_tiny() -> None:

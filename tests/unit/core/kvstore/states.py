@@ -1,12 +1,14 @@
 """State bytes as llama.cpp writes them, made by hand, and a chat that is saved from them.
 
-The serialiser is independent of the code under test. Every byte of a row follows from its position
-and its plane, so a restore can be compared with what llama.cpp itself would have written.
+The serialiser is independent of the code under test. Every byte of a row follows from its plane
+and from all tokens up to its own, as in a model, so a restore can be compared with what llama.cpp
+itself would have written, and rows of another chat are never right.
 """
 
 from __future__ import annotations
 
 import struct
+import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -44,22 +46,42 @@ MLA = Shape(has_v=False)
 QUANTISED = Shape(k_type=8, k_row_bytes=34, v_row_bytes=34)
 
 
-def row(pos: int, plane: int, n_bytes: int) -> bytes:
+def row(seed: int, plane: int, n_bytes: int) -> bytes:
     """The row of one token in one plane."""
-    return bytes((pos * 131 + plane * 29 + i * 7 + pos // 256) % 256 for i in range(n_bytes))
+    return bytes((seed * 131 + plane * 29 + i * 7 + seed // 256) % 256 for i in range(n_bytes))
 
 
-def state(shape: Shape, positions: Sequence[int], *, seq_id: int = 0, ext: bytes = b"") -> bytes:
-    """State bytes with cells in the given order; `ext` is put into each cell (M-RoPE has 12)."""
+def seeds_of(ids: Sequence[int]) -> list[int]:
+    """What the row at each position depends on: every token so far."""
+    seeds, seed = [], 0
+    for token in ids:
+        seed = zlib.crc32(struct.pack("<i", token), seed)
+        seeds.append(seed)
+    return seeds
+
+
+def state(
+    shape: Shape,
+    positions: Sequence[int],
+    *,
+    seq_id: int = 0,
+    ext: bytes = b"",
+    ids: Sequence[int] | None = None,
+) -> bytes:
+    """State bytes with cells in the given order.
+
+    `ext` is put into each cell (M-RoPE has 12 bytes); without `ids`, a row depends on its position.
+    """
     n = len(positions)
+    seeds = positions if ids is None else [seeds_of(ids)[pos] for pos in positions]
     parts = [struct.pack("<IiII", 0xAF143CD8, seq_id, 1, n)]
     parts += [struct.pack("<iI", pos, 1) + ext + struct.pack("<i", seq_id) for pos in positions]
     parts.append(struct.pack("<II", shape.v_trans, shape.n_layers))
     for layer in range(shape.n_layers):
         parts.append(struct.pack("<iQ", shape.k_type, shape.k_row_bytes))
-        parts += [row(pos, layer, shape.k_row_bytes) for pos in positions]
+        parts += [row(seed, layer, shape.k_row_bytes) for seed in seeds]
     for layer in range(shape.n_layers if shape.has_v else 0):
-        rows = [row(pos, shape.n_layers + layer, shape.v_row_bytes) for pos in positions]
+        rows = [row(seed, shape.n_layers + layer, shape.v_row_bytes) for seed in seeds]
         if not shape.v_trans:
             parts.append(struct.pack("<iQ", shape.k_type, shape.v_row_bytes))
             parts += rows
@@ -111,7 +133,7 @@ class Chat:
                 parent=self._names[-1] if self._names else None,
                 begin=begin,
                 token_ids=self.ids[begin:end],
-                blob=state(self.shape, range(begin, end), seq_id=1),
+                blob=state(self.shape, range(begin, end), seq_id=1, ids=self.ids),
                 witness=witness(end),
             )
             outcomes.append(outcome)
@@ -125,15 +147,15 @@ class Chat:
         """Look up and load; whatever comes back must be what llama.cpp would have written."""
         prefix = store.longest_prefix(NAMESPACE, self.ids)
         loaded = store.load(NAMESPACE, layout_of(self.shape), prefix).result(FLUSH_S)
-        assert_right(loaded, self.shape)
+        assert_right(loaded, self.ids, self.shape)
         return loaded
 
 
-def assert_right(loaded: LoadedState, shape: Shape = PLAIN) -> None:
+def assert_right(loaded: LoadedState, ids: Sequence[int], shape: Shape = PLAIN) -> None:
     """Check that every byte of a restore is right, however long it is."""
     if loaded.n_tokens == 0:
         assert loaded.buffer is None
         assert loaded.witness is None
     else:
         assert loaded.buffer is not None
-        assert bytes(loaded.buffer) == state(shape, range(loaded.n_tokens))
+        assert bytes(loaded.buffer) == state(shape, range(loaded.n_tokens), ids=ids)

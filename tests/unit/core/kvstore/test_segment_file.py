@@ -49,6 +49,10 @@ def test_a_header_says_everything_that_was_put_in() -> None:
     assert header.file_bytes == len(content)
 
 
+def test_the_bytes_of_format_version_1_never_change() -> None:
+    assert xxhash.xxh3_128_hexdigest(encoded(segment())) == "c29c17b3eaf08f56b46b36db8f401e57"
+
+
 def test_chunks_lead_to_the_planes_and_carry_their_checksums() -> None:
     content = encoded(segment())
     chunks = read_header(io.BytesIO(content)).chunks

@@ -22,6 +22,7 @@ from app.core.kvstore import (
     StoreState,
     WriteStep,
 )
+from app.core.kvstore.segment_file import read_header
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,
@@ -127,7 +128,7 @@ def test_rows_are_copied_before_save_returns(
     held_back: tuple[KVStore, threading.Event],
 ) -> None:
     store, go_on = held_back
-    blob = bytearray(state(PLAIN, range(8)))
+    blob = bytearray(state(PLAIN, range(8), ids=IDS))
     ids = np.array(IDS[:8], np.int32)
     store.save(
         NAMESPACE, layout_of(), owner=ALICE, parent=None, begin=0,
@@ -146,7 +147,7 @@ def test_rows_may_be_cut_from_a_longer_state_with_cells_in_any_order(store: KVSt
     parent = store.longest_prefix(NAMESPACE, IDS).pieces[0].name
     outcome, _ = store.save(
         NAMESPACE, layout_of(), owner=ALICE, parent=parent, begin=4,
-        token_ids=IDS[4:9], blob=state(PLAIN, positions, seq_id=7), witness=None,
+        token_ids=IDS[4:9], blob=state(PLAIN, positions, seq_id=7, ids=IDS), witness=None,
     )  # fmt: skip
     assert outcome is SaveOutcome.QUEUED
     assert store.flush(FLUSH_S)
@@ -168,7 +169,7 @@ def test_another_namespace_finds_nothing(store: KVStore) -> None:
 
 def test_loading_nothing_gives_nothing(store: KVStore) -> None:
     loaded = store.load(NAMESPACE, layout_of(), StoredPrefix(NAMESPACE)).result(FLUSH_S)
-    assert_right(loaded)
+    assert_right(loaded, [])
     assert loaded.n_tokens == 0
 
 
@@ -306,6 +307,34 @@ def test_an_active_chain_gives_way_to_a_later_one(root: Path) -> None:
     new.save(store)
     assert store.usage().bytes <= n_bytes
     assert new.restore(store).n_tokens == 16
+    store.close()
+
+
+def test_what_a_restore_is_reading_is_not_evicted(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = KVStore.open(root)
+    chat, other = Chat(IDS, cuts=[8, 16]), Chat(tokens(16, seed=1), cuts=[8, 16])
+    chat.save(store)
+    n_bytes = store.usage().bytes
+    store.close()
+
+    go_on = threading.Event()
+    store = KVStore.open(root, budget_bytes=n_bytes)
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "app.core.kvstore.reader.read_header",
+            lambda file: go_on.wait(FLUSH_S) and read_header(file),
+        )
+        prefix = store.longest_prefix(NAMESPACE, IDS)
+        future = store.load(NAMESPACE, layout_of(), prefix)
+        other.save(store)
+        assert store.longest_prefix(NAMESPACE, other.ids).n_tokens == 0
+        go_on.set()
+        assert_right(future.result(FLUSH_S), IDS)
+    assert future.result(FLUSH_S).n_tokens == 16
+    other.save(store)
+    assert other.restore(store).n_tokens == 16
     store.close()
 
 

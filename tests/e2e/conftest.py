@@ -1,0 +1,166 @@
+"""The whole program: the window over the real engine and stores, and the command as a process."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from app.core.chats.records import MessageStatus
+from app.core.conversations.events import MessageChanged
+from app.core.paths import Paths
+from app.ui.app import Hearth, open_window
+from app.ui.composer.composer import ComposerState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+    from app.ui.main_window import MainWindow
+
+WAIT_MS = 20_000
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@dataclass
+class Program:
+    """One run of the program with its window, driven as a user would."""
+
+    hearth: Hearth
+    qtbot: QtBot
+    n_answers: int = 0
+
+    def __post_init__(self) -> None:
+        self.hearth.bridge.subscribe(MessageChanged, self._on_changed)
+
+    def _on_changed(self, event: MessageChanged) -> None:
+        self.n_answers += event.message.status is not MessageStatus.STREAMING
+
+    @contextlib.contextmanager
+    def one_answer(self) -> Iterator[None]:
+        """Wait, after the body, for one answer to end."""
+        before = self.n_answers
+        yield
+        self.until(lambda: self.n_answers > before)
+
+    @property
+    def window(self) -> MainWindow:
+        return self.hearth.window
+
+    def until(self, condition: Any) -> None:
+        self.qtbot.waitUntil(condition, timeout=WAIT_MS)
+
+    def until_ready(self) -> None:
+        """Wait until a message could be sent."""
+        self.until(lambda: self.window.composer.state is ComposerState.READY)
+
+    def send(self, text: str) -> None:
+        edit = self.window.composer.edit
+        edit.setFocus()
+        self.qtbot.keyClicks(edit, text)
+        self.qtbot.keyClick(edit, Qt.Key.Key_Return)
+
+    def say(self, text: str) -> str:
+        """Send a message, wait for the whole answer and return it."""
+        with self.one_answer():
+            self.send(text)
+        return self.window.transcript.last_answer()
+
+    def open_first_chat(self) -> None:
+        view = self.window.sidebar.view
+        self.until(lambda: view.model().rowCount() > 0)
+        rows = [view.model().index(row, 0) for row in range(view.model().rowCount())]
+        chats = [row for row in rows if row.flags() & Qt.ItemFlag.ItemIsSelectable]
+        centre = view.visualRect(chats[0]).center()
+        self.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=centre)
+        self.until(lambda: not self.window.chats.is_empty())
+
+    def click_notice(self, text: str) -> None:
+        buttons = self.window.notices.findChildren(QPushButton)
+        button = next(button for button in buttons if button.text() == text)
+        self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def notices(self) -> str:
+        return "\n".join(self.window.notices.texts())
+
+    def status(self) -> str:
+        return self.window.status.text()
+
+    def quit(self) -> None:
+        self.window.close()
+        self.until(lambda: self.hearth.has_ended)
+        assert self.hearth.close()
+        self.window.deleteLater()
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    return Paths.locate(tmp_path / "hearth")
+
+
+@pytest.fixture
+def start(qtbot: QtBot, qapp: QApplication, paths: Paths) -> Iterator[Any]:
+    """Start the program; every run that was not quit is quit at the end."""
+    qapp.setQuitOnLastWindowClosed(False)
+    running: list[Program] = []
+
+    def begin(
+        model: Path | str = "", *, settings: str = "[sampling]\ntemperature = 0\n"
+    ) -> Program:
+        if settings and not paths.settings_file.exists():
+            paths.create()
+            paths.settings_file.write_text(settings)
+        program = Program(open_window(paths, str(model)), qtbot)
+        running.append(program)
+        return program
+
+    yield begin
+    for program in running:
+        if not program.hearth.has_ended:
+            program.quit()
+
+
+@dataclass
+class Ran:
+    """What a run of `hearth` printed."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """The last line of `--json`."""
+        return dict(json.loads(self.out.strip().splitlines()[-1]))
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "app", *arguments]
+
+
+@pytest.fixture
+def hearth(paths: Paths) -> Any:
+    """Run `hearth` as a process of its own."""
+
+    def run(*arguments: str, data_dir: Path | None = None) -> Ran:
+        root = data_dir or paths.data.parent
+        done = subprocess.run(
+            [*command("--data-dir", str(root)), *arguments],
+            capture_output=True,
+            text=True,
+            cwd=REPOSITORY,
+            timeout=120,
+            check=False,
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    return run

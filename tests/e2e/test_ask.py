@@ -1,0 +1,184 @@
+"""`hearth ask` and `hearth self-test` as processes of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.core.chats import ChatStore
+from app.core.chats.records import MessageStatus
+from tests.e2e.conftest import REPOSITORY, command
+from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from app.core.paths import Paths
+
+COMMON = ("--temp", "0", "--max-tokens", "24", "--json")
+
+
+def test_a_second_process_restores_the_chat_and_reads_only_the_new_message(
+    hearth: Any, tiny_model: Path, tmp_path: Path
+) -> None:
+    first = hearth("ask", "--model", str(tiny_model), *COMMON, "Tell me a long story.")
+    assert first.code == 0, first.err
+    chat = first.figures["chat_id"]
+    second = hearth("ask", "--chat", str(chat), *COMMON, "Go on.")
+    figures = second.figures
+    assert figures["restored_tokens"] > 60
+    n_read = figures["prompt_tokens"] - figures["restored_tokens"] - figures["reused_tokens"]
+    assert n_read < 70
+    assert second.out.startswith(figures["text"])
+    assert figures["finish_reason"] == "length"
+    assert figures["generated_tokens"] == 24
+
+    elsewhere = tmp_path / "elsewhere"
+    hearth("ask", "--model", str(tiny_model), *COMMON, "Tell me a long story.", data_dir=elsewhere)
+    for file in (elsewhere / "cache" / "kv").rglob("*.kvs"):
+        data = bytearray(file.read_bytes())
+        data[len(data) // 2] ^= 1
+        file.write_bytes(data)
+    damaged = hearth("ask", "--chat", "1", *COMMON, "Go on.", data_dir=elsewhere).figures
+    assert damaged["restored_tokens"] == 0
+    assert damaged["text"] == figures["text"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("missing", "no readable model"),
+        ("not_gguf", "not a GGUF"),
+        ("cut_in_tensors", "incomplete or damaged"),
+        ("unknown_architecture", "lemur"),
+    ],
+)
+def test_a_bad_model_file_gives_one_clear_sentence_and_a_bad_exit_code(
+    hearth: Any, tmp_path: Path, kind: str, words: str
+) -> None:
+    path = write_broken_ggufs(tmp_path).get(kind, tmp_path / "nowhere.gguf")
+    ran = hearth("ask", "--model", str(path), "Hello")
+    assert ran.code == 1
+    assert words in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_an_unknown_chat_no_model_and_a_bad_folder_are_told_plainly(
+    hearth: Any, tiny_model: Path, tmp_path: Path
+) -> None:
+    assert "No model was named" in hearth("ask", "Hello").err
+    unknown = hearth("ask", "--model", str(tiny_model), "--chat", "99", "Hello")
+    assert (unknown.code, "no longer exists" in unknown.err) == (1, True)
+    (tmp_path / "file").write_text("")
+    folder = hearth("ask", "--model", str(tiny_model), "Hello", data_dir=tmp_path / "file")
+    assert (folder.code, "cannot write" in folder.err) == (1, True)
+
+
+def test_a_newer_and_a_locked_database_are_told_and_untouched(
+    hearth: Any, paths: Paths, tiny_model: Path
+) -> None:
+    paths.create()
+    with ChatStore.open(paths.database):
+        locked = hearth("ask", "--model", str(tiny_model), "Hello")
+    assert (locked.code, "using these chats" in locked.err) == (1, True)
+    connection = sqlite3.connect(paths.database)
+    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+    before = paths.database.read_bytes()
+    newer = hearth("ask", "--model", str(tiny_model), "Hello")
+    assert (newer.code, "newer" in newer.err) == (1, True)
+    assert paths.database.read_bytes() == before
+
+
+@contextlib.contextmanager
+def _endless_answer(paths: Paths, model: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Start an answer that does not end by itself; the process is gone afterwards."""
+    child = subprocess.Popen(
+        [
+            *command("--data-dir", str(paths.data.parent), "ask", "--model", str(model)),
+            *("--temp", "0", "Talk without end."),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+        cwd=REPOSITORY,
+    )
+    try:
+        yield child
+    finally:
+        child.kill()
+        child.wait()
+        if child.stdout is not None:
+            child.stdout.close()
+
+
+def _printed_for(child: subprocess.Popen[bytes], seconds: float) -> list[tuple[float, bytes]]:
+    """Return what the child prints for some time after its first word, with the times."""
+    assert child.stdout is not None
+    printed: list[tuple[float, bytes]] = []
+    while not printed or printed[-1][0] - printed[0][0] < seconds:
+        data = os.read(child.stdout.fileno(), 4096)
+        assert data, "the answer ended"
+        printed.append((time.monotonic(), data))
+    return printed
+
+
+@pytest.fixture(scope="session")
+def unhurried_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Large enough, in context and in work for a token, to talk for many seconds."""
+    return write_tiny_llama(
+        tmp_path_factory.mktemp("unhurried") / "m.gguf",
+        n_layers=8,
+        n_embd=512,
+        n_heads=8,
+        n_kv_heads=4,
+        n_ff=1024,
+        n_ctx=16384,
+    )
+
+
+def test_a_killed_answer_is_there_up_to_the_last_second_and_can_be_continued(
+    hearth: Any, paths: Paths, unhurried_model: Path
+) -> None:
+    with _endless_answer(paths, unhurried_model) as child:
+        printed = _printed_for(child, 2.5)
+        child.kill()
+        killed_at = time.monotonic()
+    with ChatStore.open(paths.database) as store:
+        message = store.path(store.list_chats()[0].id)[-1]
+    said_a_second_before = b"".join(data for at, data in printed if at < killed_at - 1.0)
+    assert message.status is MessageStatus.INTERRUPTED
+    assert said_a_second_before
+    assert message.text.encode().startswith(said_a_second_before)
+
+
+def test_ctrl_c_stops_the_answer_and_keeps_it(paths: Paths, unhurried_model: Path) -> None:
+    with _endless_answer(paths, unhurried_model) as child:
+        printed = b"".join(data for _at, data in _printed_for(child, 0.3))
+        child.send_signal(signal.SIGINT)
+        assert child.wait(60) == 0
+    with ChatStore.open(paths.database) as store:
+        message = store.path(store.list_chats()[0].id)[-1]
+    assert message.status is MessageStatus.STOPPED
+    assert message.text.encode().startswith(printed)
+
+
+def test_the_self_test_says_what_it_chose_and_why(hearth: Any) -> None:
+    ran = hearth("self-test", "--json")
+    report = json.loads(ran.out)
+    assert ran.code == 0
+    assert report["ok"]
+    assert report["chosen"]["use_gpu"] in (True, False)
+    assert report["reason"]
+    assert report["machine"]["build"].startswith("llama-cpp-python")
+    assert "chosen:" in hearth("self-test").out

@@ -1,0 +1,197 @@
+"""The window over the real engine: chat, quit, start again, go on; and what bad input gets."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.core.paths import Paths
+from tests.e2e.conftest import Program
+from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import ExpectLog
+
+QUESTIONS = ("Tell me of the sea and the ships.", "And of the hills?", "What lies between?")
+
+
+@pytest.fixture
+def talkative(tmp_path: Path) -> Path:
+    """A model that ends its answers by itself after some words."""
+    return write_tiny_llama(tmp_path / "talkative.gguf", end_gain=1.1, seed=3)
+
+
+def test_a_chat_resumed_after_a_restart_says_what_the_open_one_would_have_said(
+    start: Any, paths: Paths, talkative: Path, tmp_path: Path
+) -> None:
+    program: Program = start(talkative)
+    program.until_ready()
+    for question in QUESTIONS:
+        assert program.say(question)
+    program.quit()
+
+    program = start()
+    program.until_ready()
+    program.open_first_chat()
+    program.until(lambda: "Resumed" in program.status())
+    assert "in" in program.status()
+    resumed = program.say("And then?")
+    program.quit()
+    stats = dict(_last_message(paths)["stats"])
+    assert stats["n_restored"] > 100
+    assert stats["n_prompt"] - stats["n_restored"] - stats["n_reused"] < 80
+
+    # The same four questions in one sitting, over an empty folder.
+    other = Paths.locate(tmp_path / "never-closed")
+    other.create()
+    other.settings_file.write_text("[sampling]\ntemperature = 0\n")
+    from app.ui.app import open_window
+
+    sitting = Program(open_window(other, str(talkative)), program.qtbot)
+    sitting.until_ready()
+    answers = [sitting.say(question) for question in (*QUESTIONS, "And then?")]
+    sitting.quit()
+    assert resumed == answers[-1]
+
+
+def _last_message(paths: Paths) -> dict[str, Any]:
+    from app.core.chats import ChatStore
+
+    with ChatStore.open(paths.database) as store:
+        message = store.path(store.list_chats()[0].id)[-1]
+    return {"stats": message.stats, "text": message.text, "status": message.status}
+
+
+def test_an_answer_streams_into_the_transcript_and_stops_on_escape(
+    start: Any, tiny_model: Path
+) -> None:
+    program: Program = start(tiny_model)
+    program.until_ready()
+    program.send("Talk without end.")
+    program.until(lambda: len(program.window.transcript.last_answer()) > 20)
+    program.qtbot.keyClick(program.window.composer.edit, Qt.Key.Key_Escape)
+    program.until(lambda: not program.window.chats.can_stop())
+    assert program.window.chats.can_continue()
+    said = program.window.transcript.last_answer()
+    program.window.actions_by_key["continue"].trigger()
+    program.until(lambda: len(program.window.transcript.last_answer()) > len(said) + 10)
+    assert program.window.transcript.last_answer().startswith(said)
+
+
+def test_regenerating_gives_another_answer_in_the_same_place(start: Any, talkative: Path) -> None:
+    program: Program = start(talkative)
+    program.until_ready()
+    first = program.say("Name a colour.")
+    with program.one_answer():
+        program.window.actions_by_key["regenerate"].trigger()
+    assert program.window.transcript.last_answer() == first  # greedy
+
+
+def test_closing_in_the_middle_of_an_answer_keeps_what_was_said(
+    start: Any, paths: Paths, tiny_model: Path
+) -> None:
+    program: Program = start(tiny_model)
+    program.until_ready()
+    program.send("Talk without end.")
+    program.until(lambda: len(program.window.transcript.last_answer()) > 50)
+    shown = program.window.transcript.last_answer()
+    program.quit()
+    message = _last_message(paths)
+    assert message["text"].startswith(shown)
+    assert message["status"] == "stopped"
+
+
+def test_a_deleted_chat_comes_back_with_undo_and_is_gone_for_good_after_a_restart(
+    start: Any, talkative: Path
+) -> None:
+    program: Program = start(talkative)
+    program.until_ready()
+    program.say("First.")
+    program.window.actions_by_key["delete_chat"].trigger()
+    program.until(lambda: program.window.sidebar.view.model().rowCount() == 0)
+    program.click_notice("Undo")
+    program.until(lambda: program.window.sidebar.view.model().rowCount() > 0)
+    program.open_first_chat()
+    program.window.actions_by_key["delete_chat"].trigger()
+    program.until(lambda: program.window.sidebar.view.model().rowCount() == 0)
+    program.quit()
+    again: Program = start()
+    again.until_ready()
+    assert again.window.sidebar.view.model().rowCount() == 0
+
+
+@pytest.mark.parametrize("kind", ["not_gguf", "cut_in_tensors", "unknown_architecture", "missing"])
+def test_a_bad_model_file_is_told_in_the_window_and_chats_stay_readable(
+    start: Any, tmp_path: Path, kind: str
+) -> None:
+    path = write_broken_ggufs(tmp_path).get(kind, tmp_path / "nowhere.gguf")
+    program: Program = start(path)
+    program.until(lambda: path.name in program.notices())
+    assert "Your chats are untouched" in program.notices()
+
+
+def test_a_model_that_killed_the_program_is_not_loaded_by_itself(
+    start: Any, paths: Paths, tiny_model: Path
+) -> None:
+    paths.create()
+    paths.settings_file.write_text(f'[model]\npath = "{tiny_model.as_posix()}"\n')
+    paths.load_marker.write_text(str(tiny_model))
+    program: Program = start()
+    program.until(lambda: "ended unexpectedly" in program.notices())
+    assert not paths.load_marker.exists()
+
+
+def test_a_database_of_a_newer_version_is_told_and_left_alone(start: Any, paths: Paths) -> None:
+    from app.core.chats import ChatStore
+
+    paths.create()
+    ChatStore.open(paths.database).close()
+    connection = sqlite3.connect(paths.database)
+    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+    before = paths.database.read_bytes()
+    program: Program = start()
+    program.until(lambda: "newer" in program.notices())
+    program.quit()
+    assert paths.database.read_bytes() == before
+
+
+def test_a_database_that_another_program_holds_is_told(start: Any, paths: Paths) -> None:
+    from app.core.chats import ChatStore
+
+    paths.create()
+    with ChatStore.open(paths.database):
+        program: Program = start()
+        program.until(lambda: "using these chats" in program.notices())
+        program.quit()
+
+
+def test_a_data_folder_that_cannot_be_written_is_told(
+    start: Any, paths: Paths, expect_log: ExpectLog
+) -> None:
+    paths.data.parent.write_text("a file where the folder should be")
+    expect_log("")
+    program: Program = start(settings="")
+    program.until(lambda: "cannot write" in program.notices())
+
+
+def test_a_message_that_cannot_be_stored_stays_in_the_composer(
+    start: Any, paths: Paths, talkative: Path, expect_log: ExpectLog
+) -> None:
+    program: Program = start(talkative)
+    program.until_ready()
+    program.say("First.")
+    blocker = sqlite3.connect(paths.database)
+    blocker.execute("BEGIN EXCLUSIVE")
+    program.send("Second.")
+    program.until(lambda: bool(program.notices()))
+    blocker.rollback()
+    blocker.close()
+    assert program.window.composer.text() == "Second."
+    assert program.notices()

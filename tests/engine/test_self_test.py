@@ -1,0 +1,99 @@
+"""A configuration is trusted only after a child has survived it."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.engine.errors import NoSafeBackend
+from app.core.engine.protocol import BackendChoice
+from app.core.engine.self_test import CANDIDATES, SelfTest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# A child that dies as a wrongly compiled kernel does, for the configurations named in DEADLY.
+_MORTAL_CHILD = """
+import json, os, runpy, signal, sys
+backend = json.loads(sys.argv[1])
+if {deadly}:
+    os.kill(os.getpid(), signal.SIGSEGV)
+sys.argv = ["app", "self-test-child", sys.argv[1]]
+runpy.run_module("app", run_name="__main__")
+"""
+
+
+def _child(tmp_path: Path, deadly: str) -> tuple[str, ...]:
+    script = tmp_path / "child.py"
+    script.write_text(_MORTAL_CHILD.format(deadly=deadly))
+    return (sys.executable, str(script))
+
+
+def test_the_fastest_configuration_that_survives_is_chosen(tmp_path: Path) -> None:
+    report = SelfTest(tmp_path / "b.json").choose()
+    assert report.chosen == CANDIDATES[0]
+    assert [trial.outcome for trial in report.trials] == ["passed"]
+
+
+@pytest.mark.parametrize(
+    ("deadly", "chosen"),
+    [
+        ("backend['use_extra_bufts']", BackendChoice(use_extra_bufts=False, use_gpu=True)),
+        ("backend['use_gpu']", BackendChoice(use_extra_bufts=False, use_gpu=False)),
+    ],
+)
+def test_a_dying_child_leads_to_the_next_safer_configuration(
+    tmp_path: Path, deadly: str, chosen: BackendChoice
+) -> None:
+    report = SelfTest(tmp_path / "b.json", _child(tmp_path, deadly)).choose()
+    assert report.chosen == chosen
+    assert "signal 11" in report.trials[0].outcome
+    assert "signal 11" in report.reason()
+    assert report.as_json()["trials"][-1]["passed"]
+
+
+def test_when_every_child_dies_no_model_may_be_loaded(tmp_path: Path) -> None:
+    test = SelfTest(tmp_path / "b.json", _child(tmp_path, "True"))
+    with pytest.raises(NoSafeBackend) as caught:
+        test.require()
+    assert "every self-test crashed" in caught.value.what
+    assert not (tmp_path / "b.json").exists()
+
+
+def test_a_choice_is_remembered_for_this_machine_and_made_again_on_demand(tmp_path: Path) -> None:
+    memory = tmp_path / "b.json"
+    first = SelfTest(memory, _child(tmp_path, "backend['use_extra_bufts']")).choose()
+    remembered = SelfTest(memory, (sys.executable, "-c", "raise SystemExit(9)"))
+    second = remembered.choose()
+    assert second.remembered
+    assert second.chosen == first.chosen
+    assert not second.trials
+    assert remembered.choose(again=True).chosen is None
+
+
+@pytest.mark.parametrize("content", ["", "[]", "null", '{"x": 1}', "\x00\x01"])
+def test_a_damaged_memory_only_costs_a_new_test(tmp_path: Path, content: str) -> None:
+    memory = tmp_path / "b.json"
+    memory.write_text(content)
+    assert SelfTest(memory).choose().chosen == CANDIDATES[0]
+    assert asdict(CANDIDATES[0]) in json.loads(memory.read_text()).values()
+
+
+def test_a_child_that_hangs_is_ended_by_cancel(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    script = f"open({str(started)!r}, 'w').close(); import signal; signal.pause()"
+    test = SelfTest(tmp_path / "b.json", (sys.executable, "-c", script))
+    reports = []
+    thread = threading.Thread(target=lambda: reports.append(test.choose()))
+    thread.start()
+    while thread.is_alive() and not started.exists():
+        thread.join(0.01)
+    test.cancel()
+    thread.join(30)
+    assert reports[0].chosen is None
+    assert len(reports[0].trials) == 1

@@ -1,0 +1,99 @@
+"""How llama.cpp is compiled, and when it is not compiled again."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "llama_wheel.py"
+GCC = "c++ (Debian 12.2.0-14) 12.2.0\nCopyright (C) 2022 Free Software Foundation, Inc."
+CLANG = "Apple clang version 17.0.0"
+
+
+@pytest.fixture
+def script() -> dict[str, Any]:
+    return runpy.run_path(str(SCRIPT), run_name="llama_wheel")
+
+
+def run(*arguments: str) -> Path:
+    output = subprocess.run(
+        [sys.executable, str(SCRIPT), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    ).stdout
+    return Path(output.strip())
+
+
+def test_a_wheel_that_was_built_before_is_used_again() -> None:
+    folder = run("--where")
+    assert folder.is_relative_to(Path.home())
+    folder.mkdir(parents=True)
+    wheel = folder / "llama_cpp_python-0-py3-none-any.whl"
+    wheel.touch()
+
+    assert run() == wheel
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"), [("CMAKE_ARGS", "-DGGML_VULKAN=on"), ("CXX", "another-compiler")]
+)
+def test_other_arguments_or_another_compiler_make_another_wheel(
+    monkeypatch: pytest.MonkeyPatch, variable: str, value: str
+) -> None:
+    monkeypatch.delenv(variable, raising=False)
+    before = run("--where")
+    monkeypatch.setenv(variable, value)
+
+    assert run("--where") != before
+
+
+def test_gcc_is_kept_from_dropping_stores_and_no_other_compiler_is_told_to(
+    script: dict[str, Any],
+) -> None:
+    assert script["DEAD_STORES"] == "-fno-tree-dse -fno-dse"
+    assert script["cmake_arguments"](GCC).count(script["DEAD_STORES"]) == 2
+    assert script["DEAD_STORES"] not in script["cmake_arguments"](CLANG)
+
+
+def test_the_users_arguments_come_last_so_that_they_win(
+    script: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CMAKE_ARGS", "-DGGML_CUDA=on")
+
+    assert script["cmake_arguments"](GCC).endswith(" -DGGML_CUDA=on")
+
+
+def test_the_build_is_not_told_to_be_reproducible_and_uses_no_cache_of_pip(
+    script: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    calls: list[tuple[Sequence[str], dict[str, str]]] = []
+
+    def fake_run(command: Sequence[str], *, env: dict[str, str], **_: object) -> None:
+        calls.append((command, env))
+        folder = Path(command[command.index("--wheel-dir") + 1])
+        (folder / "llama_cpp_python-1-py3-none-any.whl").touch()
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
+    monkeypatch.setattr(subprocess, "run", fake_run)
+
+    script["build"]("1", "-DX=1", tmp_path / "kept")
+
+    [(command, environment)] = calls
+    assert "--no-cache-dir" in command
+    assert "SOURCE_DATE_EPOCH" not in environment
+    assert environment["CMAKE_ARGS"] == "-DX=1"
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == [
+        "llama_cpp_python-1-py3-none-any.whl"
+    ]
+    assert os.environ["SOURCE_DATE_EPOCH"] == "1"

@@ -1,0 +1,74 @@
+"""What a failure tells the user."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from app.core import errors
+from app.core.chats import errors as chat_errors
+from app.core.errors import (
+    EXIT_BUG,
+    EXIT_KNOWN_ERROR,
+    BugError,
+    KnownError,
+    Problem,
+    problem_of,
+)
+
+
+def test_a_known_error_speaks_for_itself() -> None:
+    error = KnownError("The disk is full.", "Nothing was lost.", "Free some space.", "ENOSPC")
+
+    problem = problem_of(error)
+
+    assert problem == Problem(
+        "The disk is full.", "Nothing was lost.", "Free some space.", "ENOSPC"
+    )
+    assert problem.text() == "The disk is full. Nothing was lost. Free some space."
+    assert str(error) == "The disk is full."
+    assert not problem.is_bug
+
+
+@pytest.mark.parametrize("error", [BugError("no such state"), ZeroDivisionError("no such state")])
+def test_anything_else_is_reported_as_our_defect_with_the_traceback(error: Exception) -> None:
+    def fail() -> None:
+        raise error
+
+    with pytest.raises(type(error)) as caught:
+        fail()
+    problem = problem_of(caught.value)
+
+    assert problem.is_bug
+    assert "inside Hearth" in problem.what
+    assert "no such state" in problem.what
+    assert "Traceback" in problem.detail
+    assert "in fail" in problem.detail
+
+
+def test_missing_sentences_leave_no_gaps() -> None:
+    assert Problem("It failed.", "", "Try again.").text() == "It failed. Try again."
+
+
+def test_exit_codes_tell_the_families_apart() -> None:
+    assert KnownError("", "", "").exit_code == EXIT_KNOWN_ERROR
+    assert BugError().exit_code == EXIT_BUG
+    assert len({EXIT_KNOWN_ERROR, EXIT_BUG, errors.EXIT_INTERRUPTED, 0}) == 4
+
+
+def test_every_known_error_of_the_chats_says_what_to_do(tmp_path: object) -> None:
+    known = [
+        kind
+        for _, kind in inspect.getmembers(chat_errors, inspect.isclass)
+        if issubclass(kind, KnownError) and kind.__module__ == chat_errors.__name__
+    ]
+    assert len(known) >= 9
+    for kind in known:
+        n_arguments = len(inspect.signature(kind).parameters)
+        first = 7 if kind.__name__.startswith("Unknown") else tmp_path
+        arguments = (first, "9999")[: min(n_arguments, 2)]
+        problem = kind(*arguments).problem()
+        for sentence in (problem.what, problem.effect, problem.remedy):
+            assert sentence[0].isupper()
+            assert sentence.endswith(".")

@@ -1,0 +1,169 @@
+"""Files are written whole or not at all."""
+
+from __future__ import annotations
+
+import array
+import errno
+import os
+import resource
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core import files
+from app.core.files import free_bytes, mark_as_cache, sync_folder, write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@given(chunks=st.lists(st.binary()))
+def test_the_chunks_are_written_in_order_and_counted(
+    tmp_path_factory: pytest.TempPathFactory, chunks: list[bytes]
+) -> None:
+    path = tmp_path_factory.mktemp("files") / "file"
+
+    n_bytes = write_atomically(path, map(memoryview, chunks))
+
+    assert path.read_bytes() == b"".join(chunks)
+    assert n_bytes == len(b"".join(chunks))
+
+
+def test_a_view_of_numbers_is_counted_in_bytes(tmp_path: Path) -> None:
+    numbers = memoryview(array.array("i", [1, 2, 3]))
+
+    assert write_atomically(tmp_path / "file", [numbers]) == 12
+    assert (tmp_path / "file").stat().st_size == 12
+
+
+def test_an_existing_file_is_replaced_and_nothing_else_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old and longer")
+
+    write_atomically(path, [b"new"])
+
+    assert path.read_bytes() == b"new"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_written_file_is_for_this_user_only(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        write_atomically(tmp_path / "file", [b"x"])
+    finally:
+        os.umask(before)
+
+    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o600
+
+
+def test_a_full_disk_leaves_the_old_file_and_no_temporary_one(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            write_atomically(path, [bytes(60_000), bytes(60_000)])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_source_that_fails_half_way_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+
+    def chunks() -> Iterator[bytes]:
+        yield b"new"
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        write_atomically(path, chunks())
+
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_missing_folder_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        write_atomically(tmp_path / "nowhere" / "file", [b"x"])
+
+
+def test_threads_that_write_the_same_file_leave_a_whole_one(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    versions = [bytes([n]) * 100_000 for n in range(8)]
+
+    with ThreadPoolExecutor(8) as pool:
+        for written in pool.map(lambda version: write_atomically(path, [version]), versions * 5):
+            assert written == 100_000
+
+    assert path.read_bytes() in versions
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_order_is_sync_then_rename_then_sync_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    steps: list[str] = []
+    fsync = os.fsync
+
+    def watch(descriptor: int) -> None:
+        is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        steps.append(f"{'folder' if is_folder else 'file'}, renamed: {path.exists()}")
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", watch)
+    write_atomically(path, [b"x"])
+
+    assert steps == ["file, renamed: False", "folder, renamed: True"]
+
+
+@pytest.mark.parametrize("code", [errno.EINVAL, errno.ENOTSUP])
+def test_a_file_system_without_fsync_of_folders_is_no_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    def refuse(_: int) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    sync_folder(tmp_path)
+
+
+def test_a_disk_that_fails_to_sync_a_folder_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="Input/output"):
+        sync_folder(tmp_path)
+
+
+def test_free_space_is_a_number_of_bytes_and_needs_a_folder(tmp_path: Path) -> None:
+    assert free_bytes(tmp_path) > 0
+    with pytest.raises(FileNotFoundError):
+        free_bytes(tmp_path / "nowhere")
+
+
+def test_a_cache_folder_is_marked_once_with_the_known_signature(tmp_path: Path) -> None:
+    mark_as_cache(tmp_path)
+    tag = tmp_path / "CACHEDIR.TAG"
+    tag.write_text(tag.read_text() + "# and mine\n")
+    mark_as_cache(tmp_path)
+
+    assert tag.read_text().startswith("Signature: 8a477f597d28d172789f06886806bc55\n")
+    assert tag.read_text().endswith("# and mine\n")
+
+
+def test_windows_needs_no_sync_of_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files.sys, "platform", "win32")
+    sync_folder(tmp_path / "nowhere")

@@ -1,0 +1,99 @@
+"""Where things lie, and what happens when they cannot lie there."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.core.paths import DATA_DIR_VARIABLE, FolderNotWritable, Paths, resource
+
+
+def test_one_data_dir_moves_everything(tmp_path: Path) -> None:
+    paths = Paths.locate(tmp_path / "here")
+
+    for path in (
+        paths.database,
+        paths.settings_file,
+        paths.kv_store,
+        paths.log_file,
+        paths.fault_file,
+        paths.trusted_backends,
+        paths.load_marker,
+        paths.window_state,
+    ):
+        assert path.is_relative_to(tmp_path / "here")
+
+
+def test_the_argument_wins_over_the_environment_and_that_over_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    monkeypatch.setenv(DATA_DIR_VARIABLE, str(tmp_path / "environment"))
+    assert Paths.locate(tmp_path / "argument").data == tmp_path / "argument" / "data"
+    assert Paths.locate().data == tmp_path / "environment" / "data"
+
+    monkeypatch.delenv(DATA_DIR_VARIABLE)
+    system = Paths.locate()
+    assert system.data.is_relative_to(home)
+    assert len({system.data, system.config, system.cache, system.state}) == 4
+
+
+def test_a_relative_data_dir_and_a_tilde_are_resolved_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert Paths.locate("portable").data == tmp_path / "portable" / "data"
+    assert Paths.locate("~/chats").data == home / "chats" / "data"
+
+
+def test_the_folders_are_made_for_this_user_only_and_may_exist(tmp_path: Path) -> None:
+    paths = Paths.locate(tmp_path / "a" / "b")
+
+    paths.create()
+    paths.create()
+
+    for folder in (paths.data, paths.config, paths.cache, paths.state):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_a_file_where_a_folder_should_be_is_told_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("in the way")
+
+    with pytest.raises(FolderNotWritable, match="cannot write to the folder") as caught:
+        Paths.locate(tmp_path).create()
+
+    assert str(tmp_path / "cache") in caught.value.what
+    assert "--data-dir" in caught.value.remedy
+
+
+@pytest.mark.parametrize("form", ["checkout", "wheel", "frozen"])
+def test_a_resource_is_found_in_every_form_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    where = {
+        "checkout": tmp_path / "resources",
+        "wheel": tmp_path / "app" / "_resources",
+        "frozen": tmp_path / "bundle" / "resources",
+    }[form]
+    where.mkdir(parents=True)
+    (where / "icon.svg").write_text(form)
+    monkeypatch.setattr("app.core.paths.__file__", str(tmp_path / "app" / "core" / "paths.py"))
+    if form == "frozen":
+        monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path / "bundle"), raising=False)
+
+    assert resource("icon.svg").read_text() == form
+
+
+def test_a_missing_resource_is_told() -> None:
+    with pytest.raises(FileNotFoundError, match=r"no-such\.svg"):
+        resource("no-such.svg")
+
+
+def test_paths_are_plain_values() -> None:
+    one, same = Paths.locate("/x"), Paths.locate(Path("/x"))
+
+    assert one == same
+    assert hash(one) == hash(same)

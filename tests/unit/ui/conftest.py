@@ -1,0 +1,137 @@
+"""A window over a stand-in for the use cases: calls are recorded, events are posted by the test."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
+from app.core.conversations.events import ChatOpened, ChatsListed
+from app.core.engine.protocol import ModelInfo, ModelLoaded
+from app.core.messages import Role
+from app.ui.event_bridge import EventBridge
+from app.ui.main_window import MainWindow
+from app.ui.theme import Theme
+from app.ui.transcript.transcript_view import TranscriptView
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
+
+_numbers = itertools.count(1)
+
+
+def make_chat(number: int, title: str = "", *, age: timedelta = timedelta()) -> Chat:
+    when = datetime.now(UTC) - age
+    return Chat(ChatId(number), title or f"Chat {number}", "", None, when, when)
+
+
+def make_message(
+    role: Role,
+    text: str,
+    status: MessageStatus = MessageStatus.COMPLETE,
+    *,
+    number: int = 0,
+    chat: int = 1,
+    **more: Any,
+) -> Message:
+    message_id = MessageId(number or next(_numbers) + 10_000)
+    return Message(message_id, ChatId(chat), None, role, text, status, NOW, **more)
+
+
+def question(text: str, **more: Any) -> Message:
+    return make_message(Role.USER, text, **more)
+
+
+def answer(text: str, status: MessageStatus = MessageStatus.COMPLETE, **more: Any) -> Message:
+    return make_message(Role.ASSISTANT, text, status, **more)
+
+
+def make_model(path: str = "/models/tiny.gguf", note: str = "") -> ModelInfo:
+    return ModelInfo(
+        path, "Tiny 1B", "llama 1B Q4_K", 800_000_000, 1_100_000_000, 8192, 32768, 16, 0, (), note,
+        resumable=True,
+    )  # fmt: skip
+
+
+@dataclass
+class RecordedConversations:
+    """Stands in for `Conversations`: remembers every call."""
+
+    calls: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        def record(*arguments: Any) -> None:
+            self.calls.append((name, *arguments))
+
+        return record
+
+
+@dataclass
+class Desk:
+    """A window, what it called, and the way to send it events."""
+
+    window: MainWindow
+    conversations: RecordedConversations
+    bridge: EventBridge
+    qtbot: QtBot
+
+    @property
+    def calls(self) -> list[tuple[Any, ...]]:
+        return self.conversations.calls
+
+    def post(self, *events: object) -> None:
+        """Deliver events and wait until the window has taken them."""
+        taken: list[object] = []
+
+        class Mark: ...
+
+        self.bridge.subscribe(Mark, taken.append)
+        for event in (*events, Mark()):
+            self.bridge.post(event)
+        self.qtbot.waitUntil(lambda: bool(taken))
+        self.bridge.unsubscribe(Mark, taken.append)
+
+    def open(self, *messages: Message, chat: int = 1) -> None:
+        """Load a model and show a chat with these messages."""
+        listed = tuple(make_chat(number) for number in (1, 2, 3))
+        self.post(ChatsListed(listed), ModelLoaded(make_model()))
+        self.window.chats.open_chat(ChatId(chat))
+        self.post(ChatOpened(listed[chat - 1], messages))
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(condition)
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+    """A shown window of 1000 x 700 with no model and no chats."""
+    bridge = EventBridge()
+    conversations = RecordedConversations()
+    window = MainWindow(conversations, bridge, "light", tmp_path / "window.ini")
+    qtbot.addWidget(window)
+    window.resize(1000, 700)
+    window.show()
+    qtbot.waitExposed(window)
+    window.activateWindow()
+    yield Desk(window, conversations, bridge, qtbot)
+    bridge.close()
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> TranscriptView:
+    """A transcript alone, 800 x 600."""
+    shown = TranscriptView(Theme("light"))
+    qtbot.addWidget(shown)
+    shown.resize(800, 600)
+    shown.show()
+    qtbot.waitExposed(shown)
+    return shown

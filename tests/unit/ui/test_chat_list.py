@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+
+from app.core.chats.records import ChatId
+from app.ui.sidebar.chat_list_item_model import ChatListItemModel, ChatRole
+from app.ui.sidebar.chat_list_view import ChatListView
+from app.ui.theme import Theme
+from tests.unit.ui.conftest import make_chat
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+DAY = timedelta(days=1)
+
+# Of the offscreen window system, about hints only a real one needs.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def titles(model: ChatListItemModel) -> list[str]:
+    return [model.index(row).data() for row in range(model.rowCount())]
+
+
+@pytest.fixture
+def model(qapp: QApplication) -> ChatListItemModel:
+    made = ChatListItemModel()
+    ages = {1: timedelta(), 2: timedelta(seconds=30), 3: 2 * DAY, 4: 2 * DAY, 5: 400 * DAY}
+    made.set_chats(make_chat(number, age=age) for number, age in ages.items())
+    return made
+
+
+@pytest.fixture
+def view(qtbot: QtBot, model: ChatListItemModel) -> ChatListView:
+    shown = ChatListView(model, Theme("light"))
+    qtbot.addWidget(shown)
+    shown.resize(260, 500)
+    shown.show()
+    qtbot.waitExposed(shown)
+    shown.activateWindow()
+    shown.setFocus()
+    qtbot.waitUntil(shown.hasFocus)
+    return shown
+
+
+def test_the_item_model_keeps_qts_contract(qtmodeltester: Any, model: ChatListItemModel) -> None:
+    qtmodeltester.check(model)
+    model.put(make_chat(9))
+    model.put(replace(make_chat(5), title="Moved up"))
+    model.remove(ChatId(3))
+    model.mark_busy({ChatId(1)})
+    qtmodeltester.check(model)
+
+
+def test_a_changed_chat_moves_to_the_top(model: ChatListItemModel) -> None:
+    model.put(make_chat(5, "Fifth"))
+    assert titles(model)[0] == "Fifth"
+    assert sorted(titles(model)) == ["Chat 1", "Chat 2", "Chat 3", "Chat 4", "Fifth"]
+
+
+def test_each_group_has_one_heading(model: ChatListItemModel) -> None:
+    headings = [model.index(row).data(ChatRole.GROUP) for row in range(model.rowCount())]
+    assert [bool(heading) for heading in headings][2:] == [True, False, True]
+    assert headings[2] == "Last 7 days"
+
+
+def test_a_chat_without_title_has_a_name(model: ChatListItemModel) -> None:
+    model.put(replace(make_chat(8), title=""))
+    assert titles(model)[0] == "New chat"
+
+
+def test_a_click_opens_a_chat(qtbot: QtBot, view: ChatListView, model: ChatListItemModel) -> None:
+    place = view.visualRect(model.index_of(ChatId(3))).center()
+    with qtbot.waitSignal(view.chat_chosen) as chosen:
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert chosen.args == [3]
+
+
+def test_arrow_keys_open_where_they_stop(
+    qtbot: QtBot, view: ChatListView, model: ChatListItemModel
+) -> None:
+    view.set_open_chat(ChatId(1))
+    chosen: list[int] = []
+    view.chat_chosen.connect(chosen.append)
+    for _ in range(3):
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: bool(chosen))
+    assert chosen == [model.index(3).data(ChatRole.CHAT_ID)]
+
+
+def test_f2_renames_in_place(qtbot: QtBot, view: ChatListView, model: ChatListItemModel) -> None:
+    view.set_open_chat(ChatId(2))
+    qtbot.keyClick(view, Qt.Key.Key_F2)
+    editor = view.findChild(QLineEdit)
+    assert editor is not None
+    editor.selectAll()
+    qtbot.keyClicks(editor, "Another title")
+    with qtbot.waitSignal(model.rename_requested) as asked:
+        qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert asked.args == [2, "Another title"]
+
+
+def test_an_empty_title_is_not_taken(qtbot: QtBot, model: ChatListItemModel) -> None:
+    with qtbot.assertNotEmitted(model.rename_requested):
+        model.setData(model.index(0), "   ")
+
+
+def test_delete_asks_for_the_chosen_chat(qtbot: QtBot, view: ChatListView) -> None:
+    view.set_open_chat(ChatId(2))
+    with qtbot.waitSignal(view.delete_requested) as asked:
+        qtbot.keyClick(view, Qt.Key.Key_Delete)
+    assert asked.args == [2]
+
+
+def test_the_context_menu_deletes_the_chat_under_the_pointer(
+    qtbot: QtBot, view: ChatListView, model: ChatListItemModel
+) -> None:
+    place: QPoint = view.visualRect(model.index_of(ChatId(4))).center()
+    view.customContextMenuRequested.emit(place)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    delete = next(action for action in menu.actions() if action.objectName() == "delete")
+    with qtbot.waitSignal(view.delete_requested) as asked:
+        delete.trigger()
+    menu.close()
+    assert asked.args == [4]
+
+
+def test_the_open_chat_stays_chosen_when_the_list_is_read_again(
+    view: ChatListView, model: ChatListItemModel
+) -> None:
+    view.set_open_chat(ChatId(3))
+    model.set_chats([make_chat(3, age=DAY), make_chat(7)])
+    assert view.currentIndex().data(ChatRole.CHAT_ID) == 3

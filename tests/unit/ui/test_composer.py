@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtWidgets import QApplication
+
+from app.ui.composer.composer import Composer, ComposerState
+from app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+# Of the offscreen window system, about hints only a real one needs.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def composer(qtbot: QtBot) -> Composer:
+    made = Composer(Theme("light"))
+    qtbot.addWidget(made)
+    made.resize(700, 120)
+    made.show()
+    qtbot.waitExposed(made)
+    made.set_state(ComposerState.READY)
+    return made
+
+
+def test_return_sends_what_was_written(qtbot: QtBot, composer: Composer) -> None:
+    qtbot.keyClicks(composer.edit, "  Hello ")
+    with qtbot.waitSignal(composer.submitted) as sent:
+        qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert sent.args == ["Hello"]
+
+
+def test_shift_return_breaks_the_line(qtbot: QtBot, composer: Composer) -> None:
+    qtbot.keyClicks(composer.edit, "a")
+    with qtbot.assertNotEmitted(composer.submitted):
+        qtbot.keyClick(composer.edit, Qt.Key.Key_Return, SHIFT)
+    qtbot.keyClicks(composer.edit, "b")
+    assert composer.text() == "a\nb"
+
+
+def test_white_space_is_not_sent(qtbot: QtBot, composer: Composer) -> None:
+    qtbot.keyClicks(composer.edit, "   ")
+    with qtbot.assertNotEmitted(composer.submitted):
+        qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert not composer.button.isEnabled()
+
+
+def test_return_belongs_to_an_input_method_that_composes(qtbot: QtBot, composer: Composer) -> None:
+    qtbot.keyClicks(composer.edit, "x")
+    QApplication.sendEvent(composer.edit, QInputMethodEvent("にほ", []))
+    with qtbot.assertNotEmitted(composer.submitted):
+        qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    committed = QInputMethodEvent()
+    committed.setCommitString("日本")
+    QApplication.sendEvent(composer.edit, committed)
+    composer.set_text(composer.text().replace("\n", ""))
+    with qtbot.waitSignal(composer.submitted) as sent:
+        qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert sent.args == ["x日本"]
+
+
+def test_the_field_grows_to_eight_lines(qtbot: QtBot, composer: Composer) -> None:
+    one = composer.edit.height()
+    composer.set_text("\n" * 3)
+    four = composer.edit.height()
+    composer.set_text("\n" * 7)
+    eight = composer.edit.height()
+    composer.set_text("\n" * 50)
+    assert one < four < eight == composer.edit.height()
+
+
+def test_a_long_line_wraps_and_grows_the_field(composer: Composer) -> None:
+    one = composer.edit.height()
+    composer.set_text("word " * 60)
+    assert composer.edit.height() > one
+
+
+def test_the_button_stops_while_an_answer_runs(qtbot: QtBot, composer: Composer) -> None:
+    composer.set_state(ComposerState.ANSWERING)
+    assert composer.button.accessibleName() == "Stop"
+    with qtbot.waitSignal(composer.stop_requested):
+        qtbot.mouseClick(composer.button, Qt.MouseButton.LeftButton)
+
+
+def test_without_a_model_it_says_why_and_offers_one(qtbot: QtBot, composer: Composer) -> None:
+    composer.set_state(ComposerState.NO_MODEL)
+    qtbot.keyClicks(composer.edit, "kept")
+    with qtbot.assertNotEmitted(composer.submitted):
+        qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert "No model" in composer.reason()
+    with qtbot.waitSignal(composer.open_model_requested):
+        qtbot.mouseClick(composer.open_button, Qt.MouseButton.LeftButton)
+    assert composer.text() == "kept"

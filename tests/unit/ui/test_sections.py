@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.ui.transcript.sections import (
+    HARD_CHARS,
+    Section,
+    SectionKind,
+    SectionSplitter,
+    split_sections,
+    whole_code,
+)
+
+PIECES = [
+    "```python\n", "```\n", "~~~\n", "- item\n", "  more\n", "1. one\n", "   ```sh\n", "\n", "\n\n",
+    "> quote\n", "| a | b |\n|---|---|\n", "word ", "**bold** ", "`code`", "\r\n", "    indented\n",
+    "# Title\n", "x" * 300 + "\n", "long " * 1000, "é😀", "\x07",
+]  # fmt: skip
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
+
+
+def fed(pieces: list[str]) -> list[Section]:
+    splitter = SectionSplitter()
+    for piece in pieces:
+        splitter.feed(piece)
+        splitter.preview()
+    splitter.finish()
+    return splitter.take_closed()
+
+
+@given(TEXTS, st.lists(st.integers(0, 4000), max_size=12))
+def test_any_way_of_streaming_a_text_gives_the_sections_of_the_whole(
+    text: str, cuts: list[int]
+) -> None:
+    places = sorted({min(cut, len(text)) for cut in cuts} | {0, len(text)})
+    pieces = [text[a:b] for a, b in itertools.pairwise(places)]
+    assert fed(pieces) == split_sections(text)
+
+
+@given(TEXTS)
+def test_streaming_one_character_at_a_time_changes_nothing(text: str) -> None:
+    text = text[:2000]
+    assert fed(list(text)) == split_sections(text)
+
+
+@given(TEXTS)
+def test_no_visible_character_is_lost(text: str) -> None:
+    def visible(words: str) -> str:
+        words = words.replace("\r", "").replace("\x07", "\u2407")
+        return "".join(words.split()).replace("`", "").replace("~", "")
+
+    shown = "".join(
+        f"{'' if section.continued else section.language}{section.text}"
+        for section in split_sections(text)
+    )
+    assert sorted(visible(shown)) == sorted(visible(text))
+
+
+def test_a_fence_becomes_code_with_its_language() -> None:
+    sections = split_sections("before\n```python title=x\na = 1\n\nb\n```\nafter")
+    assert [(s.kind, s.text, s.language) for s in sections] == [
+        (SectionKind.PROSE, "before", ""),
+        (SectionKind.CODE, "a = 1\n\nb", "python"),
+        (SectionKind.PROSE, "after", ""),
+    ]
+
+
+def test_a_fence_without_an_end_is_code_to_the_end() -> None:
+    (section,) = split_sections("```\nstill code\n# no title")
+    assert (section.kind, section.text) == (SectionKind.CODE, "still code\n# no title")
+
+
+def test_a_fence_inside_a_list_stays_with_the_list() -> None:
+    assert [s.kind for s in split_sections("1. do\n   ```sh\n   ls\n   ```\n2. done")] == [
+        SectionKind.PROSE
+    ]
+
+
+def test_a_long_code_block_is_copied_whole() -> None:
+    code = "\n".join(f"line {number}" for number in range(500))
+    sections = split_sections(f"```\n{code}\n```")
+    assert len(sections) > 3
+    assert all(section.continued for section in sections[1:])
+    assert whole_code(sections, 2) == code
+
+
+def test_a_line_without_end_is_cut_and_glued() -> None:
+    line = "x" * (3 * HARD_CHARS + 5)
+    sections = split_sections(f"```\n{line}\nshort\n```")
+    assert whole_code(sections, 0) == f"{line}\nshort"
+
+
+@pytest.mark.parametrize("marks", ["```", "~~~~"])
+def test_shorter_marks_do_not_close_a_fence(marks: str) -> None:
+    (section,) = split_sections(f"{marks}`\n``\nx\n{marks}`".replace("~`", "~"))
+    assert "``" in section.text
