@@ -14,6 +14,10 @@ def main(argv: list[str] | None = None) -> int:
     from app import cli
 
     options = cli.parse(sys.argv[1:] if argv is None else argv)
+    if options.command == "bench":
+        from app.bench.interface import run as bench
+
+        return bench(options)
     if options.command is not None:
         return cli.run(options)
     from app.ui.app import run

@@ -98,6 +98,12 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         "self-test", parents=[common], help="find out which llama.cpp configuration is safe here"
     )
     test.add_argument("--json", action="store_true", help="print one line of JSON")
+    bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
+    kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
+    interface = kinds.add_parser("interface", help="is the window smooth while the engine works?")
+    interface.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    interface.add_argument("--seconds", type=float, default=15.0, help="how long to stream")
+    interface.add_argument("--json", action="store_true", help="print one line of JSON")
     child = commands.add_parser("self-test-child")
     child.add_argument("backend")
     options = parser.parse_args(list(arguments))

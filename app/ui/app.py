@@ -7,6 +7,7 @@ answers and leaves its thread, then the stores are flushed and closed.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import sys
@@ -29,6 +30,7 @@ from app.ui.quit_signals import QuitSignals
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
 logger = logging.getLogger(__name__)
 
@@ -152,31 +154,35 @@ def application() -> QApplication:
     return app
 
 
-def open_window(paths: Paths, model_path: str) -> Hearth:
-    """Build the program and show its window; problems with the folders are told there."""
+@contextlib.contextmanager
+def opened(paths: Paths, model_path: str, *, verbose: bool = False) -> Iterator[Hearth]:
+    """Build the program and show its window; problems with the folders are told there.
+
+    Closes everything that is left when the block ends, which takes the event loop to have run
+    until `Hearth.ended`.
+    """
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     problem: Problem | None = None
     try:
         paths.create()
     except KnownError as error:
         problem = error.problem()
-    hearth = Hearth(paths)
-    if problem is not None:
-        hearth.report(problem)
-    hearth.start(model_path)
-    return hearth
-
-
-def run(options: argparse.Namespace) -> int:
-    """Open the window and return the exit code when it was closed."""
-    sys.setswitchinterval(SWITCH_INTERVAL_S)
-    app = application()
-    paths = Paths.locate(options.data_dir)
-    with start_logging(paths, verbose=options.verbose):
-        hearth = open_window(paths, options.model or "")
-        hearth.ended.connect(app.quit)
-        code = app.exec()
+    with start_logging(paths, verbose=verbose):
+        hearth = Hearth(paths)
+        if problem is not None:
+            hearth.report(problem)
+        hearth.start(model_path)
+        yield hearth
         if not hearth.close():
             logger.error("the engine did not end; leaving without it")
             # Everything is on disk; native code that hangs can only be left behind.
             os._exit(EXIT_BUG)
-    return code
+
+
+def run(options: argparse.Namespace) -> int:
+    """Open the window and return the exit code when it was closed."""
+    app = application()
+    paths = Paths.locate(options.data_dir)
+    with opened(paths, options.model or "", verbose=options.verbose) as hearth:
+        hearth.ended.connect(app.quit)
+        return app.exec()

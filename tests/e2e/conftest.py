@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import MessageChanged
 from app.core.paths import Paths
-from app.ui.app import Hearth, open_window
+from app.ui.app import Hearth, opened
 from app.ui.composer.composer import ComposerState
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class Program:
 
     hearth: Hearth
     qtbot: QtBot
+    stack: contextlib.ExitStack
     n_answers: int = 0
 
     def __post_init__(self) -> None:
@@ -98,7 +99,7 @@ class Program:
     def quit(self) -> None:
         self.window.close()
         self.until(lambda: self.hearth.has_ended)
-        assert self.hearth.close()
+        self.stack.close()
         self.window.deleteLater()
 
 
@@ -114,12 +115,17 @@ def start(qtbot: QtBot, qapp: QApplication, paths: Paths) -> Iterator[Any]:
     running: list[Program] = []
 
     def begin(
-        model: Path | str = "", *, settings: str = "[sampling]\ntemperature = 0\n"
+        model: Path | str = "",
+        *,
+        settings: str = "[sampling]\ntemperature = 0\n",
+        folder: Paths = paths,
     ) -> Program:
-        if settings and not paths.settings_file.exists():
-            paths.create()
-            paths.settings_file.write_text(settings)
-        program = Program(open_window(paths, str(model)), qtbot)
+        if settings and not folder.settings_file.exists():
+            folder.create()
+            folder.settings_file.write_text(settings)
+        stack = contextlib.ExitStack()
+        hearth = stack.enter_context(opened(folder, str(model)))
+        program = Program(hearth, qtbot, stack)
         running.append(program)
         return program
 

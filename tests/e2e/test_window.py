@@ -9,13 +9,13 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.core.paths import Paths
-from tests.e2e.conftest import Program
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import ExpectLog
+    from tests.e2e.conftest import Program
 
 QUESTIONS = ("Tell me of the sea and the ships.", "And of the hills?", "What lies between?")
 
@@ -48,11 +48,7 @@ def test_a_chat_resumed_after_a_restart_says_what_the_open_one_would_have_said(
 
     # The same four questions in one sitting, over an empty folder.
     other = Paths.locate(tmp_path / "never-closed")
-    other.create()
-    other.settings_file.write_text("[sampling]\ntemperature = 0\n")
-    from app.ui.app import open_window
-
-    sitting = Program(open_window(other, str(talkative)), program.qtbot)
+    sitting: Program = start(talkative, folder=other)
     sitting.until_ready()
     answers = [sitting.say(question) for question in (*QUESTIONS, "And then?")]
     sitting.quit()

@@ -94,11 +94,15 @@ class ModelBar(QStackedWidget):
 
     def sizeHint(self) -> QSize:
         """Qt: as wide as the page that is shown; the title beside it gets the rest."""
-        return self.currentWidget().sizeHint()
+        page = self.currentWidget()
+        return page.sizeHint().expandedTo(page.minimumSize()) if page else super().sizeHint()
 
     def minimumSizeHint(self) -> QSize:
         """Qt: the same, for narrow windows."""
-        return self.currentWidget().minimumSizeHint()
+        page = self.currentWidget()
+        if page is None:
+            return super().minimumSizeHint()
+        return page.minimumSizeHint().expandedTo(page.minimumSize())
 
     def text(self) -> str:
         """Return what the header says of the model."""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from app.ui.transcript.message_layout import MessageLayout
     from app.ui.transcript.transcript_view import TranscriptView
 
+_MAX_DISPLAYED = 50_000  # characters
+
 
 class _CopyAction(QAction):
     """Puts a text on the clipboard."""
@@ -39,7 +41,10 @@ def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
 
 
 def displayed_text(view: TranscriptView, layout: MessageLayout) -> str:
-    """Return the text of a message as it is displayed, without marks."""
+    """Return the text of a message as it is displayed; a very long one as it was written."""
+    if len(layout.text) > _MAX_DISPLAYED:
+        # Laying out all of it for one copy would freeze the window.
+        return layout.text
     parts: list[str] = []
     for number, slot in enumerate(layout.slots()):
         block = view.block_of(layout, number)
