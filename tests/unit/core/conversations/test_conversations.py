@@ -1,0 +1,322 @@
+"""The use cases over a real chat store; the engine is played by the test."""
+
+from __future__ import annotations
+
+import queue
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pytest
+
+from app.core.chats import ChatStore
+from app.core.chats.errors import DiskFull
+from app.core.chats.records import MessageStatus
+from app.core.conversations import Conversations
+from app.core.conversations.conversations import title_of
+from app.core.conversations.events import (
+    AnswerDelta,
+    ChatCreated,
+    ChatDeleted,
+    ChatOpened,
+    ChatsListed,
+    MessageAdded,
+    MessageChanged,
+    MessageRemoved,
+    SendRefused,
+)
+from app.core.conversations.worker import SerialWorker
+from app.core.engine.protocol import (
+    AnswerFinished,
+    AnswerStats,
+    ChatKey,
+    EngineStopped,
+    FinishReason,
+    ForgetChat,
+    Generate,
+    ModelInfo,
+    ModelLoaded,
+    OpenChat,
+    ProblemRaised,
+    SamplingParams,
+    Stop,
+    TextDelta,
+)
+from app.core.errors import KnownError, problem_of
+from app.core.messages import Role, TokenRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+E = TypeVar("E")
+INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), "", resumable=True)
+
+
+@dataclass
+class Stage:
+    """Conversations with everything around them visible."""
+
+    conversations: Conversations
+    commands: queue.Queue[Any] = field(default_factory=queue.Queue)
+    events: queue.Queue[Any] = field(default_factory=queue.Queue)
+
+    def event(self, kind: type[E]) -> E:
+        while True:
+            event = self.events.get(timeout=10)
+            if isinstance(event, kind):
+                return event
+
+    def command(self, kind: type[E]) -> E:
+        while True:
+            command = self.commands.get(timeout=10)
+            if isinstance(command, kind):
+                return command
+
+    def settle(self) -> None:
+        """Wait until everything asked for so far is done."""
+        done: queue.Queue[None] = queue.Queue()
+        self.conversations.after_pending(lambda: done.put(None))
+        done.get(timeout=10)
+
+    def say(self, generate: Generate, *texts: str) -> None:
+        for text in texts:
+            self.conversations.handle(TextDelta(generate.request, generate.chat, text))
+
+    def finish(
+        self,
+        generate: Generate,
+        reason: FinishReason = FinishReason.END,
+        record: TokenRecord | None = None,
+        error: KnownError | None = None,
+    ) -> None:
+        self.conversations.handle(
+            AnswerFinished(
+                generate.request,
+                generate.chat,
+                reason,
+                AnswerStats(n_generated=3),
+                record,
+                problem_of(error) if error else None,
+            )
+        )
+
+    def answer(self, text: str, **fields: Any) -> MessageChanged:
+        """Play a whole answer to the command that waits."""
+        generate = self.command(Generate)
+        self.say(generate, text)
+        self.finish(generate, **fields)
+        return self.event(MessageChanged)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "chats.db"
+
+
+@pytest.fixture
+def stage(database: Path) -> Iterator[Stage]:
+    yield from _stage(lambda: ChatStore.open(database))
+
+
+def _stage(open_store: Any) -> Iterator[Stage]:
+    commands: queue.Queue[Any] = queue.Queue()
+    events: queue.Queue[Any] = queue.Queue()
+    conversations = Conversations(
+        open_store=open_store,
+        post=commands.put,
+        emit=events.put,
+        sampling=SamplingParams(temperature=0),
+    )
+    conversations.start()
+    yield Stage(conversations, commands, events)
+    assert conversations.close()
+
+
+def test_a_first_message_makes_a_chat_and_is_on_disk_before_the_engine_hears_of_it(
+    stage: Stage, database: Path
+) -> None:
+    stage.conversations.send(None, "What is a hearth?\nPlease.", system_prompt="Be brief.")
+    created = stage.event(ChatCreated).chat
+    question, answer = stage.event(MessageAdded).message, stage.event(MessageAdded).message
+    generate = stage.command(Generate)
+    assert created.title == "What is a hearth?"
+    assert [m.text for m in generate.messages] == ["Be brief.", "What is a hearth?\nPlease."]
+    assert (question.role, answer.role) == (Role.USER, Role.ASSISTANT)
+    assert answer.status is MessageStatus.STREAMING
+    stage.say(generate, "A fire", "place.")
+    assert stage.event(AnswerDelta).text == "A fire"
+    stage.finish(generate)
+    finished = stage.event(MessageChanged).message
+    assert (finished.text, finished.status) == ("A fireplace.", MessageStatus.COMPLETE)
+    assert dict(finished.stats)["n_generated"] == 3
+    stage.conversations.close()
+    with ChatStore.open(database) as store:
+        assert [m.text for m in store.path(created.id)][-1] == "A fireplace."
+
+
+def test_exact_tokens_of_an_answer_come_back_with_the_next_question(stage: Stage) -> None:
+    record = TokenRecord("vocabulary", 5, b"d" * 16, (1, 2, 3))
+    stage.conversations.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno", record=record)
+    stage.conversations.send(chat.id, "Two")
+    assert stage.command(Generate).messages[1].record == record
+
+
+def test_text_is_written_while_it_streams(stage: Stage, database: Path) -> None:
+    stage.conversations.send(None, "Go")
+    chat = stage.event(ChatCreated).chat
+    stage.say(stage.command(Generate), "so far")
+    stage.conversations.open_chat(chat.id)  # flushes, as the half-second tick does
+    opened = stage.event(ChatOpened)
+    assert opened.messages[-1].text == "so far"
+    assert opened.messages[-1].status is MessageStatus.STREAMING
+
+
+def test_regenerate_keeps_the_old_answer_as_a_sibling(stage: Stage) -> None:
+    stage.conversations.send(None, "Go")
+    chat = stage.event(ChatCreated).chat
+    first = stage.answer("first").message
+    stage.conversations.regenerate(chat.id)
+    assert stage.event(MessageRemoved).message_id == first.id
+    second = stage.answer("second").message
+    assert second.parent_id == first.parent_id
+    assert second.id != first.id
+
+
+def test_continue_goes_on_in_the_same_message(stage: Stage) -> None:
+    stage.conversations.send(None, "Go")
+    chat = stage.event(ChatCreated).chat
+    cut = stage.answer("Once ", reason=FinishReason.STOPPED).message
+    assert cut.status is MessageStatus.STOPPED
+    stage.conversations.continue_answer(chat.id)
+    generate = stage.command(Generate)
+    assert generate.messages[-1].text == "Once "
+    stage.say(generate, "upon a time")
+    stage.finish(generate)
+    while (message := stage.event(MessageChanged).message).status is MessageStatus.STREAMING:
+        pass
+    assert (message.id, message.text) == (cut.id, "Once upon a time")
+
+
+def test_a_chat_gives_one_answer_at_a_time_and_the_second_message_is_not_lost(
+    stage: Stage,
+) -> None:
+    stage.conversations.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.command(Generate)
+    stage.conversations.send(chat.id, "Two")
+    refused = stage.event(SendRefused)
+    assert (refused.text, refused.problem.what) == ("Two", "This chat is still answering.")
+
+
+def test_stop_reaches_the_engine_for_the_right_answer(stage: Stage) -> None:
+    stage.conversations.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    generate = stage.command(Generate)
+    stage.conversations.stop(chat.id)
+    assert stage.command(Stop).request == generate.request
+
+
+def test_opening_a_chat_brings_its_memory_back_once_a_model_is_there(stage: Stage) -> None:
+    stage.conversations.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    stage.conversations.open_chat(chat.id)
+    stage.settle()
+    assert stage.commands.empty()
+    stage.conversations.handle(ModelLoaded(INFO))
+    assert stage.command(OpenChat).chat == ChatKey(str(chat.id))
+
+
+def test_a_deleted_chat_is_forgotten_for_good_only_when_the_program_ends(stage: Stage) -> None:
+    stage.conversations.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    stage.conversations.delete(chat.id)
+    assert stage.event(ChatDeleted).chat.id == chat.id
+    stage.conversations.undo_delete(chat.id)
+    while not (listed := stage.event(ChatsListed)).chats:
+        pass
+    assert listed.chats[0].id == chat.id
+    stage.conversations.delete(chat.id)
+    stage.conversations.end()
+    assert stage.command(ForgetChat).chat == ChatKey(str(chat.id))
+
+
+def test_an_engine_that_dies_leaves_an_answer_that_says_so(stage: Stage) -> None:
+    stage.conversations.send(None, "One")
+    stage.event(ChatCreated)
+    stage.say(stage.command(Generate), "half")
+    stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
+    message = stage.event(MessageChanged).message
+    assert (message.text, message.status) == ("half", MessageStatus.FAILED)
+    assert "boom" in message.problem
+
+
+class FillingDisk:
+    """A chat store whose disk is full while `is_full`."""
+
+    def __init__(self, store: ChatStore) -> None:
+        self._store = store
+        self.is_full = False
+
+    def __getattr__(self, name: str) -> Any:
+        if self.is_full and name in ("write_text", "finish_message", "add_message"):
+            raise DiskFull(Path("chats.db"))
+        return getattr(self._store, name)
+
+
+def test_an_answer_that_cannot_be_written_is_kept_and_written_when_there_is_room(
+    database: Path,
+) -> None:
+    disks: list[FillingDisk] = []
+
+    def open_store() -> Any:
+        disks.append(FillingDisk(ChatStore.open(database)))
+        return disks[0]
+
+    for stage in _stage(open_store):
+        stage.conversations.send(None, "One")
+        chat = stage.event(ChatCreated).chat
+        generate = stage.command(Generate)
+        disks[0].is_full = True
+        stage.say(generate, "word by word")
+        stage.finish(generate)
+        assert "full" in stage.event(ProblemRaised).problem.what
+        stage.conversations.send(chat.id, "kept?")
+        assert stage.event(SendRefused).text == "kept?"
+        disks[0].is_full = False
+        assert stage.event(MessageChanged).message.text == "word by word"
+    with ChatStore.open(database) as store:
+        assert store.path(chat.id)[-1].status is MessageStatus.COMPLETE
+
+
+def test_chats_that_cannot_be_opened_are_told_and_nothing_is_accepted(tmp_path: Path) -> None:
+    (tmp_path / "chats.db").write_bytes(b"no database" * 1000)
+    for stage in _stage(lambda: ChatStore.open(tmp_path / "chats.db")):
+        assert "chats.db" in stage.event(ProblemRaised).problem.what
+        stage.conversations.send(None, "Hello")
+        assert stage.event(SendRefused).text == "Hello"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Hello", "Hello"),
+        ("  \n First \nSecond", "First"),
+        ("x" * 100, "x" * 59 + "…"),
+    ],
+)
+def test_a_title_is_the_first_line(text: str, title: str) -> None:
+    assert title_of(text) == title
+
+
+def test_a_worker_survives_a_job_that_raises_and_reports_it() -> None:
+    errors: list[Exception] = []
+    worker = SerialWorker("w", tick=lambda: None, tick_s=0.01, on_error=errors.append)
+    worker.submit(lambda: 1 // 0)  # type: ignore[arg-type, return-value]
+    done = worker.call(lambda: None)
+    done.result(10)
+    assert worker.close(10)
+    assert isinstance(errors[0], ZeroDivisionError)
