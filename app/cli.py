@@ -15,6 +15,7 @@ from app import __version__
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import (
     AnswerDelta,
+    AnswerRefused,
     ChatCreated,
     MessageAdded,
     MessageChanged,
@@ -237,8 +238,10 @@ class _Asker:
                     if info.note:
                         print(f"hearth: {info.note}", file=sys.stderr)
                     return
-                case ModelLoadFailed(problem=problem) | ProblemRaised(problem):
+                case ModelLoadFailed(problem=problem):
                     raise _Told(problem)
+                case ProblemRaised(problem):
+                    _tell(problem)
                 case EngineStopped(problem):
                     raise _Told(problem or problem_of(RuntimeError("the engine stopped")))
                 case _:
@@ -256,12 +259,12 @@ class _Asker:
                     print(text, end="", flush=True)
                 case MessageChanged(_, message) if message.id == answer_id:
                     return self._end(message.text, message.status, dict(message.stats))
-                case SendRefused(problem=problem):
+                case SendRefused(problem=problem) | AnswerRefused(problem=problem):
+                    raise _Told(problem)
+                case ProblemRaised(problem) if problem.is_bug:
                     raise _Told(problem)
                 case ProblemRaised(problem):
                     _tell(problem)
-                    if answer_id is None:
-                        return EXIT_KNOWN_ERROR
                 case EngineStopped(problem):
                     raise _Told(problem or problem_of(RuntimeError("the engine stopped")))
                 case _:

@@ -210,6 +210,7 @@ class ChatPresenter(QObject):
         bridge.subscribe(events.MessageChanged, self._on_changed)
         bridge.subscribe(events.AnswerDelta, self._on_delta)
         bridge.subscribe(events.SendRefused, self._on_refused)
+        bridge.subscribe(events.AnswerRefused, self._on_problem)
         bridge.subscribe(events.ChatResumed, self._on_resumed)
         bridge.subscribe(events.PromptRead, self._on_prompt_read)
         bridge.subscribe(ProblemRaised, self._on_problem)
@@ -311,7 +312,7 @@ class ChatPresenter(QObject):
         if event.chat_id == self._chat_id:
             self._views.status.show_reading(event)
 
-    def _on_problem(self, event: ProblemRaised) -> None:
+    def _on_problem(self, event: ProblemRaised | events.AnswerRefused) -> None:
         self._views.notices.show_problem(event.problem)
 
     def _on_engine_stopped(self, event: EngineStopped) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import resource
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -157,7 +158,13 @@ def command(*arguments: str) -> list[str]:
 def hearth(paths: Paths) -> Any:
     """Run `hearth` as a process of its own."""
 
-    def run(*arguments: str, data_dir: Path | None = None) -> Ran:
+    def run(
+        *arguments: str, data_dir: Path | None = None, file_limit_bytes: int | None = None
+    ) -> Ran:
+        def limit() -> None:
+            if file_limit_bytes is not None:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit_bytes, file_limit_bytes))
+
         root = data_dir or paths.data.parent
         done = subprocess.run(
             [*command("--data-dir", str(root)), *arguments],
@@ -166,6 +173,7 @@ def hearth(paths: Paths) -> Any:
             cwd=REPOSITORY,
             timeout=120,
             check=False,
+            preexec_fn=limit,
         )
         return Ran(done.returncode, done.stdout, done.stderr)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.chats import ChatStore
-from app.core.chats.records import MessageStatus
+from app.core.chats.records import ChatId, MessageStatus
 from tests.e2e.conftest import REPOSITORY, command
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 
@@ -98,6 +98,20 @@ def test_a_newer_and_a_locked_database_are_told_and_untouched(
     newer = hearth("ask", "--model", str(tiny_model), "Hello")
     assert (newer.code, "newer" in newer.err) == (1, True)
     assert paths.database.read_bytes() == before
+
+
+def test_a_full_disk_is_told_loses_nothing_and_is_over_when_there_is_room(
+    hearth: Any, paths: Paths, tiny_model: Path
+) -> None:
+    first = hearth("ask", "--model", str(tiny_model), *COMMON, "Tell me a story.")
+    full = hearth("ask", "--chat", "1", *COMMON, "This does not fit.", file_limit_bytes=8192)
+    assert full.code == 1
+    assert "takes no more" in full.err
+    assert "Traceback" not in full.err
+    with ChatStore.open(paths.database) as store:
+        texts = [message.text for message in store.path(ChatId(1))]
+    assert texts == ["Tell me a story.", first.figures["text"]]
+    assert hearth("ask", "--chat", "1", *COMMON, "Now it does.").code == 0
 
 
 @contextlib.contextmanager

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import Qt
 
+from app.core.chats import ChatStore
+from app.core.chats.records import MessageStatus
+from app.core.messages import Role
 from app.core.paths import Paths
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 
@@ -56,8 +59,6 @@ def test_a_chat_resumed_after_a_restart_says_what_the_open_one_would_have_said(
 
 
 def _last_message(paths: Paths) -> dict[str, Any]:
-    from app.core.chats import ChatStore
-
     with ChatStore.open(paths.database) as store:
         message = store.path(store.list_chats()[0].id)[-1]
     return {"stats": message.stats, "text": message.text, "status": message.status}
@@ -102,6 +103,31 @@ def test_closing_in_the_middle_of_an_answer_keeps_what_was_said(
     assert message["status"] == "stopped"
 
 
+def test_an_answer_cut_by_a_crash_is_shown_and_can_be_continued(
+    start: Any, paths: Paths, tiny_model: Path
+) -> None:
+    paths.create()
+    with ChatStore.open(paths.database) as store:
+        chat = store.create_chat(title="Cut")
+        question = store.add_message(chat.id, parent_id=None, role=Role.USER, text="Go.")
+        answer = store.add_message(
+            chat.id,
+            parent_id=question.id,
+            role=Role.ASSISTANT,
+            text="",
+            status=MessageStatus.STREAMING,
+        )
+        store.write_text(answer.id, "Half of it")
+    program: Program = start(tiny_model)
+    program.until_ready()
+    program.open_first_chat()
+    program.until(lambda: program.window.chats.can_continue())
+    assert "Half of it" in program.window.transcript.visible_text()
+    program.window.actions_by_key["continue"].trigger()
+    program.until(lambda: len(program.window.transcript.last_answer()) > 30)
+    assert program.window.transcript.last_answer().startswith("Half of it")
+
+
 def test_a_deleted_chat_comes_back_with_undo_and_is_gone_for_good_after_a_restart(
     start: Any, talkative: Path
 ) -> None:
@@ -143,8 +169,6 @@ def test_a_model_that_killed_the_program_is_not_loaded_by_itself(
 
 
 def test_a_database_of_a_newer_version_is_told_and_left_alone(start: Any, paths: Paths) -> None:
-    from app.core.chats import ChatStore
-
     paths.create()
     ChatStore.open(paths.database).close()
     connection = sqlite3.connect(paths.database)
@@ -159,8 +183,6 @@ def test_a_database_of_a_newer_version_is_told_and_left_alone(start: Any, paths:
 
 
 def test_a_database_that_another_program_holds_is_told(start: Any, paths: Paths) -> None:
-    from app.core.chats import ChatStore
-
     paths.create()
     with ChatStore.open(paths.database):
         program: Program = start()

@@ -67,7 +67,7 @@ def test_two_chats_at_once_say_what_each_says_alone(tmp_path: Path, tiny_model: 
         order: list[RequestId] = []
         n_finished = 0
         while n_finished < 2:
-            event = harness.wait(TextDelta | AnswerFinished)  # type: ignore[arg-type]
+            event = harness.wait_any(TextDelta, AnswerFinished)
             if isinstance(event, TextDelta):
                 texts[event.request] += event.text
                 order.append(event.request)
@@ -121,7 +121,7 @@ def test_stopping_one_answer_does_not_harm_the_other(tmp_path: Path, tiny_model:
         texts = ""
         reasons: dict[RequestId, FinishReason] = {}
         while len(reasons) < 2:
-            event = harness.wait(TextDelta | AnswerFinished)  # type: ignore[arg-type]
+            event = harness.wait_any(TextDelta, AnswerFinished)
             if isinstance(event, AnswerFinished):
                 reasons[event.request] = event.reason
             elif event.request == kept:

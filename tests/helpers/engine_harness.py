@@ -108,6 +108,10 @@ class EngineHarness:
                 return event
             assert not isinstance(event, EngineStopped), event
 
+    def wait_any(self, *kinds: type) -> Any:
+        """Return the next event of one of several kinds."""
+        return self.wait(kinds)  # type: ignore[arg-type]
+
     def open(self, dialogue: Dialogue) -> ChatWarmed:
         self.post(OpenChat(dialogue.chat, tuple(dialogue.messages)))
         return self.wait(ChatWarmed)
@@ -128,7 +132,7 @@ class EngineHarness:
     def collect(self, request: RequestId) -> tuple[str, AnswerFinished]:
         texts: list[str] = []
         while True:
-            event = self.wait(TextDelta | AnswerFinished)  # type: ignore[arg-type]
+            event = self.wait_any(TextDelta, AnswerFinished)
             if event.request != request:
                 continue
             if isinstance(event, AnswerFinished):

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import (
     AnswerDelta,
+    AnswerRefused,
     ChatChanged,
     ChatCreated,
     ChatDeleted,
@@ -197,13 +198,15 @@ class Conversations:
 
     def regenerate(self, chat_id: ChatId) -> None:
         """Answer the last user message again; the old answer stays in the tree."""
-        self._worker.submit(lambda: self._regenerate(chat_id))
+        self._worker.submit(lambda: self._begin(chat_id, lambda: self._regenerate(chat_id)))
 
     def continue_answer(
         self, chat_id: ChatId, *, sampling: SamplingParams | None = None, max_tokens: int = 0
     ) -> None:
         """Go on with the last answer where it was cut."""
-        self._worker.submit(lambda: self._continue(chat_id, sampling, max_tokens))
+        self._worker.submit(
+            lambda: self._begin(chat_id, lambda: self._continue(chat_id, sampling, max_tokens))
+        )
 
     def stop(self, chat_id: ChatId) -> None:
         """End the running answer of a chat; what was said stays."""
@@ -302,8 +305,15 @@ class Conversations:
             self._emit(SendRefused(chat_id, text, error.problem()))
             return
         self._emit(MessageAdded(chat.id, message))
-        self._answer(chat, sampling, max_tokens)
+        self._begin(chat.id, lambda: self._answer(chat, sampling, max_tokens))
         self._emit(ChatChanged(self._store.chat(chat.id)))
+
+    def _begin(self, chat_id: ChatId, answer: Callable[[], None]) -> None:
+        """Begin an answer and tell when that is impossible."""
+        try:
+            answer()
+        except KnownError as error:
+            self._emit(AnswerRefused(chat_id, error.problem()))
 
     def _chat_for(self, chat_id: ChatId | None, text: str, system_prompt: str) -> Chat:
         if chat_id is not None:

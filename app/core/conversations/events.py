@@ -102,6 +102,14 @@ class SendRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerRefused:
+    """An answer could not be begun; what was asked is kept."""
+
+    chat_id: ChatId
+    problem: Problem
+
+
+@dataclass(frozen=True, slots=True)
 class ChatResumed:
     """The KV cache of an opened chat is back, or why it is not.
 
@@ -137,6 +145,7 @@ ConversationEvent = (
     | MessageChanged
     | AnswerDelta
     | SendRefused
+    | AnswerRefused
     | ChatResumed
     | PromptRead
     | ModelLoading

@@ -16,6 +16,7 @@ from app.core.conversations import Conversations
 from app.core.conversations.conversations import title_of
 from app.core.conversations.events import (
     AnswerDelta,
+    AnswerRefused,
     ChatCreated,
     ChatDeleted,
     ChatOpened,
@@ -260,10 +261,13 @@ class FillingDisk:
     def __init__(self, store: ChatStore) -> None:
         self._store = store
         self.is_full = False
+        self.fills_up_with_the_next_message = False
 
     def __getattr__(self, name: str) -> Any:
         if self.is_full and name in ("write_text", "finish_message", "add_message"):
             raise DiskFull(Path("chats.db"))
+        if name == "add_message":
+            self.is_full = self.fills_up_with_the_next_message
         return getattr(self._store, name)
 
 
@@ -290,6 +294,23 @@ def test_an_answer_that_cannot_be_written_is_kept_and_written_when_there_is_room
         assert stage.event(MessageChanged).message.text == "word by word"
     with ChatStore.open(database) as store:
         assert store.path(chat.id)[-1].status is MessageStatus.COMPLETE
+
+
+def test_a_disk_that_fills_up_behind_the_question_keeps_the_question(database: Path) -> None:
+    disks: list[FillingDisk] = []
+
+    def open_store() -> Any:
+        disks.append(FillingDisk(ChatStore.open(database)))
+        return disks[0]
+
+    for stage in _stage(open_store):
+        stage.settle()
+        disks[0].fills_up_with_the_next_message = True
+        stage.conversations.send(None, "One")
+        chat = stage.event(ChatCreated).chat
+        assert "full" in stage.event(AnswerRefused).problem.what
+    with ChatStore.open(database) as store:
+        assert [message.text for message in store.path(chat.id)] == ["One"]
 
 
 def test_chats_that_cannot_be_opened_are_told_and_nothing_is_accepted(tmp_path: Path) -> None:
