@@ -58,7 +58,9 @@ missing_packages() {
     has_font || echo fonts-dejavu-core
     { have "${CC:-cc}" && have "${CXX:-c++}"; } || echo build-essential
     if ! have "$python"; then
-        echo "python3 python3-venv"
+        case $python in
+            python3 | python3.[0-9]*) echo "$python $python-venv" ;;
+        esac
     elif ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
         "$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'
     fi
