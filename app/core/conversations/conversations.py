@@ -16,6 +16,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatId, MessageStatus
+from app.core.conversations.chat_text import prompt_messages, title_of
+from app.core.conversations.errors import AnswerRunning, ChatsNotOpen, NothingToAnswer
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
@@ -72,36 +74,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
-_TITLE_CHARS = 60
-
-
-class AnswerRunning(KnownError):
-    """A chat gives one answer at a time."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what="This chat is still answering.",
-            effect="Your message was not sent; it is kept.",
-            remedy="Wait for the answer or stop it, then send again.",
-        )
-
-
-class NothingToAnswer(KnownError):
-    """Regenerate or Continue on a chat that has no such answer."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what="There is no answer here to do that with.",
-            effect="Nothing was changed.",
-            remedy="Send a message first.",
-        )
-
-
-class ChatsNotOpen(KnownError):
-    """The chat store could not be opened when the program started."""
-
-    def __init__(self, cause: KnownError) -> None:
-        super().__init__(cause.what, cause.effect, cause.remedy, cause.detail)
 
 
 class Conversations:
@@ -467,26 +439,6 @@ class Conversations:
                 )
             )
         self._emit(event)
-
-
-def prompt_messages(chat: Chat, path: Sequence[Message]) -> tuple[PromptMessage, ...]:
-    """Return a branch as the engine wants it; answers without a word are left out."""
-    messages = [
-        PromptMessage(message.role, message.text, message.record)
-        for message in path
-        if message.text or message.role is not Role.ASSISTANT
-    ]
-    if chat.system_prompt:
-        messages.insert(0, PromptMessage(Role.SYSTEM, chat.system_prompt))
-    return tuple(messages)
-
-
-def title_of(text: str) -> str:
-    """Return a title for a chat that begins with `text`: its first line, not too long."""
-    first_line = text.strip().splitlines()[0].strip()
-    if len(first_line) <= _TITLE_CHARS:
-        return first_line
-    return first_line[: _TITLE_CHARS - 1].rstrip() + "…"
 
 
 def _key(chat_id: ChatId) -> ChatKey:

@@ -13,7 +13,7 @@ from app.core.chats import ChatStore
 from app.core.chats.errors import DiskFull
 from app.core.chats.records import MessageStatus
 from app.core.conversations import Conversations
-from app.core.conversations.conversations import title_of
+from app.core.conversations.chat_text import title_of
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
