@@ -129,17 +129,17 @@ def write_tiny_llama(
     """
     shape = Shape(n_layers, n_embd, n_heads, n_kv_heads, n_ff, n_ctx)
     writer = gguf.GGUFWriter(path, arch)
-    _describe(writer, shape, name)
-    tokens = [*_byte_tokens(), *CONTROL_TOKENS]
+    describe(writer, shape, name)
+    tokens = [*byte_tokens(), *CONTROL_TOKENS]
     # A merge of two texts that no merge produces: llama.cpp wants the list, nothing may merge.
-    _add_vocabulary(writer, tokens, shape.n_vocab, merges=["<none> <none>"], bos=BOS, end=IM_END)
+    add_vocabulary(writer, tokens, shape.n_vocab, merges=["<none> <none>"], bos=BOS, end=IM_END)
     if chat_template:
         writer.add_chat_template(chat_template)
-    for tensor, values in _random_tensors(shape, seed, arch, end_gain):
+    for tensor, values in random_tensors(shape, seed, arch, end_gain):
         wanted = "F32" if values.ndim == 1 else (quants or {}).get(tensor, quant)
         kind = TensorType[wanted]
         writer.add_tensor(tensor, gguf.quants.quantize(values, kind), raw_dtype=kind)
-    _finish(writer)
+    finish(writer)
     return path
 
 
@@ -154,11 +154,11 @@ def write_random_model(path: Path, shape: Shape = QWEN_HALF_BILLION, seed: int =
         `path`, 500 MB with the default shape.
     """
     writer = gguf.GGUFWriter(path, "qwen2")
-    _describe(writer, shape, "Random benchmark model")
+    describe(writer, shape, "Random benchmark model")
     pieces, merges = _merged_tokens(shape.n_vocab - N_BYTES - len(CONTROL_TOKENS))
-    tokens = [*_byte_tokens(), *pieces, *CONTROL_TOKENS]
+    tokens = [*byte_tokens(), *pieces, *CONTROL_TOKENS]
     end = N_BYTES + len(pieces) + 1
-    _add_vocabulary(writer, tokens, shape.n_vocab, merges=merges, bos=end + 1, end=end)
+    add_vocabulary(writer, tokens, shape.n_vocab, merges=merges, bos=end + 1, end=end)
     writer.add_chat_template(CHATML)
     vectors, matrices = _qwen_tensors(shape)
     for tensor, length in vectors.items():
@@ -168,7 +168,7 @@ def write_random_model(path: Path, shape: Shape = QWEN_HALF_BILLION, seed: int =
     for tensor, (rows, columns) in matrices.items():
         blocks = _random_q8_0(pattern, rows, columns)
         writer.add_tensor(tensor, blocks, raw_dtype=TensorType.Q8_0)
-    _finish(writer)
+    finish(writer)
     return path
 
 
@@ -181,7 +181,7 @@ def write_broken_ggufs(folder: Path) -> dict[str, Path]:
         `cut_in_tensors`.
     """
     whole = write_tiny_llama(folder / "whole.gguf").read_bytes()
-    n_weights = sum(tensor.nbytes for _, tensor in _random_tensors(Shape(), 0, "llama", _QUIET))
+    n_weights = sum(tensor.nbytes for _, tensor in random_tensors(Shape(), 0, "llama", _QUIET))
     data_begin = len(whole) - n_weights
     contents = {
         "empty": b"",
@@ -205,7 +205,7 @@ def write_broken_ggufs(folder: Path) -> dict[str, Path]:
 # -- metadata --
 
 
-def _describe(writer: gguf.GGUFWriter, shape: Shape, name: str) -> None:
+def describe(writer: gguf.GGUFWriter, shape: Shape, name: str) -> None:
     writer.add_name(name)
     writer.add_context_length(shape.n_ctx)
     writer.add_embedding_length(shape.n_embd)
@@ -219,7 +219,7 @@ def _describe(writer: gguf.GGUFWriter, shape: Shape, name: str) -> None:
     writer.add_vocab_size(shape.n_vocab)
 
 
-def _add_vocabulary(
+def add_vocabulary(
     writer: gguf.GGUFWriter,
     tokens: list[str],
     n_vocab: int,
@@ -241,14 +241,14 @@ def _add_vocabulary(
     writer.add_add_bos_token(False)
 
 
-def _finish(writer: gguf.GGUFWriter) -> None:
+def finish(writer: gguf.GGUFWriter) -> None:
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
 
 
-def _byte_tokens() -> list[str]:
+def byte_tokens() -> list[str]:
     """Return the character that byte-level vocabularies write for each byte, by byte value.
 
     Printable Latin-1 stands for itself; the others take the characters from U+0100 on, in order.
@@ -273,7 +273,7 @@ def _merged_tokens(n_wanted: int) -> tuple[list[str], list[str]]:
 # -- weights --
 
 
-def _uniform(seed: int, stream: int, count: int) -> NDArray[np.float64]:
+def uniform(seed: int, stream: int, count: int) -> NDArray[np.float64]:
     """Return `count` numbers of mean 0 and variance 1, by splitmix64 over a counter."""
     golden = 0x9E3779B97F4A7C15
     start = (seed * 0xD1342543DE82EF95 + stream * 0xDA942042E4DD58B5 + golden) % 2**64
@@ -286,13 +286,13 @@ def _uniform(seed: int, stream: int, count: int) -> NDArray[np.float64]:
     return values
 
 
-def _random_tensors(
+def random_tensors(
     shape: Shape, seed: int, arch: Architecture, end_gain: float
 ) -> Iterator[tuple[str, NDArray[np.float32]]]:
     stream = itertools.count()
 
     def matrix(rows: int, columns: int, gain: float = 1.0) -> NDArray[np.float32]:
-        values = _uniform(seed, next(stream), rows * columns) * (gain / columns**0.5)
+        values = uniform(seed, next(stream), rows * columns) * (gain / columns**0.5)
         rounded: NDArray[np.float32] = values.reshape(rows, columns).astype(np.float32)
         return rounded
 
@@ -311,7 +311,7 @@ def _random_tensors(
             yield tensor, matrix(rows, columns, gain)
         if arch == "qwen2":
             for part, width in _bias_widths(shape).items():
-                bias = 0.1 * _uniform(seed, next(stream), width)
+                bias = 0.1 * uniform(seed, next(stream), width)
                 yield f"blk.{layer}.attn_{part}.bias", bias.astype(np.float32)
 
 
