@@ -209,10 +209,10 @@ class Engine:
 
     def _make_runner(self, command: LoadModel) -> Runner:
         backend = command.backend
-        if backend is None:
+        if backend is None and self._wanted_load is command:
             self._emit(ModelLoading(command.path, 0.0, "Testing this machine"))
             backend = self._self_test.require()
-        if self._wanted_load is not command:
+        if backend is None or self._wanted_load is not command:
             raise LoadCancelled(command.path)
         self._mark_loading(command.path)
         try:

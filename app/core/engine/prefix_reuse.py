@@ -152,10 +152,15 @@ class PrefixReuse:
         """Cut a sequence to its first `n_tokens`, or empty it where its memory cannot be cut."""
         if n_tokens == sequence.n_cached:
             return
-        if n_tokens == 0 or not self._cut(sequence.seq_id, n_tokens):
-            n_tokens = 0
-            self._context.remove(sequence.seq_id, -1)
-        sequence.truncate(n_tokens)
+        if n_tokens and self._cut(sequence.seq_id, n_tokens):
+            sequence.truncate(n_tokens)
+        else:
+            self.clear(sequence)
+
+    def clear(self, sequence: Sequence) -> None:
+        """Empty a sequence, whatever the context may hold for it."""
+        self._context.remove(sequence.seq_id, -1)
+        sequence.truncate(0)
 
     def _cut(self, seq_id: int, n_tokens: int) -> bool:
         if not self._context.remove(seq_id, n_tokens):
@@ -181,10 +186,11 @@ class PrefixReuse:
             sequence.source = PrefixSource.LIVE if live else PrefixSource.DAMAGED
             self.keep(sequence, min(live, len(sequence.wanted) - 1))
             return
-        self.keep(sequence, 0)
+        self.clear(sequence)
         rows = np.frombuffer(state.buffer, np.uint8) if state.buffer is not None else None
         if rows is None or not self._put(sequence.seq_id, rows, state.n_tokens):
             logger.warning("llama.cpp refused %d restored tokens", state.n_tokens)
+            self.clear(sequence)
             self._store.distrust(self._namespace, pending.prefix)
             sequence.source = PrefixSource.DAMAGED
             return
@@ -227,7 +233,7 @@ class PrefixReuse:
             return True
         logger.warning("restored rows failed their proof; %d tokens are read again", check.pos + 1)
         self._store.distrust(self._namespace, check.prefix)
-        self.keep(sequence, 0)
+        self.clear(sequence)
         sequence.n_from_disk = 0
         sequence.source = PrefixSource.DAMAGED
         return False

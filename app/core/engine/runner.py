@@ -80,7 +80,7 @@ class Runner:
         )
         self._builder = PromptBuilder(template, loaded.model, self._reuse.vocabulary_id)
         self._batch = Batch(loaded.context.params.n_batch)
-        self._slots = Slots(MAX_CHATS, lambda sequence: self._reuse.keep(sequence, 0))
+        self._slots = Slots(MAX_CHATS, self._reuse.clear)
         self._waiting: list[tuple[Generate, float]] = []
         self._logits_at: dict[tuple[int, int], int] = {}  # (seq_id, pos) -> index in the batch
         self.info = loaded.info(resumable=self._reuse.can_store)
@@ -369,10 +369,11 @@ class Runner:
         sequence.answer = None
         # A restore under way belonged to the answer; rows that were not proved are not kept.
         if sequence.check is not None:
-            self._reuse.keep(sequence, 0)
+            self._reuse.clear(sequence)
         sequence.restore = sequence.check = None
         sequence.wanted = list(sequence.tokens)
-        self._reuse.save(sequence, up_to_end=True)
+        if reason is not FinishReason.FAILED:
+            self._reuse.save(sequence, up_to_end=True)
         sequence.cuts = []
         answer.sampler.close()
         n_said, text = answer.detokenizer.tokens_in_text()
@@ -397,7 +398,7 @@ class Runner:
         """Cut the sequences of an aborted batch back to what is known to be computed."""
         for share in shares:
             if not self._context.remove(share.sequence.seq_id, share.begin):
-                self._reuse.keep(share.sequence, 0)
+                self._reuse.clear(share.sequence)
 
     def _make_room(self, shares: list[Share]) -> None:
         """Free cells: resting chats first, then the answer that began last."""
@@ -408,7 +409,7 @@ class Runner:
             self._finish(youngest, FinishReason.CONTEXT_FULL)
         else:
             youngest.check = None
-            self._reuse.keep(youngest, 0)
+            self._reuse.clear(youngest)
             self._end_warming(youngest)
 
     def _fail(self, shares: list[Share], error: KnownError) -> None:
@@ -420,7 +421,7 @@ class Runner:
             if sequence.answer is not None:
                 self._finish(sequence, FinishReason.FAILED, error.problem())
             sequence.check = None
-            self._reuse.keep(sequence, 0)
+            self._reuse.clear(sequence)
             self._end_warming(sequence)
 
 
