@@ -108,7 +108,7 @@ class Hearth(QObject):
         path = self._settings.get(MODEL_PATH)
         marker = self._paths.load_marker
         try:
-            culprit = marker.read_text("utf-8")
+            culprit = marker.read_text("utf-8", "replace")
             marker.unlink()
         except OSError:
             return path

@@ -10,6 +10,7 @@ Threads: the engine thread. Source: Hugging Face transformers' chat template env
 from __future__ import annotations
 
 import json
+import sys
 import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -23,13 +24,14 @@ from app.core.engine.protocol import PromptMessage
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from types import FrameType
 
     from jinja2.nodes import Node
     from jinja2.parser import Parser
 
 _MAX_CHARS = 64_000_000
-_MAX_SECONDS = 10.0
+_MAX_SECONDS = 5.0
 
 CHATML = (
     "{% for message in messages %}"
@@ -115,6 +117,8 @@ class ChatTemplate:
         self, messages: list[dict[str, str]], today: datetime, *, add_generation_prompt: bool
     ) -> str:
         deadline = time.monotonic() + _MAX_SECONDS
+        trace_before = sys.gettrace()
+        sys.settrace(_alarm(deadline))
         chunks: list[str] = []
         n_chars = 0
         try:
@@ -126,13 +130,29 @@ class ChatTemplate:
             ):
                 chunks.append(chunk)
                 n_chars += len(chunk)
-                if n_chars > _MAX_CHARS or time.monotonic() > deadline:
+                if n_chars > _MAX_CHARS:
                     raise TemplateFailed("its output has no end")
         except TemplateFailed:
             raise
         except Exception as error:
             raise TemplateFailed(str(error) or type(error).__name__) from error
+        finally:
+            sys.settrace(trace_before)
         return "".join(chunks)
+
+
+def _alarm(deadline: float) -> Callable[[FrameType, str, Any], Any]:
+    """Return a trace function that ends a template which computes for ever.
+
+    Nothing else can: a loop without output never comes back to us.
+    """
+
+    def trace(frame: FrameType, _event: str, _argument: Any) -> Any:
+        if time.monotonic() > deadline:
+            raise TemplateFailed(f"it computed for {_MAX_SECONDS:.0f} seconds without an end")
+        return trace if frame.f_code.co_filename == "<template>" else None
+
+    return trace
 
 
 def _environment() -> SandboxedEnvironment:

@@ -62,23 +62,13 @@ class Detokenizer:
 
         All of them, unless a stop string cut the text in the middle.
         """
+        n_tokens = len(self._pieces)
         if not self._stopped:
-            return len(self._pieces), self._emitted
-        limit = len(self._emitted.encode("utf-8"))
-        n_bytes = 0
-        for index, piece in enumerate(self._pieces):
-            if n_bytes + len(piece) > limit:
-                return self._whole_characters(index)
-            n_bytes += len(piece)
-        return len(self._pieces), self._emitted
-
-    def _whole_characters(self, n_tokens: int) -> tuple[int, str]:
-        """Step back from `n_tokens` until the tokens end with a whole character."""
-        while n_tokens:
-            try:
-                return n_tokens, b"".join(self._pieces[:n_tokens]).decode("utf-8")
-            except UnicodeDecodeError:
-                n_tokens -= 1
+            return n_tokens, self._emitted
+        for count in range(n_tokens, 0, -1):
+            text = b"".join(self._pieces[:count]).decode("utf-8", "replace")
+            if self._emitted.startswith(text):
+                return count, text
         return 0, ""
 
     def _advance(self, new: str) -> Spoken:

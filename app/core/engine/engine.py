@@ -42,6 +42,7 @@ from app.core.engine.state_probe import probe_layout
 from app.core.errors import KnownError, problem_of
 from app.core.kvstore import Owner
 from app.core.llama.errors import LoadCancelled
+from app.core.llama.model import check_magic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,6 +90,7 @@ class Engine:
     def post(self, command: Command) -> None:
         """Queue a command; `Stop` and `CancelLoad` also interrupt what runs now. Any thread."""
         if isinstance(command, LoadModel):
+            self._self_test.allow()
             self._wanted_load = command
         self._queue.put(command)
         runner = self._runner
@@ -122,7 +124,14 @@ class Engine:
         except Exception as error:
             logger.exception("a defect in the engine; the model is unloaded")
             self._emit(ProblemRaised(problem_of(error)))
+            self._unload_after_defect()
+
+    def _unload_after_defect(self) -> None:
+        try:
             self._unload()
+        except Exception:
+            logger.exception("the model could not be freed; it is left behind")
+            self._emit(ModelUnloaded())
 
     # -- commands --
 
@@ -196,26 +205,36 @@ class Engine:
     # -- loading --
 
     def _load(self, command: LoadModel) -> None:
-        self._unload()
         began = time.perf_counter()
         try:
-            self._runner = self._make_runner(command)
+            check_magic(command.path)  # a wrong file does not cost the loaded model
         except KnownError as error:
+            self._emit(ModelLoadFailed(command.path, error.problem()))
+            if self._runner is not None:
+                self._emit(ModelLoaded(self._runner.info))
+            return
+        self._unload()
+        try:
+            self._runner = self._make_runner(command)
+        except Exception as error:
+            if not isinstance(error, KnownError):
+                logger.exception("a model could not be loaded")
             cancelled = self._wanted_load is not command
-            self._emit(ModelLoadFailed(command.path, error.problem(), cancelled=cancelled))
+            self._emit(ModelLoadFailed(command.path, problem_of(error), cancelled=cancelled))
             return
         logger.info("model loaded in %.1f s", time.perf_counter() - began)
         self._emit(ModelLoaded(self._runner.info))
 
     def _make_runner(self, command: LoadModel) -> Runner:
-        backend = command.backend
-        if backend is None and self._wanted_load is command:
-            self._emit(ModelLoading(command.path, 0.0, "Testing this machine"))
-            backend = self._self_test.require()
-        if backend is None or self._wanted_load is not command:
-            raise LoadCancelled(command.path)
+        # From here on native code runs: drivers are loaded even to ask for the devices.
         self._mark_loading(command.path)
         try:
+            backend = command.backend
+            if backend is None and self._wanted_load is command:
+                self._emit(ModelLoading(command.path, 0.0, "Testing this machine"))
+                backend = self._self_test.require()
+            if backend is None or self._wanted_load is not command:
+                raise LoadCancelled(command.path)
             loaded = loader.load(command, backend, self._progress(command))
             self._emit(ModelLoading(command.path, 1.0, "Preparing"))
             try:
@@ -224,7 +243,7 @@ class Engine:
                 loaded.close()
                 raise
         finally:
-            self._load_marker.unlink(missing_ok=True)
+            self._unmark_loading()
 
     def _start_runner(self, loaded: loader.LoadedModel) -> Runner:
         model = loaded.model
@@ -258,9 +277,15 @@ class Engine:
 
     def _mark_loading(self, path: str) -> None:
         try:
-            self._load_marker.write_text(path, "utf-8")
+            self._load_marker.write_text(path, "utf-8", "surrogateescape")
         except OSError:
             logger.info("the load marker could not be written", exc_info=True)
+
+    def _unmark_loading(self) -> None:
+        try:
+            self._load_marker.unlink(missing_ok=True)
+        except OSError:
+            logger.info("the load marker could not be removed", exc_info=True)
 
     def _unload(self) -> None:
         if self._runner is not None:

@@ -5,8 +5,8 @@ token ids; the store compares them again.
 
 Guards on a restore, in order: the store verifies every byte and assembles one state; it goes into
 an emptied sequence; llama.cpp's byte count and positions are checked; then the model must say at
-the last restored token what it said when the rows were saved (`PendingCheck`), before anything is
-shown.
+the last restored token what it said when the rows were saved, where that is on record
+(`PendingCheck`); finite logits are demanded always. Nothing is shown before that.
 
 Threads: the engine thread only; the store does its disk work on threads of its own.
 """
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 N_WITNESS = 32
+_SEGMENT_BYTES = 64 * 2**20
 _WITNESS_TOLERANCE = 0.1  # of the standard deviation of the logits; noise is a thousandth of that
 
 
@@ -116,6 +117,14 @@ class PrefixReuse:
         return self._layout is not None
 
     @property
+    def longest_segment(self) -> int:
+        """Most tokens of one segment: fewer on models whose rows are large, so that it fits RAM."""
+        if self._layout is None:
+            return MAX_SEGMENT_TOKENS
+        affordable = _SEGMENT_BYTES // max(1, self._layout.bytes_per_token)
+        return max(MIN_SEGMENT_TOKENS, min(MAX_SEGMENT_TOKENS, affordable))
+
+    @property
     def vocabulary_id(self) -> str:
         """Names the tokenizer of this model in token records."""
         return self._content
@@ -127,6 +136,7 @@ class PrefixReuse:
 
         Afterwards the sequence keeps its longest live prefix, or waits for rows from disk.
         """
+        n_usable = min(n_usable, self._context.n_ctx - 1)
         live = common_prefix(sequence.tokens, sequence.wanted[:n_usable])
         if self._layout is None:
             sequence.source = PrefixSource.UNSUPPORTED
@@ -161,6 +171,7 @@ class PrefixReuse:
         """Empty a sequence, whatever the context may hold for it."""
         self._context.remove(sequence.seq_id, -1)
         sequence.truncate(0)
+        sequence.source = PrefixSource.NOT_STORED
 
     def _cut(self, seq_id: int, n_tokens: int) -> bool:
         if not self._context.remove(seq_id, n_tokens):
@@ -182,8 +193,9 @@ class PrefixReuse:
         state = pending.loaded.result()
         live = common_prefix(sequence.tokens, sequence.wanted)
         if state.n_tokens <= live or state.n_tokens > room:
-            # Damage shortened it below what is here, or other chats fill the context.
-            sequence.source = PrefixSource.LIVE if live else PrefixSource.DAMAGED
+            # Damage shortened it below what is here, or running chats fill the context.
+            cold = PrefixSource.DAMAGED if state.n_damaged else PrefixSource.NOT_STORED
+            sequence.source = PrefixSource.LIVE if live else cold
             self.keep(sequence, min(live, len(sequence.wanted) - 1))
             return
         self.clear(sequence)
@@ -250,16 +262,17 @@ class PrefixReuse:
         ends = [cut for cut in sequence.cuts if sequence.stored_end < cut <= sequence.n_cached]
         if up_to_end and sequence.n_cached > max([sequence.stored_end, *ends]):
             ends.append(sequence.n_cached)
+        # What is refused now is tried again at the next cut, not at the next token: a try copies.
+        sequence.last_cut = max([sequence.last_cut, *ends])
+        sequence.cuts = [cut for cut in sequence.cuts if cut > sequence.n_cached]
+        longest = self.longest_segment
         try:
             for end in ends:
                 # Longer than one segment only when the store had no room for the ones before.
-                for part in (
-                    *range(sequence.stored_end + MAX_SEGMENT_TOKENS, end, MAX_SEGMENT_TOKENS),
-                    end,
-                ):
+                for part in (*range(sequence.stored_end + longest, end, longest), end):
                     if not self._save_segment(self._layout, sequence, part):
                         return
-        except (BugError, LayoutMismatch):
+        except (BugError, LayoutMismatch, MemoryError):
             # Stored rows are a convenience: a defect here must not cost the answer.
             logger.exception("rows cannot be stored any more until the model is loaded again")
             self._layout = None
@@ -268,8 +281,10 @@ class PrefixReuse:
         begin = sequence.stored_end
         context = self._context
         context.copy(sequence.seq_id, self._scratch, begin, end)
-        rows = context.state(self._scratch)
-        context.remove(self._scratch, -1)
+        try:
+            rows = context.state(self._scratch)
+        finally:
+            context.remove(self._scratch, -1)
         outcome, name = self._store.save(
             self._namespace,
             layout,
@@ -278,10 +293,11 @@ class PrefixReuse:
             begin=begin,
             token_ids=sequence.tokens[begin:end],
             blob=rows.data,
-            witness=sequence.witnesses.pop(end, None),
+            witness=sequence.witnesses.get(end),
         )
         if outcome not in (SaveOutcome.QUEUED, SaveOutcome.ALREADY_STORED):
             return False
+        sequence.witnesses.pop(end, None)
         sequence.chain.append((end, name))
         return True
 

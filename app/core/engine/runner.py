@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -32,8 +33,7 @@ from app.core.engine.sampling import chain_params
 from app.core.engine.scheduler import plan_batch
 from app.core.engine.sequence import Answer, segment_cuts
 from app.core.engine.slots import Slots
-from app.core.errors import KnownError
-from app.core.kvstore import MAX_SEGMENT_TOKENS
+from app.core.errors import KnownError, problem_of
 from app.core.llama import Batch, DecodeOutcome, SamplerChain
 
 if TYPE_CHECKING:
@@ -48,6 +48,15 @@ if TYPE_CHECKING:
     from app.core.kvstore import KVLayout, KVStore
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A command that waits for a sequence; `n_cells` is what it needs, 0 while unknown."""
+
+    command: Generate
+    began: float
+    n_cells: int = 0
 
 
 class Runner:
@@ -81,20 +90,37 @@ class Runner:
         self._builder = PromptBuilder(template, loaded.model, self._reuse.vocabulary_id)
         self._batch = Batch(loaded.context.params.n_batch)
         self._slots = Slots(MAX_CHATS, self._reuse.clear)
-        self._waiting: list[tuple[Generate, float]] = []
+        self._waiting: list[Waiting] = []
+        self._can_rewind = loaded.model.can_rewind
+        self._n_shares = 0  # of the batch being decoded
         self._logits_at: dict[tuple[int, int], int] = {}  # (seq_id, pos) -> index in the batch
         self.info = loaded.info(resumable=self._reuse.can_store)
 
     def close(self) -> None:
         """End what runs, keeping what was said, and free everything native."""
+        try:
+            self._end_all()
+        finally:
+            self._batch.close()
+            self._loaded.close()
+
+    def _end_all(self) -> None:
         for sequence in self._slots:
             if sequence.answer is not None:
-                self._finish(sequence, FinishReason.STOPPED)
-        for command, _began in self._waiting:
-            self._refuse(command, FinishReason.STOPPED)
+                self._end_answer_at_close(sequence)
+        for waiting in self._waiting:
+            self._refuse(waiting.command, FinishReason.STOPPED)
         self._waiting.clear()
-        self._batch.close()
-        self._loaded.close()
+
+    def _end_answer_at_close(self, sequence: Sequence) -> None:
+        """Finish an answer; where even that fails, report it as failed."""
+        answer = sequence.answer
+        assert answer is not None
+        try:
+            self._finish(sequence, FinishReason.STOPPED)
+        except Exception as error:
+            logger.exception("an answer could not be finished")
+            self._refuse(answer.command, FinishReason.FAILED, problem_of(error))
 
     @property
     def has_work(self) -> bool:
@@ -102,13 +128,18 @@ class Runner:
         return any(
             sequence.is_runnable or (sequence.restore and sequence.restore.loaded.done())
             for sequence in self._slots
-        ) or any(self._slots.has_place_for(command.chat) for command, _began in self._waiting)
+        ) or any(map(self._can_start, self._waiting))
 
     # -- commands --
 
     def interrupt(self) -> None:
-        """Make the running decode return soon. Any thread."""
-        self._context.abort()
+        """Make the running decode return soon. Any thread.
+
+        A memory that cannot be cut would lose what other chats have in the same batch; there the
+        decode is only interrupted when it serves one chat.
+        """
+        if self._can_rewind or self._n_shares <= 1:
+            self._context.abort()
 
     def resume(self) -> None:
         """Let decodes run again after an `interrupt`."""
@@ -121,6 +152,7 @@ class Runner:
             TemplateFailed: the chat cannot be turned into a prompt.
         """
         began = time.perf_counter()
+        self._cancel_warming(command.chat)
         prompt = self._builder.build(
             command.messages, for_answer=False, today=_moment(command.started_at)
         )
@@ -138,6 +170,13 @@ class Runner:
         if sequence.restore is None:
             self._end_warming(sequence)
 
+    def _cancel_warming(self, chat: ChatKey) -> None:
+        """Give up restores that nobody looks at any more: another chat is opened."""
+        for sequence in self._slots:
+            if sequence.warming is not None and sequence.chat != chat and sequence.answer is None:
+                sequence.warming = sequence.restore = sequence.check = None
+                self._slots.release(sequence)
+
     def generate(self, command: Generate) -> None:
         """Answer, now or as soon as the chat and a sequence are free.
 
@@ -145,15 +184,15 @@ class Runner:
             TemplateFailed: the chat cannot be turned into a prompt.
             PromptTooLong: the chat does not fit the context.
         """
-        self._waiting.append((command, time.perf_counter()))
+        self._waiting.append(Waiting(command, time.perf_counter()))
         self._start_waiting()
 
     def stop(self, request: RequestId) -> None:
         """End an answer, keeping what was said."""
-        for entry in self._waiting:
-            if entry[0].request == request:
-                self._waiting.remove(entry)
-                self._refuse(entry[0], FinishReason.STOPPED)
+        for waiting in self._waiting:
+            if waiting.command.request == request:
+                self._waiting.remove(waiting)
+                self._refuse(waiting.command, FinishReason.STOPPED)
                 return
         for sequence in self._slots:
             if sequence.answer is not None and sequence.answer.command.request == request:
@@ -161,6 +200,9 @@ class Runner:
 
     def forget(self, chat: ChatKey) -> None:
         """Drop a chat from the context and the store."""
+        for waiting in [entry for entry in self._waiting if entry.command.chat == chat]:
+            self._waiting.remove(waiting)
+            self._refuse(waiting.command, FinishReason.STOPPED)
         sequence = self._slots.find(chat)
         if sequence is not None:
             if sequence.answer is not None:
@@ -169,18 +211,29 @@ class Runner:
             self._slots.release(sequence)
         self._reuse.forget(chat)
 
+    def _can_start(self, waiting: Waiting) -> bool:
+        """Whether a sequence, and the cells it is known to need, can be had now."""
+        chat = waiting.command.chat
+        n_free = self._context.n_ctx - self._slots.n_busy_cells(without=chat)
+        return self._slots.has_place_for(chat) and waiting.n_cells <= n_free
+
     def _start_waiting(self) -> None:
-        for entry in list(self._waiting):
-            command, began = entry
-            if not self._slots.has_place_for(command.chat):
+        for waiting in list(self._waiting):
+            if not self._can_start(waiting):
                 continue
+            command = waiting.command
             sequence = self._slots.acquire(command.chat)
             assert sequence is not None
-            self._waiting.remove(entry)
+            self._waiting.remove(waiting)
             try:
-                self._begin_answer(sequence, command, began)
-            except KnownError as error:
-                self._refuse(command, FinishReason.FAILED, error.problem())
+                self._begin_answer(sequence, command, waiting.began)
+            except Exception as error:
+                if not isinstance(error, KnownError):
+                    logger.exception("an answer could not be begun")
+                sequence.answer = None
+                self._reuse.clear(sequence)
+                sequence.wanted = []
+                self._refuse(command, FinishReason.FAILED, problem_of(error))
 
     def _begin_answer(self, sequence: Sequence, command: Generate, began: float) -> None:
         prompt = self._builder.build(
@@ -189,8 +242,9 @@ class Runner:
         n_prompt = len(prompt.token_ids)
         if n_prompt >= self._context.n_ctx or not n_prompt:
             raise PromptTooLong(n_prompt, self._context.n_ctx)
-        sampler = SamplerChain(self._model, chain_params(command.sampling))
-        sampler.accept(prompt.token_ids[-command.sampling.repeat_last_n :])
+        params = chain_params(command.sampling)
+        sampler = SamplerChain(self._model, params)
+        sampler.accept(prompt.token_ids[max(0, n_prompt - params.repeat_last_n) :])
         stop = (*command.stop, *self._template.stop)
         sequence.wanted = list(prompt.token_ids)
         sequence.answer = Answer(command, prompt, sampler, Detokenizer(stop), began)
@@ -214,6 +268,7 @@ class Runner:
         self._finish_restores()
         self._start_waiting()
         shares = plan_batch(self._slots, self._batch.capacity)
+        self._n_shares = len(shares)
         if not shares:
             return
         self._fill(shares)
@@ -236,14 +291,22 @@ class Runner:
         for sequence in self._slots:
             if sequence.restore is None or not sequence.restore.loaded.done():
                 continue
-            room = self._context.n_ctx - self._slots.n_cells(without=sequence)
-            self._reuse.finish(sequence, room=room)
+            self._reuse.finish(sequence, room=self._room_for(sequence))
             if sequence.answer is not None:
                 self._credit(sequence)
             elif sequence.check is None:
                 self._end_warming(sequence)
             else:  # nothing but the proof is to be computed before the user asks
                 del sequence.wanted[sequence.check.pos + 1 :]
+
+    def _room_for(self, sequence: Sequence) -> int:
+        """Return the cells a restore may use, resting chats taken out where they are in the way."""
+        assert sequence.restore is not None
+        n_wanted = sequence.restore.loaded.result().n_tokens
+        while True:
+            room = self._context.n_ctx - self._slots.n_cells(without=sequence)
+            if room >= n_wanted or not self._slots.release_oldest():
+                return room
 
     def _fill(self, shares: list[Share]) -> None:
         self._batch.clear()
@@ -253,6 +316,8 @@ class Runner:
             positions = {cut - 1 for cut in sequence.cuts} | {len(sequence.wanted) - 1}
             if sequence.check is not None:
                 positions.add(sequence.check.pos)
+            if share.end - share.begin > 1:
+                positions.add(share.end - 1)  # a stop may make any end of a batch a segment's end
             wanted = frozenset(pos for pos in positions if share.begin <= pos < share.end)
             tokens = sequence.wanted[share.begin : share.end]
             added = self._batch.add(sequence.seq_id, tokens, share.begin, wanted)
@@ -268,10 +333,7 @@ class Runner:
         elif sequence.answer is not None and not sequence.answer.generated:
             sequence.answer.n_prefilled += share.end - share.begin
             sequence.answer.prefill_s += elapsed_s
-        for cut in sequence.cuts:
-            if share.begin < cut <= share.end:
-                index = self._logits_at[sequence.seq_id, cut - 1]
-                sequence.witnesses[cut] = witness_of(self._context.logits(index))
+        self._take_witnesses(share)
         self._reuse.save(sequence, up_to_end=False)
         answer = sequence.answer
         if answer is None:
@@ -285,6 +347,18 @@ class Runner:
                     command.request, command.chat, sequence.n_cached, len(sequence.wanted)
                 )
             )
+
+    def _take_witnesses(self, share: Share) -> None:
+        """Keep what the model said at the ends that segments may have."""
+        sequence = share.sequence
+        if not self._reuse.can_store:
+            return
+        ends = {cut for cut in sequence.cuts if share.begin < cut <= share.end}
+        if share.end - share.begin > 1:
+            ends.add(share.end)
+        for end in ends:
+            index = self._logits_at[sequence.seq_id, end - 1]
+            sequence.witnesses[end] = witness_of(self._context.logits(index))
 
     def _prove(self, sequence: Sequence) -> bool:
         """Compare a restored sequence with its witness; False when it has to be read again."""
@@ -314,8 +388,8 @@ class Runner:
             self._finish(sequence, FinishReason.CONTEXT_FULL)
         else:
             sequence.wanted.append(token)
-            last_cut = sequence.cuts[-1] if sequence.cuts else sequence.stored_end
-            if len(sequence.wanted) - last_cut == MAX_SEGMENT_TOKENS:
+            last_cut = max([sequence.stored_end, sequence.last_cut, *sequence.cuts])
+            if len(sequence.wanted) - last_cut >= self._reuse.longest_segment:
                 sequence.cuts.append(len(sequence.wanted))
 
     def _say(self, answer: Answer, text: str) -> None:
@@ -336,7 +410,10 @@ class Runner:
         sequence.n_from_disk = 0
         prompt = answer.prompt
         sequence.cuts = segment_cuts(
-            sequence.stored_end, prompt.boundaries, len(prompt.token_ids), MAX_SEGMENT_TOKENS
+            sequence.stored_end,
+            prompt.boundaries,
+            len(prompt.token_ids),
+            self._reuse.longest_segment,
         )
 
     def _end_warming(self, sequence: Sequence) -> None:
@@ -401,16 +478,30 @@ class Runner:
                 self._reuse.clear(share.sequence)
 
     def _make_room(self, shares: list[Share]) -> None:
-        """Free cells: resting chats first, then the answer that began last."""
+        """Free cells: resting chats first, then the answer that began last.
+
+        One that has not said a word waits until the others have finished; one that has ends here.
+        """
         if self._slots.release_oldest():
             return
         youngest = max(shares, key=_age_key).sequence
-        if youngest.answer is not None:
-            self._finish(youngest, FinishReason.CONTEXT_FULL)
-        else:
+        answer = youngest.answer
+        if answer is None:
             youngest.check = None
             self._reuse.clear(youngest)
             self._end_warming(youngest)
+        elif answer.generated or self._slots.n_busy_cells(without=youngest.chat) == 0:
+            self._finish(youngest, FinishReason.CONTEXT_FULL)
+        else:
+            self._postpone(youngest, answer)
+
+    def _postpone(self, sequence: Sequence, answer: Answer) -> None:
+        answer.sampler.close()
+        sequence.answer = sequence.restore = sequence.check = None
+        self._slots.release(sequence)
+        self._waiting.append(
+            Waiting(answer.command, answer.began, len(answer.prompt.token_ids) + 1)
+        )
 
     def _fail(self, shares: list[Share], error: KnownError) -> None:
         """A decode failed for good: its answers end here, its sequences start anew."""

@@ -3,7 +3,8 @@
 One rule, no phases: every sequence that has tokens to catch up may compute some.
 Ranking and reasons:
 1. sequences one token behind (they are streaming) get theirs first, so that no stream waits;
-2. the others share what is left in the order of their arrival; while anything streams they get at
+2. the others share what is left, the one with the least to compute first, so that a restored chat
+   with one token to prove does not wait for somebody's book; while anything streams they get at
    most `STREAMING_PREFILL` tokens together, so that a long prompt never freezes another answer.
 
 Touches nothing. Threads: a pure function.
@@ -39,7 +40,7 @@ def plan_batch(sequences: Iterable[Sequence], capacity: int) -> list[Share]:
     catching_up = [sequence for sequence in runnable if not _is_streaming(sequence)]
     shares = [Share(s, s.n_cached, s.n_cached + 1) for s in streaming[:capacity]]
     room = min(capacity - len(shares), STREAMING_PREFILL if shares else PREFILL_CHUNK)
-    for sequence in catching_up:
+    for sequence in sorted(catching_up, key=lambda s: _limit(s) - s.n_cached):
         end = min(_limit(sequence), sequence.n_cached + room)
         if end > sequence.n_cached:
             shares.append(Share(sequence, sequence.n_cached, end))

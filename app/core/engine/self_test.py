@@ -117,15 +117,18 @@ class SelfTest:
         self._child: subprocess.Popen[bytes] | None = None
 
     def cancel(self) -> None:
-        """End a running test soon. Any thread."""
+        """End a running test soon, and begin none until `allow`. Any thread."""
         self._cancelled.set()
         child = self._child
         if child is not None and child.poll() is None:
             child.kill()
 
+    def allow(self) -> None:
+        """Take back an earlier `cancel`. Any thread."""
+        self._cancelled.clear()
+
     def choose(self, *, again: bool = False) -> SelfTestReport:
         """Return the configuration to use, from memory unless `again`."""
-        self._cancelled.clear()
         machine = machine_identity()
         key = hashlib.sha256(json.dumps(machine, sort_keys=True).encode()).hexdigest()
         remembered = None if again else self._recall(key)
@@ -133,12 +136,12 @@ class SelfTest:
             return SelfTestReport(remembered, (), remembered=True, machine=machine)
         trials: list[Trial] = []
         for backend in CANDIDATES:
+            if self._cancelled.is_set():
+                break
             trials.append(self._try(backend))
             if trials[-1].passed:
                 self._remember(key, backend)
                 return SelfTestReport(backend, tuple(trials), remembered=False, machine=machine)
-            if self._cancelled.is_set():
-                break
         return SelfTestReport(None, tuple(trials), remembered=False, machine=machine)
 
     def require(self) -> BackendChoice:
@@ -171,6 +174,8 @@ class SelfTest:
         except OSError as error:
             return Trial(backend, passed=False, outcome=f"could not be started: {error}")
         with self._child as child:
+            if self._cancelled.is_set():  # asked for before there was a child to kill
+                child.kill()
             try:
                 _out, errors = child.communicate(timeout=_TIMEOUT_S)
             except subprocess.TimeoutExpired:

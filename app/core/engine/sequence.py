@@ -99,6 +99,7 @@ class Sequence:
         wanted: ids that are to be there; begins with `tokens`.
         chain: (end, name) of each stored segment from position 0 on.
         cuts: ascending token counts at which the next segments end.
+        last_cut: the latest one at which saving was tried.
         warming: length of the prompt and start of an `OpenChat` that is not answered yet.
         n_from_disk: tokens that a restore brought and no answer has been credited with yet.
     """
@@ -109,6 +110,7 @@ class Sequence:
     wanted: list[int] = field(default_factory=list)
     chain: list[tuple[int, SegmentHash]] = field(default_factory=list)
     cuts: list[int] = field(default_factory=list)
+    last_cut: int = 0
     answer: Answer | None = None
     restore: PendingRestore | None = None
     check: PendingCheck | None = None
@@ -150,6 +152,7 @@ class Sequence:
         self.chain = [link for link in self.chain if link[0] <= n_tokens]
         self.witnesses = {end: w for end, w in self.witnesses.items() if end <= n_tokens}
         self.n_from_disk = min(self.n_from_disk, n_tokens)
+        self.last_cut = min(self.last_cut, n_tokens)
 
 
 def common_prefix(left: Series[int], right: Series[int]) -> int:

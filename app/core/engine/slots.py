@@ -43,6 +43,12 @@ class Slots:
         """Return how many cells of the context are used."""
         return sum(len(s.wanted) for s in self._sequences.values() if s is not without)
 
+    def n_busy_cells(self, *, without: ChatKey) -> int:
+        """Return how many cells the running chats use or are about to use."""
+        return sum(
+            len(s.wanted) for s in self._sequences.values() if s.chat != without and not s.is_idle
+        )
+
     def has_place_for(self, chat: ChatKey) -> bool:
         """Whether a chat could be given work now: its own sequence rests, or one can be had."""
         found = self._sequences.get(chat)
@@ -72,9 +78,9 @@ class Slots:
         self._drop(sequence)
         del self._sequences[sequence.chat]
 
-    def release_oldest(self, *, keep: Sequence | None = None) -> bool:
+    def release_oldest(self) -> bool:
         """Take out the resting chat that was used longest ago; False when none rests."""
-        resting = [s for s in self._sequences.values() if s.is_idle and s is not keep]
+        resting = [s for s in self._sequences.values() if s.is_idle]
         if not resting:
             return False
         self.release(min(resting, key=lambda sequence: sequence.last_used))

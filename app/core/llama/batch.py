@@ -31,11 +31,6 @@ class Batch:
         """Tokens in the batch."""
         return int(self._batch.n_tokens)
 
-    @property
-    def room(self) -> int:
-        """Tokens that still fit."""
-        return self.capacity - self.n_tokens
-
     def clear(self) -> None:
         """Start an empty batch."""
         self._batch.n_tokens = 0

@@ -16,7 +16,7 @@ class ModelFileMissing(KnownError):
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
             what=f"There is no readable model file at {path}.",
-            effect=f"No model is loaded. {_CHATS_SAFE}",
+            effect=f"The model was not loaded. {_CHATS_SAFE}",
             remedy="Check that the file was not moved or deleted, or open another model.",
             detail=detail,
         )
@@ -28,7 +28,7 @@ class NotAModelFile(KnownError):
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
             what=f"{path} is not a GGUF model file.",
-            effect=f"No model is loaded. {_CHATS_SAFE}",
+            effect=f"The model was not loaded. {_CHATS_SAFE}",
             remedy="Choose a file that ends in .gguf, or download the model again.",
             detail=detail,
         )
@@ -40,7 +40,7 @@ class DamagedModelFile(KnownError):
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
             what=f"The model file {path} is incomplete or damaged.",
-            effect=f"No model is loaded. {_CHATS_SAFE}",
+            effect=f"The model was not loaded. {_CHATS_SAFE}",
             remedy="Download the file again; an interrupted download is the usual cause.",
             detail=detail,
         )
@@ -52,7 +52,7 @@ class UnknownArchitecture(KnownError):
     def __init__(self, path: str, architecture: str, detail: str = "") -> None:
         super().__init__(
             what=f"The model {path} is of a kind this version cannot run ({architecture}).",
-            effect=f"No model is loaded. {_CHATS_SAFE}",
+            effect=f"The model was not loaded. {_CHATS_SAFE}",
             remedy="Update Hearth, or open a model of another kind.",
             detail=detail,
         )
@@ -64,7 +64,7 @@ class ModelTooLarge(KnownError):
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
             what=f"The model {path} does not fit into this machine's memory.",
-            effect=f"No model is loaded. {_CHATS_SAFE}",
+            effect=f"The model was not loaded. {_CHATS_SAFE}",
             remedy="Close other programs, or open a smaller model or a smaller quantisation of it.",
             detail=detail,
         )
@@ -76,7 +76,7 @@ class ModelLoadFailure(KnownError):
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
             what=f"The model {path} could not be loaded.",
-            effect=f"No model is loaded. {_CHATS_SAFE}",
+            effect=f"The model was not loaded. {_CHATS_SAFE}",
             remedy="Open another model; the details say what llama.cpp objected to.",
             detail=detail,
         )
@@ -88,7 +88,7 @@ class LoadCancelled(KnownError):
     def __init__(self, path: str) -> None:
         super().__init__(
             what=f"Loading {path} was cancelled.",
-            effect=f"No model is loaded. {_CHATS_SAFE}",
+            effect=f"The model was not loaded. {_CHATS_SAFE}",
             remedy="Open a model to go on.",
         )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,7 +82,7 @@ def _shards(path: str) -> list[str]:
     n_shards = _read_header(path).n_shards
     if n_shards < 2:
         return [path]
-    encoded = path.encode("utf-8")
+    encoded = os.fsencode(path)
     prefix = ctypes.create_string_buffer(len(encoded) + 1)
     if not native.llama_split_prefix(prefix, len(prefix), encoded, 0, n_shards):
         return [path]
@@ -89,14 +90,14 @@ def _shards(path: str) -> list[str]:
     for index in range(n_shards):
         name = ctypes.create_string_buffer(len(encoded) + 64)
         native.llama_split_path(name, len(name), prefix.value, index, n_shards)
-        found.append(name.value.decode("utf-8"))
+        found.append(os.fsdecode(name.value))
     return found
 
 
 def _read_header(path: str) -> _Header:
     check_magic(path)
     lib = _declare()
-    handle = lib.gguf_init_from_file(path.encode("utf-8"), _InitParams(no_alloc=True, ctx=None))
+    handle = lib.gguf_init_from_file(os.fsencode(path), _InitParams(no_alloc=True, ctx=None))
     if not handle:
         raise DamagedModelFile(path, library.complaints())
     try:

@@ -105,13 +105,6 @@ def build_id() -> str:
     return f"llama-cpp-python {llama_cpp.__version__}, ggml {_string_function('ggml_commit')}"
 
 
-def system_info() -> str:
-    """Return llama.cpp's line about instruction sets and backends in use."""
-    initialise()
-    raw: bytes = native.llama_print_system_info()
-    return raw.decode("utf-8", "replace").strip()
-
-
 def supports_gpu() -> bool:
     """Return whether this build has a backend that layers can be offloaded to."""
     initialise()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 _MAGIC = b"GGUF"
 _UNKNOWN_ARCHITECTURE = "unknown model architecture: '"
-_INCOMPLETE = ("corrupted or incomplete", "not within the file bounds", "failed to read", "invalid")
+_INCOMPLETE = ("corrupted or incomplete", "not within the file bounds", "failed to read")
 _NO_MEMORY = ("unable to allocate", "failed to allocate", "out of memory", "cannot allocate")
 ALL_LAYERS = -1
 
@@ -78,7 +79,7 @@ class Model:
         native_params.n_gpu_layers = params.n_gpu_layers
         native_params.use_extra_bufts = params.use_extra_bufts
         native_params.progress_callback = callback
-        handle = native.llama_model_load_from_file(path.encode("utf-8"), native_params)
+        handle = native.llama_model_load_from_file(os.fsencode(path), native_params)
         if not handle:
             raise LoadCancelled(path) if cancelled else explain_failure(path)
         self.path = path
@@ -160,10 +161,22 @@ class Model:
 
     @property
     def generates_text(self) -> bool:
-        """Whether the model predicts next tokens at all (an embedding model does not)."""
-        return bool(native.llama_model_has_decoder(self._handle)) and not (
-            native.llama_model_is_diffusion(self._handle)
+        """Whether the model answers text with text; embedding models and encoders do not."""
+        handle = self._handle
+        architecture = self.metadata("general.architecture")
+        is_causal = self.metadata(f"{architecture}.attention.causal") != "false"
+        return (
+            is_causal
+            and self._has_vocabulary
+            and bool(native.llama_model_has_decoder(handle))
+            and not native.llama_model_has_encoder(handle)
+            and not native.llama_model_is_diffusion(handle)
         )
+
+    @property
+    def _has_vocabulary(self) -> bool:
+        # llama.cpp aborts the process when text is given to a model without a tokenizer.
+        return int(native.llama_vocab_type(self._vocab)) != native.LLAMA_VOCAB_TYPE_NONE
 
     @property
     def kv_bytes_per_token(self) -> int:
