@@ -61,6 +61,17 @@ _FIGURES = {
 }
 
 
+class NothingAsked(KnownError):
+    """The question is blank."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what="The question is empty.",
+            effect="Nothing was asked.",
+            remedy="Write what to ask, in quotes, as the last argument.",
+        )
+
+
 class NoModelChosen(KnownError):
     """Neither `--model` nor an earlier choice names a model."""
 
@@ -177,6 +188,8 @@ def _ask(options: argparse.Namespace, paths: Paths) -> int:
     from app.core.conversations.assembly import assemble
 
     settings = Settings.load(paths.settings_file)
+    if not options.text.strip():
+        raise NothingAsked
     model = options.model or settings.get(MODEL_PATH)
     if not model:
         raise NoModelChosen
@@ -201,6 +214,7 @@ class _Asker:
     events: queue.SimpleQueue[ConversationEvent]
     options: argparse.Namespace
     chat_id: ChatId | None = None
+    is_interrupted: bool = False
 
     def run(self, model: str) -> int:
         """Ask and print; return the exit code."""
@@ -227,14 +241,17 @@ class _Asker:
             signal.signal(signal.SIGINT, previous)
 
     def _stop(self) -> None:
-        if self.chat_id is not None:
-            self.parts.conversations.stop(self.chat_id)
+        """Stop the answer; asked again, or without an answer, leave at once."""
+        if self.is_interrupted or self.chat_id is None:
+            raise KeyboardInterrupt
+        self.is_interrupted = True
+        self.parts.conversations.stop(self.chat_id)
 
     def _wait_for_model(self) -> None:
         while True:
             match self.events.get():
                 case ModelLoaded(info):
-                    self.parts.settings.set(MODEL_PATH, info.path)
+                    self._remember(info.path)
                     if info.note:
                         print(f"hearth: {info.note}", file=sys.stderr)
                     return
@@ -246,6 +263,12 @@ class _Asker:
                     raise _Told(problem or problem_of(RuntimeError("the engine stopped")))
                 case _:
                     pass
+
+    def _remember(self, model: str) -> None:
+        try:
+            self.parts.settings.set(MODEL_PATH, model)
+        except KnownError as error:
+            _tell(error.problem())
 
     def _print_answer(self) -> int:
         answer_id = None
@@ -275,6 +298,8 @@ class _Asker:
         if self.options.json:
             figures = {name: stats.get(key) for name, key in _FIGURES.items()}
             print(json.dumps({"chat_id": self.chat_id, "text": text, **figures}))
+        if self.is_interrupted:
+            return EXIT_INTERRUPTED
         return EXIT_KNOWN_ERROR if status is MessageStatus.FAILED else 0
 
 

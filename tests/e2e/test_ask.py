@@ -15,6 +15,7 @@ import pytest
 
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatId, MessageStatus
+from app.core.errors import EXIT_INTERRUPTED
 from tests.e2e.conftest import REPOSITORY, command
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 
@@ -76,6 +77,7 @@ def test_an_unknown_chat_no_model_and_a_bad_folder_are_told_plainly(
     hearth: Any, tiny_model: Path, tmp_path: Path
 ) -> None:
     assert "No model was named" in hearth("ask", "Hello").err
+    assert "The question is empty" in hearth("ask", "--model", str(tiny_model), " ").err
     unknown = hearth("ask", "--model", str(tiny_model), "--chat", "99", "Hello")
     assert (unknown.code, "no longer exists" in unknown.err) == (1, True)
     (tmp_path / "file").write_text("")
@@ -180,7 +182,7 @@ def test_ctrl_c_stops_the_answer_and_keeps_it(paths: Paths, unhurried_model: Pat
     with _endless_answer(paths, unhurried_model) as child:
         printed = b"".join(data for _at, data in _printed_for(child, 0.3))
         child.send_signal(signal.SIGINT)
-        assert child.wait(60) == 0
+        assert child.wait(60) == EXIT_INTERRUPTED
     with ChatStore.open(paths.database) as store:
         message = store.path(store.list_chats()[0].id)[-1]
     assert message.status is MessageStatus.STOPPED

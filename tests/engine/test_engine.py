@@ -13,6 +13,7 @@ from app.core.engine.protocol import (
     CancelLoad,
     ChatKey,
     FinishReason,
+    ForgetChat,
     Generate,
     LoadModel,
     ModelLoadFailed,
@@ -266,3 +267,51 @@ def test_a_chat_with_only_an_empty_message_is_answered(tmp_path: Path, tiny_mode
         messages = tuple(_dialogue("1", "").messages)
         harness.post(Generate(request, ChatKey("1"), messages, GREEDY, max_tokens=5))
         assert harness.collect(request)[1].reason is FinishReason.LENGTH
+
+
+def test_a_wrong_file_does_not_cost_the_loaded_model(tmp_path: Path, tiny_model: Path) -> None:
+    text_file = tmp_path / "notes.txt"
+    text_file.write_text("no model")
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        harness.post(LoadModel(str(text_file), backend=BackendChoice()))
+        assert "not a GGUF" in harness.wait(ModelLoadFailed).problem.what
+        assert harness.answer(_dialogue("1"))[1].reason is FinishReason.LENGTH
+
+
+@pytest.mark.parametrize("name", ["mödel ünïcode.gguf", "not utf-8 \udcff.gguf"])
+def test_a_model_of_any_file_name_can_be_loaded(tmp_path: Path, name: str) -> None:
+    with EngineHarness(tmp_path / "a", write_tiny_llama(tmp_path / name)) as harness:
+        assert harness.answer(_dialogue("1"))[1].reason is FinishReason.LENGTH
+
+
+def test_a_model_without_a_tokenizer_is_refused_and_does_not_end_the_process(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    mute = tmp_path / "mute.gguf"
+    mute.write_bytes(tiny_model.read_bytes().replace(b"gpt2", b"none"))
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        harness.post(LoadModel(str(mute), backend=BackendChoice()))
+        assert harness.wait(ModelLoadFailed).problem.what
+
+
+def test_a_chat_that_finds_no_room_beside_another_waits_for_it(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    dialogues = [_dialogue("1", "long " * 100), _dialogue("2", "other " * 80)]
+    with EngineHarness(tmp_path / "a", tiny_model, n_ctx=1024) as harness:
+        requests = {harness.ask(dialogue, max_tokens=60) for dialogue in dialogues}
+        finished = [harness.wait(AnswerFinished) for _ in requests]
+    assert {event.request for event in finished} == requests
+    assert [event.reason for event in finished] == [FinishReason.LENGTH] * 2
+    assert [event.stats.n_generated for event in finished] == [60, 60]
+
+
+def test_a_forgotten_chat_is_not_answered_any_more(tmp_path: Path, tiny_model: Path) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model, n_ctx=8192) as harness:
+        harness.ask(_dialogue("1"), max_tokens=0)
+        waiting = harness.ask(_dialogue("1", "And then?"), max_tokens=0)
+        harness.wait(TextDelta)
+        harness.post(ForgetChat(ChatKey("1")))
+        finished = [harness.wait(AnswerFinished), harness.wait(AnswerFinished)]
+    assert waiting in {event.request for event in finished}
+    assert {event.reason for event in finished} == {FinishReason.STOPPED}

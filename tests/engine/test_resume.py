@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.protocol import ChatKey, FinishReason, ForgetChat, PrefixSource
+from app.core.engine.protocol import (
+    ChatKey,
+    ChatWarmed,
+    FinishReason,
+    ForgetChat,
+    OpenChat,
+    PrefixSource,
+)
+from app.core.kvstore import KVStore, SaveOutcome, SegmentHash
+from app.core.llama import Context
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 
 if TYPE_CHECKING:
@@ -163,3 +172,37 @@ def test_an_answer_longer_than_a_segment_is_stored_while_it_is_given(
     assert n_segments >= 3
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=4096) as second:
         assert second.open(dialogue).n_cached >= finished.stats.n_prompt + 2490
+
+
+def test_clicking_through_many_chats_warms_the_one_that_is_shown(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    dialogues = [Dialogue(chat=ChatKey(str(number))) for number in range(7)]
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        for dialogue in dialogues:
+            first.turn(dialogue, f"Chat {dialogue.chat}: tell me of the sea.")
+    with EngineHarness(tmp_path / "a", tiny_model) as second:
+        for dialogue in dialogues:
+            second.post(OpenChat(dialogue.chat, tuple(dialogue.messages)))
+        while (warmed := second.wait(ChatWarmed)).chat != dialogues[-1].chat:
+            pass
+    assert warmed.source is PrefixSource.DISK
+
+
+def test_rows_the_store_refuses_are_not_copied_again_for_every_token(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies: list[int] = []
+    state = Context.state
+
+    def counted(self: Context, seq_id: int) -> object:
+        copies.append(seq_id)
+        return state(self, seq_id)
+
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        monkeypatch.setattr(Context, "state", counted)
+        monkeypatch.setattr(
+            KVStore, "save", lambda *_a, **_n: (SaveOutcome.DROPPED, SegmentHash(b""))
+        )
+        harness.answer(Dialogue().system("Be brief. " * 20).user("Go."), max_tokens=100)
+    assert len(copies) <= 4

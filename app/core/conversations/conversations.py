@@ -17,7 +17,13 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.chat_text import prompt_messages, title_of
-from app.core.conversations.errors import AnswerRunning, ChatsNotOpen, NothingToAnswer
+from app.core.conversations.errors import (
+    AnswerNotSaved,
+    AnswerRunning,
+    ChatsNotOpen,
+    EngineGone,
+    NothingToAnswer,
+)
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
@@ -109,6 +115,7 @@ class Conversations:
             on_saved=lambda message: emit(MessageChanged(message.chat_id, message)),
         )
         self._model_name = ""
+        self._is_engine_gone = False
         self._shown: ChatId | None = None
         self._worker = SerialWorker(
             "conversations", tick=self._tick, tick_s=_FLUSH_S, on_error=self._report
@@ -222,11 +229,14 @@ class Conversations:
     def _start(self) -> None:
         try:
             self._chats = self._open_store()
-            self._purge()
-        except KnownError as error:
-            self._cannot_open = ChatsNotOpen(error)
+        except Exception as error:
+            self._cannot_open = ChatsNotOpen(problem_of(error))
             self._report(error)
             raise
+        try:
+            self._purge()
+        except KnownError as error:  # tried again at the next start; the chats are there
+            self._report(error)
         self._list()
 
     def _close(self) -> None:
@@ -250,7 +260,7 @@ class Conversations:
 
     def _open(self, chat_id: ChatId) -> None:
         self._recorder.flush(self._store)
-        chat, path = self._store.chat(chat_id), self._store.path(chat_id)
+        chat, path = self._store.chat(chat_id), self._recorder.newest(self._store.path(chat_id))
         self._shown = chat_id
         self._emit(ChatOpened(chat, path))
         if self._model_name and path and self._recorder.running_in(chat_id) is None:
@@ -277,7 +287,8 @@ class Conversations:
             self._emit(SendRefused(chat_id, text, error.problem()))
             return
         self._emit(MessageAdded(chat.id, message))
-        self._begin(chat.id, lambda: self._answer(chat, sampling, max_tokens))
+        path = self._store.path(chat.id)
+        self._begin(chat.id, lambda: self._answer(chat, path, sampling, max_tokens))
         self._emit(ChatChanged(self._store.chat(chat.id)))
 
     def _begin(self, chat_id: ChatId, answer: Callable[[], None]) -> None:
@@ -299,12 +310,22 @@ class Conversations:
     def _require_silence(self, chat_id: ChatId) -> None:
         if self._recorder.running_in(chat_id) is not None:
             raise AnswerRunning
+        self._recorder.flush(self._store)
+        if self._recorder.holds(chat_id):
+            raise AnswerNotSaved
 
     def _answer(
-        self, chat: Chat, sampling: SamplingParams | None = None, max_tokens: int = 0
+        self,
+        chat: Chat,
+        path: Sequence[Message],
+        sampling: SamplingParams | None = None,
+        max_tokens: int = 0,
+        *,
+        replaces: Message | None = None,
     ) -> None:
-        """Make the row of an answer behind the current leaf and ask the engine for it."""
-        path = self._store.path(chat.id)
+        """Make the row of an answer behind `path` and ask the engine for it."""
+        if self._is_engine_gone:
+            raise EngineGone
         messages = prompt_messages(chat, path)
         answer = self._store.add_message(
             chat.id,
@@ -314,6 +335,8 @@ class Conversations:
             status=MessageStatus.STREAMING,
             model=self._model_name,
         )
+        if replaces is not None:
+            self._emit(MessageRemoved(chat.id, replaces.id))
         self._emit(MessageAdded(chat.id, answer))
         self._generate(chat, answer, messages, sampling, max_tokens)
 
@@ -344,10 +367,13 @@ class Conversations:
         if not path:
             raise NothingToAnswer
         last = path[-1]
-        if last.role is Role.ASSISTANT:
-            chat = self._store.set_leaf(chat_id, last.parent_id)
-            self._emit(MessageRemoved(chat_id, last.id))
-        self._answer(chat)
+        if last.role is not Role.ASSISTANT:
+            self._answer(chat, path)
+            return
+        if len(path) == 1:
+            raise NothingToAnswer
+        # The new row takes the old one's place in the branch only when it is on disk.
+        self._answer(chat, path[:-1], replaces=last)
 
     def _continue(self, chat_id: ChatId, sampling: SamplingParams | None, max_tokens: int) -> None:
         self._require_silence(chat_id)
@@ -356,8 +382,10 @@ class Conversations:
             raise NothingToAnswer
         last = path[-1]
         if last.role is not Role.ASSISTANT:
-            self._answer(chat, sampling, max_tokens)
+            self._answer(chat, path, sampling, max_tokens)
             return
+        if self._is_engine_gone:
+            raise EngineGone
         reopened = self._store.reopen_message(last.id)
         self._emit(MessageChanged(chat_id, reopened))
         self._generate(chat, reopened, prompt_messages(chat, path), sampling, max_tokens)
@@ -369,6 +397,8 @@ class Conversations:
 
     def _delete(self, chat_id: ChatId) -> None:
         self._stop(chat_id)
+        if self._shown == chat_id:
+            self._shown = None
         self._emit(ChatDeleted(self._store.trash_chat(chat_id)))
 
     def _undo_delete(self, chat_id: ChatId) -> None:
@@ -413,20 +443,24 @@ class Conversations:
             return
         if self._chats is not None:
             self._recorder.flush(self._chats)
+        if self._recorder.holds(message.chat_id):  # the disk refuses; the answer has ended still
+            self._emit(MessageChanged(message.chat_id, message))
         if event.problem is not None:
             self._emit(ProblemRaised(event.problem))
 
     def _on_model(self, event: ModelLoaded) -> None:
         self._model_name = event.info.name
         self._emit(event)
-        if self._shown is not None and self._chats is not None:
-            path = self._store.path(self._shown)
+        shown = self._shown
+        if shown is not None and self._chats is not None and not self._recorder.running_in(shown):
+            path = self._store.path(shown)
             if path:
-                self._warm(self._store.chat(self._shown), path)
+                self._warm(self._store.chat(shown), path)
 
     def _on_engine_stopped(self, event: EngineStopped) -> None:
         """The engine is gone: what it was saying is an interrupted answer."""
         self._model_name = ""
+        self._is_engine_gone = True
         for answer in self._recorder.running():
             self._on_finished(
                 AnswerFinished(

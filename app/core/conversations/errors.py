@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from app.core.errors import KnownError
+
+if TYPE_CHECKING:
+    from app.core.errors import Problem
 
 
 class AnswerRunning(KnownError):
@@ -27,8 +32,30 @@ class NothingToAnswer(KnownError):
         )
 
 
+class AnswerNotSaved(KnownError):
+    """The end of the last answer is still waiting for the disk."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what="The last answer of this chat could not be saved yet.",
+            effect="Your message was not sent; it is kept, and so is the answer.",
+            remedy="Free some space on the disk; Hearth saves by itself, then send again.",
+        )
+
+
+class EngineGone(KnownError):
+    """The engine has ended; nothing can be answered any more."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what="The part of Hearth that runs the model has stopped.",
+            effect="Your message is kept and can be answered after a restart.",
+            remedy="Close Hearth and start it again.",
+        )
+
+
 class ChatsNotOpen(KnownError):
     """The chat store could not be opened when the program started."""
 
-    def __init__(self, cause: KnownError) -> None:
+    def __init__(self, cause: Problem) -> None:
         super().__init__(cause.what, cause.effect, cause.remedy, cause.detail)

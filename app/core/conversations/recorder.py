@@ -17,7 +17,7 @@ from app.core.engine.protocol import FinishReason
 from app.core.errors import KnownError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from app.core.chats import ChatStore
     from app.core.chats.records import ChatId, Message
@@ -71,6 +71,15 @@ class AnswerRecorder:
                 return answer
         return None
 
+    def holds(self, chat_id: ChatId) -> bool:
+        """Whether an answer of a chat is running or not on disk yet."""
+        return any(answer.message.chat_id == chat_id for answer in self._answers.values())
+
+    def newest(self, path: Iterable[Message]) -> tuple[Message, ...]:
+        """Return a branch with what is not on disk yet in the place of what is."""
+        held = {answer.message.id: answer.message for answer in self._answers.values()}
+        return tuple(held.get(message.id, message) for message in path)
+
     def running(self) -> tuple[RunningAnswer, ...]:
         """Return all answers that the engine is giving."""
         return tuple(answer for answer in self._answers.values() if answer.finished is None)
@@ -93,7 +102,9 @@ class AnswerRecorder:
             answer.message,
             status=STATUS_OF[event.reason],
             problem=event.problem.text() if event.problem else "",
-            record=event.record,
+            # An answer that was continued without a new word keeps the tokens it had.
+            record=event.record or answer.message.record,
+            stats=tuple(figures(event).items()),
         )
         return answer.message
 
@@ -123,8 +134,8 @@ class AnswerRecorder:
             text=message.text,
             status=message.status,
             problem=message.problem,
-            record=event.record,
-            stats=figures(event),
+            record=message.record,
+            stats=dict(message.stats),
         )
         del self._answers[answer.request]
         self._on_saved(saved)

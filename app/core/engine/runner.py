@@ -480,11 +480,13 @@ class Runner:
     def _make_room(self, shares: list[Share]) -> None:
         """Free cells: resting chats first, then the answer that began last.
 
-        One that has not said a word waits until the others have finished; one that has ends here.
+        One that has not said a word waits until the others have finished; only when all have, the
+        last one ends here.
         """
         if self._slots.release_oldest():
             return
-        youngest = max(shares, key=_age_key).sequence
+        silent = [share for share in shares if not _has_spoken(share)]
+        youngest = max(silent or shares, key=_age_key).sequence
         answer = youngest.answer
         if answer is None:
             youngest.check = None
@@ -514,6 +516,11 @@ class Runner:
             sequence.check = None
             self._reuse.clear(sequence)
             self._end_warming(sequence)
+
+
+def _has_spoken(share: Share) -> bool:
+    answer = share.sequence.answer
+    return answer is not None and bool(answer.generated)
 
 
 def _age_key(share: Share) -> float:

@@ -296,6 +296,81 @@ def test_an_answer_that_cannot_be_written_is_kept_and_written_when_there_is_room
         assert store.path(chat.id)[-1].status is MessageStatus.COMPLETE
 
 
+def _with_filling_disk(database: Path) -> Iterator[tuple[Stage, FillingDisk]]:
+    disks: list[FillingDisk] = []
+
+    def open_store() -> Any:
+        disks.append(FillingDisk(ChatStore.open(database)))
+        return disks[0]
+
+    for stage in _stage(open_store):
+        stage.settle()
+        yield stage, disks[0]
+
+
+def test_an_answer_the_disk_refuses_is_shown_as_ended_and_is_there_when_reopened(
+    database: Path,
+) -> None:
+    for stage, disk in _with_filling_disk(database):
+        stage.conversations.send(None, "One")
+        chat = stage.event(ChatCreated).chat
+        generate = stage.command(Generate)
+        disk.is_full = True
+        stage.say(generate, "the whole answer")
+        stage.finish(generate)
+        assert stage.event(MessageChanged).message.status is MessageStatus.COMPLETE
+        stage.conversations.open_chat(chat.id)
+        assert stage.event(ChatOpened).messages[-1].text == "the whole answer"
+        stage.conversations.continue_answer(chat.id)
+        assert "could not be saved yet" in stage.event(AnswerRefused).problem.what
+        disk.is_full = False
+
+
+def test_a_new_answer_that_cannot_be_begun_leaves_the_old_one_in_its_place(
+    database: Path,
+) -> None:
+    for stage, disk in _with_filling_disk(database):
+        stage.conversations.send(None, "One")
+        chat = stage.event(ChatCreated).chat
+        stage.answer("good")
+        disk.is_full = True
+        stage.conversations.regenerate(chat.id)
+        stage.event(AnswerRefused)
+        disk.is_full = False
+        stage.conversations.open_chat(chat.id)
+        assert [message.text for message in stage.event(ChatOpened).messages] == ["One", "good"]
+
+
+def test_deleted_chats_that_cannot_be_purged_do_not_hide_the_others(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        store.create_chat(title="kept")
+
+    class Unpurgeable(FillingDisk):
+        def purge_trashed(self, **_: Any) -> Any:
+            raise DiskFull(Path("chats.db"))
+
+    for stage in _stage(lambda: Unpurgeable(ChatStore.open(database))):
+        assert [chat.title for chat in stage.event(ChatsListed).chats] == ["kept"]
+
+
+def test_continuing_without_a_new_word_keeps_the_exact_tokens(stage: Stage) -> None:
+    record = TokenRecord("vocabulary", 5, b"d" * 16, (1, 2, 3))
+    stage.conversations.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno", record=record, reason=FinishReason.STOPPED)
+    stage.conversations.continue_answer(chat.id)
+    stage.finish(stage.command(Generate), FinishReason.STOPPED)
+    while (message := stage.event(MessageChanged).message).status is MessageStatus.STREAMING:
+        pass
+    assert message.record == record
+
+
+def test_nothing_is_asked_of_an_engine_that_is_gone(stage: Stage) -> None:
+    stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
+    stage.conversations.send(None, "One")
+    assert "has stopped" in stage.event(AnswerRefused).problem.what
+
+
 def test_a_disk_that_fills_up_behind_the_question_keeps_the_question(database: Path) -> None:
     disks: list[FillingDisk] = []
 

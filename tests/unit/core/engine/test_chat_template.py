@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from app.core.engine import chat_template
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.protocol import PromptMessage
@@ -90,3 +91,10 @@ def test_names_that_hugging_face_templates_use_are_there() -> None:
     )
     text = _template(source).render([QUESTION], add_generation_prompt=True)
     assert text == '<s>{"role": "user", "content": "Hi <b>&</b>"}' + "{'a': 1}"
+
+
+def test_a_template_that_computes_for_ever_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat_template, "_MAX_SECONDS", 0.2)
+    source = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    with pytest.raises(TemplateFailed, match="without an end"):
+        _template(source).render([QUESTION], add_generation_prompt=True)

@@ -66,6 +66,7 @@ def test_half_a_character_at_the_end_becomes_a_replacement_character() -> None:
         ([b"one", b" twoST", b"OP"], 1, "one"),
         ([b"STOP"], 0, ""),
         ([b"\xc3", b"\xbc", b"STOP"], 2, "ü"),
+        ([b"\xff", b"a", b"S", b"T", b"OP"], 2, "\ufffda"),
     ],
 )
 def test_tokens_that_a_stop_string_cut_do_not_count(
