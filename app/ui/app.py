@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _SHUTDOWN_LIMIT_MS = 20_000
+_LAST_WAIT_MS = 5_000  # nothing is shown any more
 
 
 class Hearth(QObject):
@@ -99,7 +100,7 @@ class Hearth(QObject):
         """Close what is left behind the event loop; False if the engine would not end."""
         self._signals.close()
         self.bridge.close()
-        has_ended = self._engine_thread.wait(100)
+        has_ended = self._engine_thread.wait(_LAST_WAIT_MS)
         self._parts.finish_shutdown()
         return has_ended
 
@@ -171,12 +172,15 @@ def opened(paths: Paths, model_path: str, *, verbose: bool = False) -> Iterator[
         hearth = Hearth(paths)
         if problem is not None:
             hearth.report(problem)
-        hearth.start(model_path)
-        yield hearth
-        if not hearth.close():
-            logger.error("the engine did not end; leaving without it")
-            # Everything is on disk; native code that hangs can only be left behind.
-            os._exit(EXIT_BUG)
+        try:
+            hearth.start(model_path)
+            yield hearth
+        finally:
+            hearth.end()  # does nothing unless the block ended early
+            if not hearth.close():
+                logger.error("the engine did not end; leaving without it")
+                # Everything is on disk; native code that hangs can only be left behind.
+                os._exit(EXIT_BUG)
 
 
 def run(options: argparse.Namespace) -> int:
