@@ -227,7 +227,7 @@ class _Asker:
             options.text,
             system_prompt=options.system,
             sampling=SamplingParams(
-                temperature=self.parts.settings.get(TEMPERATURE)
+                temperature=self.parts.settings.chosen(TEMPERATURE)
                 if options.temp is None
                 else options.temp,
                 seed=options.seed,

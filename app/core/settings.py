@@ -94,7 +94,8 @@ TEMPERATURE = Setting(
     key="sampling.temperature",
     default=0.8,
     label="Temperature",
-    note="0 always takes the likeliest word; higher is more varied.",
+    note="0 always takes the likeliest word, higher is more varied; "
+    "until it is set, each model gets what its makers recommend.",
     reason="Stories and facts want different values.",
     minimum=0.0,
     maximum=2.0,
@@ -179,6 +180,10 @@ class Settings:
         """Return the value of a row: the user's, or its default."""
         value = self._overrides.get(setting.key, setting.default)
         return type(setting.default)(value)  # 1 written for a float row is 1.0
+
+    def chosen(self, setting: Setting[Value]) -> Value | None:
+        """Return the user's own value of a row, None where they left the default."""
+        return self.get(setting) if setting.key in self._overrides else None
 
     def set(self, setting: Setting[Value], value: Value) -> None:
         """Choose a value, in force at once and kept in the file; the default removes the override.

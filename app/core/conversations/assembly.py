@@ -70,7 +70,7 @@ def assemble(
         open_store=lambda: ChatStore.open(paths.database),
         post=engine.post,
         emit=emit,
-        sampling=SamplingParams(temperature=settings.get(TEMPERATURE)),
+        sampling=SamplingParams(temperature=settings.chosen(TEMPERATURE)),
         context_tokens=settings.get(CONTEXT_TOKENS),
     )
     return Assembly(settings, engine, conversations, store)

@@ -56,6 +56,8 @@ class PromptMessage:
 class SamplingParams:
     """How the next token is chosen.
 
+    None takes what the model file recommends, and where it says nothing Hearth's own default.
+
     Attributes:
         temperature: 0 means greedy, always the likeliest token.
         top_k: 0 switches it off.
@@ -65,12 +67,12 @@ class SamplingParams:
         seed: None draws a new one for each answer.
     """
 
-    temperature: float = 0.8
-    top_k: int = 40
-    top_p: float = 0.95
-    min_p: float = 0.05
-    repeat_penalty: float = 1.0
-    repeat_last_n: int = 64
+    temperature: float | None = None
+    top_k: int | None = None
+    top_p: float | None = None
+    min_p: float | None = None
+    repeat_penalty: float | None = None
+    repeat_last_n: int | None = None
     seed: int | None = None
 
 

@@ -29,7 +29,7 @@ from app.core.engine.protocol import (
     PrefixSource,
     TextDelta,
 )
-from app.core.engine.sampling import chain_params
+from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.scheduler import plan_batch
 from app.core.engine.sequence import Answer, segment_cuts
 from app.core.engine.slots import Slots
@@ -83,6 +83,7 @@ class Runner:
         self._model = loaded.model
         self._context = loaded.context
         self._template = template
+        self._sampling_defaults = SamplingDefaults.of_model(loaded.model.metadata)
         self._emit = emit
         self._reuse = PrefixReuse(
             loaded.model, loaded.context, store, layout, scratch=SCRATCH_SEQUENCE, wake=wake
@@ -242,7 +243,7 @@ class Runner:
         n_prompt = len(prompt.token_ids)
         if n_prompt >= self._context.n_ctx or not n_prompt:
             raise PromptTooLong(n_prompt, self._context.n_ctx)
-        params = chain_params(command.sampling)
+        params = chain_params(command.sampling, self._sampling_defaults)
         sampler = SamplerChain(self._model, params)
         sampler.accept(prompt.token_ids[max(0, n_prompt - params.repeat_last_n) :])
         stop = (*command.stop, *self._template.stop)

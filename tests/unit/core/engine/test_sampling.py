@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import pytest
+
+from app.core.engine.protocol import SamplingParams
+from app.core.engine.sampling import SamplingDefaults, chain_params
+
+
+def metadata(**values: str):
+    return lambda key: values.get(key.removeprefix("general.sampling."), "")
+
+
+def test_what_the_user_left_open_is_what_the_model_recommends() -> None:
+    defaults = SamplingDefaults.of_model(metadata(temp="0.25", top_k="7", penalty_repeat="1.1"))
+    params = chain_params(SamplingParams(top_p=0.5), defaults)
+    assert (params.temperature, params.top_k, params.repeat_penalty) == (0.25, 7, 1.1)
+    assert (params.top_p, params.min_p) == (0.5, SamplingDefaults().min_p)
+
+
+def test_the_user_wins_over_the_model_also_with_zero() -> None:
+    defaults = SamplingDefaults.of_model(metadata(temp="0.25", top_k="7"))
+    params = chain_params(SamplingParams(temperature=0.0, top_k=0), defaults)
+    assert (params.temperature, params.top_k) == (0.0, 0)
+
+
+@pytest.mark.parametrize("text", ["hot", "nan", "inf", ""])
+def test_a_recommendation_that_is_no_number_is_ignored(text: str) -> None:
+    assert SamplingDefaults.of_model(metadata(temp=text, top_k=text)) == SamplingDefaults()
+
+
+def test_values_outside_their_range_are_brought_inside() -> None:
+    sampling = SamplingParams(temperature=-1, top_k=-5, top_p=9, min_p=-2, seed=-1)
+    params = chain_params(sampling, SamplingDefaults())
+    assert (params.temperature, params.top_k, params.top_p, params.min_p) == (0, 0, 1, 0)
+    assert params.seed == 2**32 - 1
