@@ -1,5 +1,6 @@
 # make run    open Hearth; the first time this compiles llama.cpp, which takes some minutes
 # make test   all checks and tests
+# make guide  train the built-in model again and score it; under an hour on two cores
 # make clean  remove what make made here; the compiled llama.cpp stays in the user's cache folder
 #
 # PYTHON=python3.12 chooses the interpreter, CMAKE_ARGS=-DGGML_VULKAN=on a GPU, ARGS="..." what
@@ -11,12 +12,12 @@ ARGS ?=
 venv := .venv
 python := $(venv)/bin/python
 stamps := $(venv)/stamps
-sources := app tests packaging
+sources := app tests packaging resources
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test lint format clean FORCE
+.PHONY: run test lint format guide clean FORCE
 .DELETE_ON_ERROR:
 
 run: $(stamps)/app
@@ -29,13 +30,18 @@ lint: $(stamps)/dev
 	$(venv)/bin/ruff check $(sources)
 	$(venv)/bin/ruff format --check $(sources)
 	$(python) -m mypy
-	$(python) -m mypy packaging/*.py tests/conftest.py tests/helpers
+	$(python) -m mypy --explicit-package-bases packaging/*.py tests/conftest.py tests/helpers \
+	  resources/guide/*.py
 	$(venv)/bin/lint-imports
 	$(venv)/bin/typos
 
 format: $(stamps)/dev
 	$(venv)/bin/ruff check --fix $(sources)
 	$(venv)/bin/ruff format $(sources)
+
+guide: $(stamps)/guide
+	$(python) -m resources.guide.build
+	$(python) -m resources.guide.score
 
 clean:
 	rm -rf $(venv) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -67,5 +73,9 @@ $(stamps)/app: $(stamps)/llama pyproject.toml
 $(stamps)/dev: $(stamps)/llama pyproject.toml
 	$(python) -m pip install --editable '.[dev]'
 	touch $@ $(stamps)/app
+
+$(stamps)/guide: $(stamps)/dev
+	$(python) -m pip install --editable '.[dev,guide]'
+	touch $@
 
 FORCE:

@@ -38,6 +38,7 @@ from app.core.errors import (
 )
 from app.core.log import start_logging
 from app.core.messages import Role
+from app.core.models.builtin import path_of_remembered, remembered_as
 from app.core.paths import Paths
 from app.core.settings import MODEL_PATH, TEMPERATURE, Settings
 
@@ -73,13 +74,13 @@ class NothingAsked(KnownError):
 
 
 class NoModelChosen(KnownError):
-    """Neither `--model` nor an earlier choice names a model."""
+    """Neither `--model` nor an earlier choice names a model, and the guide is not installed."""
 
     def __init__(self) -> None:
         super().__init__(
-            what="No model was named and none was used before.",
+            what="No model was named, none was used before, and the built-in guide is missing.",
             effect="Nothing was asked.",
-            remedy="Name a GGUF file with --model.",
+            remedy="Name a GGUF file with --model, or install Hearth again.",
         )
 
 
@@ -126,7 +127,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("text", metavar="TEXT", help="what to ask")
-    ask.add_argument("--model", metavar="FILE", help="GGUF model (default: the one used last)")
+    ask.add_argument(
+        "--model", metavar="FILE", help="GGUF model (default: the one used last, or Hearth Guide)"
+    )
     which = ask.add_mutually_exclusive_group()
     which.add_argument("--chat", metavar="ID", type=int, help="go on with this chat")
     which.add_argument("--new", action="store_true", help="begin a new chat (the default)")
@@ -190,7 +193,7 @@ def _ask(options: argparse.Namespace, paths: Paths) -> int:
     settings = Settings.load(paths.settings_file)
     if not options.text.strip():
         raise NothingAsked
-    model = options.model or settings.get(MODEL_PATH)
+    model = options.model or path_of_remembered(settings.get(MODEL_PATH))
     if not model:
         raise NoModelChosen
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
@@ -266,7 +269,7 @@ class _Asker:
 
     def _remember(self, model: str) -> None:
         try:
-            self.parts.settings.set(MODEL_PATH, model)
+            self.parts.settings.set(MODEL_PATH, remembered_as(model))
         except KnownError as error:
             _tell(error.problem())
 

@@ -160,3 +160,27 @@ def no_thread_left_behind() -> Iterator[None]:
 def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model of two F32 layers with a byte-level vocabulary and a ChatML template."""
     return write_tiny_llama(tmp_path_factory.mktemp("models") / "tiny.gguf")
+
+
+@pytest.fixture(scope="session")
+def stand_in_guide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model in the guide's place that llama.cpp loads at once and that ends its answers."""
+    path = tmp_path_factory.mktemp("guide") / "hearth-guide.gguf"
+    return write_tiny_llama(path, name="Hearth Guide", end_gain=1.1, seed=3)
+
+
+@pytest.fixture
+def guide(stand_in_guide: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installation whose guide is the stand-in; ask for it before the window."""
+    monkeypatch.setattr("app.core.models.builtin.resource", lambda _name: stand_in_guide)
+    return stand_in_guide
+
+
+@pytest.fixture
+def no_guide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installation that lacks the guide's file; ask for it before the window."""
+
+    def missing(name: str) -> Path:
+        raise FileNotFoundError(name)
+
+    monkeypatch.setattr("app.core.models.builtin.resource", missing)

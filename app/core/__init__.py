@@ -3,7 +3,8 @@
 Imports go down this ladder only; parts side by side never import each other:
 
     conversations            use cases: open, send, regenerate, continue, stop
-    engine | chats           one thread around llama.cpp | conversations in SQLite
+    engine | chats | models  one thread around llama.cpp | conversations in SQLite |
+                             the built-in guide, models worth a download
     kvstore | llama          stored KV-cache rows | the only importer of llama_cpp
     settings, log, files, paths, errors
 

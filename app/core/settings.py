@@ -78,7 +78,7 @@ MODEL_PATH = Setting(
     key="model.path",
     default="",
     label="Model",
-    note="The model file that is loaded at the start; empty for none.",
+    note="The model file that is loaded at the start; empty for Hearth Guide, which is built in.",
     reason="Which model somebody has, and likes, only they know.",
 )
 CONTEXT_TOKENS = Setting(

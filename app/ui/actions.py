@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QKeySequence
 
+from app.core.models.builtin import GUIDE_NAME
 from app.ui.icons import icon
 
 if TYPE_CHECKING:
@@ -35,19 +36,21 @@ class ActionRow:
 
 ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("new_chat", "New chat", "plus", "Ctrl+N", "Start a new chat", 0),
-    ActionRow("open_model", "Open model file…", "folder", "Ctrl+O", "Choose a GGUF file", 0),
-    ActionRow("stop", "Stop answer", "stop", "Esc", "Stop the running answer", 1),
-    ActionRow("regenerate", "Regenerate answer", "regenerate", "Ctrl+R", "Answer again", 1),
+    ActionRow("use_guide", GUIDE_NAME, "flame", "", "Let the built-in model answer", 1),
+    ActionRow("get_model", "Get a real model…", "download", "", "See what suits this machine", 1),
+    ActionRow("open_model", "Open model file…", "folder", "Ctrl+O", "Choose a GGUF file", 1),
+    ActionRow("stop", "Stop answer", "stop", "Esc", "Stop the running answer", 2),
+    ActionRow("regenerate", "Regenerate answer", "regenerate", "Ctrl+R", "Answer again", 2),
     ActionRow(
-        "continue", "Continue answer", "continue", "Ctrl+Shift+R", "Go on where the answer ended", 1
+        "continue", "Continue answer", "continue", "Ctrl+Shift+R", "Go on where the answer ended", 2
     ),
-    ActionRow("copy_answer", "Copy last answer", "copy", "Ctrl+Shift+C", "Copy as Markdown", 1),
-    ActionRow("rename_chat", "Rename chat", "rename", "", "Give this chat another title", 2),
-    ActionRow("delete_chat", "Delete chat", "delete", "", "Take this chat off the list", 2),
-    ActionRow("focus_prompt", "Write a message", "", "Ctrl+L", "Go to the message field", 3),
-    ActionRow("focus_chats", "Go to the chat list", "", "Ctrl+Shift+L", "Go to the chat list", 3),
-    ActionRow("toggle_sidebar", "Chat list", "sidebar", "Ctrl+B", "Show or hide the chat list", 3),
-    ActionRow("quit", "Quit", "quit", "Ctrl+Q", "Close Hearth", 4),
+    ActionRow("copy_answer", "Copy last answer", "copy", "Ctrl+Shift+C", "Copy as Markdown", 2),
+    ActionRow("rename_chat", "Rename chat", "rename", "", "Give this chat another title", 3),
+    ActionRow("delete_chat", "Delete chat", "delete", "", "Take this chat off the list", 3),
+    ActionRow("focus_prompt", "Write a message", "", "Ctrl+L", "Go to the message field", 4),
+    ActionRow("focus_chats", "Go to the chat list", "", "Ctrl+Shift+L", "Go to the chat list", 4),
+    ActionRow("toggle_sidebar", "Chat list", "sidebar", "Ctrl+B", "Show or hide the chat list", 4),
+    ActionRow("quit", "Quit", "quit", "Ctrl+Q", "Close Hearth", 5),
 )
 
 

@@ -21,6 +21,7 @@ from app.core.conversations.assembly import assemble
 from app.core.engine.protocol import ModelLoaded, ProblemRaised
 from app.core.errors import EXIT_BUG, KnownError, Problem
 from app.core.log import start_logging
+from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as
 from app.core.paths import Paths
 from app.core.settings import MODEL_PATH, THEME, Settings
 from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
@@ -71,7 +72,7 @@ class Hearth(QObject):
         """Show the window, then open chats and model behind it.
 
         Args:
-            model_path: model to load; "" for the one used last.
+            model_path: model to load; "" for the one used last, at first the guide.
         """
         self.window.show()
         for problem in self._settings.problems:
@@ -79,7 +80,7 @@ class Hearth(QObject):
         self._engine_thread.start()
         wanted = model_path or self._remembered_model()
         if wanted:
-            self._parts.conversations.load_model(wanted)
+            self.window.models.open_path(wanted)
 
     def report(self, problem: Problem) -> None:
         """Show a problem in the window."""
@@ -105,15 +106,19 @@ class Hearth(QObject):
         return has_ended
 
     def _remembered_model(self) -> str:
-        """Return the model to load at the start, unless loading it killed the program last time."""
-        path = self._settings.get(MODEL_PATH)
+        """Return the model to load at the start, unless loading it killed the program last time.
+
+        A model that cannot be loaded is told and not replaced: a chat with a real model must not
+        be answered by the guide without the user's choice.
+        """
+        path = path_of_remembered(self._settings.get(MODEL_PATH))
         marker = self._paths.load_marker
         try:
             culprit = marker.read_text("utf-8", "replace")
             marker.unlink()
         except OSError:
             return path
-        if culprit == path:
+        if path and culprit == path:
             self.report(_load_killed_us(path))
             return ""
         return path
@@ -130,14 +135,15 @@ class Hearth(QObject):
 
     def _on_model_loaded(self, event: ModelLoaded) -> None:
         try:
-            self._settings.set(MODEL_PATH, event.info.path)
+            self._settings.set(MODEL_PATH, remembered_as(event.info.path))
         except KnownError as error:
             self.report(error.problem())
 
 
 def _load_killed_us(path: str) -> Problem:
+    name = f"the built-in {GUIDE_NAME}" if is_guide(path) else path
     return Problem(
-        what=f"Hearth ended unexpectedly while it was loading {path}.",
+        what=f"Hearth ended unexpectedly while it was loading {name}.",
         effect="The model was not loaded again this time. Your chats are untouched.",
         remedy="Open another model, or open this one again to give it another try.",
     )

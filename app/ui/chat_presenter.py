@@ -68,6 +68,7 @@ class ChatPresenter(QObject):
         self._awaits_new = False  # a first message is on its way to become a chat
         self._model_state = ComposerState.NO_MODEL
         self._last: Message | None = None
+        self._is_read = True  # False while a chat is on its way from the disk
         self._connect_views()
         self._subscribe(bridge)
         self._refresh()
@@ -82,6 +83,10 @@ class ChatPresenter(QObject):
     def is_empty(self) -> bool:
         """Whether there is nothing to read."""
         return len(self._views.transcript.stack) == 0
+
+    def is_known_empty(self) -> bool:
+        """Whether there is nothing to read, and nothing on its way from the disk either."""
+        return self._is_read and self.is_empty()
 
     def can_stop(self) -> bool:
         """Whether an answer is running in the chat that is shown."""
@@ -113,7 +118,7 @@ class ChatPresenter(QObject):
     @Slot(object)
     def open_chat(self, chat_id: ChatId) -> None:
         """Show another chat."""
-        self._show(chat_id, ())
+        self._show(chat_id, (), is_read=False)
         self._views.sidebar.view.set_open_chat(chat_id)
         chat = self._views.sidebar.chats.chat(chat_id)
         self.opened.emit(chat.title if chat else "")
@@ -236,6 +241,7 @@ class ChatPresenter(QObject):
         self._note_state(event.chat.id, event.messages[-1] if event.messages else None)
         if event.chat.id != self._chat_id:
             return
+        self._is_read = True
         self._views.transcript.set_messages(event.messages)
         self._last = event.messages[-1] if event.messages else None
         if self._last is not None and self._last.stats and not self.can_stop():
@@ -324,12 +330,15 @@ class ChatPresenter(QObject):
 
     # -- inside --
 
-    def _show(self, chat_id: ChatId | None, messages: tuple[Message, ...]) -> None:
+    def _show(
+        self, chat_id: ChatId | None, messages: tuple[Message, ...], *, is_read: bool = True
+    ) -> None:
         composer = self._views.composer
         self._drafts[self._chat_id] = composer.text()
         self._chat_id = chat_id
         self._awaits_new = False
         self._last = None
+        self._is_read = is_read
         composer.set_text(self._drafts.get(chat_id, ""))
         self._views.transcript.set_messages(messages)
         self._views.status.show_text("")

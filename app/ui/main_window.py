@@ -25,7 +25,7 @@ from app.ui.sidebar.sidebar import Sidebar
 from app.ui.status_line import StatusLine
 from app.ui.theme import Theme
 from app.ui.transcript.transcript_view import TranscriptView
-from app.ui.welcome import Welcome
+from app.ui.welcome import Welcome, WelcomeKind
 from app.ui.window_state import open_state, restore_window, save_window
 
 if TYPE_CHECKING:
@@ -120,6 +120,8 @@ class MainWindow(QMainWindow):
         actions = self.actions_by_key
         for key, slot in (
             ("new_chat", self.chats.new_chat),
+            ("use_guide", self.models.use_guide),
+            ("get_model", self.suggest_models),
             ("open_model", self.ask_model),
             ("stop", self.chats.stop),
             ("regenerate", self.chats.regenerate),
@@ -134,6 +136,9 @@ class MainWindow(QMainWindow):
         ):
             actions[key].triggered.connect(slot)
         self.welcome.open_model_requested.connect(self.ask_model)
+        self.welcome.get_model_requested.connect(self.suggest_models)
+        self.welcome.guide_requested.connect(self.models.use_guide)
+        self.welcome.question_chosen.connect(self._on_question)
         self.composer.open_model_requested.connect(self.ask_model)
         self.models.state_changed.connect(self._on_model_state)
         self.models.note_changed.connect(self.status.set_note)
@@ -147,6 +152,12 @@ class MainWindow(QMainWindow):
     def ask_model(self) -> None:
         """Let the user choose a model file."""
         self.models.ask(self)
+
+    @Slot()
+    def suggest_models(self) -> None:
+        """Show which real models there are for this machine."""
+        dialog = self.models.show_suggestions(self, self.theme)
+        dialog.open_file_requested.connect(self.ask_model)
 
     @Slot()
     def toggle_sidebar(self) -> None:
@@ -165,8 +176,17 @@ class MainWindow(QMainWindow):
 
     @Slot(ComposerState)
     def _on_model_state(self, state: ComposerState) -> None:
-        self.welcome.set_has_model(available=state is not ComposerState.NO_MODEL)
+        if state is ComposerState.NO_MODEL:
+            self.welcome.show_kind(WelcomeKind.NO_MODEL)
+        else:
+            is_guide = self.models.is_guide
+            self.welcome.show_kind(WelcomeKind.GUIDE if is_guide else WelcomeKind.MODEL)
         self.chats.set_model_state(state)
+
+    @Slot(str)
+    def _on_question(self, text: str) -> None:
+        self.chats.send(text)
+        self.composer.edit.setFocus()
 
     @Slot(str)
     def _on_opened(self, title: str) -> None:
@@ -176,8 +196,10 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _refresh(self) -> None:
-        is_welcome = self.chats.is_empty() and self.chats.chat_id is None
+        is_new = self.chats.chat_id is None
+        is_welcome = self.chats.is_known_empty() and (is_new or self.models.is_guide)
         self._pages.setCurrentIndex(0 if is_welcome else 1)
+        self.welcome.starters.set_can_ask(possible=self.composer.state is ComposerState.READY)
         actions = self.actions_by_key
         actions["stop"].setEnabled(self.chats.can_stop())
         actions["regenerate"].setEnabled(self.chats.can_regenerate())

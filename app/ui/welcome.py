@@ -2,75 +2,142 @@
 
 from __future__ import annotations
 
+import enum
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
+from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, STARTER_QUESTIONS, guide_path
 from app.ui.icons import icon
-from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.starter_cards import StarterCards
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from app.ui.theme import Theme
 
-_NO_MODEL = (
-    "Welcome to Hearth",
-    "Open a model file to begin. It ends in .gguf; you can also drop it onto this window.",
-    "Everything stays on this machine: the model, your chats, and the memory of them.",
-)
-_READY = (
-    "What shall we talk about?",
-    "Write below to start a chat.",
-    "Every chat stays warm: open it again later, and the answer starts at once.",
-)
+
+class WelcomeKind(enum.Enum):
+    """Who would answer."""
+
+    NO_MODEL = enum.auto()
+    GUIDE = enum.auto()
+    MODEL = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    title: str
+    text: str
+    hint: str
+
+
+_WORDS = {
+    WelcomeKind.NO_MODEL: _Words(
+        "Welcome to Hearth",
+        "Open a model file to begin. It ends in .gguf; you can also drop it onto this window.",
+        "Everything stays on this machine: the model, your chats, and the memory of them.",
+    ),
+    WelcomeKind.GUIDE: _Words(
+        "Welcome to Hearth",
+        GUIDE_DESCRIPTION,
+        "Everything stays on this machine: the model, your chats, and the memory of them.",
+    ),
+    WelcomeKind.MODEL: _Words(
+        "What shall we talk about?",
+        "Write below to start a chat.",
+        "Every chat stays warm: open it again later, and the answer starts at once.",
+    ),
+}
 _FLAME = 56
+_ROOM_FOR_FLAME = 430
 
 
-class Welcome(QWidget):
-    """A friendly page with at most one button; sends `open_model_requested`."""
+class Welcome(QScrollArea):
+    """A friendly page: a way to a model, or with the guide some questions to begin with.
+
+    Sends `open_model_requested`, `get_model_requested`, `guide_requested`, and `question_chosen`
+    with a question to send.
+    """
 
     open_model_requested = Signal()
+    get_model_requested = Signal()
+    guide_requested = Signal()
+    question_chosen = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.setObjectName("welcome")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._flame = QLabel()
+        self._flame.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._title = _centred("heroTitle")
         self._text = _centred("heroText")
         self._hint = _centred("heroHint")
-        self.button = QPushButton("Open a model…")
-        self.button.setProperty("kind", "primary")
-        self.button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.button = _button("Open a model…", "primary")
         self.button.clicked.connect(self.open_model_requested)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.button)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        self.guide_button = _button(f"Use {GUIDE_NAME}", "quiet")
+        self.guide_button.clicked.connect(self.guide_requested)
+        self.get_button = _button("Get a real model…", "quiet")
+        self.get_button.clicked.connect(self.get_model_requested)
+        self.starters = StarterCards(STARTER_QUESTIONS, theme)
+        self.starters.chosen.connect(self.question_chosen)
+        self._arrange()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self.show_kind(WelcomeKind.NO_MODEL)
+
+    def _arrange(self) -> None:
+        page = QWidget()
+        page.setObjectName("welcomePage")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
         column.setSpacing(SPACE_S)
         column.addStretch(3)
-        self._flame.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self._flame)
         column.addSpacing(SPACE_M)
-        for label in (self._title, self._text):
-            column.addWidget(label)
+        column.addWidget(self._title)
+        column.addWidget(self._text)
         column.addSpacing(SPACE_M)
-        column.addLayout(row)
+        column.addLayout(_row(self.button))
+        column.addLayout(_row(self.starters, stretches=True))
+        column.addLayout(_row(self.guide_button, self.get_button))
         column.addSpacing(SPACE_M)
         column.addWidget(self._hint)
         column.addStretch(4)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
-        self.set_has_model(available=False)
+        self.setWidget(page)
 
-    def set_has_model(self, *, available: bool) -> None:
-        """Choose the words."""
-        title, text, hint = _READY if available else _NO_MODEL
-        self._title.setText(title)
-        self._text.setText(text)
-        self._hint.setText(hint)
-        self.button.setVisible(not available)
+    def show_kind(self, kind: WelcomeKind) -> None:
+        """Choose the words and what can be pressed."""
+        words = _WORDS[kind]
+        self._title.setText(words.title)
+        self._text.setText(words.text)
+        self._hint.setText(words.hint)
+        is_without = kind is WelcomeKind.NO_MODEL
+        self.button.setVisible(is_without)
+        self.guide_button.setVisible(is_without and guide_path() is not None)
+        self.get_button.setVisible(kind is not WelcomeKind.MODEL)
+        self.starters.setVisible(kind is WelcomeKind.GUIDE)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: where there is little room, what can be pressed comes before what is pretty."""
+        super().resizeEvent(event)
+        self._flame.setVisible(event.size().height() >= _ROOM_FOR_FLAME)
 
     def words(self) -> str:
         """Return what the page says."""
@@ -80,6 +147,9 @@ class Welcome(QWidget):
     def _on_theme_changed(self) -> None:
         drawn = icon("flame", self._theme.colours.accent, side=_FLAME)
         self._flame.setPixmap(drawn.pixmap(_FLAME, _FLAME))
+        muted = self._theme.colours.muted
+        self.guide_button.setIcon(icon("flame", muted))
+        self.get_button.setIcon(icon("download", muted))
 
 
 def _centred(name: str) -> QLabel:
@@ -88,3 +158,22 @@ def _centred(name: str) -> QLabel:
     label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
     label.setWordWrap(True)
     return label
+
+
+def _button(text: str, kind: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setProperty("kind", kind)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    button.setAutoDefault(True)  # Enter presses it, as Space does
+    return button
+
+
+def _row(*widgets: QWidget, stretches: bool = False) -> QHBoxLayout:
+    """Lay widgets out in the middle; one that stretches takes the room up to its maximum."""
+    row = QHBoxLayout()
+    row.setSpacing(SPACE_S)
+    row.addStretch(1)
+    for widget in widgets:
+        row.addWidget(widget, 1000 if stretches else 0)
+    row.addStretch(1)
+    return row

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.__main__ import main
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatId, MessageStatus
-from app.core.errors import EXIT_INTERRUPTED
+from app.core.errors import EXIT_INTERRUPTED, EXIT_KNOWN_ERROR
+from app.core.models.builtin import STARTER_QUESTIONS, guide_path
+from app.core.settings import MODEL_PATH, Settings
 from tests.e2e.conftest import REPOSITORY, command
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 
@@ -73,10 +76,47 @@ def test_a_bad_model_file_gives_one_clear_sentence_and_a_bad_exit_code(
     assert "Traceback" not in ran.err
 
 
-def test_an_unknown_chat_no_model_and_a_bad_folder_are_told_plainly(
+def test_without_a_model_the_guide_answers_and_its_path_is_not_remembered(
+    hearth: Any, paths: Paths, tiny_model: Path
+) -> None:
+    ran = hearth("ask", *COMMON, STARTER_QUESTIONS[0])
+    assert ran.code == 0, ran.err
+    assert ran.figures["text"]
+    assert MODEL_PATH.key not in paths.settings_file.read_text()
+    assert Settings.load(paths.settings_file).get(MODEL_PATH) == ""
+
+    hearth("ask", "--model", str(tiny_model), *COMMON, "Hello")
+    assert Settings.load(paths.settings_file).get(MODEL_PATH) == str(tiny_model)
+    hearth("ask", "--model", str(guide_path()), *COMMON, "Hello")
+    assert Settings.load(paths.settings_file).get(MODEL_PATH) == ""
+
+
+def test_a_remembered_model_that_is_gone_is_told_and_the_guide_does_not_answer(
+    hearth: Any, paths: Paths
+) -> None:
+    paths.create()
+    paths.settings_file.write_text('[model]\npath = "/nowhere/real.gguf"\n')
+    ran = hearth("ask", *COMMON, "Hello")
+    assert (ran.code, ran.out) == (EXIT_KNOWN_ERROR, "")
+    assert "no readable model file at /nowhere/real.gguf" in ran.err
+    assert Settings.load(paths.settings_file).get(MODEL_PATH) == "/nowhere/real.gguf"
+
+
+@pytest.mark.usefixtures("no_guide")
+def test_without_a_model_and_without_the_guide_the_remedy_is_told(
+    paths: Paths, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["--data-dir", str(paths.data.parent), "ask", "Hello"])
+    assert code == EXIT_KNOWN_ERROR
+    printed = capsys.readouterr()
+    assert "No model was named" in printed.err
+    assert "--model" in printed.err
+    assert printed.out == ""
+
+
+def test_an_unknown_chat_no_question_and_a_bad_folder_are_told_plainly(
     hearth: Any, tiny_model: Path, tmp_path: Path
 ) -> None:
-    assert "No model was named" in hearth("ask", "Hello").err
     assert "The question is empty" in hearth("ask", "--model", str(tiny_model), " ").err
     unknown = hearth("ask", "--model", str(tiny_model), "--chat", "99", "Hello")
     assert (unknown.code, "no longer exists" in unknown.err) == (1, True)

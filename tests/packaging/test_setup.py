@@ -15,6 +15,7 @@ import app
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 BUILD_WHEEL = "import hatchling.build, sys; print(hatchling.build.build_wheel(sys.argv[1]))"
+GUIDE = {"guide/hearth-guide.gguf", "guide/MODEL_CARD.md"}
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))
 
 
@@ -41,6 +42,15 @@ def files_under(folder: Path) -> set[str]:
     }
 
 
+def wanted_resources() -> set[str]:
+    """Return every resource but what the guide was trained with."""
+    return {
+        name
+        for name in files_under(REPOSITORY / "resources")
+        if not name.startswith("guide/") or name in GUIDE
+    } | GUIDE
+
+
 def test_the_version_is_written_in_one_place() -> None:
     assert PROJECT["project"]["dynamic"] == ["version"]
     assert PROJECT["tool"]["hatch"]["version"]["path"] == "app/__init__.py"
@@ -52,16 +62,18 @@ def test_the_wheel_holds_every_module_and_every_resource(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
 
     modules = {f"app/{name}" for name in files_under(REPOSITORY / "app") if name.endswith(".py")}
-    resources = {f"app/_resources/{name}" for name in files_under(REPOSITORY / "resources")}
+    resources = {f"app/_resources/{name}" for name in wanted_resources()}
     assert modules - names == set()
     assert resources - names == set()
     assert any(name.startswith("app/core/chats/migrations/versions/0001") for name in names)
 
 
 def test_the_wheel_holds_nothing_that_a_user_does_not_need(wheel: Path) -> None:
-    top = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    names = zipfile.ZipFile(wheel).namelist()
+    resources = {name for name in names if name.startswith("app/_resources/")}
 
-    assert top == {"app", f"hearth-{app.__version__}.dist-info"}
+    assert {name.split("/")[0] for name in names} == {"app", f"hearth-{app.__version__}.dist-info"}
+    assert {name.removeprefix("app/_resources/") for name in resources} == wanted_resources()
 
 
 def test_the_unpacked_wheel_finds_its_resources_and_knows_its_version(
@@ -71,6 +83,8 @@ def test_the_unpacked_wheel_finds_its_resources_and_knows_its_version(
     code = (
         "from app.core.paths import resource\n"
         "print(resource('self_test/self-test.gguf').read_bytes()[:4].decode())\n"
+        "from app.core.models.builtin import guide_path\n"
+        "print(guide_path().read_bytes()[:4].decode())\n"
         "import sys, app.__main__\n"
         "app.__main__.main(['--version'])\n"
     )
@@ -85,4 +99,4 @@ def test_the_unpacked_wheel_finds_its_resources_and_knows_its_version(
         check=False,
     )
 
-    assert child.stdout.split() == ["GGUF", "hearth", app.__version__], child.stderr
+    assert child.stdout.split() == ["GGUF", "GGUF", "hearth", app.__version__], child.stderr

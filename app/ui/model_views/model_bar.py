@@ -18,9 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path, is_guide
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import compact, count, size
 from app.ui.icons import icon
+from app.ui.model_views.model_entry import ModelEntry
 from app.ui.theme import SPACE_S
 
 if TYPE_CHECKING:
@@ -30,11 +32,15 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 NO_MODEL = "Open a model…"
+GUIDE_NOTE = "Built in. Tiny: knows Hearth and nothing else."
 _MAX_NAME = 34
 
 
 class ModelBar(QStackedWidget):
-    """Sends `model_chosen` with a path and `cancel_requested`."""
+    """Sends `model_chosen` with the path of a recent model and `cancel_requested`.
+
+    The other entries of the menu are actions of the window.
+    """
 
     model_chosen = Signal(str)
     cancel_requested = Signal()
@@ -42,7 +48,9 @@ class ModelBar(QStackedWidget):
     def __init__(self, theme: Theme, actions: dict[str, QAction]) -> None:
         super().__init__()
         self._theme = theme
-        self._open_action = actions["open_model"]
+        self._actions = actions
+        self._loaded = ""
+        self._guide: ModelEntry | None = None
         self.button = QToolButton()
         self.button.setObjectName("modelButton")
         self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -112,12 +120,13 @@ class ModelBar(QStackedWidget):
         """Offer to open one."""
         self.setCurrentIndex(0)
         self.button.setText(NO_MODEL)
-        self.button.setToolTip(self._open_action.toolTip())
+        self.button.setToolTip("Choose which model answers")
         self.button.setAccessibleName("No model is open")
+        self._mark("")
 
     def show_loading(self, progress: ModelLoading) -> None:
         """Show how far a load is."""
-        name = Path(progress.path).stem
+        name = GUIDE_NAME if is_guide(progress.path) else Path(progress.path).stem
         self._stage.setText(f"{progress.stage} · {progress.fraction:.0%} · {name}")
         self._progress.setValue(round(progress.fraction * 1000))
         self.setCurrentIndex(1)
@@ -129,23 +138,49 @@ class ModelBar(QStackedWidget):
         self.button.setText(name)
         self.button.setToolTip(model_tooltip(info))
         self.button.setAccessibleName(f"Model {info.name}")
+        self._mark(info.path)
 
     def set_recent(self, paths: tuple[str, ...]) -> None:
-        """List the models opened before."""
+        """Fill the menu: the guide, ways to a real model, the models opened before."""
         self._menu.clear()
-        self._menu.addAction(self._open_action)
+        self._guide = None
+        has_guide = guide_path() is not None
+        self._actions["use_guide"].setVisible(has_guide)
+        if has_guide:
+            self._guide = ModelEntry(GUIDE_NAME, self._menu, self._theme, note=GUIDE_NOTE)
+            self._guide.triggered.connect(self._on_guide)
+            self._menu.addAction(self._guide)
+        self._menu.addAction(self._actions["get_model"])
+        self._menu.addAction(self._actions["open_model"])
         if paths:
             self._menu.addSeparator()
             heading = self._menu.addAction("Recent models")
             heading.setEnabled(False)
         for path in paths:
-            action = self._menu.addAction(Path(path).stem.replace("&", "&&"))
-            action.setToolTip(path)
-            action.setData(path)
-            action.triggered.connect(self._on_recent)
+            entry = ModelEntry(Path(path).stem, self._menu, self._theme)
+            entry.setToolTip(path)
+            entry.setData(path)
+            entry.triggered.connect(self._on_recent)
+            self._menu.addAction(entry)
+        self._mark(self._loaded)
+
+    def _mark(self, path: str) -> None:
+        """Check the entry of the loaded model, and no other."""
+        self._loaded = path
+        for action in self._menu.actions():
+            if action is self._guide:
+                action.setChecked(is_guide(path))
+            elif isinstance(action, ModelEntry):
+                action.setChecked(action.data() == path)
+
+    @Slot()
+    def _on_guide(self) -> None:
+        self._mark(self._loaded)  # Qt has changed the mark; the load has yet to succeed
+        self._actions["use_guide"].trigger()
 
     @Slot()
     def _on_recent(self) -> None:
+        self._mark(self._loaded)
         self.model_chosen.emit(self.sender().data())  # type: ignore[attr-defined]
 
     @Slot()
@@ -156,6 +191,8 @@ class ModelBar(QStackedWidget):
 def model_tooltip(info: ModelInfo) -> str:
     """Describe a model in a few plain lines."""
     lines = [info.name]
+    if is_guide(info.path):
+        lines.append(GUIDE_DESCRIPTION)
     if info.description:
         lines.append(info.description)
     facts = [size(info.size_bytes)]

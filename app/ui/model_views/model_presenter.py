@@ -1,10 +1,11 @@
-"""Joins the model bar and `Conversations`: opening, loading, recent files."""
+"""Joins the model bar and `Conversations`: opening, loading, the guide, recent files."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.engine.protocol import (
@@ -14,7 +15,9 @@ from app.core.engine.protocol import (
     ModelLoading,
     ModelUnloaded,
 )
+from app.core.models.builtin import guide_path, is_guide
 from app.ui.composer.composer import ComposerState
+from app.ui.model_views.get_model_dialog import GetModelDialog
 from app.ui.model_views.model_files import RecentModels, ask_model_file
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_bar import ModelBar
     from app.ui.notices import NoticeArea
+    from app.ui.theme import Theme
 
 
 class ModelPresenter(QObject):
@@ -46,8 +50,8 @@ class ModelPresenter(QObject):
         self._bar = bar
         self._notices = notices
         self._recent = RecentModels(settings)
-        self._loading = ""
-        bar.model_chosen.connect(self.open_path)
+        self._path = ""  # of the model that is loaded or being loaded
+        bar.model_chosen.connect(self.choose)
         bar.cancel_requested.connect(self.cancel)
         bar.set_recent(self._recent.paths())
         bridge.subscribe(ModelLoading, self._on_loading)
@@ -56,12 +60,36 @@ class ModelPresenter(QObject):
         bridge.subscribe(ModelUnloaded, self._on_unloaded)
         bridge.subscribe(EngineStopped, self._on_engine_stopped)
 
+    @property
+    def is_guide(self) -> bool:
+        """Whether the guide answers, or will as soon as it is loaded."""
+        return is_guide(self._path)
+
     def ask(self, parent: QWidget) -> None:
         """Let the user choose a file and load it."""
         recent = self._recent.paths()
         start = str(Path(recent[0]).parent) if recent else str(Path.home())
         path = ask_model_file(parent, start)
         if path:
+            self.open_path(path)
+
+    def show_suggestions(self, parent: QWidget, theme: Theme) -> GetModelDialog:
+        """Show which real models suit this machine and how to get one."""
+        dialog = GetModelDialog(theme, psutil.virtual_memory().total, parent)
+        dialog.open()
+        return dialog
+
+    @Slot()
+    def use_guide(self) -> None:
+        """Load the guide, unless it is loaded or not installed."""
+        guide = guide_path()
+        if guide is not None:
+            self.choose(str(guide))
+
+    @Slot(str)
+    def choose(self, path: str) -> None:
+        """Load a model of the menu; the one that is loaded already stays as it is."""
+        if path != self._path:
             self.open_path(path)
 
     @Slot(str)
@@ -76,18 +104,22 @@ class ModelPresenter(QObject):
         self._conversations.cancel_load()
 
     def _on_loading(self, event: ModelLoading) -> None:
-        self._loading = event.path
+        self._path = event.path
         self._bar.show_loading(event)
         self.state_changed.emit(ComposerState.LOADING)
 
     def _on_loaded(self, event: ModelLoaded) -> None:
-        self._recent.add(event.info.path)
+        self._path = event.info.path
+        if not self.is_guide:
+            self._recent.add(event.info.path)
         self._bar.set_recent(self._recent.paths())
         self._bar.show_model(event.info)
         self.state_changed.emit(ComposerState.READY)
         self.note_changed.emit(event.info.note)
 
     def _on_failed(self, event: ModelLoadFailed) -> None:
+        if event.cancelled and event.path != self._path:
+            return  # it gave way to another load, whose progress stays
         self._show_none()
         if not event.cancelled:
             self._notices.show_problem(event.problem)
@@ -101,6 +133,7 @@ class ModelPresenter(QObject):
         self._show_none()
 
     def _show_none(self) -> None:
+        self._path = ""
         self._bar.show_no_model()
         self.state_changed.emit(ComposerState.NO_MODEL)
         self.note_changed.emit("")

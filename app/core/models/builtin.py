@@ -1,0 +1,53 @@
+"""The guide: a tiny model that comes with Hearth, so that the very first question has an answer.
+
+Its file lies in the installation and moves with every update, so its path is never remembered:
+wherever a model is remembered, an empty text stands for the guide. `remembered_as` and
+`path_of_remembered` are the two directions of that rule.
+
+Threads: pure functions that ask the file system at most; any thread.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.core.paths import resource
+
+GUIDE_NAME = "Hearth Guide"
+GUIDE_DESCRIPTION = "Hearth Guide is built in and tiny: it knows Hearth and nothing else."
+STARTER_QUESTIONS = (
+    "How do I add a model?",
+    "What does resumed mean?",
+    "Does anything leave my machine?",
+    "Where are my chats stored?",
+)
+
+
+def guide_path() -> Path | None:
+    """Return the guide's file; None when this installation lacks it."""
+    try:
+        return resource("guide/hearth-guide.gguf")
+    except FileNotFoundError:
+        return None
+
+
+def is_guide(path: str | Path) -> bool:
+    """Return whether `path` leads to the guide's own file; False for a copy of it elsewhere."""
+    guide = guide_path()
+    # The name decides first, so that no file of the user's is looked up for nothing.
+    if guide is None or Path(path).name != guide.name:
+        return False
+    try:
+        return guide.samefile(path)
+    except (OSError, ValueError):  # not there, or no path at all
+        return False
+
+
+def remembered_as(path: str) -> str:
+    """Return what is remembered of a loaded model: its path, "" for the guide."""
+    return "" if is_guide(path) else path
+
+
+def path_of_remembered(remembered: str) -> str:
+    """Return the file to load for what `remembered_as` gave; "" when the guide is missing."""
+    return remembered or str(guide_path() or "")

@@ -1,0 +1,218 @@
+"""How to get a real model: what suits this machine, where to download it, how to open it.
+
+Hearth opens no connection for this; pages open in the user's browser, and their addresses are read
+before they do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.core.models.suggestions import ALL_MODELS_PAGE, rate
+from app.ui.icons import icon
+from app.ui.model_views.suggestion_row import SuggestionRow
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+
+if TYPE_CHECKING:
+    from app.ui.theme import Theme
+
+_SIZE = QSize(700, 900)
+_SCREEN_MARGIN = 80  # for the frame and the panels of the desktop
+_BADGE = 26
+
+
+class GetModelDialog(QDialog):
+    """Three steps from nothing to a model; sends `open_file_requested` for the last of them.
+
+    Args:
+        memory_bytes: all memory of this machine.
+    """
+
+    open_file_requested = Signal()
+
+    def __init__(self, theme: Theme, memory_bytes: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setObjectName("getModel")
+        self.setWindowTitle("Get a real model")
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.rows = [SuggestionRow(rated, theme) for rated in rate(memory_bytes)]
+        self.all_models = QPushButton("All GGUF models on huggingface.co")
+        self.all_models.setObjectName("linkButton")
+        self.all_models.setToolTip(ALL_MODELS_PAGE)
+        self.all_models.setAccessibleDescription(ALL_MODELS_PAGE)
+        self.all_models.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._status = _label("dialogStatus", "")
+        self.close_button = QPushButton("Close")
+        self.open_button = QPushButton("Open model file…")
+        self.open_button.setProperty("kind", "primary")
+        self.open_button.setDefault(True)
+        self._arrange(round(memory_bytes / 2**30))
+        self._connect()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self._fit_screen()
+        self._first_button().setFocus()
+
+    # -- arranging --
+
+    def _arrange(self, memory_gb: int) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._scrolled(self._steps(max(1, memory_gb))), 1)
+        column.addWidget(self._footer())
+
+    def _steps(self, memory_gb: int) -> QWidget:
+        page = QWidget()
+        page.setObjectName("getModelPage")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        column.setSpacing(SPACE_S)
+        column.addWidget(_label("dialogTitle", "Get a real model"))
+        column.addWidget(
+            _label(
+                "dialogText",
+                "A real model can talk about everything. It is one file, downloaded once, "
+                "and works offline.",
+            )
+        )
+        column.addSpacing(SPACE_M)
+        step = f"This machine has {memory_gb} GB of memory. Larger models know more but are slower."
+        column.addLayout(_step(1, "Choose by memory", step))
+        column.addSpacing(SPACE_XS)
+        column.addWidget(self._list())
+        column.addSpacing(SPACE_M)
+        step = (
+            "On the model’s page, open “Files and versions” and download the file with the letters "
+            "named above, such as Q4_K_M. Hearth itself opens no connection."
+        )
+        column.addLayout(_step(2, "Download it in your browser", step))
+        column.addSpacing(SPACE_M)
+        step = "Choose the file where your browser put it, or drop it onto Hearth’s window."
+        column.addLayout(_step(3, "Open the file", step))
+        column.addStretch(1)
+        return page
+
+    def _list(self) -> QWidget:
+        frame = QFrame()
+        frame.setObjectName("suggestions")
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        for row in self.rows:
+            row.setProperty("first", row is self.rows[0])
+            column.addWidget(row)
+        last = QFrame()
+        last.setObjectName("suggestionRow")
+        inside = QHBoxLayout(last)
+        # The border of the link, which is seen with the focus, stands left of the words above.
+        inside.setContentsMargins(SPACE_L - SPACE_XS + 1, SPACE_M, SPACE_M, SPACE_M)
+        inside.addWidget(self.all_models)
+        inside.addStretch(1)
+        column.addWidget(last)
+        return frame
+
+    def _scrolled(self, page: QWidget) -> QScrollArea:
+        area = QScrollArea()
+        area.setObjectName("getModelScroll")
+        area.setWidget(page)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return area
+
+    def _footer(self) -> QWidget:
+        footer = QFrame()
+        footer.setObjectName("dialogFooter")
+        row = QHBoxLayout(footer)
+        row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._status, 1)
+        row.addWidget(self.close_button)
+        row.addWidget(self.open_button)
+        return footer
+
+    def _fit_screen(self) -> None:
+        screen = QGuiApplication.primaryScreen().availableGeometry().size()
+        self.setMinimumSize(400, 320)
+        self.resize(_SIZE.boundedTo(screen - QSize(_SCREEN_MARGIN // 4, _SCREEN_MARGIN)))
+
+    def _connect(self) -> None:
+        for row in self.rows:
+            row.page_requested.connect(self.open_page)
+        self.all_models.clicked.connect(self._on_all_models)
+        self.close_button.clicked.connect(self.reject)
+        self.open_button.clicked.connect(self._on_open_file)
+
+    def _first_button(self) -> QPushButton:
+        """Return the button of the recommended model, else the one for a file."""
+        recommended = [row.button for row in self.rows if row.is_first_choice]
+        return recommended[0] if recommended else self.open_button
+
+    # -- reacting --
+
+    @Slot(str)
+    def open_page(self, address: str) -> None:
+        """Open a page in the browser and say so, or that it could not be done."""
+        short = address.removeprefix("https://")
+        if QDesktopServices.openUrl(QUrl(address)):
+            self._status.setText(f"Your browser opens {short}")
+        else:
+            self._status.setText(f"No browser could be opened. The address is {short}")
+
+    def status(self) -> str:
+        """Return what became of the last page."""
+        return self._status.text()
+
+    @Slot()
+    def _on_all_models(self) -> None:
+        self.open_page(ALL_MODELS_PAGE)
+
+    @Slot()
+    def _on_open_file(self) -> None:
+        self.accept()
+        self.open_file_requested.emit()
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self.all_models.setIcon(icon("link", self._theme.colours.link, side=14))
+
+
+def _step(number: int, title: str, text: str) -> QHBoxLayout:
+    badge = QLabel(str(number))
+    badge.setObjectName("stepBadge")
+    badge.setFixedSize(_BADGE, _BADGE)
+    badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    words = QVBoxLayout()
+    words.setSpacing(SPACE_XS // 2)
+    words.addWidget(_label("stepTitle", title))
+    words.addWidget(_label("dialogText", text))
+    row = QHBoxLayout()
+    row.setSpacing(SPACE_M)
+    row.addWidget(badge, 0, Qt.AlignmentFlag.AlignTop)
+    row.addLayout(words, 1)
+    return row
+
+
+def _label(name: str, text: str) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label

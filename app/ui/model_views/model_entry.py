@@ -1,0 +1,96 @@
+"""One model in the menu of the model button: its name, a second line, a mark at the loaded one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtWidgets import QMenu, QWidget, QWidgetAction
+
+from app.ui.icons import ICON_SIZE, renderer
+from app.ui.theme import RADIUS_S, SPACE_XS, TEXT_CAPTION, text_font
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+    from app.ui.theme import Theme
+
+# The places of the style sheet's QMenu::item and QMenu::icon, so that all rows line up.
+_TEXT_LEFT, _TEXT_RIGHT = 30, 24
+_MARK_LEFT = 3
+_TOP = 6
+_MAX_TEXT = 320
+
+
+class ModelEntry(QWidgetAction):
+    """An entry that is chosen like any other, by mouse and keys; checked when it is loaded.
+
+    The menu handles all input; the entry only paints itself.
+    """
+
+    def __init__(self, name: str, menu: QMenu, theme: Theme, *, note: str = "") -> None:
+        super().__init__(menu)
+        self.setText(name.replace("&", "&&"))
+        self.setCheckable(True)
+        self.setDefaultWidget(_Face(self, name, note, menu, theme))
+
+
+class _Face(QWidget):
+    """What is seen of an entry."""
+
+    def __init__(self, entry: ModelEntry, name: str, note: str, menu: QMenu, theme: Theme) -> None:
+        super().__init__(menu)
+        self._entry = entry
+        self._name = name
+        self.note = note
+        self._menu = menu
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        entry.changed.connect(self._on_changed)
+
+    def sizeHint(self) -> QSize:
+        """Qt: as wide as its longer line, within reason."""
+        self.ensurePolished()
+        metrics = self.fontMetrics()
+        width, height = metrics.horizontalAdvance(self._name), metrics.height()
+        if self.note:
+            note_metrics = self._note_metrics()
+            width = max(width, note_metrics.horizontalAdvance(self.note))
+            height += note_metrics.height() + SPACE_XS // 2
+        return QSize(_TEXT_LEFT + min(width, _MAX_TEXT) + _TEXT_RIGHT, height + 2 * _TOP)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: ground when it is current, mark when it is loaded, one or two lines."""
+        colours = self._theme.colours
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._menu.activeAction() is self._entry:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.selected))
+            painter.drawRoundedRect(self.rect(), RADIUS_S, RADIUS_S)
+        metrics = self.fontMetrics()
+        line = QRect(_TEXT_LEFT, _TOP, self.width() - _TEXT_LEFT - _TEXT_RIGHT, metrics.height())
+        if self._entry.isChecked():
+            top = line.center().y() - ICON_SIZE // 2
+            renderer("check", colours.accent).render(
+                painter, QRect(_MARK_LEFT, top, ICON_SIZE, ICON_SIZE).toRectF()
+            )
+        middle = Qt.TextElideMode.ElideMiddle
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(QColor(colours.text))
+        painter.drawText(line, flags, metrics.elidedText(self._name, middle, line.width()))
+        if self.note:
+            note_metrics = self._note_metrics()
+            line.setTop(line.bottom() + 1 + SPACE_XS // 2)
+            line.setHeight(note_metrics.height())
+            painter.setFont(text_font(TEXT_CAPTION))
+            painter.setPen(QColor(colours.muted))
+            painter.drawText(line, flags, note_metrics.elidedText(self.note, middle, line.width()))
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.update()
+
+    def _note_metrics(self) -> QFontMetrics:
+        return QFontMetrics(text_font(TEXT_CAPTION), self)

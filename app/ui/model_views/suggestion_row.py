@@ -1,0 +1,116 @@
+"""One suggested model: what it is for, how it fits this machine, and the way to its page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+
+from app.core.models.suggestions import Fit
+from app.ui.formatting import size
+from app.ui.icons import icon
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+
+if TYPE_CHECKING:
+    from app.core.models.suggestions import RatedSuggestion
+    from app.ui.theme import Theme
+
+_FITS = {
+    Fit.WELL: ("Fits well", "check"),
+    Fit.TIGHT: ("Tight", "warning"),
+    Fit.TOO_LARGE: ("Too large", "close"),
+}
+_SYMBOL = 14
+
+
+class SuggestionRow(QFrame):
+    """Sends `page_requested` with a web address; the address stands in the row as well."""
+
+    page_requested = Signal(str)
+
+    def __init__(self, rated: RatedSuggestion, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._rated = rated
+        suggestion = rated.suggestion
+        self.setObjectName("suggestionRow")
+        self.setAccessibleName(suggestion.name)
+        self._symbol = QLabel()
+        self._fit = _label("suggestionFit", _FITS[rated.fit][0], wraps=False)
+        self.button = QPushButton("Open page")
+        self.button.setAccessibleName(f"Open the page of {suggestion.name} in the browser")
+        self.button.setAccessibleDescription(suggestion.page)
+        self.button.setToolTip(suggestion.page)
+        self.button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.button.clicked.connect(self._on_clicked)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
+        row.setSpacing(SPACE_L)
+        row.addLayout(self._words(), 1)
+        row.addLayout(self._side())
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def is_first_choice(self) -> bool:
+        """Whether this model is the recommended one."""
+        return self._rated.is_first_choice
+
+    def words(self) -> str:
+        """Return what the row says."""
+        return "\n".join(label.text() for label in self.findChildren(QLabel) if label.text())
+
+    def _words(self) -> QVBoxLayout:
+        suggestion = self._rated.suggestion
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_S)
+        head.addWidget(_label("suggestionName", suggestion.name, wraps=False))
+        if self._rated.is_first_choice:
+            head.addWidget(_label("suggestionMark", "Recommended", wraps=False))
+        head.addStretch(1)
+        facts = _label(
+            "suggestionFacts",
+            f"{size(suggestion.size_bytes)} ({suggestion.quantisation}), needs "
+            f"{suggestion.memory_bytes / 1e9:g} GB · {suggestion.page.removeprefix('https://')}",
+        )
+        facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout()
+        column.setSpacing(SPACE_XS)
+        column.addLayout(head)
+        column.addWidget(_label("suggestionText", suggestion.suits))
+        column.addWidget(facts)
+        return column
+
+    def _side(self) -> QVBoxLayout:
+        fit = QHBoxLayout()
+        fit.setSpacing(SPACE_XS)
+        fit.addStretch(1)
+        fit.addWidget(self._symbol)
+        fit.addWidget(self._fit)
+        column = QVBoxLayout()
+        column.setSpacing(SPACE_S)
+        column.addLayout(fit)
+        column.addWidget(self.button)
+        column.addStretch(1)
+        return column
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self.page_requested.emit(self._rated.suggestion.page)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        colours = self._theme.colours
+        colour = colours.accent if self._rated.fit is Fit.WELL else colours.muted
+        drawn = icon(_FITS[self._rated.fit][1], colour, side=_SYMBOL)
+        self._symbol.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))
+        self.button.setIcon(icon("link", colours.muted, side=_SYMBOL))
+
+
+def _label(name: str, text: str, *, wraps: bool = True) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(wraps)
+    return label

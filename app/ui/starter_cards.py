@@ -1,0 +1,119 @@
+"""Questions to begin with, as cards: two beside each other, one below the other when narrow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from app.ui.icons import icon
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from app.ui.theme import Theme
+
+_WIDTH = 600
+_NARROW = 460
+_LINE = 36  # two lines of words fit without a card growing
+_SYMBOL = 16
+
+
+class StarterCards(QWidget):
+    """Sends `chosen` with the text of the card that was pressed, by mouse, Enter or Space."""
+
+    chosen = Signal(str)
+
+    def __init__(self, questions: tuple[str, ...], theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._n_columns = 0
+        self.cards = [_Card(question) for question in questions]
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(SPACE_S)
+        self.setMaximumWidth(_WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        for card in self.cards:
+            card.clicked.connect(self._on_clicked)
+        self._place(2)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def set_can_ask(self, *, possible: bool) -> None:
+        """Allow the cards to be pressed; they look disabled while the model cannot answer."""
+        for card in self.cards:
+            card.setEnabled(possible)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: one column is enough, whatever is shown now."""
+        return QSize(_LINE * 6, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: one column or two."""
+        super().resizeEvent(event)
+        self._place(1 if event.size().width() < _NARROW else 2)
+
+    def _place(self, n_columns: int) -> None:
+        if n_columns == self._n_columns:
+            return
+        self._n_columns = n_columns
+        for number, card in enumerate(self.cards):
+            self._grid.addWidget(card, number // n_columns, number % n_columns)
+        for column in range(2):
+            self._grid.setColumnStretch(column, 1 if column < n_columns else 0)
+        self.updateGeometry()
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self.chosen.emit(self.sender().text())  # type: ignore[attr-defined]
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        for card in self.cards:
+            card.draw(self._theme)
+
+
+class _Card(QPushButton):
+    """A button whose words wrap."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.setObjectName("starterCard")
+        self._question = question
+        self.setAccessibleName(question)
+        self.setAccessibleDescription("Asks this question")
+        self.setAutoDefault(True)  # Enter presses it, as Space does
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        words = QLabel(question)
+        words.setObjectName("starterText")
+        words.setWordWrap(True)
+        words.setMinimumHeight(_LINE)
+        self._symbol = QLabel()
+        for label in (words, self._symbol):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
+        self._row.setSpacing(SPACE_S)
+        self._row.addWidget(words, 1)
+        self._row.addWidget(self._symbol)
+
+    def text(self) -> str:
+        """Return the question."""
+        return self._question
+
+    def sizeHint(self) -> QSize:
+        """Qt: as the words inside want it."""
+        return self._row.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt: any width; the words wrap."""
+        return QSize(_LINE * 4, self._row.minimumSize().height())
+
+    def draw(self, theme: Theme) -> None:
+        """Draw the symbol in the colours of the theme."""
+        drawn = icon("send", theme.colours.muted, theme.colours.faint, side=_SYMBOL)
+        self._symbol.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))

@@ -1,0 +1,47 @@
+"""Makes the guide from nothing: vocabulary, training, GGUF file, score.
+
+Usage: python -m resources.guide.build [FILE.gguf] [--tokens N]
+
+The same seed draws the same dialogues. PyTorch's sums may differ from one processor to another, so
+another machine gets other weights, of the same score.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import torch
+
+from resources.guide.corpus import GUIDE, Corpus
+from resources.guide.export import export
+from resources.guide.tokenizer import train_tokenizer
+from resources.guide.train import Plan, train
+
+SEED = 20_261_121
+N_TOKENS = 12_000_000
+
+
+def main() -> int:
+    """Build the model; the score is another command, `python -m resources.guide.score`."""
+    parser = argparse.ArgumentParser(description="Train Hearth Guide.")
+    parser.add_argument("file", nargs="?", type=Path, default=GUIDE)
+    parser.add_argument("--tokens", type=int, default=N_TOKENS, help="how many to read")
+    options = parser.parse_args()
+    begin = time.monotonic()
+    corpus = Corpus()
+    tokenizer = train_tokenizer(corpus, SEED)
+    model = train(corpus, tokenizer, Plan(n_tokens=options.tokens, seed=SEED))
+    export(model, tokenizer, options.file)
+    n_params = sum(weight.numel() for weight in model.parameters())
+    minutes = (time.monotonic() - begin) / 60
+    print(
+        f"{options.file}: {n_params:,} parameters, {options.file.stat().st_size:,} bytes, "
+        f"{minutes:.0f} minutes on {torch.get_num_threads()} threads"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

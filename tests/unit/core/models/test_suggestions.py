@@ -1,0 +1,81 @@
+"""The models worth a first download, seen from machines of all sizes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.models.suggestions import ALL_MODELS_PAGE, SUGGESTIONS, Fit, rate
+
+WELL, TIGHT, TOO_LARGE = Fit.WELL, Fit.TIGHT, Fit.TOO_LARGE
+# What psutil reports on machines sold with so many GB: a little less than the round number.
+REPORTED = {gb: round(gb * 2**30 * 0.97) for gb in (1, 2, 4, 8, 16, 32, 64)}
+
+
+def test_every_suggestion_can_be_found_read_and_paid_for_in_memory() -> None:
+    assert len({suggestion.name for suggestion in SUGGESTIONS}) == len(SUGGESTIONS) == 5
+    for suggestion in SUGGESTIONS:
+        assert suggestion.page.startswith("https://huggingface.co/")
+        assert suggestion.page.endswith("-GGUF")
+        assert suggestion.memory_bytes > suggestion.size_bytes
+        assert suggestion.suits.startswith("For ")
+        assert suggestion.suits.count(".") == 1
+        assert suggestion.quantisation
+    sizes = [suggestion.memory_bytes for suggestion in SUGGESTIONS]
+    assert sizes == sorted(sizes)
+    assert ALL_MODELS_PAGE.startswith("https://huggingface.co/")
+
+
+@pytest.mark.parametrize(
+    ("gb", "fits"),
+    [
+        (1, [TOO_LARGE, TOO_LARGE, TOO_LARGE, TOO_LARGE, TOO_LARGE]),
+        (2, [WELL, TOO_LARGE, TOO_LARGE, TOO_LARGE, TOO_LARGE]),
+        (4, [WELL, TOO_LARGE, TOO_LARGE, TOO_LARGE, TOO_LARGE]),
+        (8, [WELL, WELL, WELL, TIGHT, TOO_LARGE]),
+        (16, [WELL, WELL, WELL, WELL, TIGHT]),
+        (32, [WELL, WELL, WELL, WELL, WELL]),
+    ],
+)
+def test_each_model_is_told_apart_by_the_memory_of_the_machine(gb: int, fits: list[Fit]) -> None:
+    assert [rated.fit for rated in rate(REPORTED[gb])] == fits
+
+
+@pytest.mark.parametrize(
+    ("gb", "name"),
+    [
+        (1, None),
+        (2, "Qwen3 0.6B"),
+        (4, "Qwen3 0.6B"),
+        (8, "Gemma 3 4B"),
+        (16, "Gemma 3 4B"),
+        (64, "Gemma 3 4B"),  # larger ones fit, but are no first download
+    ],
+)
+def test_the_first_choice_is_the_largest_quick_download_that_fits_well(
+    gb: int, name: str | None
+) -> None:
+    chosen = [rated.suggestion.name for rated in rate(REPORTED[gb]) if rated.is_first_choice]
+
+    assert chosen == ([name] if name else [])
+
+
+def test_where_nothing_fits_well_the_smallest_that_fits_tightly_is_the_first_choice() -> None:
+    first, second = SUGGESTIONS[:2]
+    both = (replace(first, memory_bytes=900), replace(second, memory_bytes=850))
+
+    rated = rate(1000, both)
+
+    assert [one.fit for one in rated] == [TIGHT, TIGHT]
+    assert [one.is_first_choice for one in rated] == [False, True]
+
+
+@given(st.integers(min_value=0, max_value=2**42), st.integers(min_value=0, max_value=2**42))
+def test_more_memory_never_makes_a_model_fit_worse(one: int, other: int) -> None:
+    less, more = sorted((one, other))
+    for before, after in zip(rate(less), rate(more), strict=True):
+        assert after.fit.value <= before.fit.value
+        assert sum(rated.is_first_choice for rated in rate(less)) <= 1

@@ -1,0 +1,194 @@
+"""The page of an empty chat: what it offers, and the questions the guide is begun with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from app.core.chats.records import ChatId
+from app.core.conversations.events import (
+    ChatCreated,
+    ChatOpened,
+    ChatsListed,
+    MessageAdded,
+    SendRefused,
+)
+from app.core.engine.protocol import ModelLoaded, ModelLoadFailed, ModelLoading
+from app.core.errors import Problem
+from app.core.models.builtin import GUIDE_DESCRIPTION, STARTER_QUESTIONS
+from app.ui.composer.composer import ComposerState
+from tests.unit.ui.conftest import make_chat, make_model, question
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.unit.ui.conftest import Desk
+
+FULL = Problem("The disk is full.", "It is shown but not saved.", "Free some space.")
+
+
+@pytest.fixture
+def guided(guide: Path, desk: Desk) -> Desk:
+    """A new chat with the guide."""
+    desk.post(ChatsListed((make_chat(1),)), ModelLoaded(make_model(str(guide))))
+    return desk
+
+
+def cards(desk: Desk) -> list[QPushButton]:
+    return [card for card in desk.window.welcome.starters.cards if card.isVisible()]
+
+
+def click(desk: Desk, button: QPushButton) -> None:
+    desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def sent(desk: Desk) -> list[tuple[object, ...]]:
+    return [call for call in desk.calls if call[0] == "send"]
+
+
+def test_the_guide_offers_four_questions_and_says_what_it_is(guided: Desk) -> None:
+    assert [card.text() for card in cards(guided)] == list(STARTER_QUESTIONS)
+    assert [card.accessibleName() for card in cards(guided)] == list(STARTER_QUESTIONS)
+    assert GUIDE_DESCRIPTION in guided.window.welcome.words()
+    assert guided.window.welcome.get_button.isVisible()
+    assert not guided.window.welcome.button.isVisible()
+    assert not guided.window.welcome.guide_button.isVisible()
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_click_on_a_card_sends_its_question_as_a_new_chat(guided: Desk, number: int) -> None:
+    click(guided, cards(guided)[number])
+    assert sent(guided) == [("send", None, STARTER_QUESTIONS[number])]
+    guided.post(
+        ChatCreated(make_chat(5, STARTER_QUESTIONS[number])),
+        MessageAdded(ChatId(5), question(STARTER_QUESTIONS[number], chat=5)),
+    )
+    assert guided.window.transcript.isVisible()
+    assert STARTER_QUESTIONS[number] in guided.window.transcript.visible_text()
+    assert guided.window.composer.text() == ""
+    assert guided.window.composer.edit.hasFocus()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+def test_a_card_is_pressed_by_the_keyboard_as_well(guided: Desk, key: Qt.Key) -> None:
+    first, second, *_ = cards(guided)
+    first.setFocus()
+    guided.qtbot.keyClick(first, Qt.Key.Key_Tab)
+    assert second.hasFocus()
+    guided.qtbot.keyClick(second, key)
+    assert sent(guided) == [("send", None, STARTER_QUESTIONS[1])]
+
+
+def test_a_card_clicked_twice_asks_once(guided: Desk) -> None:
+    click(guided, cards(guided)[0])
+    click(guided, cards(guided)[0])
+    assert len(sent(guided)) == 1
+
+
+def test_a_refused_question_is_in_the_field_and_the_cards_can_be_pressed_again(
+    guided: Desk,
+) -> None:
+    click(guided, cards(guided)[0])
+    guided.post(SendRefused(None, STARTER_QUESTIONS[0], FULL))
+    assert guided.window.composer.text() == STARTER_QUESTIONS[0]
+    click(guided, cards(guided)[1])
+    assert len(sent(guided)) == 2
+
+
+def test_a_card_leaves_what_is_being_written_alone(guided: Desk) -> None:
+    guided.qtbot.keyClicks(guided.window.composer.edit, "half a thought")
+    click(guided, cards(guided)[0])
+    guided.post(
+        ChatCreated(make_chat(5)), MessageAdded(ChatId(5), question(STARTER_QUESTIONS[0], chat=5))
+    )
+    assert guided.window.composer.text() == "half a thought"
+
+
+def test_cards_wait_until_the_guide_is_loaded(guide: Path, desk: Desk) -> None:
+    desk.post(ModelLoading(str(guide), 0.5))
+    assert [card.text() for card in cards(desk)] == list(STARTER_QUESTIONS)
+    click(desk, cards(desk)[0])
+    assert sent(desk) == []
+    desk.post(ModelLoaded(make_model(str(guide))))
+    click(desk, cards(desk)[0])
+    assert len(sent(desk)) == 1
+
+
+def test_a_chat_that_is_empty_but_exists_is_begun_with_the_same_cards(guided: Desk) -> None:
+    guided.window.chats.open_chat(ChatId(1))
+    guided.post(ChatOpened(make_chat(1), ()))
+    click(guided, cards(guided)[2])
+    assert sent(guided) == [("send", ChatId(1), STARTER_QUESTIONS[2])]
+
+
+def test_a_chat_on_its_way_from_the_disk_shows_no_cards_meanwhile(guided: Desk) -> None:
+    guided.window.chats.open_chat(ChatId(1))
+    assert cards(guided) == []
+    guided.post(ChatOpened(make_chat(1), (question("here"),)))
+    assert cards(guided) == []
+    assert guided.window.transcript.isVisible()
+
+
+def test_with_another_model_the_page_has_words_only(guided: Desk) -> None:
+    guided.post(ModelLoading("/models/tiny.gguf", 0.1))
+    assert cards(guided) == []
+    guided.post(ModelLoaded(make_model()))
+    assert cards(guided) == []
+    assert "talk about" in guided.window.welcome.words()
+    buttons = guided.window.welcome.findChildren(QPushButton)
+    assert [button.text() for button in buttons if button.isVisible()] == []
+
+
+def test_with_another_model_an_empty_chat_that_exists_is_an_empty_page(desk: Desk) -> None:
+    desk.open()
+    assert desk.window.transcript.isVisible()
+
+
+def test_a_model_that_cannot_be_loaded_is_not_replaced_but_the_guide_is_one_click_away(
+    guide: Path, desk: Desk
+) -> None:
+    desk.post(ModelLoadFailed("/gone.gguf", Problem("There is no gone.gguf.", "a.", "b.")))
+    assert "gone.gguf" in desk.window.notices.texts()[0]
+    assert desk.window.composer.state is ComposerState.NO_MODEL
+    assert not [call for call in desk.calls if call[0] == "load_model"]
+    click(desk, desk.window.welcome.guide_button)
+    assert ("load_model", str(guide)) in desk.calls
+
+
+def test_an_installation_without_the_guide_does_not_offer_it(no_guide: None, desk: Desk) -> None:
+    assert desk.window.welcome.button.isVisible()
+    assert desk.window.welcome.get_button.isVisible()
+    assert not desk.window.welcome.guide_button.isVisible()
+    assert not desk.window.actions_by_key["use_guide"].isVisible()
+    desk.window.models.use_guide()
+    assert not [call for call in desk.calls if call[0] == "load_model"]
+
+
+def test_cards_stand_two_by_two_and_below_each_other_in_a_narrow_window(guided: Desk) -> None:
+    def columns() -> int:
+        return len({card.x() for card in cards(guided)})
+
+    guided.until(lambda: columns() == 2)
+    guided.window.resize(440, 700)
+    guided.until(lambda: columns() == 1)
+    guided.until(lambda: all(card.width() > 300 for card in cards(guided)))
+    guided.window.resize(1000, 700)
+    guided.until(lambda: columns() == 2)
+
+
+def test_every_card_can_be_reached_in_the_smallest_window(guided: Desk) -> None:
+    guided.window.resize(420, 360)
+    area = guided.window.welcome
+    guided.until(lambda: area.horizontalScrollBar().maximum() == 0)
+    first, *others = cards(guided)
+    first.setFocus()
+    guided.until(lambda: first.visibleRegion().boundingRect() == first.rect())
+    before = first
+    for card in others:
+        guided.qtbot.keyClick(before, Qt.Key.Key_Tab)
+        assert card.hasFocus()
+        guided.until(lambda card=card: card.visibleRegion().boundingRect() == card.rect())
+        before = card
