@@ -31,6 +31,7 @@ from app.core.engine.protocol import (
     ModelLoading,
     ModelUnloaded,
     OpenChat,
+    PrefetchChat,
     PrefixSource,
     ProblemRaised,
     Shutdown,
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.engine.protocol import Command, Event
+    from app.core.engine.protocol import ChatCommand, Command, Event
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
 
@@ -154,19 +155,28 @@ class Engine:
                 self._load(command)
             case UnloadModel():
                 self._unload()
+            case Shutdown():
+                self._is_running = False
+            case CancelLoad() | _Wake():
+                pass
+            case _:
+                self._serve_chat(command)
+
+    def _serve_chat(self, command: ChatCommand) -> None:
+        runner = self._runner
+        match command:
             case OpenChat():
                 self._open(command)
             case Generate():
                 self._generate(command)
             case Stop():
-                if self._runner is not None:
-                    self._runner.stop(command.request)
+                if runner is not None:
+                    runner.stop(command.request)
+            case PrefetchChat():
+                if runner is not None:
+                    runner.prefetch(command.chat)
             case ForgetChat():
                 self._forget(command)
-            case Shutdown():
-                self._is_running = False
-            case CancelLoad() | _Wake():
-                pass
             case _:
                 assert_never(command)
 
