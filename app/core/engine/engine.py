@@ -43,7 +43,7 @@ from app.core.engine.state_probe import probe_layout
 from app.core.errors import KnownError, problem_of
 from app.core.kvstore import Owner
 from app.core.llama.errors import LoadCancelled
-from app.core.llama.model import check_magic
+from app.core.llama.gguf_file import check_complete
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -217,7 +217,7 @@ class Engine:
     def _load(self, command: LoadModel) -> None:
         began = time.perf_counter()
         try:
-            check_magic(command.path)  # a wrong file does not cost the loaded model
+            self._check_file(command.path)
         except KnownError as error:
             self._emit(ModelLoadFailed(command.path, error.problem()))
             if self._runner is not None:
@@ -234,6 +234,14 @@ class Engine:
             return
         logger.info("model loaded in %.1f s", time.perf_counter() - began)
         self._emit(ModelLoaded(self._runner.info))
+
+    def _check_file(self, path: str) -> None:
+        """Refuse a wrong or incomplete file while the loaded model is still there."""
+        self._mark_loading(path)  # native code reads the header
+        try:
+            check_complete(path)
+        finally:
+            self._unmark_loading()
 
     def _make_runner(self, command: LoadModel) -> Runner:
         # From here on native code runs: drivers are loaded even to ask for the devices.
