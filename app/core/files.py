@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}
 
+_READ_AHEAD_BYTES = 4 << 20
+
 # Without O_BINARY Windows would translate line ends.
 _WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
@@ -91,6 +93,27 @@ def free_bytes(folder: Path) -> int:
         OSError: the folder does not exist or cannot be asked.
     """
     return shutil.disk_usage(folder).free
+
+
+def read_ahead(path: Path) -> int:
+    """Let the system read a file into its cache, for somebody who will need it soon.
+
+    Returns at once where the system can be asked to; elsewhere the file is read here.
+
+    Returns:
+        Bytes of the file.
+
+    Raises:
+        OSError: the file cannot be opened or read.
+    """
+    with path.open("rb", buffering=0) as file:
+        n_bytes = os.fstat(file.fileno()).st_size
+        if hasattr(os, "posix_fadvise"):
+            os.posix_fadvise(file.fileno(), 0, n_bytes, os.POSIX_FADV_WILLNEED)
+        else:
+            while file.read(_READ_AHEAD_BYTES):
+                pass
+        return n_bytes
 
 
 def mark_as_cache(folder: Path) -> None:

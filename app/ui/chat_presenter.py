@@ -66,6 +66,7 @@ class ChatPresenter(QObject):
         self._drafts: dict[ChatId | None, str] = {}
         self._sending: tuple[ChatId | None, str] | None = None
         self._awaits_new = False  # a first message is on its way to become a chat
+        self._reopen: ChatId | None = None
         self._model_state = ComposerState.NO_MODEL
         self._last: Message | None = None
         self._is_read = True  # False while a chat is on its way from the disk
@@ -105,11 +106,16 @@ class ChatPresenter(QObject):
         self._model_state = state
         self._refresh()
 
+    def reopen(self, chat_id: ChatId | None) -> None:
+        """Show a chat as soon as the chats are listed, unless the user does something before."""
+        self._reopen = chat_id
+
     # -- gestures --
 
     @Slot()
     def new_chat(self) -> None:
         """Show an empty page; the first message makes the chat."""
+        self._reopen = None
         self._show(None, ())
         self._views.sidebar.view.set_open_chat(None)
         self._views.composer.edit.setFocus()
@@ -127,6 +133,7 @@ class ChatPresenter(QObject):
     @Slot(str)
     def send(self, text: str) -> None:
         """Send what was written; it stays in the field until it is on disk."""
+        self._reopen = None
         self._sending = (self._chat_id, text)
         self._awaits_new = self._chat_id is None
         self._conversations.send(self._chat_id, text)
@@ -174,6 +181,10 @@ class ChatPresenter(QObject):
     def _delete(self, chat_id: ChatId) -> None:
         self._conversations.delete(chat_id)
 
+    @Slot(object)
+    def _prefetch(self, chat_id: ChatId) -> None:
+        self._conversations.prefetch(chat_id)
+
     @Slot(object, str)
     def _rename(self, chat_id: ChatId, title: str) -> None:
         self._conversations.rename(chat_id, title)
@@ -195,6 +206,7 @@ class ChatPresenter(QObject):
     def _connect_views(self) -> None:
         views = self._views
         views.sidebar.view.chat_chosen.connect(self.open_chat)
+        views.sidebar.view.chat_pointed.connect(self._prefetch)
         views.sidebar.view.delete_requested.connect(self._delete)
         views.sidebar.chats.rename_requested.connect(self._rename)
         views.composer.submitted.connect(self.send)
@@ -226,6 +238,9 @@ class ChatPresenter(QObject):
     def _on_listed(self, event: events.ChatsListed) -> None:
         self._views.sidebar.chats.set_chats(event.chats)
         self._views.sidebar.chats.mark_busy(self._answering)
+        wanted, self._reopen = self._reopen, None
+        if wanted is not None and self._views.sidebar.chats.chat(wanted) is not None:
+            self.open_chat(wanted)
 
     def _on_created(self, event: events.ChatCreated) -> None:
         self._views.sidebar.chats.put(event.chat)

@@ -20,6 +20,9 @@ class ConversationsDoor(Protocol):
     def open_chat(self, chat_id: ChatId) -> None:
         """Ask for a chat's messages and bring its KV cache back."""
 
+    def prefetch(self, chat_id: ChatId) -> None:
+        """Prepare for opening a chat that is pointed at."""
+
     def send(self, chat_id: ChatId | None, text: str) -> None:
         """Add the user's message and answer it; None makes a new chat."""
 

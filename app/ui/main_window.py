@@ -26,7 +26,13 @@ from app.ui.status_line import StatusLine
 from app.ui.theme import Theme
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.welcome import Welcome, WelcomeKind
-from app.ui.window_state import open_state, restore_window, save_window
+from app.ui.window_state import (
+    open_state,
+    restore_window,
+    save_open_chat,
+    save_window,
+    saved_open_chat,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,6 +94,7 @@ class MainWindow(QMainWindow):
         self._refresh()
         restore_window(self._settings, self, self._splitter)
         self.composer.edit.setFocus()
+        self.chats.reopen(saved_open_chat(self._settings))
         conversations.list_chats()
 
     # -- arranging --
@@ -190,6 +197,7 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def _on_opened(self, title: str) -> None:
+        save_open_chat(self._settings, self.chats.chat_id)
         self.header.title.setText(title)
         self.setWindowTitle(f"{title} – Hearth" if title else "Hearth")
         self._refresh()

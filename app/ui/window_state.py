@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QRect, QSettings
 from PySide6.QtGui import QGuiApplication
 
+from app.core.chats.records import ChatId
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
 _GEOMETRY = "window/geometry"
 _SPLITTER = "window/splitter"
+_OPEN_CHAT = "window/chat"
 _DEFAULT = (1180, 780)
 
 
@@ -40,6 +43,17 @@ def restore_window(settings: QSettings, window: QMainWindow, splitter: QSplitter
     if isinstance(state, QByteArray):
         splitter.restoreState(state)
     window.setGeometry(clamped(window.geometry()))
+
+
+def save_open_chat(settings: QSettings, chat_id: ChatId | None) -> None:
+    """Keep which chat is shown; None for a new one."""
+    settings.setValue(_OPEN_CHAT, "" if chat_id is None else str(chat_id))
+
+
+def saved_open_chat(settings: QSettings) -> ChatId | None:
+    """Return the chat that was shown last; None for a new one."""
+    text = str(settings.value(_OPEN_CHAT, ""))
+    return ChatId(int(text)) if text.isdecimal() else None
 
 
 def clamped(wanted: QRect) -> QRect:

@@ -16,6 +16,7 @@ from app.core.engine.protocol import (
     ForgetChat,
     Generate,
     LoadModel,
+    ModelLoaded,
     ModelLoadFailed,
     ModelLoading,
     PrefillProgress,
@@ -201,6 +202,18 @@ def test_a_file_that_is_no_usable_model_is_named_and_the_engine_goes_on(
         assert failed.problem.remedy
         assert not (tmp_path / "a" / "loading-model").exists()
         harness.post(LoadModel(str(tiny_model), n_ctx=512, backend=BackendChoice()))
+        assert harness.answer(_dialogue("1"))[1].reason is FinishReason.LENGTH
+
+
+@pytest.mark.parametrize("kind", ["missing", "not_gguf", "cut_in_vocabulary", "cut_in_tensors"])
+def test_a_wrong_or_incomplete_file_does_not_cost_the_loaded_model(
+    tmp_path: Path, tiny_model: Path, kind: str
+) -> None:
+    path = write_broken_ggufs(tmp_path).get(kind, tmp_path / "nowhere.gguf")
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        harness.post(LoadModel(str(path), backend=BackendChoice()))
+        harness.wait(ModelLoadFailed)
+        assert harness.wait(ModelLoaded).info.path == str(tiny_model)
         assert harness.answer(_dialogue("1"))[1].reason is FinishReason.LENGTH
 
 

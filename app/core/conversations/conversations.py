@@ -57,6 +57,7 @@ from app.core.engine.protocol import (
     ModelLoading,
     ModelUnloaded,
     OpenChat,
+    PrefetchChat,
     PrefillProgress,
     ProblemRaised,
     PromptMessage,
@@ -156,6 +157,11 @@ class Conversations:
     def open_chat(self, chat_id: ChatId) -> None:
         """Emit `ChatOpened`, and `ChatResumed` when the engine has brought its KV cache back."""
         self._worker.submit(lambda: self._open(chat_id))
+
+    def prefetch(self, chat_id: ChatId) -> None:
+        """Prepare for `open_chat`: the user points at a chat. Emits nothing."""
+        if self._model_name:
+            self._post(PrefetchChat(_key(chat_id)))
 
     def send(
         self,

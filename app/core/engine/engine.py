@@ -31,6 +31,7 @@ from app.core.engine.protocol import (
     ModelLoading,
     ModelUnloaded,
     OpenChat,
+    PrefetchChat,
     PrefixSource,
     ProblemRaised,
     Shutdown,
@@ -42,13 +43,13 @@ from app.core.engine.state_probe import probe_layout
 from app.core.errors import KnownError, problem_of
 from app.core.kvstore import Owner
 from app.core.llama.errors import LoadCancelled
-from app.core.llama.model import check_magic
+from app.core.llama.gguf_file import check_complete
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.engine.protocol import Command, Event
+    from app.core.engine.protocol import ChatCommand, Command, Event
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
 
@@ -154,19 +155,28 @@ class Engine:
                 self._load(command)
             case UnloadModel():
                 self._unload()
+            case Shutdown():
+                self._is_running = False
+            case CancelLoad() | _Wake():
+                pass
+            case _:
+                self._serve_chat(command)
+
+    def _serve_chat(self, command: ChatCommand) -> None:
+        runner = self._runner
+        match command:
             case OpenChat():
                 self._open(command)
             case Generate():
                 self._generate(command)
             case Stop():
-                if self._runner is not None:
-                    self._runner.stop(command.request)
+                if runner is not None:
+                    runner.stop(command.request)
+            case PrefetchChat():
+                if runner is not None:
+                    runner.prefetch(command.chat)
             case ForgetChat():
                 self._forget(command)
-            case Shutdown():
-                self._is_running = False
-            case CancelLoad() | _Wake():
-                pass
             case _:
                 assert_never(command)
 
@@ -207,7 +217,7 @@ class Engine:
     def _load(self, command: LoadModel) -> None:
         began = time.perf_counter()
         try:
-            check_magic(command.path)  # a wrong file does not cost the loaded model
+            self._check_file(command.path)
         except KnownError as error:
             self._emit(ModelLoadFailed(command.path, error.problem()))
             if self._runner is not None:
@@ -224,6 +234,14 @@ class Engine:
             return
         logger.info("model loaded in %.1f s", time.perf_counter() - began)
         self._emit(ModelLoaded(self._runner.info))
+
+    def _check_file(self, path: str) -> None:
+        """Refuse a wrong or incomplete file while the loaded model is still there."""
+        self._mark_loading(path)  # native code reads the header
+        try:
+            check_complete(path)
+        finally:
+            self._unmark_loading()
 
     def _make_runner(self, command: LoadModel) -> Runner:
         # From here on native code runs: drivers are loaded even to ask for the devices.

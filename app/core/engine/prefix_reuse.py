@@ -301,6 +301,11 @@ class PrefixReuse:
         sequence.chain.append((end, name))
         return True
 
+    def prefetch(self, chat: str) -> None:
+        """Have what is stored of a chat read from disk into memory that the system can spare."""
+        if self._layout is not None:
+            self._store.prefetch(self._namespace, Owner(chat))
+
     def forget(self, chat: str) -> None:
         """Delete the rows that only this chat uses."""
         self._store.forget(Owner(chat))

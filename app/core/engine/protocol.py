@@ -126,6 +126,13 @@ class OpenChat:
 
 
 @dataclass(frozen=True, slots=True)
+class PrefetchChat:
+    """A chat may be opened soon: have its stored rows read from disk, nothing more."""
+
+    chat: ChatKey
+
+
+@dataclass(frozen=True, slots=True)
 class ForgetChat:
     """Drop everything computed for a chat, in memory and on disk; its text is not the engine's."""
 
@@ -164,7 +171,8 @@ class Shutdown:
     """Finish writing and leave `Engine.run()`."""
 
 
-Command = LoadModel | CancelLoad | UnloadModel | OpenChat | ForgetChat | Generate | Stop | Shutdown
+ChatCommand = OpenChat | PrefetchChat | ForgetChat | Generate | Stop
+Command = LoadModel | CancelLoad | UnloadModel | Shutdown | ChatCommand
 
 
 # -- events --

@@ -171,6 +171,11 @@ class Runner:
         if sequence.restore is None:
             self._end_warming(sequence)
 
+    def prefetch(self, chat: ChatKey) -> None:
+        """Have the stored rows of a chat read ahead, unless it is in the context already."""
+        if self._slots.find(chat) is None:
+            self._reuse.prefetch(chat)
+
     def _cancel_warming(self, chat: ChatKey) -> None:
         """Give up restores that nobody looks at any more: another chat is opened."""
         for sequence in self._slots:

@@ -161,6 +161,16 @@ class Index:
             for namespace, name, parent, *rest in found
         ]
 
+    def owned(self, namespace: Fingerprint, owner: Owner) -> list[Key]:
+        """Return what `owner` needs in one namespace, used last first."""
+        wanted = (
+            sa.select(_segments.c.name)
+            .join(_owners, _owners.c.segment_id == _segments.c.id)
+            .where(_segments.c.namespace == namespace, _owners.c.owner == owner)
+            .order_by(_segments.c.last_used.desc(), _segments.c.begin)
+        )
+        return [Key(namespace, SegmentHash(name)) for (name,) in self._read(wanted)]
+
     def usage(self, now: float) -> Usage:
         """Return counts over everything stored, and the bytes written on the day of `now`."""
         totals = sa.select(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.core import files
 from app.core.errors import BugError
 from app.core.kvstore.chain import Key, segment_hash, token_array
 from app.core.kvstore.errors import IndexFailed, StoreUnusable
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
     from app.core.kvstore.writer import Job
 
 _log = logging.getLogger(__name__)
+
+_PREFETCH_BYTES = 2 << 30  # more than a chat has, less than would push everything else out
 
 
 def _ignore(_: object) -> None:
@@ -164,6 +167,13 @@ class KVStore:
             future = _done(LoadedState())
         future.add_done_callback(lambda _: parts.pool.unpin(keys))
         return future
+
+    def prefetch(self, namespace: Fingerprint, owner: Owner) -> None:
+        """Let the system read what `owner` used last into its file cache; returns at once."""
+        parts = self._parts
+        if parts is not None:
+            with contextlib.suppress(RuntimeError):  # closed meanwhile
+                self._executor.submit(_prefetch, parts, namespace, owner)
 
     def usage(self) -> Usage:
         """Count what is stored; zeros when it cannot be counted."""
@@ -293,6 +303,18 @@ class KVStore:
         if limit is None:
             return False
         return parts.index.usage(self._now()).bytes_written_today >= limit
+
+
+def _prefetch(parts: OpenStore, namespace: Fingerprint, owner: Owner) -> None:
+    n_left = _PREFETCH_BYTES
+    try:
+        for key in parts.index.owned(namespace, owner):
+            if n_left <= 0:
+                break
+            with contextlib.suppress(OSError):  # gone meanwhile, or unreadable: `load` will tell
+                n_left -= files.read_ahead(parts.folder.path(key))
+    except IndexFailed:
+        _log.info("nothing is read ahead", exc_info=True)
 
 
 def _children(

@@ -57,6 +57,20 @@ def content_id(path: str) -> str:
     return digest.hexdigest()
 
 
+def check_complete(path: str) -> None:
+    """Check what can be told of a model without loading it: that its files are GGUF and all there.
+
+    Raises:
+        ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
+    """
+    for shard in _shards(path):
+        header = _read_header(shard)
+        n_bytes = Path(shard).stat().st_size
+        wanted = header.data_offset + max((sum(tensor) for tensor in header.tensors), default=0)
+        if n_bytes < wanted:
+            raise DamagedModelFile(shard, f"{n_bytes} bytes, but its tensors end at {wanted}")
+
+
 def n_layers(path: str) -> int:
     """Return the number of layers a GGUF file declares, 0 when it declares none.
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QListView, QMenu, QWidget
 
 from app.ui.sidebar.chat_delegate import ChatDelegate
 from app.ui.sidebar.chat_list_item_model import ChatRole
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent, QMouseEvent
 
     from app.core.chats.records import ChatId
@@ -18,12 +20,17 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _KEY_PAUSE_MS = 120  # holding an arrow key must not open every chat on the way
+_POINT_PAUSE_MS = 60  # nor must the mouse on its way across the list make the disk work
 
 
 class ChatListView(QListView):
-    """Sends `chat_chosen` and `delete_requested` with a chat id."""
+    """Sends `chat_chosen`, `delete_requested` and `chat_pointed` with a chat id.
+
+    The last when the mouse rests on a chat, or the arrow keys reach it: it may be opened soon.
+    """
 
     chat_chosen = Signal(object)
+    chat_pointed = Signal(object)
     delete_requested = Signal(object)
 
     def __init__(
@@ -46,6 +53,12 @@ class ChatListView(QListView):
         self._pause.setSingleShot(True)
         self._pause.setInterval(_KEY_PAUSE_MS)
         self._pause.timeout.connect(self._choose_current)
+        self._pointed_at: ChatId | None = None
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_POINT_PAUSE_MS)
+        self._rest.timeout.connect(self._on_rest)
+        self.entered.connect(self._on_entered)
         model.modelReset.connect(self._restore_current)
         model.rowsInserted.connect(self._restore_current)
 
@@ -67,6 +80,12 @@ class ChatListView(QListView):
         super().currentChanged(current, previous)
         if self.hasFocus() and current.isValid():
             self._pause.start()
+            self._point_at(current.data(ChatRole.CHAT_ID))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Qt: the mouse went elsewhere."""
+        super().leaveEvent(event)
+        self._rest.stop()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Qt: a click opens at once."""
@@ -85,6 +104,21 @@ class ChatListView(QListView):
             self._choose_current()
         else:
             super().keyPressEvent(event)
+
+    @Slot(QModelIndex)
+    def _on_entered(self, _index: QModelIndex) -> None:
+        self._rest.start()
+
+    @Slot()
+    def _on_rest(self) -> None:
+        index = self.indexAt(self.viewport().mapFromGlobal(QCursor.pos()))
+        if index.isValid():
+            self._point_at(index.data(ChatRole.CHAT_ID))
+
+    def _point_at(self, chat_id: ChatId) -> None:
+        if chat_id not in (self._pointed_at, self._open_id):
+            self._pointed_at = chat_id
+            self.chat_pointed.emit(chat_id)
 
     @Slot()
     def _choose_current(self) -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from app.core.chats.records import ChatId
@@ -137,3 +137,41 @@ def test_the_open_chat_stays_chosen_when_the_list_is_read_again(
     view.set_open_chat(ChatId(3))
     model.set_chats([make_chat(3, age=DAY), make_chat(7)])
     assert view.currentIndex().data(ChatRole.CHAT_ID) == 3
+
+
+def test_the_chat_that_the_mouse_rests_on_is_pointed_at_once(
+    qtbot: QtBot, view: ChatListView, model: ChatListItemModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view.set_open_chat(ChatId(1))
+    pointed: list[int] = []
+    view.chat_pointed.connect(pointed.append)
+
+    def rest_on(number: int) -> None:
+        place = view.visualRect(model.index_of(ChatId(number))).center()
+        there = view.viewport().mapToGlobal(place)
+        monkeypatch.setattr("app.ui.sidebar.chat_list_view.QCursor.pos", lambda: there)
+        view.entered.emit(model.index_of(ChatId(number)))
+
+    for number, expected in ((4, [4]), (1, [4]), (4, [4]), (2, [4, 2])):
+        rest_on(number)
+        qtbot.waitUntil(lambda: not view._rest.isActive())
+        assert pointed == expected
+
+
+def test_a_mouse_on_its_way_out_points_at_nothing(
+    qtbot: QtBot, view: ChatListView, model: ChatListItemModel
+) -> None:
+    with qtbot.assertNotEmitted(view.chat_pointed):
+        view.entered.emit(model.index_of(ChatId(4)))
+        QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+        assert not view._rest.isActive()
+
+
+def test_the_arrow_keys_point_before_they_open(qtbot: QtBot, view: ChatListView) -> None:
+    view.set_open_chat(ChatId(1))
+    order: list[tuple[str, int]] = []
+    view.chat_pointed.connect(lambda chat: order.append(("pointed", chat)))
+    view.chat_chosen.connect(lambda chat: order.append(("chosen", chat)))
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: len(order) == 2)
+    assert [what for what, _ in order] == ["pointed", "chosen"]

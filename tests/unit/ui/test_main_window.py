@@ -436,3 +436,39 @@ def test_without_a_model_nothing_offers_to_answer_again(desk: Desk) -> None:
     view = desk.window.transcript
     desk.until(lambda: [one.spot.kind.name for one in view.targets()] == ["COPY_MESSAGE"])
     assert not desk.window.actions_by_key["regenerate"].isEnabled()
+
+
+def test_the_chat_shown_last_is_shown_again_at_the_next_start(
+    desk: Desk, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk.open(question("Hello?"), answer("Hello."), chat=2)
+    desk.window.close()
+    bridge = EventBridge()
+    conversations = RecordedConversations()
+    window = MainWindow(conversations, bridge, "light", tmp_path / "window.ini")
+    qtbot.addWidget(window)
+    again = Desk(window, conversations, bridge, qtbot)
+    again.post(ChatsListed(tuple(make_chat(number) for number in (1, 2, 3))))
+    assert window.chats.chat_id == 2
+    assert ("open_chat", 2) in conversations.calls
+    bridge.close()
+
+
+@pytest.mark.parametrize("listed", [(1, 3), ()])
+def test_a_chat_that_is_gone_is_not_shown_again(desk: Desk, listed: tuple[int, ...]) -> None:
+    desk.window.chats.reopen(ChatId(2))
+    desk.post(ChatsListed(tuple(make_chat(number) for number in listed)))
+    assert desk.window.chats.chat_id is None
+
+
+def test_what_the_user_began_meanwhile_wins_over_the_chat_shown_last(desk: Desk) -> None:
+    desk.window.chats.reopen(ChatId(2))
+    desk.window.chats.new_chat()
+    desk.post(ChatsListed((make_chat(2),)))
+    assert desk.window.chats.chat_id is None
+
+
+def test_pointing_at_a_chat_prepares_it(desk: Desk) -> None:
+    desk.post(ChatsListed((make_chat(1), make_chat(2))))
+    desk.window.sidebar.view.chat_pointed.emit(ChatId(2))
+    assert ("prefetch", 2) in desk.calls

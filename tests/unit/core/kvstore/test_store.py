@@ -194,6 +194,37 @@ def test_bytes_on_disk_are_few_more_than_the_rows(store: KVStore) -> None:
     assert store.usage().bytes <= 1.05 * n * layout.bytes_per_token
 
 
+def test_reading_ahead_takes_what_the_chat_used_last_of_its_own_model_only(
+    store: KVStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    ended = threading.Event()
+
+    def read_ahead(path: Path) -> int:
+        asked.append(path.stem)
+        if len(asked) == 2:
+            ended.set()
+        return path.stat().st_size
+
+    monkeypatch.setattr("app.core.kvstore.store.files.read_ahead", read_ahead)
+    alice, bob = Chat(IDS, cuts=[8, 24]), Chat(tokens(24, seed=3), cuts=[24], owner=BOB)
+    alice.save(store)
+    bob.save(store)
+    store.prefetch(OTHER_NAMESPACE, ALICE)
+    store.prefetch(NAMESPACE, ALICE)
+    assert ended.wait(FLUSH_S)
+    assert sorted(asked) == sorted(name.hex() for name in alice.names)
+
+
+def test_reading_ahead_of_files_that_are_gone_harms_nothing(store: KVStore, root: Path) -> None:
+    chat = Chat(IDS, cuts=[8, 24])
+    chat.save(store)
+    for path in segment_files(root):
+        path.unlink()
+    store.prefetch(NAMESPACE, ALICE)
+    assert chat.restore(store).n_tokens == 0
+
+
 # -- what callers get wrong --
 
 
