@@ -7,25 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QWidget
 
-from app.core.engine.protocol import PrefixSource
 from app.ui.elided_label import ElidedLabel
-from app.ui.formatting import count, counted, duration, rate
+from app.ui.figures import resumed_text, stats_text
+from app.ui.formatting import count, counted
 from app.ui.theme import SPACE_L, SPACE_M
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.core.conversations.events import ChatResumed, PromptRead
-
-_WHY_COLD = {
-    PrefixSource.NOT_STORED: "Nothing stored for this chat yet; "
-    "it is read once with your next message",
-    PrefixSource.DAMAGED: "The stored memory of this chat was damaged and is not used; "
-    "the chat is read again with your next message",
-    PrefixSource.UNSUPPORTED: "The memory of this model cannot be stored yet; "
-    "the chat is read again with your next message",
-    PrefixSource.OFF: "Storing is switched off; the chat is read again with your next message",
-}
 
 
 class StatusLine(QWidget):
@@ -78,40 +68,3 @@ class StatusLine(QWidget):
     def set_note(self, note: str) -> None:
         """Keep one sentence at the right, cut where the text at the left needs the room."""
         self._note.setText(note)
-
-
-def resumed_text(resumed: ChatResumed) -> str:
-    """Describe what came back when a chat was opened."""
-    if resumed.n_prompt == 0:
-        return ""
-    if resumed.n_cached == 0:
-        return _WHY_COLD.get(resumed.source, "")
-    tokens = counted(resumed.n_cached, "token")
-    # One token is always read again, so a full resume ends one short.
-    if resumed.n_cached < resumed.n_prompt - 1:
-        tokens = f"{count(resumed.n_cached)} of {counted(resumed.n_prompt, 'token')}"
-    if resumed.source == PrefixSource.LIVE:
-        return f"Still in memory: {tokens}"
-    text = f"Resumed {tokens} in {duration(resumed.restore_ms)}"
-    if resumed.source == PrefixSource.DAMAGED:
-        text += "; the rest was damaged and is read again"
-    return text
-
-
-def stats_text(stats: Mapping[str, float | str]) -> str:
-    """Describe the figures of one answer, leaving out what is not known."""
-    parts = []
-    if (tps := _number(stats, "decode_tps")) > 0:
-        parts.append(f"{rate(tps)} tokens/s")
-    if (generated := _number(stats, "n_generated")) > 0:
-        parts.append(counted(int(generated), "token"))
-    if (first := _number(stats, "ttft_ms")) > 0:
-        parts.append(f"first token after {duration(first)}")
-    if (restored := _number(stats, "n_restored")) > 0:
-        parts.append(f"{counted(int(restored), 'token')} restored from disk")
-    return " · ".join(parts)
-
-
-def _number(stats: Mapping[str, float | str], name: str) -> float:
-    value = stats.get(name, 0.0)
-    return float(value) if isinstance(value, int | float) else 0.0

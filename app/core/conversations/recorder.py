@@ -144,6 +144,13 @@ class AnswerRecorder:
 def figures(event: AnswerFinished) -> dict[str, float | str]:
     """Return the statistics of an answer by name, as they are stored with it."""
     stats = event.stats
+    reread: dict[str, float | str] = {}
+    if stats.reread is not None:
+        reread = {
+            "n_reread": stats.n_reread,
+            "reread": stats.reread.value,
+            "reread_from": stats.reread_from,
+        }
     return {
         "n_prompt": stats.n_prompt,
         "n_reused": stats.n_reused,
@@ -155,4 +162,5 @@ def figures(event: AnswerFinished) -> dict[str, float | str]:
         "decode_tps": round(stats.decode_tps, 2),
         "source": stats.source.value,
         "reason": event.reason.value,
+        **reread,
     }

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.core.engine.protocol import PrefixSource
+from app.core.engine.reread import Remembered
 from app.core.engine.sequence import (
     MIN_SEGMENT_TOKENS,
     PendingCheck,
@@ -305,6 +306,13 @@ class PrefixReuse:
         """Have what is stored of a chat read from disk into memory that the system can spare."""
         if self._layout is not None:
             self._store.prefetch(self._namespace, Owner(chat))
+
+    def remembered(self, chat: str) -> Remembered:
+        """Return what is stored of a chat, to explain why its prompt is not."""
+        if self._layout is None:
+            return Remembered()
+        token_ids, elsewhere = self._store.remembered(self._namespace, Owner(chat))
+        return Remembered(token_ids.tolist(), elsewhere)
 
     def forget(self, chat: str) -> None:
         """Delete the rows that only this chat uses."""

@@ -9,12 +9,14 @@ Touches neither disk nor llama.cpp itself; the vocabulary comes in as a protocol
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import xxhash
 
 from app.core.engine.errors import TemplateFailed
+from app.core.engine.protocol import PromptMessage
 from app.core.messages import Role, TokenRecord
 
 if TYPE_CHECKING:
@@ -22,10 +24,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.core.engine.chat_template import ChatTemplate
-    from app.core.engine.protocol import PromptMessage
 
 
-_MAX_BOUNDARIES = 64  # each costs one rendering of the chat
+_MAX_BOUNDARIES = 64  # each costs one rendering of the chat, sometimes two
+_MARK = "\ue0a7\ue0a8"  # for private use: no template and nobody's message has it
 
 
 class Vocabulary(Protocol):
@@ -54,11 +56,29 @@ class Prompt:
         text: what they stand for.
         token_ids: from position 0.
         boundaries: ascending token counts at which a message ends; the ends of segments.
+        messages_at: how many messages have ended at each of the boundaries.
     """
 
     text: str
     token_ids: tuple[int, ...]
     boundaries: tuple[int, ...]
+    messages_at: tuple[int, ...]
+
+    def message_at(self, position: int) -> int:
+        """Return the index of the message that holds the token at `position`."""
+        return max(
+            (
+                count
+                for end, count in zip(self.boundaries, self.messages_at, strict=True)
+                if end <= position
+            ),
+            default=0,
+        )
+
+    def end_of(self, n_messages: int) -> int:
+        """Return how many tokens the first `n_messages` take; 0 when that is not known."""
+        ends = dict(zip(self.messages_at, self.boundaries, strict=True))
+        return ends.get(n_messages, 0)
 
 
 class PromptBuilder:
@@ -71,7 +91,7 @@ class PromptBuilder:
     def __init__(self, template: ChatTemplate, vocabulary: Vocabulary, identity: str) -> None:
         self._template = template
         self._vocabulary = vocabulary
-        self._identity = identity
+        self.identity = identity
 
     def build(
         self,
@@ -90,7 +110,7 @@ class PromptBuilder:
             TemplateFailed: the model's template raised.
         """
         text = self._render(messages, today, for_answer=for_answer)
-        known = self._known_tokens(messages, text)
+        n_recorded, known = self._known_tokens(messages, text)
         if known is None:
             token_ids, n_chars = self._beginning(text), 0
         else:
@@ -100,14 +120,21 @@ class PromptBuilder:
         token_ids += self._vocabulary.tokenize(text[n_chars:]) if text[n_chars:] else []
         ends = self._message_ends(messages, text, n_chars, today)
         pieces = self._vocabulary.pieces(token_ids[n_known:])
-        boundaries = [n_known + n for n in _align(pieces, text[n_chars:], ends, n_chars)]
+        counts = _align(pieces, text[n_chars:], list(ends), n_chars)
+        messages_at = {n_known + n: ends[char] for char, n in counts.items()}
         if n_known and known is not None:
-            boundaries.insert(0, n_known)
-        return Prompt(text, tuple(token_ids), tuple(boundaries))
+            messages_at.setdefault(n_known, n_recorded)
+        boundaries = sorted(messages_at)
+        return Prompt(
+            text,
+            tuple(token_ids),
+            tuple(boundaries),
+            tuple(messages_at[end] for end in boundaries),
+        )
 
     def record(self, text: str, token_ids: Sequence[int]) -> TokenRecord:
         """Return the record of `token_ids`, which stand for exactly `text`."""
-        return TokenRecord(self._identity, len(text), _digest(text), tuple(token_ids))
+        return TokenRecord(self.identity, len(text), _digest(text), tuple(token_ids))
 
     def _render(
         self, messages: Sequence[PromptMessage], today: datetime | None, *, for_answer: bool
@@ -120,18 +147,20 @@ class PromptBuilder:
         before = self._template.render(messages[:-1], add_generation_prompt=True, today=today)
         return before + messages[-1].text
 
-    def _known_tokens(self, messages: Sequence[PromptMessage], text: str) -> TokenRecord | None:
-        """Return the latest record whose text `text` begins with."""
-        for message in reversed(messages):
-            record = message.record
+    def _known_tokens(
+        self, messages: Sequence[PromptMessage], text: str
+    ) -> tuple[int, TokenRecord | None]:
+        """Return the latest record whose text `text` begins with, and how many messages it ends."""
+        for count in range(len(messages), 0, -1):
+            record = messages[count - 1].record
             if (
                 record is not None
-                and record.vocabulary == self._identity
+                and record.vocabulary == self.identity
                 and record.n_chars <= len(text)
                 and record.text_digest == _digest(text[: record.n_chars])
             ):
-                return record
-        return None
+                return count, record
+        return 0, None
 
     def _beginning(self, text: str) -> list[int]:
         """Return the BOS token if this model wants one and the template wrote none."""
@@ -147,28 +176,50 @@ class PromptBuilder:
         text: str,
         n_chars: int,
         today: datetime | None,
-    ) -> list[int]:
-        """Return the character offsets after `n_chars` at which a message ends in `text`."""
-        ends: list[int] = []
+    ) -> dict[int, int]:
+        """Return the character offsets after `n_chars` at which a message ends in `text`.
+
+        Ascending, with the number of messages that have ended there.
+        """
+        ends: dict[int, int] = {}
         for count in range(len(messages), max(0, len(messages) - _MAX_BOUNDARIES), -1):
-            try:
-                before = self._template.render(
-                    messages[:count], add_generation_prompt=False, today=today
-                )
-            except TemplateFailed:
-                continue  # some templates refuse a chat that ends here; one boundary less
-            if len(before) <= n_chars:
+            head = self._head(messages, count, text, today)
+            if head is None:
+                continue  # one boundary less
+            if head <= n_chars:
                 break
-            if text.startswith(before):
-                ends.append(len(before))
-        return ends[::-1]
+            ends[head] = count
+        return dict(sorted(ends.items()))
+
+    def _head(
+        self, messages: Sequence[PromptMessage], count: int, text: str, today: datetime | None
+    ) -> int | None:
+        """Return how many characters of `text` the first `count` messages take; None if unknown.
+
+        Some templates refuse a chat that ends here, or show the last answer otherwise than an
+        earlier one (with what was thought, say). There, the beginning of the next message counts.
+        """
+        with contextlib.suppress(TemplateFailed):
+            head = self._template.render(messages[:count], add_generation_prompt=False, today=today)
+            if text.startswith(head):
+                return len(head)
+        if count == len(messages):
+            return None
+        marked = [*messages[:count], PromptMessage(messages[count].role, _MARK)]
+        with contextlib.suppress(TemplateFailed):
+            head, mark, _ = self._template.render(
+                marked, add_generation_prompt=False, today=today
+            ).partition(_MARK)
+            if mark and text.startswith(head):
+                return len(head)
+        return None
 
 
 def _digest(text: str) -> bytes:
     return xxhash.xxh3_128_digest(text.encode("utf-8", "surrogatepass"))
 
 
-def _align(pieces: list[bytes], text: str, ends: Sequence[int], n_chars: int) -> list[int]:
+def _align(pieces: list[bytes], text: str, ends: Sequence[int], n_chars: int) -> dict[int, int]:
     """Translate character offsets into token counts.
 
     Walks the tokens along the text. A tokenizer may add one space that is not in the text; where
@@ -177,10 +228,13 @@ def _align(pieces: list[bytes], text: str, ends: Sequence[int], n_chars: int) ->
     Args:
         pieces: bytes of the tokens of `text`.
         ends: ascending character offsets, counted with the `n_chars` before `text`.
+
+    Returns:
+        The token count at each offset where a token ends.
     """
     data = text.encode("utf-8", "replace")
-    wanted = {len(text[: end - n_chars].encode("utf-8", "replace")) for end in ends}
-    counts: list[int] = []
+    wanted = {len(text[: end - n_chars].encode("utf-8", "replace")): end for end in ends}
+    counts: dict[int, int] = {}
     offset = 0
     for index, piece in enumerate(pieces):
         if data.startswith(piece, offset):
@@ -190,5 +244,5 @@ def _align(pieces: list[bytes], text: str, ends: Sequence[int], n_chars: int) ->
         else:
             break
         if offset in wanted:
-            counts.append(index + 1)
-    return sorted(set(counts))
+            counts.setdefault(wanted[offset], index + 1)
+    return counts

@@ -43,6 +43,20 @@ class PrefixSource(enum.StrEnum):
     OFF = "off"  # the store is switched off, for example by a full disk
 
 
+class RereadCause(enum.StrEnum):
+    """Why tokens that had been computed before had to be computed again."""
+
+    EDITED = "edited"  # an earlier message is another one now
+    TEMPLATE = "template"  # the chat template leaves out what it had before, such as thinking
+    SYSTEM_PROMPT = "system_prompt"
+    OTHER_MODEL = "other_model"
+    OTHER_SETTING = "other_setting"  # of the same model: context, KV types, build of llama.cpp
+    REMOVED = "removed"  # to make room, or by the user; or it never got to the disk
+    DAMAGED = "damaged"
+    UNSUPPORTED = "unsupported"
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True)
 class PromptMessage:
     """One message as the engine needs it; `record` only on answers whose tokens are known."""
@@ -294,6 +308,9 @@ class AnswerStats:
         ttft_ms: from taking the command to the first sampled token.
         prefill_tps: prompt tokens computed a second; 0 when none had to be.
         decode_tps: tokens sampled a second after the first; 0 for fewer than two.
+        n_reread: of the prompt, tokens of earlier turns that were computed once more.
+        reread: why; None when `n_reread` is 0.
+        reread_from: index of the message with the first token that differs, -1 where none does.
     """
 
     n_prompt: int = 0
@@ -305,6 +322,9 @@ class AnswerStats:
     prefill_tps: float = 0.0
     decode_tps: float = 0.0
     source: PrefixSource = PrefixSource.NOT_STORED
+    n_reread: int = 0
+    reread: RereadCause | None = None
+    reread_from: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,10 @@ from app.core.engine.protocol import (
     PrefixSource,
     TextDelta,
 )
+from app.core.engine.reread import Remembered, explain, n_read_again
 from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.scheduler import plan_batch
-from app.core.engine.sequence import Answer, segment_cuts
+from app.core.engine.sequence import Answer, common_prefix, segment_cuts
 from app.core.engine.slots import Slots
 from app.core.errors import KnownError, problem_of
 from app.core.llama import Batch, DecodeOutcome, SamplerChain
@@ -254,6 +255,7 @@ class Runner:
         stop = (*command.stop, *self._template.stop)
         sequence.wanted = list(prompt.token_ids)
         sequence.answer = Answer(command, prompt, sampler, Detokenizer(stop), began)
+        sequence.answer.previous = tuple(sequence.tokens)
         self._reuse.begin(sequence, n_usable=n_prompt - 1)
         if sequence.restore is None:
             self._credit(sequence)
@@ -414,6 +416,7 @@ class Runner:
         answer.restore_s = sequence.restore_s if answer.n_restored else 0.0
         answer.source = PrefixSource.DISK if answer.n_restored else sequence.source
         sequence.n_from_disk = 0
+        self._explain(sequence, answer, n_kept)
         prompt = answer.prompt
         sequence.cuts = segment_cuts(
             sequence.stored_end,
@@ -421,6 +424,20 @@ class Runner:
             len(prompt.token_ids),
             self._reuse.longest_segment,
         )
+
+    def _explain(self, sequence: Sequence, answer: Answer, n_kept: int) -> None:
+        """Note why tokens of earlier turns are computed again, if any are."""
+        messages, prompt = answer.command.messages, answer.prompt
+        answer.reread = None
+        n_reread = n_read_again(messages, prompt, n_kept)
+        if n_reread:
+            live = answer.previous
+            remembered = Remembered(live)
+            if common_prefix(live, prompt.token_ids) == len(live):  # it tells nothing
+                remembered = self._reuse.remembered(sequence.chat)
+            answer.reread = explain(
+                messages, prompt, n_reread, sequence.source, remembered, self._builder.identity
+            )
 
     def _end_warming(self, sequence: Sequence) -> None:
         if sequence.warming is None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.core.engine.detokenizer import Detokenizer
     from app.core.engine.prompt import Prompt
     from app.core.engine.protocol import ChatKey, Generate
+    from app.core.engine.reread import Reread
     from app.core.kvstore import LoadedState, SegmentHash, StoredPrefix, Witness
     from app.core.llama import SamplerChain
 
@@ -31,7 +32,12 @@ MIN_SEGMENT_TOKENS = 16
 
 @dataclass(slots=True)
 class Answer:
-    """An answer in the making. Times are `time.perf_counter` seconds."""
+    """An answer in the making. Times are `time.perf_counter` seconds.
+
+    Attributes:
+        previous: the tokens that were live for its chat when it was asked for.
+        reread: why tokens of earlier turns are computed again.
+    """
 
     command: Generate
     prompt: Prompt
@@ -43,6 +49,8 @@ class Answer:
     n_restored: int = 0
     restore_s: float = 0.0
     source: PrefixSource = PrefixSource.NOT_STORED
+    previous: tuple[int, ...] = ()
+    reread: Reread | None = None
     prefill_s: float = 0.0
     n_prefilled: int = 0
     first_token_at: float = 0.0
@@ -69,6 +77,9 @@ class Answer:
             prefill_tps=self.n_prefilled / self.prefill_s if self.prefill_s > 0 else 0.0,
             decode_tps=n_after_first / decode_s if n_after_first > 0 and decode_s > 0 else 0.0,
             source=self.source,
+            n_reread=self.reread.n_tokens if self.reread else 0,
+            reread=self.reread.cause if self.reread else None,
+            reread_from=self.reread.message if self.reread else -1,
         )
 
 

@@ -171,6 +171,55 @@ class Index:
         )
         return [Key(namespace, SegmentHash(name)) for (name,) in self._read(wanted)]
 
+    def last_chain(self, namespace: Fingerprint, owner: Owner) -> Key | None:
+        """Return the end of the chain that `owner` used last in one namespace.
+
+        A claim touches only as much of a chain as was found, so the newest segment need not be an
+        end: of the ends, the one that was used last.
+        """
+        owned = (
+            sa.select(_segments.c.name, _segments.c.parent, _segments.c.last_used)
+            .join(_owners, _owners.c.segment_id == _segments.c.id)
+            .where(_segments.c.namespace == namespace, _owners.c.owner == owner)
+            .cte("owned")
+        )
+        child = owned.alias("child")
+        is_followed = sa.exists().where(child.c.parent == owned.c.name)
+        newest = (
+            sa.select(owned.c.name).where(~is_followed).order_by(owned.c.last_used.desc()).limit(1)
+        )
+        return next((Key(namespace, SegmentHash(name)) for (name,) in self._read(newest)), None)
+
+    def chain(self, end: Key) -> NDArray[np.int32]:
+        """Return the token ids of the chain that ends with `end`; empty where a piece is missing.
+
+        One statement, however long the chain is.
+        """
+        first = sa.select(_segments.c.parent, _segments.c.begin, _segments.c.token_ids).where(
+            _segments.c.namespace == end.namespace, _segments.c.name == end.name
+        )
+        above = first.cte("chain", recursive=True)
+        parents = sa.select(_segments.c.parent, _segments.c.begin, _segments.c.token_ids).join(
+            above,
+            sa.and_(_segments.c.name == above.c.parent, _segments.c.namespace == end.namespace),
+        )
+        chain = above.union_all(parents)
+        rows = self._read(sa.select(chain.c.begin, chain.c.token_ids).order_by(chain.c.begin))
+        pieces = [_ids(token_ids) for _begin, token_ids in rows]
+        if not rows or rows[0][0] != 0:
+            return np.empty(0, np.int32)
+        return np.concatenate(pieces)
+
+    def is_owner_elsewhere(self, namespace: Fingerprint, owner: Owner) -> bool:
+        """Return whether `owner` needs anything in another namespace."""
+        found = (
+            sa.select(_owners.c.owner)
+            .join(_segments, _owners.c.segment_id == _segments.c.id)
+            .where(_segments.c.namespace != namespace, _owners.c.owner == owner)
+            .limit(1)
+        )
+        return bool(self._read(found))
+
     def usage(self, now: float) -> Usage:
         """Return counts over everything stored, and the bytes written on the day of `now`."""
         totals = sa.select(

@@ -175,6 +175,21 @@ class KVStore:
             with contextlib.suppress(RuntimeError):  # closed meanwhile
                 self._executor.submit(_prefetch, parts, namespace, owner)
 
+    def remembered(self, namespace: Fingerprint, owner: Owner) -> tuple[NDArray[np.int32], bool]:
+        """Tell what is stored of a chat, to explain why its prompt is not.
+
+        Returns:
+            The token ids of the chain that `owner` used last, int32 [n], empty for none; and
+            whether it has stored rows in other namespaces.
+        """
+        if self._parts is not None:
+            with contextlib.suppress(IndexFailed):
+                index = self._parts.index
+                end = index.last_chain(namespace, owner)
+                token_ids = index.chain(end) if end is not None else np.empty(0, np.int32)
+                return token_ids, index.is_owner_elsewhere(namespace, owner)
+        return np.empty(0, np.int32), False
+
     def usage(self) -> Usage:
         """Count what is stored; zeros when it cannot be counted."""
         if self._parts is not None:

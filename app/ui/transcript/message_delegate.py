@@ -110,6 +110,8 @@ class MessageDelegate:
         targets = self._paint_blocks(painter, layout, origin, clip, state)
         if layout.is_waiting:
             self._paint_dots(painter, origin + QPointF(0, CAPTION), state.phase)
+        if not layout.is_user and layout.reason:
+            self._paint_reason(painter, layout, layout.reason_rect().translated(origin))
         footer = layout.footer().translated(origin)
         if not layout.is_streaming and footer.intersects(clip):
             targets += self._paint_footer(painter, layout, footer, state)
@@ -162,6 +164,17 @@ class MessageDelegate:
             colour = self.colours.muted if number == phase % 3 else self.colours.faint
             painter.setBrush(QColor(colour))
             painter.drawEllipse(corner + QPointF(4 + number * 12, 12), 3.5, 3.5)
+
+    def _paint_reason(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
+        icon = QRectF(rect.left(), rect.center().y() - _ICON / 2 + 3, _ICON, _ICON)
+        renderer("info", self.colours.muted).render(painter, icon)
+        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setPen(QColor(self.colours.muted))
+        place = rect.adjusted(_ICON + 6, 6, 0, 0)
+        words = painter.fontMetrics().elidedText(
+            layout.reason, Qt.TextElideMode.ElideRight, int(place.width())
+        )
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
 
     def _paint_footer(
         self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState

@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF
 
 from app.core.chats.records import MessageStatus
 from app.core.messages import Role
+from app.ui.figures import reread_text
 from app.ui.transcript.block import CODE_HEADER, Block, Ends
 from app.ui.transcript.sections import (
     Section,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 CAPTION = 26
 FOOTER = 36
+REASON = 22  # the line that says why a chat was read again
 BUBBLE_PAD_X = 14
 BUBBLE_PAD_Y = 10
 _GAP = 12
@@ -67,6 +69,7 @@ class MessageLayout:
         self._splitter: SectionSplitter | None = None
         self._closed: list[Section] = []
         self._guess: float | None = None
+        self._reason: str | None = None
         self._shrunk: float | None = None  # width of a bubble with one paragraph
 
     @property
@@ -90,6 +93,13 @@ class MessageLayout:
         return self.is_streaming and not self._text.strip()
 
     @property
+    def reason(self) -> str:
+        """Why earlier turns were read again for this answer; "" when they were not."""
+        if self._reason is None:
+            self._reason = reread_text(dict(self.message.stats)) if self.message.stats else ""
+        return self._reason
+
+    @property
     def text(self) -> str:
         """The source of the message, with what has been streamed."""
         return self._text
@@ -100,7 +110,7 @@ class MessageLayout:
         """Take over another state; what did not change stays laid out."""
         self.message = message
         self._text = message.text
-        self._guess = None
+        self._guess = self._reason = None
         if self._slots is not None:
             self._splitter = None
             self._cut()
@@ -153,6 +163,11 @@ class MessageLayout:
     def footer(self) -> QRectF:
         """Return the row of buttons under the message."""
         return QRectF(0, self.height() - FOOTER, self._width, FOOTER)
+
+    def reason_rect(self) -> QRectF:
+        """Return the line of `reason`, between the words and the buttons; empty without one."""
+        height = REASON if self.reason else 0
+        return QRectF(0, self.height() - FOOTER - height, self._width, height)
 
     def slot_rects(self) -> Iterator[tuple[int, Slot, QRectF]]:
         """Yield every section's number and place."""
@@ -256,7 +271,9 @@ class MessageLayout:
         return BUBBLE_PAD_Y + 2 if self.is_user else CAPTION
 
     def _below(self) -> float:
-        return FOOTER + (BUBBLE_PAD_Y - 2 if self.is_user else 0)
+        if self.is_user:
+            return FOOTER + BUBBLE_PAD_Y - 2
+        return FOOTER + (REASON if self.reason else 0)
 
     def _body_height(self) -> float:
         slots = self.slots()

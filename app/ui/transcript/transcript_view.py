@@ -190,6 +190,8 @@ class TranscriptView(QAbstractScrollArea):
                 if rect.translated(origin).intersects(QRectF(self.viewport().rect())):
                     block = layout.block(number, self._cache, self._delegate.colours)
                     parts.append(block.text_between(0, block.end_position()))
+            if not layout.is_user and layout.reason:
+                parts.append(layout.reason)
         return "\n".join(parts)
 
     @Slot()
@@ -431,9 +433,16 @@ class TranscriptView(QAbstractScrollArea):
     def _show_tooltip(self, event: QHelpEvent) -> bool:
         address = self.pointer.link_at(QPointF(event.pos()))
         spot = self.pointer.spot_at(QPointF(event.pos()))
-        words = address or (spot.kind.value if spot else "")
+        words = address or (spot.kind.value if spot else self._reason_at(QPointF(event.pos())))
         QToolTip.showText(event.globalPos(), words, self.viewport())
         return True
+
+    def _reason_at(self, point: QPointF) -> str:
+        """Return the reason under the pointer: a narrow window cuts it."""
+        found = self.message_at(point)
+        if found is None or found[0].is_user or not found[0].reason_rect().contains(found[1]):
+            return ""
+        return found[0].reason
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Qt: what can be done with a message."""

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 
 from app.core.chats.records import MessageStatus
 from app.ui.transcript.message_delegate import Target, TargetKind
+from app.ui.transcript.message_layout import REASON
 from app.ui.transcript.message_menu import message_menu
 from app.ui.transcript.sections import split_sections
 from tests.unit.ui.conftest import answer, question
@@ -290,3 +292,31 @@ def test_hostile_text_can_be_streamed(qtbot: QtBot, view: TranscriptView, text: 
     qtbot.waitUntil(view.is_at_end)
     view.repaint()
     assert time.perf_counter() - started < 2 * FREEZE_S
+
+
+REREAD = {"n_reread": 3204, "prefill_tps": 267.0, "reread": "edited", "reread_from": 3}
+
+
+def test_an_answer_says_in_one_sentence_why_the_chat_was_read_again(view: TranscriptView) -> None:
+    view.set_messages([question("And now?"), replace(answer("This."), stats=tuple(REREAD.items()))])
+    sentence = "Read 3,204 tokens again in 12 s: an earlier message was changed."
+    assert sentence in view.visible_text()
+    layout = view.stack.last()
+    assert layout is not None
+    plain = answer("This.")
+    with_reason = layout.height()
+    view.set_messages([question("And now?"), plain])
+    last = view.stack.last()
+    assert last is not None
+    assert last.height() == with_reason - REASON
+
+
+@pytest.mark.parametrize(
+    "changed", [{"prefill_tps": 9000.0}, {"reread": "a cause of another version"}, {"n_reread": 0}]
+)
+def test_what_cost_nothing_or_is_not_understood_is_not_told(
+    view: TranscriptView, changed: dict[str, float | str]
+) -> None:
+    stats = tuple((REREAD | changed).items())
+    view.set_messages([question("And now?"), replace(answer("This."), stats=stats)])
+    assert "again" not in view.visible_text()

@@ -101,3 +101,19 @@ def test_an_empty_chat_is_an_empty_prompt() -> None:
     prompt = _builder().build([], for_answer=False)
     assert prompt.token_ids == ()
     assert prompt.boundaries == ()
+
+
+def test_a_message_that_a_template_shows_otherwise_at_the_end_still_has_a_boundary() -> None:
+    template = ChatTemplate(
+        "{% for m in messages %}<{{ m['role'] }}>"
+        "{{ m['content'][3:] if m['role'] == 'assistant' and not loop.last else m['content'] }}"
+        "{% endfor %}",
+        speaks_chatml=False,
+    )
+    messages = [_user("hi"), PromptMessage(Role.ASSISTANT, "hm yes"), _user("go")]
+    prompt = PromptBuilder(template, ByteVocabulary(), "v").build(messages, for_answer=False)
+    assert prompt.text == "<user>hi<assistant>yes<user>go"
+    assert prompt.end_of(1) == len("<user>hi")
+    assert prompt.end_of(2) == len("<user>hi<assistant>yes<user>")
+    assert prompt.message_at(prompt.end_of(1)) == 1
+    assert prompt.message_at(prompt.end_of(2)) == 2

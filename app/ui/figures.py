@@ -1,0 +1,87 @@
+"""What an answer cost and where its memory came from, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.engine.protocol import PrefixSource, RereadCause
+from app.ui.formatting import count, counted, duration, rate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.core.conversations.events import ChatResumed
+
+_REREAD_MS = 400.0  # what costs less needs no words
+
+_WHY_COLD = {
+    PrefixSource.NOT_STORED: "Nothing stored for this chat yet; "
+    "it is read once with your next message",
+    PrefixSource.DAMAGED: "The stored memory of this chat was damaged and is not used; "
+    "the chat is read again with your next message",
+    PrefixSource.UNSUPPORTED: "The memory of this model cannot be stored yet; "
+    "the chat is read again with your next message",
+    PrefixSource.OFF: "Storing is switched off; the chat is read again with your next message",
+}
+
+_WHY_REREAD = {
+    RereadCause.EDITED: "an earlier message was changed",
+    RereadCause.TEMPLATE: "this model shows its earlier answers without their thinking",
+    RereadCause.SYSTEM_PROMPT: "the system prompt was changed",
+    RereadCause.OTHER_MODEL: "it had been read by another model",
+    RereadCause.OTHER_SETTING: "a setting of the model or its llama.cpp is another one now",
+    RereadCause.REMOVED: "its stored memory is no longer there",
+    RereadCause.DAMAGED: "its stored memory was damaged",
+    RereadCause.UNSUPPORTED: "the memory of this model cannot be stored",
+    RereadCause.OFF: "storing is switched off",
+}
+
+
+def resumed_text(resumed: ChatResumed) -> str:
+    """Describe what came back when a chat was opened."""
+    if resumed.n_prompt == 0:
+        return ""
+    if resumed.n_cached == 0:
+        return _WHY_COLD.get(resumed.source, "")
+    tokens = counted(resumed.n_cached, "token")
+    # One token is always read again, so a full resume ends one short.
+    if resumed.n_cached < resumed.n_prompt - 1:
+        tokens = f"{count(resumed.n_cached)} of {counted(resumed.n_prompt, 'token')}"
+    if resumed.source == PrefixSource.LIVE:
+        return f"Still in memory: {tokens}"
+    text = f"Resumed {tokens} from disk in {duration(resumed.restore_ms)}"
+    if resumed.source == PrefixSource.DAMAGED:
+        text += "; the rest was damaged and is read again"
+    return text
+
+
+def stats_text(stats: Mapping[str, float | str]) -> str:
+    """Describe the figures of one answer, leaving out what is not known."""
+    parts = []
+    if (tps := _number(stats, "decode_tps")) > 0:
+        parts.append(f"{rate(tps)} tokens/s")
+    if (generated := _number(stats, "n_generated")) > 0:
+        parts.append(counted(int(generated), "token"))
+    if (first := _number(stats, "ttft_ms")) > 0:
+        parts.append(f"first token after {duration(first)}")
+    if (restored := _number(stats, "n_restored")) > 0:
+        parts.append(f"{counted(int(restored), 'token')} restored from disk")
+    return " · ".join(parts)
+
+
+def reread_text(stats: Mapping[str, float | str]) -> str:
+    """Say in one sentence why earlier turns were read again and what it cost; "" if nothing did.
+
+    Figures of another version of Hearth may name a cause that this one does not know.
+    """
+    n_tokens, speed = _number(stats, "n_reread"), _number(stats, "prefill_tps")
+    cost_ms = n_tokens / speed * 1e3 if speed > 0 else 0.0
+    why = _WHY_REREAD.get(str(stats.get("reread", "")))  # type: ignore[call-overload]
+    if why is None or cost_ms < _REREAD_MS:
+        return ""
+    return f"Read {counted(int(n_tokens), 'token')} again in {duration(cost_ms)}: {why}."
+
+
+def _number(stats: Mapping[str, float | str], name: str) -> float:
+    value = stats.get(name, 0.0)
+    return float(value) if isinstance(value, int | float) else 0.0
