@@ -1,11 +1,12 @@
 """Dialogues about Hearth, made from the facts and from the ways to ask for them.
 
-A dialogue is a list of turns; the model learns the answers and, a little, the questions. Nothing
-here reads the held-out questions except the names in them, to keep those out.
+A dialogue is a list of turns; the model learns the answers and, a little, the questions. The
+held-out questions are read only to keep them, and the names in them, out.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,6 +34,7 @@ _MORE_OFTEN = {
     "context": 1.4, "privacy": 1.4, "where-chats": 1.4,
 }  # fmt: skip
 _NAMES = frozenset({"name-told", "name-asked", "name-changed", "name-unknown"})
+_WORD = re.compile(r"[\w']+")
 _KEYBOARD_ROWS = ("asdfghjkl", "qwertyuiop", "zxcvbnm,.-", "jklöäfdsa", "1234567890", "?!.,")
 
 
@@ -109,6 +111,9 @@ class Corpus:
             raise ValueError(f"questions for facts that do not exist: {sorted(unknown)}")
         held_out = tomllib.loads(HELD_OUT.read_text("utf-8")) if HELD_OUT.exists() else {}
         self._held_out_names = frozenset(name.lower() for name in held_out.get("names", ()))
+        self._held_out = frozenset(
+            _words(line) for lines in held_out.get("questions", {}).values() for line in lines
+        )
 
     @cached_property
     def _askable(self) -> tuple[list[str], list[float]]:
@@ -116,12 +121,23 @@ class Corpus:
         return ids, [_MORE_OFTEN.get(fact, 1.0) for fact in ids]
 
     def question(self, fact: str, random: Random) -> str:
-        """Return one way to ask for `fact`, as typed."""
+        """Return one way to ask for `fact`, as typed; never a held-out one."""
+        while True:
+            question = self._typed_question(fact, random)
+            if _words(question) not in self._held_out:
+                return question
+
+    def _typed_question(self, fact: str, random: Random) -> str:
         if fact == "nonsense":  # written out, brackets and all
             mashed = random.random() < 0.4
             return _mashed(random) if mashed else random.choice(self.questions[fact])
         line = self._plain_question(fact, random)
         return as_typed(line, random, is_about_hearth=fact not in NO_HEARTH)
+
+    def read_out(self, line: str, random: Random) -> str:
+        """Return one reading of a line of the question files; `{name}` stays as it is."""
+        marked = line.replace("{name}", NAME_MARK)
+        return expand(marked, self._fields, random).replace(NAME_MARK, "{name}")
 
     def _plain_question(self, fact: str, random: Random) -> str:
         if fact == "nonsense":
@@ -187,6 +203,11 @@ class Corpus:
 
     def _draw(self, kind: str, random: Random) -> str:
         return expand(random.choice(self._dialogue[kind]), self._fields, random)
+
+
+def _words(text: str) -> str:
+    """Return `text` without capitals and marks; nonsense, which has no words, as it is."""
+    return " ".join(_WORD.findall(text.lower())) or text
 
 
 def _mashed(random: Random) -> str:

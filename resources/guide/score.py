@@ -67,6 +67,14 @@ class Scorer:
             "follow-ups": self.follow_ups(),
         }
 
+    def first_question_texts(self) -> list[str]:
+        """Return what the README suggests to ask first."""
+        return [row["question"] for row in self._held_out["first_questions"]]
+
+    def ask_once(self, question: str) -> str:
+        """Return the answer to one question in a chat of its own."""
+        return self._ask(self._chat(), question)
+
     def first_questions(self) -> Tally:
         """Ask what the README suggests."""
         tally = Tally()
