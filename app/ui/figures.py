@@ -19,7 +19,7 @@ _WHY_COLD = {
     "it is read once with your next message",
     PrefixSource.DAMAGED: "The stored memory of this chat was damaged and is not used; "
     "the chat is read again with your next message",
-    PrefixSource.UNSUPPORTED: "The memory of this model cannot be stored yet; "
+    PrefixSource.UNSUPPORTED: "The memory of this model cannot be stored; "
     "the chat is read again with your next message",
     PrefixSource.OFF: "Storing is switched off; the chat is read again with your next message",
 }

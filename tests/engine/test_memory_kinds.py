@@ -1,70 +1,215 @@
-"""Models whose memory cannot be cut or stored yet: slower to reopen, never wrong."""
+"""Every kind of memory comes back as it was: the same bytes, the same numbers, the same words."""
 
 from __future__ import annotations
 
+import copy
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from app.core.engine.protocol import PrefixSource
+from app.core.kvstore import KVLayout
 from tests.helpers.engine_harness import Dialogue, EngineHarness
-from tests.helpers.memory_kinds import write_tiny_gemma3, write_tiny_mamba
+from tests.helpers.memory_kinds import Kind, kinds, write_tiny_mamba
+from tests.helpers.native_run import BOUNDARIES, NativeRun, some_tokens
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from tests.conftest import ExpectLog
 
+REPOSITORY = Path(__file__).resolve().parents[2]
 QUESTIONS = ("Tell me of the sea, and of the ships. " * 3, "And of the hills? " * 5, "Then?")
 
 
-@pytest.fixture(params=["gemma3", "mamba"])
-def model(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    write = {"gemma3": write_tiny_gemma3, "mamba": write_tiny_mamba}[request.param]
-    return write(tmp_path / f"{request.param}.gguf")
+@pytest.fixture(params=kinds(), ids=str)
+def kind(request: pytest.FixtureRequest) -> Kind:
+    found: Kind = request.param
+    return found
 
 
-def _fresh_answer(folder: Path, model: Path, dialogue: Dialogue) -> str:
+@pytest.fixture
+def every_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep all of them, so that each can be tried."""
+    monkeypatch.setattr("app.core.kvstore.evictor._N_LATEST_SNAPSHOTS", 100)
+
+
+@pytest.fixture
+def model(kind: Kind, tmp_path: Path) -> Path:
+    return kind.write(tmp_path / f"{kind}.gguf")
+
+
+@pytest.mark.usefixtures("every_snapshot")
+def test_a_state_restored_at_any_boundary_in_a_new_process_is_the_one_that_was_computed(
+    kind: Kind, model: Path, tmp_path: Path
+) -> None:
+    tokens = some_tokens()
+    with NativeRun(model, kind, tmp_path / "kv") as run:
+        run.save_at(BOUNDARIES, tokens)
+    out = tmp_path / "restored.npz"
+    command = [sys.executable, "-m", "tests.helpers.native_run", str(model), kind.name]
+    arguments = [str(tmp_path / "kv"), str(out), *map(str, BOUNDARIES)]
+    subprocess.run([*command, *arguments], check=True, cwd=REPOSITORY, timeout=120)
+    restored = np.load(out)
+    with NativeRun(model, kind, tmp_path / "another") as run:
+        for boundary in BOUNDARIES:
+            native = run.native_state(boundary, tokens)
+            rows = run.rows_of(native, boundary)
+            np.testing.assert_array_equal(restored[f"rows{boundary}"], rows)
+            if kind.is_exact:
+                np.testing.assert_array_equal(restored[f"state{boundary}"], native)
+            logits = run.decode([tokens[boundary]], boundary)[0]
+            found = restored[f"logits{boundary}"]
+            if kind.is_exact:
+                np.testing.assert_array_equal(found, logits)
+            else:  # sums over the same cells in another order
+                assert np.abs(found - logits).max() < 1e-3 * logits.std()
+
+
+def _turns(harness: EngineHarness) -> Dialogue:
+    dialogue = Dialogue().system("You are a patient guide. " * 4)
+    for question in QUESTIONS:
+        harness.turn(dialogue, question)
+    return dialogue
+
+
+def _fresh_answer(folder: Path, model: Path, kind: Kind, dialogue: Dialogue) -> str:
     """Return what an engine says that has computed nothing before."""
-    with EngineHarness(folder, model) as harness:
+    with EngineHarness(folder, model, **kind.load) as harness:
         return harness.answer(dialogue)[0]
 
 
-def test_the_memory_is_said_to_be_not_resumable_and_a_reopened_chat_is_read_again(
-    tmp_path: Path, model: Path
+def test_a_reopened_chat_reads_only_the_new_message_and_says_the_same(
+    kind: Kind, model: Path, tmp_path: Path
 ) -> None:
-    with EngineHarness(tmp_path / "a", model) as harness:
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         assert harness.info is not None
-        assert not harness.info.resumable
-        dialogue = Dialogue()
-        for question in QUESTIONS:
-            harness.turn(dialogue, question)
-    with EngineHarness(tmp_path / "a", model) as harness:
+        assert harness.info.resumable
+        dialogue = _turns(harness)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         warmed = harness.open(dialogue)
-        assert (warmed.n_cached, warmed.source) == (0, PrefixSource.UNSUPPORTED)
+        assert warmed.source is PrefixSource.DISK
+        assert warmed.n_cached >= warmed.n_prompt - 4
         text, finished = harness.answer(dialogue.user("Go on."))
-    assert finished.stats.n_restored == 0
-    assert text == _fresh_answer(tmp_path / "b", model, dialogue)
+    assert finished.stats.n_restored >= warmed.n_cached - 1
+    assert finished.stats.n_prompt - finished.stats.n_restored < 60
+    assert finished.stats.reread is None
+    assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)
+
+
+@pytest.mark.usefixtures("every_snapshot")
+def test_every_earlier_turn_can_be_gone_back_to(kind: Kind, model: Path, tmp_path: Path) -> None:
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness)
+    for n_messages in (3, 5, 7):
+        earlier = Dialogue(messages=dialogue.messages[:n_messages])
+        with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+            finished = harness.answer(earlier.user("Something else."))[1]
+            assert finished.stats.n_prompt - finished.stats.n_restored < 60
 
 
 def test_regenerating_after_a_long_answer_is_right_though_the_memory_has_moved_on(
-    tmp_path: Path, model: Path
+    kind: Kind, model: Path, tmp_path: Path
 ) -> None:
-    with EngineHarness(tmp_path / "a", model) as harness:
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         dialogue = Dialogue().user(QUESTIONS[0])
         first, finished = harness.answer(dialogue, max_tokens=200)
-        again, _ = harness.answer(dialogue, max_tokens=200)
+        again, second = harness.answer(dialogue, max_tokens=200)
         dialogue.assistant(first, finished)
         followed, _ = harness.answer(dialogue.user(QUESTIONS[1]))
     assert again == first
-    assert followed == _fresh_answer(tmp_path / "b", model, dialogue)
+    assert second.stats.n_reused + second.stats.n_restored == second.stats.n_prompt - 1
+    assert followed == _fresh_answer(tmp_path / "b", model, kind, dialogue)
 
 
 def test_an_edited_early_message_is_answered_from_what_it_says_now(
-    tmp_path: Path, model: Path
+    kind: Kind, model: Path, tmp_path: Path
 ) -> None:
-    with EngineHarness(tmp_path / "a", model) as harness:
-        dialogue = Dialogue()
-        for question in QUESTIONS:
-            harness.turn(dialogue, question)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        _turns(harness)
         edited = Dialogue().user(QUESTIONS[0][:60] + " No: of the moon.")
         text, _ = harness.answer(edited)
-    assert text == _fresh_answer(tmp_path / "b", model, edited)
+    assert text == _fresh_answer(tmp_path / "b", model, kind, edited)
+
+
+def test_a_stopped_answer_goes_on_where_it_was(kind: Kind, model: Path, tmp_path: Path) -> None:
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness).user("Go on.")
+        begun, finished = harness.answer(dialogue, max_tokens=7)
+        dialogue.assistant(begun, finished)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        text, _ = harness.answer(dialogue)
+    assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)
+
+
+@pytest.mark.parametrize("place", [0.02, 0.5, 0.98])
+@pytest.mark.parametrize(
+    ("kind", "suffix"),
+    [
+        (kind, suffix)
+        for kind in kinds()
+        for suffix in ("kvs", "kss")
+        if suffix == "kvs" or kind.has_snapshots
+    ],
+    indirect=["kind"],
+    ids=str,
+)
+def test_a_flipped_byte_in_every_file_costs_time_and_nothing_else(
+    kind: Kind, model: Path, tmp_path: Path, expect_log: ExpectLog, suffix: str, place: float
+) -> None:
+    expect_log("kvstore")
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness)
+        expected, _ = harness.answer(copy.deepcopy(dialogue).user("Go on."))
+    files = list((tmp_path / "a" / "kv").rglob(f"*.{suffix}"))
+    assert files
+    for file in files:
+        data = bytearray(file.read_bytes())
+        data[int(place * len(data))] ^= 0x20
+        file.write_bytes(data)
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        assert harness.answer(dialogue.user("Go on."))[0] == expected
+
+
+def test_without_its_latest_snapshots_a_chat_comes_back_up_to_one_that_is_left(
+    tmp_path: Path,
+) -> None:
+    model = write_tiny_mamba(tmp_path / "m.gguf")
+    with EngineHarness(tmp_path / "a", model) as harness:
+        dialogue = _turns(harness)
+    files = sorted((tmp_path / "a" / "kv").rglob("*.kss"), key=lambda path: path.stat().st_mtime_ns)
+    assert len(files) >= 3
+    for file in files[2:]:
+        file.unlink()
+    with EngineHarness(tmp_path / "a", model) as harness:
+        text, finished = harness.answer(dialogue.user("Go on."))
+    assert 0 < finished.stats.n_restored < finished.stats.n_prompt - 60
+    assert text == _fresh_answer(tmp_path / "b", model, Kind("mamba", write_tiny_mamba), dialogue)
+
+
+def test_the_snapshots_of_a_long_chat_stay_few_and_it_resumes(tmp_path: Path) -> None:
+    model = write_tiny_mamba(tmp_path / "m.gguf")
+    with EngineHarness(tmp_path / "a", model) as harness:
+        dialogue = Dialogue().system("You are a patient guide. " * 4)
+        for number in range(8):
+            harness.turn(dialogue, f"Question {number}, asked at some length.")
+    assert len(list((tmp_path / "a" / "kv").rglob("*.kss"))) <= 5
+    with EngineHarness(tmp_path / "a", model) as harness:
+        warmed = harness.open(dialogue)
+    assert warmed.n_cached >= warmed.n_prompt - 4
+
+
+def test_a_state_that_is_not_understood_is_kept_whole_and_comes_back_too(
+    kind: Kind, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(KVLayout, "detect", classmethod(lambda *_args: None))
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness)
+    assert list((tmp_path / "a" / "kv").rglob("*.kss"))
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        warmed = harness.open(dialogue)
+        assert warmed.n_cached >= warmed.n_prompt - 4
+        text, _ = harness.answer(dialogue.user("Go on."))
+    assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)

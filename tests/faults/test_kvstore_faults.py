@@ -81,7 +81,7 @@ class Stored:
         folder = SegmentFolder(root)
         self.paths = [folder.path(key) for key in self.prefix.keys()]  # noqa: SIM118 - a method
         self.withdrawn: list[bytes] = []
-        self._reader = Reader(folder, Pool(0), self._withdraw)
+        self._reader = Reader(folder, Pool(0), self._withdraw, self._withdraw)
 
     def _withdraw(self, keys: list[Key]) -> None:
         self.withdrawn += [key.name for key in keys]

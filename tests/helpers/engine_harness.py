@@ -62,7 +62,7 @@ class Dialogue:
 class EngineHarness:
     """Runs an engine over a store in `folder`; a context manager."""
 
-    def __init__(self, folder: Path, model: Path, *, n_ctx: int = 2048) -> None:
+    def __init__(self, folder: Path, model: Path, *, n_ctx: int = 2048, **load: Any) -> None:
         folder.mkdir(exist_ok=True)
         self.store = KVStore.open(folder / "kv", on_problem=self._on_problem)
         self.problems: list[Any] = []
@@ -76,7 +76,7 @@ class EngineHarness:
         )
         self._thread = threading.Thread(target=self.engine.run, name="engine")
         self._model = model
-        self._n_ctx = n_ctx
+        self._load = {"n_ctx": n_ctx, "backend": BackendChoice(), **load}
         self._requests = 0
         self.info: ModelInfo | None = None
 
@@ -85,7 +85,7 @@ class EngineHarness:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        self.post(LoadModel(str(self._model), n_ctx=self._n_ctx, backend=BackendChoice()))
+        self.post(LoadModel(str(self._model), **self._load))
         self.info = self.wait(ModelLoaded).info
         return self
 

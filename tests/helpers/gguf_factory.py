@@ -205,16 +205,22 @@ def write_broken_ggufs(folder: Path) -> dict[str, Path]:
 # -- metadata --
 
 
-def describe(writer: gguf.GGUFWriter, shape: Shape, name: str) -> None:
+def describe(
+    writer: gguf.GGUFWriter,
+    shape: Shape,
+    name: str,
+    n_kv_heads: list[int] | None = None,
+    n_rope: int | None = None,
+) -> None:
     writer.add_name(name)
     writer.add_context_length(shape.n_ctx)
     writer.add_embedding_length(shape.n_embd)
     writer.add_block_count(shape.n_layers)
     writer.add_feed_forward_length(shape.n_ff)
     writer.add_head_count(shape.n_heads)
-    writer.add_head_count_kv(shape.n_kv_heads)
+    writer.add_head_count_kv(n_kv_heads or shape.n_kv_heads)
     writer.add_layer_norm_rms_eps(1e-5)
-    writer.add_rope_dimension_count(shape.n_embd // shape.n_heads)
+    writer.add_rope_dimension_count(n_rope or shape.n_embd // shape.n_heads)
     writer.add_rope_freq_base(shape.rope_base)
     writer.add_vocab_size(shape.n_vocab)
 

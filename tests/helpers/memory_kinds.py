@@ -1,12 +1,14 @@
-"""Tiny models whose memory is no plain attention: a sliding window, a recurrent state."""
+"""Tiny models of every kind of memory: windows, recurrent states, both, latent attention."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import gguf
 import numpy as np
 
+from app.core.engine.protocol import KVType
 from tests.helpers.gguf_factory import (
     BOS,
     CHATML,
@@ -19,12 +21,69 @@ from tests.helpers.gguf_factory import (
     finish,
     random_tensors,
     uniform,
+    write_tiny_llama,
 )
 
+_END_GAIN = 0.8  # answers end by themselves now and then
+_ATTENTION_PARTS = ("attn_q", "attn_k", "attn_v", "attn_output")
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of memory: a model that has it and how it is loaded.
+
+    Attributes:
+        load: fields of `LoadModel`.
+        is_exact: whether restored cells lie in the order in which they were computed, so that
+            bytes and sums are the same; a window that has moved on does not keep it.
+        has_snapshots: whether its state cannot be cut, so that it is kept at some positions only.
+    """
+
+    name: str
+    write: Callable[[Path], Path]
+    load: dict[str, Any] = field(default_factory=dict)
+    is_exact: bool = True
+    has_snapshots: bool = False
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def kinds() -> list[Kind]:
+    """Return every kind of memory the store is tried with."""
+    return [
+        Kind("llama", write_tiny_llama),
+        Kind("llama-q8_0", _wide_llama, {"kv_type": KVType.Q8_0}),
+        Kind("llama-no-flash-attention", write_tiny_llama, {"flash_attention": False}),
+        Kind("deepseek2", write_tiny_deepseek2),
+        Kind("qwen2vl", write_tiny_qwen2vl),
+        Kind("gemma3", write_tiny_gemma3, is_exact=False),
+        Kind("gemma3-no-flash-attention", write_tiny_gemma3, {"flash_attention": False}, False),
+        Kind("mamba", write_tiny_mamba, has_snapshots=True),
+        Kind("lfm2", write_tiny_lfm2, has_snapshots=True),
+        Kind(
+            "lfm2-no-flash-attention",
+            write_tiny_lfm2,
+            {"flash_attention": False},
+            has_snapshots=True,
+        ),
+        Kind("lfm2-window", _windowed_lfm2, is_exact=False, has_snapshots=True),
+        Kind("falcon-h1", write_tiny_falcon_h1, has_snapshots=True),
+    ]
+
+
+def _wide_llama(path: Path) -> Path:
+    return write_tiny_llama(path, n_embd=128)  # rows of whole blocks of 32
+
+
+def _windowed_lfm2(path: Path) -> Path:
+    return write_tiny_lfm2(path, window=48)
 
 
 def write_tiny_gemma3(path: Path, *, window: int = 64) -> Path:
@@ -35,7 +94,7 @@ def write_tiny_gemma3(path: Path, *, window: int = 64) -> Path:
     writer.add_sliding_window(window)
     writer.add_key_length(head_size)
     writer.add_value_length(head_size)
-    for name, values in random_tensors(shape, 0, "llama", 0.15):
+    for name, values in random_tensors(shape, 0, "llama", _END_GAIN):
         writer.add_tensor(name, values)
     for layer in range(shape.n_layers):
         for norm, width in (
@@ -58,7 +117,7 @@ def write_tiny_mamba(path: Path) -> Path:
     writer.add_ssm_inner_size(d_inner)
     writer.add_ssm_state_size(d_state)
     writer.add_ssm_time_step_rank(dt_rank)
-    for name, values in random_tensors(shape, 0, "llama", 0.15):
+    for name, values in random_tensors(shape, 0, "llama", _END_GAIN):
         if not name.startswith("blk."):
             writer.add_tensor(name, values)
     for layer in range(shape.n_layers):
@@ -83,9 +142,125 @@ def write_tiny_mamba(path: Path) -> Path:
     return path
 
 
-def _begin(path: Path, arch: str, shape: Shape) -> gguf.GGUFWriter:
+def write_tiny_lfm2(path: Path, *, window: int = 0) -> Path:
+    """Write a hybrid: layers of short convolutions, then attention, here with a window or not."""
+    shape = Shape(n_layers=4)
+    is_recurrent = [layer % 2 == 0 for layer in range(shape.n_layers)]
+    heads = [0 if recurrent else shape.n_kv_heads for recurrent in is_recurrent]
+    writer = _begin(path, "lfm2", shape, heads)
+    writer.add_shortconv_l_cache(3)
+    if window:
+        writer.add_sliding_window(window)
+    head_size = shape.n_embd // shape.n_heads
+    for name, values in random_tensors(shape, 0, "llama", _END_GAIN):
+        layer = int(name.split(".")[1]) if name.startswith("blk.") else -1
+        if layer >= 0 and is_recurrent[layer] and any(p in name for p in _ATTENTION_PARTS):
+            continue
+        writer.add_tensor(name.replace("output_norm", "token_embd_norm"), values)
+    for layer, recurrent in enumerate(is_recurrent):
+        prefix = f"blk.{layer}."
+        if not recurrent:
+            for norm in ("attn_q_norm", "attn_k_norm"):
+                writer.add_tensor(f"{prefix}{norm}.weight", np.ones(head_size, dtype=np.float32))
+            continue
+        size = shape.n_embd
+        parts = {"conv": (size, 3), "in_proj": (3 * size, size), "out_proj": (size, size)}
+        for number, (name, dimensions) in enumerate(parts.items()):
+            values = 2.0 * _matrix(10 * layer + number, *dimensions)
+            writer.add_tensor(f"{prefix}shortconv.{name}.weight", values)
+    finish(writer)
+    return path
+
+
+def write_tiny_falcon_h1(path: Path) -> Path:
+    """Write a hybrid whose every layer has both a recurrent state and attention."""
+    shape = Shape()
+    writer = _begin(path, "falcon-h1", shape)
+    d_conv, d_inner, d_state, n_heads = 4, 2 * shape.n_embd, 16, 4
+    d_mixed = d_inner + 2 * d_state
+    writer.add_ssm_conv_kernel(d_conv)
+    writer.add_ssm_inner_size(d_inner)
+    writer.add_ssm_state_size(d_state)
+    writer.add_ssm_time_step_rank(n_heads)
+    writer.add_ssm_group_count(1)
+    for name, values in random_tensors(shape, 0, "llama", _END_GAIN):
+        writer.add_tensor(name.replace("ffn_norm.weight", "ffn_norm"), values)
+    for layer in range(shape.n_layers):
+        prefix = f"blk.{layer}."
+        parts = {
+            "ssm_in.weight": (d_inner + d_mixed + n_heads, shape.n_embd),
+            "ssm_conv1d.weight": (d_mixed, d_conv),
+            "ssm_out.weight": (shape.n_embd, d_inner),
+        }
+        for number, (name, dimensions) in enumerate(parts.items()):
+            writer.add_tensor(prefix + name, _matrix(10 * layer + number, *dimensions))
+        writer.add_tensor(f"{prefix}ssm_conv1d.bias", np.zeros(d_mixed, dtype=np.float32))
+        writer.add_tensor(f"{prefix}ssm_dt.bias", np.zeros(n_heads, dtype=np.float32))
+        decay = -np.arange(1, n_heads + 1, dtype=np.float32).reshape(n_heads, 1) / n_heads
+        writer.add_tensor(f"{prefix}ssm_a", decay)
+        writer.add_tensor(f"{prefix}ssm_d", np.ones((n_heads, 1), dtype=np.float32))
+    finish(writer)
+    return path
+
+
+def write_tiny_deepseek2(path: Path) -> Path:
+    """Write a model with latent attention (MLA): its cache has no V."""
+    shape = Shape(n_kv_heads=1)
+    n_rope, n_nope, n_latent, n_value, n_query = 16, 32, 32, 32, 32
+    writer = _begin(path, "deepseek2", shape, n_rope=n_rope)
+    writer.add_leading_dense_block_count(shape.n_layers)
+    writer.add_q_lora_rank(n_query)
+    writer.add_kv_lora_rank(n_latent)
+    writer.add_key_length(n_latent + n_rope)
+    writer.add_value_length(n_latent)
+    writer.add_key_length_mla(n_nope + n_rope)
+    writer.add_value_length_mla(n_value)
+    writer.add_expert_feed_forward_length(shape.n_ff)
+    writer.add_expert_shared_count(1)
+    for name, values in random_tensors(shape, 0, "llama", _END_GAIN):
+        if not any(part in name for part in _ATTENTION_PARTS):
+            writer.add_tensor(name, values)
+    for layer in range(shape.n_layers):
+        prefix = f"blk.{layer}.attn_"
+        writer.add_tensor(f"{prefix}q_a_norm.weight", np.ones(n_query, dtype=np.float32))
+        writer.add_tensor(f"{prefix}kv_a_norm.weight", np.ones(n_latent, dtype=np.float32))
+        heads = shape.n_heads
+        parts: dict[str, tuple[int, ...]] = {
+            "q_a": (n_query, shape.n_embd),
+            "q_b": (heads * (n_nope + n_rope), n_query),
+            "kv_a_mqa": (n_latent + n_rope, shape.n_embd),
+            "k_b": (heads, n_latent, n_nope),
+            "v_b": (heads, n_value, n_latent),
+            "output": (shape.n_embd, heads * n_value),
+        }
+        for number, (name, dimensions) in enumerate(parts.items()):
+            rows = int(np.prod(dimensions[:-1]))
+            values = 2.0 * _matrix(10 * layer + number, rows, dimensions[-1])
+            writer.add_tensor(f"{prefix}{name}.weight", values.reshape(dimensions))
+    finish(writer)
+    return path
+
+
+def write_tiny_qwen2vl(path: Path) -> Path:
+    """Write a model whose tokens have positions in several axes (M-RoPE)."""
+    shape = Shape()
+    writer = _begin(path, "qwen2vl", shape)
+    writer.add_rope_dimension_sections([4, 2, 2, 0])
+    for name, values in random_tensors(shape, 1, "qwen2", _END_GAIN):
+        writer.add_tensor(name, values)
+    finish(writer)
+    return path
+
+
+def _begin(
+    path: Path,
+    arch: str,
+    shape: Shape,
+    n_kv_heads: list[int] | None = None,
+    n_rope: int | None = None,
+) -> gguf.GGUFWriter:
     writer = gguf.GGUFWriter(path, arch)
-    describe(writer, shape, arch)
+    describe(writer, shape, arch, n_kv_heads, n_rope)
     tokens = [*byte_tokens(), *CONTROL_TOKENS]
     add_vocabulary(writer, tokens, shape.n_vocab, merges=["<none> <none>"], bos=BOS, end=IM_END)
     writer.add_chat_template(CHATML)

@@ -271,7 +271,7 @@ class Engine:
             eos=_token_text(model.pieces([model.eos]) if model.eos >= 0 else []),
             speaks_chatml=len(model.tokenize("<|im_start|>")) == 1,
         )
-        layout = probe_layout(model, loaded.context)
+        layout = probe_layout(model, loaded.context, scratch=loader.SCRATCH_SEQUENCE)
         return Runner(
             loaded,
             layout,

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 import psutil
 
 from app.core.engine.errors import NotAChatModel
-from app.core.engine.protocol import Device, ModelInfo
+from app.core.engine.protocol import Device, KVType, ModelInfo
 from app.core.llama import ALL_LAYERS, Context, ContextParams, Model, ModelParams, library
+from app.core.llama.context import F16, Q8_0
 from app.core.llama.errors import ModelTooLarge
 from app.core.llama.gguf_file import n_layers
 
@@ -29,6 +30,7 @@ SCRATCH_SEQUENCE = MAX_CHATS  # one more sequence id, for copying rows out
 _CONTEXT_SIZES = (32_768, 16_384, 8_192, 4_096, 2_048)
 _MEMORY_SHARE = 0.25  # of free memory, for the KV cache
 _GPU_KINDS = ("gpu", "igpu")
+_KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ def _load_once(
         if not model.generates_text:
             raise NotAChatModel(command.path)
         n_offloaded = model.n_layers if n_gpu_layers == ALL_LAYERS else n_gpu_layers
-        context, size_note = _make_context(model, command.n_ctx, on_gpu=n_offloaded > 0)
+        context, size_note = _make_context(model, command, on_gpu=n_offloaded > 0)
     except BaseException:
         model.close()
         raise
@@ -159,14 +161,14 @@ def _offload_note(n_offloaded: int, n_model_layers: int, backend: BackendChoice)
     return ""
 
 
-def _make_context(model: Model, n_ctx: int, *, on_gpu: bool) -> tuple[Context, str]:
+def _make_context(model: Model, command: LoadModel, *, on_gpu: bool) -> tuple[Context, str]:
     """Make the context, halving its size while it does not fit.
 
     Raises:
         ModelTooLarge: not even the smallest fits.
     """
     free_bytes = _free_bytes(on_gpu=on_gpu)
-    wished = n_ctx or choose_context_size(
+    wished = command.n_ctx or choose_context_size(
         n_ctx_train=model.n_ctx_train,
         bytes_per_token=model.kv_bytes_per_token,
         free_bytes=free_bytes,
@@ -180,6 +182,8 @@ def _make_context(model: Model, n_ctx: int, *, on_gpu: bool) -> tuple[Context, s
             n_ctx=size,
             n_seq_max=MAX_CHATS + 1,
             n_threads=psutil.cpu_count(logical=False) or os.cpu_count() or 1,
+            kv_type=_KV_TYPES[command.kv_type],
+            flash_attention=command.flash_attention,
         )
         try:
             context = Context(model, params)

@@ -5,8 +5,9 @@ token ids; the store compares them again.
 
 Guards on a restore, in order: the store verifies every byte and assembles one state; it goes into
 an emptied sequence; llama.cpp's byte count and positions are checked; then the model must say at
-the last restored token what it said when the rows were saved, where that is on record
-(`PendingCheck`); finite logits are demanded always. Nothing is shown before that.
+the last restored token (or, where a memory cannot be rewound, at the one after it) what it said
+when the rows were saved, where that is on record (`PendingCheck`); finite logits are demanded
+always. Nothing is shown before that.
 
 Threads: the engine thread only; the store does its disk work on threads of its own.
 """
@@ -26,7 +27,10 @@ from app.core.engine.sequence import (
     MIN_SEGMENT_TOKENS,
     PendingCheck,
     PendingRestore,
+    Unsaved,
     common_prefix,
+    segment_cuts,
+    snapshot_ends,
 )
 from app.core.errors import BugError
 from app.core.kvstore import (
@@ -46,6 +50,7 @@ from app.core.llama.library import build_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from collections.abc import Sequence as Series
 
     import numpy.typing as npt
 
@@ -75,6 +80,7 @@ def namespace_of(model: Model, context: Context, layout: KVLayout, content: str)
             "build": build_id(),
             "layout": layout.signature,
             "beyond_training_context": context.n_ctx > limit,
+            "n_ctx": context.n_ctx if layout.is_opaque else 0,
             "kv_rotation_disabled": os.environ.get("LLAMA_ATTN_ROT_DISABLE", ""),
         }
     )
@@ -138,12 +144,15 @@ class PrefixReuse:
         Afterwards the sequence keeps its longest live prefix, or waits for rows from disk.
         """
         n_usable = min(n_usable, self._context.n_ctx - 1)
-        live = common_prefix(sequence.tokens, sequence.wanted[:n_usable])
+        live = self._keepable(sequence, common_prefix(sequence.tokens, sequence.wanted[:n_usable]))
         if self._layout is None:
             sequence.source = PrefixSource.UNSUPPORTED
             self.keep(sequence, live)
             return
-        prefix = self._store.longest_prefix(self._namespace, sequence.wanted[:n_usable])
+        if self._layout.has_rest:  # the token after a snapshot proves it
+            n_usable = min(n_usable, len(sequence.wanted) - 1)
+        needs = self._layout.needs
+        prefix = self._store.longest_prefix(self._namespace, sequence.wanted[:n_usable], needs)
         if not _is_worth_restoring(live, prefix.n_tokens):
             sequence.source = self._why_not_stored(live)
             self.keep(sequence, live)
@@ -159,10 +168,22 @@ class PrefixReuse:
         is_off = self._store.state is StoreState.OFF
         return PrefixSource.OFF if is_off else PrefixSource.NOT_STORED
 
+    def _keepable(self, sequence: Sequence, n_tokens: int) -> int:
+        """Return how many of the first `n_tokens` a sequence can be cut to: all or none."""
+        if n_tokens == sequence.n_cached:
+            return n_tokens
+        n_swa = self._model.n_swa
+        # A window that has moved on cannot be rewound: llama.cpp accepts it and computes nonsense.
+        is_in_window = not n_swa or (
+            self._context.positions(sequence.seq_id)[0] <= max(0, n_tokens - n_swa)
+        )
+        return n_tokens if self._model.can_rewind and is_in_window else 0
+
     def keep(self, sequence: Sequence, n_tokens: int) -> None:
         """Cut a sequence to its first `n_tokens`, or empty it where its memory cannot be cut."""
         if n_tokens == sequence.n_cached:
             return
+        self.settle(sequence, None)
         if n_tokens and self._cut(sequence.seq_id, n_tokens):
             sequence.truncate(n_tokens)
         else:
@@ -170,17 +191,18 @@ class PrefixReuse:
 
     def clear(self, sequence: Sequence) -> None:
         """Empty a sequence, whatever the context may hold for it."""
+        self.settle(sequence, None)
         self._context.remove(sequence.seq_id, -1)
+        if sequence.answer is None and sequence.warming is None:
+            sequence.wanted = []  # nobody asked for what is gone
         sequence.truncate(0)
         sequence.source = PrefixSource.NOT_STORED
 
     def _cut(self, seq_id: int, n_tokens: int) -> bool:
-        if not self._context.remove(seq_id, n_tokens):
-            return False
-        n_swa = self._model.n_swa
-        # A window that has moved on cannot be rewound: llama.cpp accepts it and computes nonsense.
-        first, last = self._context.positions(seq_id)
-        return last == n_tokens - 1 and (not n_swa or first <= max(0, n_tokens - n_swa))
+        return (
+            self._context.remove(seq_id, n_tokens)
+            and self._context.positions(seq_id)[1] == n_tokens - 1
+        )
 
     def finish(self, sequence: Sequence, *, room: int) -> None:
         """Put the rows that have arrived into the context; `sequence.restore.loaded` is done.
@@ -192,12 +214,12 @@ class PrefixReuse:
         assert pending is not None
         sequence.restore = None
         state = pending.loaded.result()
-        live = common_prefix(sequence.tokens, sequence.wanted)
+        live = self._keepable(sequence, common_prefix(sequence.tokens, sequence.wanted))
         if state.n_tokens <= live or state.n_tokens > room:
             # Damage shortened it below what is here, or running chats fill the context.
             cold = PrefixSource.DAMAGED if state.n_damaged else PrefixSource.NOT_STORED
             sequence.source = PrefixSource.LIVE if live else cold
-            self.keep(sequence, min(live, len(sequence.wanted) - 1))
+            self.keep(sequence, self._keepable(sequence, min(live, len(sequence.wanted) - 1)))
             return
         self.clear(sequence)
         rows = np.frombuffer(state.buffer, np.uint8) if state.buffer is not None else None
@@ -210,26 +232,36 @@ class PrefixReuse:
         self._adopt(sequence, pending, state.n_tokens, state.witness)
 
     def _put(self, seq_id: int, rows: npt.NDArray[np.uint8], n_tokens: int) -> bool:
-        context = self._context
+        context, layout = self._context, self._layout
+        assert layout is not None
         if not context.set_state(seq_id, rows):
             return False
+        first, last = context.positions(seq_id)
+        if last != n_tokens - 1:
+            return False
+        if layout.has_rest:
+            return True
         # The last token is computed again, so that its logits can prove the others.
-        return context.positions(seq_id) == (0, n_tokens - 1) and (
+        return first == n_tokens - (layout.n_window(n_tokens) or n_tokens) and (
             n_tokens == 1 or context.remove(seq_id, n_tokens - 1)
         )
 
     def _adopt(
         self, sequence: Sequence, pending: PendingRestore, n_tokens: int, witness: Witness | None
     ) -> None:
-        if n_tokens == 1:
+        assert self._layout is not None
+        n_kept = n_tokens if self._layout.has_rest else n_tokens - 1
+        if not n_kept:
             self._context.remove(sequence.seq_id, -1)
-        sequence.tokens = sequence.wanted[: n_tokens - 1]
+        sequence.tokens = sequence.wanted[:n_kept]
         sequence.chain = [
             (piece.end, piece.name)
             for piece in pending.prefix.pieces
             if piece.end <= n_tokens and piece.n_used == piece.end - piece.begin
         ]
-        sequence.check = PendingCheck(n_tokens - 1, witness, pending.prefix)
+        if self._layout.has_rest and witness and witness.after != sequence.wanted[n_kept]:
+            witness = None  # says what came after another token
+        sequence.check = PendingCheck(n_kept, witness, pending.prefix, n_tokens)
         sequence.n_from_disk = n_tokens
         sequence.source = PrefixSource.DISK
         sequence.restore_s = time.perf_counter() - pending.began
@@ -244,7 +276,7 @@ class PrefixReuse:
         sequence.check = None
         if agrees(logits, check.witness):
             return True
-        logger.warning("restored rows failed their proof; %d tokens are read again", check.pos + 1)
+        logger.warning("a restore failed its proof; %d tokens are read again", check.n_restored)
         self._store.distrust(self._namespace, check.prefix)
         self.clear(sequence)
         sequence.n_from_disk = 0
@@ -253,6 +285,19 @@ class PrefixReuse:
 
     # -- saving --
 
+    def plan_cuts(self, sequence: Sequence, boundaries: Series[int], n_prompt: int) -> None:
+        """Settle where the segments of a prompt end, and where its state must be taken."""
+        layout, begin = self._layout, sequence.stored_end
+        if layout is not None and layout.has_rest:
+            boundaries = snapshot_ends(begin, boundaries, n_prompt)
+            sequence.snapshot_ends = frozenset(boundaries)
+        sequence.cuts = segment_cuts(begin, boundaries, n_prompt, self.longest_segment)
+        sequence.stops = []
+        if layout is not None and layout.window:
+            sequence.stops = list(sequence.cuts)
+        elif layout is not None and layout.has_rest:
+            sequence.stops = list(boundaries)
+
     def save(self, sequence: Sequence, *, up_to_end: bool) -> None:
         """Hand finished segments to the store; `up_to_end` makes the last token a boundary too.
 
@@ -260,6 +305,7 @@ class PrefixReuse:
         """
         if self._layout is None or self._store.state is not StoreState.ON:
             return
+        self.settle(sequence, None)
         ends = [cut for cut in sequence.cuts if sequence.stored_end < cut <= sequence.n_cached]
         if up_to_end and sequence.n_cached > max([sequence.stored_end, *ends]):
             ends.append(sequence.n_cached)
@@ -271,30 +317,67 @@ class PrefixReuse:
             for end in ends:
                 # Longer than one segment only when the store had no room for the ones before.
                 for part in (*range(sequence.stored_end + longest, end, longest), end):
-                    if not self._save_segment(self._layout, sequence, part):
+                    at_end = part == sequence.n_cached
+                    is_snapshot = at_end and (up_to_end or part in sequence.snapshot_ends)
+                    if is_snapshot and self._layout.has_rest:
+                        sequence.unsaved = Unsaved(part, self._state(sequence, part))
+                    elif not self._save_segment(sequence, part, self._state(sequence, part)):
                         return
-        except (BugError, LayoutMismatch, MemoryError):
-            # Stored rows are a convenience: a defect here must not cost the answer.
-            logger.exception("rows cannot be stored any more until the model is loaded again")
-            self._layout = None
+        except (BugError, LayoutMismatch, MemoryError) as error:
+            self._give_up_storing(error)
 
-    def _save_segment(self, layout: KVLayout, sequence: Sequence, end: int) -> bool:
-        begin = sequence.stored_end
-        context = self._context
-        context.copy(sequence.seq_id, self._scratch, begin, end)
+    def settle(self, sequence: Sequence, witness: Witness | None) -> None:
+        """Hand a segment that waited for its witness to the store, with or without one."""
+        unsaved, sequence.unsaved = sequence.unsaved, None
+        if unsaved is None or self._layout is None:
+            return
+        sequence.witnesses.pop(unsaved.end, None)
+        if witness is not None:
+            sequence.witnesses[unsaved.end] = witness
         try:
-            rows = context.state(self._scratch)
+            self._save_segment(sequence, unsaved.end, unsaved.blob, with_snapshot=True)
+        except (BugError, LayoutMismatch, MemoryError) as error:
+            self._give_up_storing(error)
+
+    def _give_up_storing(self, error: Exception) -> None:
+        # Stored rows are a convenience: a defect here must not cost the answer.
+        logger.error(
+            "rows cannot be stored any more until the model is loaded again", exc_info=error
+        )
+        self._layout = None
+
+    def _state(self, sequence: Sequence, end: int) -> npt.NDArray[np.uint8]:
+        """Take the state of what is not saved yet, up to `end`, out of the context."""
+        context, layout = self._context, self._layout
+        assert layout is not None
+        if not layout.sections:
+            return context.state(sequence.seq_id)
+        context.copy(sequence.seq_id, self._scratch, sequence.stored_end, end)
+        try:
+            return context.state(self._scratch)
         finally:
             context.remove(self._scratch, -1)
+
+    def _save_segment(
+        self,
+        sequence: Sequence,
+        end: int,
+        state: npt.NDArray[np.uint8],
+        *,
+        with_snapshot: bool = False,
+    ) -> bool:
+        assert self._layout is not None
+        begin = sequence.stored_end
         outcome, name = self._store.save(
             self._namespace,
-            layout,
+            self._layout,
             owner=Owner(sequence.chat),
             parent=sequence.chain[-1][1] if sequence.chain else None,
             begin=begin,
             token_ids=sequence.tokens[begin:end],
-            blob=rows.data,
+            blob=state.data,
             witness=sequence.witnesses.get(end),
+            with_snapshot=with_snapshot,
         )
         if outcome not in (SaveOutcome.QUEUED, SaveOutcome.ALREADY_STORED):
             return False
@@ -319,11 +402,16 @@ class PrefixReuse:
         self._store.forget(Owner(chat))
 
 
-def witness_of(logits: npt.NDArray[np.float32]) -> Witness:
-    """Return the likeliest tokens and their logits, the proof kept beside saved rows."""
+def witness_of(logits: npt.NDArray[np.float32], *, after: int | None = None) -> Witness:
+    """Return the likeliest tokens and their logits, the proof kept beside saved rows.
+
+    Args:
+        logits: float32 [n_vocab].
+        after: the token they follow, beside a snapshot.
+    """
     n_kept = min(N_WITNESS, logits.size)
     top = np.argpartition(logits, -n_kept)[-n_kept:]
-    return Witness(tuple(top.tolist()), tuple(logits[top].tolist()))
+    return Witness(tuple(top.tolist()), tuple(logits[top].tolist()), after)
 
 
 def agrees(logits: npt.NDArray[np.float32], witness: Witness | None) -> bool:

@@ -39,7 +39,7 @@ class PrefixSource(enum.StrEnum):
     DISK = "disk"
     NOT_STORED = "not_stored"
     DAMAGED = "damaged"
-    UNSUPPORTED = "unsupported"  # this model's memory cannot be stored yet
+    UNSUPPORTED = "unsupported"  # this model's memory does not come back as it was given out
     OFF = "off"  # the store is switched off, for example by a full disk
 
 
@@ -106,6 +106,13 @@ class BackendChoice:
 # -- commands --
 
 
+class KVType(enum.StrEnum):
+    """How the KV cache holds its values."""
+
+    F16 = "f16"
+    Q8_0 = "q8_0"  # half the memory and half the disk, for a little precision
+
+
 @dataclass(frozen=True, slots=True)
 class LoadModel:
     """Replace the loaded model.
@@ -113,11 +120,14 @@ class LoadModel:
     Attributes:
         n_ctx: 0 lets the engine choose.
         backend: None asks the self-test.
+        flash_attention: used where the model and the device can.
     """
 
     path: str
     n_ctx: int = 0
     backend: BackendChoice | None = None
+    kv_type: KVType = KVType.F16
+    flash_attention: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from app.core.engine.protocol import (
 from app.core.engine.reread import Remembered, explain, n_read_again
 from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.scheduler import plan_batch
-from app.core.engine.sequence import Answer, common_prefix, segment_cuts
+from app.core.engine.sequence import Answer, common_prefix
 from app.core.engine.slots import Slots
 from app.core.errors import KnownError, problem_of
 from app.core.llama import Batch, DecodeOutcome, SamplerChain
@@ -110,6 +110,7 @@ class Runner:
         for sequence in self._slots:
             if sequence.answer is not None:
                 self._end_answer_at_close(sequence)
+            self._reuse.settle(sequence, None)
         for waiting in self._waiting:
             self._refuse(waiting.command, FinishReason.STOPPED)
         self._waiting.clear()
@@ -324,6 +325,8 @@ class Runner:
             positions = {cut - 1 for cut in sequence.cuts} | {len(sequence.wanted) - 1}
             if sequence.check is not None:
                 positions.add(sequence.check.pos)
+            if sequence.unsaved is not None:
+                positions.add(sequence.unsaved.end)
             if share.end - share.begin > 1:
                 positions.add(share.end - 1)  # a stop may make any end of a batch a segment's end
             wanted = frozenset(pos for pos in positions if share.begin <= pos < share.end)
@@ -335,6 +338,7 @@ class Runner:
         """Take note of a computed share."""
         sequence = share.sequence
         sequence.tokens += sequence.wanted[share.begin : share.end]
+        self._take_late_witness(share)
         if sequence.check is not None and sequence.check.pos < share.end:
             if not self._prove(sequence):
                 return
@@ -367,6 +371,16 @@ class Runner:
         for end in ends:
             index = self._logits_at[sequence.seq_id, end - 1]
             sequence.witnesses[end] = witness_of(self._context.logits(index))
+
+    def _take_late_witness(self, share: Share) -> None:
+        """Complete a save that waited for what the model says one token further."""
+        sequence = share.sequence
+        unsaved = sequence.unsaved
+        if unsaved is None or not share.begin <= unsaved.end < share.end:
+            return
+        index = self._logits_at[sequence.seq_id, unsaved.end]
+        token = sequence.tokens[unsaved.end]
+        self._reuse.settle(sequence, witness_of(self._context.logits(index), after=token))
 
     def _prove(self, sequence: Sequence) -> bool:
         """Compare a restored sequence with its witness; False when it has to be read again."""
@@ -410,7 +424,7 @@ class Runner:
         """Note where the beginning of an answer's prompt came from, and plan its segments."""
         answer = sequence.answer
         assert answer is not None
-        n_kept = sequence.n_cached + (sequence.check is not None)
+        n_kept = sequence.check.n_restored if sequence.check is not None else sequence.n_cached
         answer.n_restored = min(sequence.n_from_disk, n_kept)
         answer.n_reused = n_kept - answer.n_restored
         answer.restore_s = sequence.restore_s if answer.n_restored else 0.0
@@ -418,12 +432,7 @@ class Runner:
         sequence.n_from_disk = 0
         self._explain(sequence, answer, n_kept)
         prompt = answer.prompt
-        sequence.cuts = segment_cuts(
-            sequence.stored_end,
-            prompt.boundaries,
-            len(prompt.token_ids),
-            self._reuse.longest_segment,
-        )
+        self._reuse.plan_cuts(sequence, prompt.boundaries, len(prompt.token_ids))
 
     def _explain(self, sequence: Sequence, answer: Answer, n_kept: int) -> None:
         """Note why tokens of earlier turns are computed again, if any are."""
@@ -474,7 +483,10 @@ class Runner:
         sequence.wanted = list(sequence.tokens)
         if reason is not FinishReason.FAILED:
             self._reuse.save(sequence, up_to_end=True)
+        if sequence.unsaved is not None and reason is FinishReason.END:
+            sequence.wanted.append(answer.generated[-1])  # computed for its witness
         sequence.cuts = []
+        sequence.stops = []
         answer.sampler.close()
         n_said, text = answer.detokenizer.tokens_in_text()
         record = self._builder.record(

@@ -53,6 +53,12 @@ def _is_streaming(sequence: Sequence) -> bool:
 
 
 def _limit(sequence: Sequence) -> int:
-    """A restored sequence first proves itself alone, in the batch shape its rows were made with."""
-    check = sequence.check
-    return check.pos + 1 if check is not None else len(sequence.wanted)
+    """Return up to where a sequence may compute.
+
+    A restored one first proves itself alone, in the batch shape its rows were made with; one whose
+    state has to be taken on the way stops there.
+    """
+    if sequence.check is not None:
+        return sequence.check.pos + 1
+    n_wanted = len(sequence.wanted)
+    return next((stop for stop in sequence.stops if sequence.n_cached < stop < n_wanted), n_wanted)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence as Series
     from concurrent.futures import Future
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from app.core.engine.detokenizer import Detokenizer
     from app.core.engine.prompt import Prompt
     from app.core.engine.protocol import ChatKey, Generate
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from app.core.llama import SamplerChain
 
 MIN_SEGMENT_TOKENS = 16
+_SNAPSHOT_DISTANCE = 8192  # tokens; as the store thins them
 
 
 @dataclass(slots=True)
@@ -94,11 +98,29 @@ class PendingRestore:
 
 @dataclass(frozen=True, slots=True)
 class PendingCheck:
-    """A restore that has still to prove itself: what the model must say at `pos`."""
+    """A restore that has still to prove itself: what the model must say at `pos`.
+
+    Attributes:
+        n_restored: tokens the restore brought; of these the last is computed again, or none where
+            the memory cannot be rewound and the next token serves.
+    """
 
     pos: int
     witness: Witness | None
     prefix: StoredPrefix
+    n_restored: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaved:
+    """State taken out of the context at `end` that waits for its witness.
+
+    What the model says after the token at `end` proves a snapshot of `end`, so the save is held
+    until that token has been computed.
+    """
+
+    end: int
+    blob: NDArray[np.uint8]
 
 
 @dataclass(slots=True)
@@ -110,6 +132,9 @@ class Sequence:
         wanted: ids that are to be there; begins with `tokens`.
         chain: (end, name) of each stored segment from position 0 on.
         cuts: ascending token counts at which the next segments end.
+        stops: those of them at which a batch must end, because the state has to be taken there.
+        snapshot_ends: those of them at which a snapshot is taken.
+        unsaved: a segment with a snapshot that waits for its witness.
         last_cut: the latest one at which saving was tried.
         warming: length of the prompt and start of an `OpenChat` that is not answered yet.
         n_from_disk: tokens that a restore brought and no answer has been credited with yet.
@@ -121,6 +146,9 @@ class Sequence:
     wanted: list[int] = field(default_factory=list)
     chain: list[tuple[int, SegmentHash]] = field(default_factory=list)
     cuts: list[int] = field(default_factory=list)
+    stops: list[int] = field(default_factory=list)
+    snapshot_ends: frozenset[int] = frozenset()
+    unsaved: Unsaved | None = None
     last_cut: int = 0
     answer: Answer | None = None
     restore: PendingRestore | None = None
@@ -172,6 +200,30 @@ def common_prefix(left: Series[int], right: Series[int]) -> int:
     if list(left[:limit]) == list(right[:limit]):
         return limit
     return next(index for index in range(limit) if left[index] != right[index])
+
+
+def snapshot_ends(begin: int, boundaries: Series[int], n_prompt: int) -> list[int]:
+    """Return where snapshots of a prompt's state are taken: few, for each may be large.
+
+    After the first message, which other chats may begin with too; before the last token of the
+    prompt, where the answer can be begun anew; and now and then on the way there.
+
+    Args:
+        begin: tokens that are stored already.
+    """
+    last = n_prompt - 1
+    ends: list[int] = []
+    previous = begin
+    for boundary in boundaries:
+        if boundary > last - MIN_SEGMENT_TOKENS:
+            break
+        distance = _SNAPSHOT_DISTANCE if previous else MIN_SEGMENT_TOKENS
+        if boundary - previous >= distance:
+            ends.append(boundary)
+            previous = boundary
+    if last - previous >= MIN_SEGMENT_TOKENS:
+        ends.append(last)
+    return ends
 
 
 def segment_cuts(begin: int, boundaries: Series[int], end: int, longest: int) -> list[int]:

@@ -88,4 +88,5 @@ class Slots:
 
 
 def _is_stored(sequence: Sequence) -> bool:
-    return sequence.stored_end == sequence.n_cached
+    # The token that ended the last answer is computed only to prove what is stored before it.
+    return sequence.stored_end >= sequence.n_cached - 1

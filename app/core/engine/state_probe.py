@@ -1,42 +1,51 @@
 """Proof at context start that the state bytes of this model are understood.
 
-Decodes a few tokens, parses the bytes llama.cpp gives for them, puts them back and compares. Where
-any of it fails the model is used without stored rows: slower to reopen, never wrong.
+Decodes a few tokens, parses the bytes llama.cpp gives for them, puts them back and compares, and
+tries what saving does. Where the parser fails the whole state is kept as one piece; where not even
+that comes back as it was, the model is used without stored state: slower to reopen, never wrong.
 """
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.kvstore import KVLayout
+from app.core.kvstore import KVLayout, LayoutMismatch
 from app.core.llama import Batch, Context, DecodeOutcome
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from app.core.llama import Model
 
+_log = logging.getLogger(__name__)
+
 _N_PROBE = 5
+_CUT = 2  # a segment of the probe ends here
 
 
-def probe_layout(model: Model, context: Context) -> KVLayout | None:
-    """Return the layout of a sequence's state, or None when rows cannot be stored safely.
+def probe_layout(model: Model, context: Context, *, scratch: int) -> KVLayout | None:
+    """Return the layout of a sequence's state, or None when none can be stored safely.
 
-    Sliding-window and recurrent memories are refused: their rows alone do not make a state.
     The context is empty afterwards.
+
+    Args:
+        model: of the context.
+        context: empty.
+        scratch: a sequence id for copying rows out.
 
     Raises:
         DecodeFailure: the model cannot even decode.
     """
-    if model.n_swa > 0 or not model.can_rewind:
-        return None
     try:
-        return _probe(model, context)
+        return _probe(model, context, scratch)
     finally:
         context.clear()
 
 
-def _probe(model: Model, context: Context) -> KVLayout | None:
+def _probe(model: Model, context: Context, scratch: int) -> KVLayout | None:
     batch = Batch(_N_PROBE)
     try:
         batch.add(0, [max(0, model.bos)] * _N_PROBE, 0, frozenset({_N_PROBE - 1}))
@@ -45,10 +54,43 @@ def _probe(model: Model, context: Context) -> KVLayout | None:
     finally:
         batch.close()
     written = context.state(0)
-    layout = KVLayout.detect(written.data, _N_PROBE)
+    layout = None
+    if model.n_swa == 0 or model.n_swa > _N_PROBE:
+        partial = context.state(0, partial=True)
+        layout = KVLayout.detect(written.data, _N_PROBE, partial.data, model.n_swa)
     if layout is None:
-        return None
+        _log.info("the state of this model is kept as a whole")
+        layout = KVLayout.opaque()
+    elif not _gives_out_segments(context, layout, written, scratch):
+        layout = KVLayout.opaque()
+    return layout if _comes_back(context, written) else None
+
+
+def _gives_out_segments(
+    context: Context, layout: KVLayout, written: npt.NDArray[np.uint8], scratch: int
+) -> bool:
+    """Try to save the end of the sequence by way of another one, which must not change it."""
+    if not layout.sections:
+        return True
+    context.copy(0, scratch, _CUT, _N_PROBE)
+    try:
+        part = context.state(scratch)
+    finally:
+        context.remove(scratch, -1)
+    try:
+        expected = layout.pack(written.data, _CUT, _N_PROBE, with_snapshot=True)
+        got = layout.pack(part.data, _CUT, _N_PROBE, with_snapshot=True)
+    except LayoutMismatch:
+        return False
+    same_rest = expected.snapshot is None or (
+        got.snapshot is not None and np.array_equal(expected.snapshot, got.snapshot)
+    )
+    is_same = np.array_equal(expected.rows, got.rows) and same_rest
+    return is_same and np.array_equal(context.state(0), written)
+
+
+def _comes_back(context: Context, written: npt.NDArray[np.uint8]) -> bool:
     context.clear()
-    if not context.set_state(0, written) or context.positions(0) != (0, _N_PROBE - 1):
-        return None
-    return layout if np.array_equal(context.state(0), written) else None
+    if not context.set_state(0, written) or context.positions(0)[1] != _N_PROBE - 1:
+        return False
+    return np.array_equal(context.state(0), written)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, SegmentHash, segment_hash
 from app.core.kvstore.fingerprint import Fingerprint, fingerprint
 from app.core.kvstore.housekeeper import WriteStep
-from app.core.kvstore.layout import KVLayout, LayoutMismatch
+from app.core.kvstore.kv_section import LayoutMismatch
+from app.core.kvstore.layout import KVLayout, Needs
 from app.core.kvstore.records import (
     Limits,
     LoadedState,
@@ -27,6 +28,7 @@ __all__ = [
     "LayoutMismatch",
     "Limits",
     "LoadedState",
+    "Needs",
     "Owner",
     "SaveOutcome",
     "SegmentHash",

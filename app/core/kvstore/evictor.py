@@ -12,6 +12,9 @@ import heapq
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+_N_LATEST_SNAPSHOTS = 3
+_SNAPSHOT_DISTANCE = 8192  # tokens
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
@@ -27,6 +30,12 @@ class StoredRow(NamedTuple):
     file_bytes: int
     last_used: float
     is_owned: bool
+    snapshot_bytes: int = 0
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of both files."""
+        return self.file_bytes + self.snapshot_bytes
 
 
 def choose_victims(
@@ -52,7 +61,7 @@ def choose_victims(
         if row.key in pinned:
             continue
         victims.append(row)
-        freed += row.file_bytes
+        freed += row.n_bytes
         n_children[row.parent] -= 1
         if row.parent in by_key and not n_children[row.parent]:
             heapq.heappush(heap, _rank(by_key[row.parent]))
@@ -70,6 +79,29 @@ def choose_unneeded(rows: Sequence[StoredRow]) -> list[StoredRow]:
             key = by_key[key].parent
     unneeded = [row for row in rows if row.key not in needed]
     return sorted(unneeded, key=lambda row: -row.begin)
+
+
+def surplus_snapshots(ends: Sequence[int]) -> list[int]:
+    """Choose which snapshots of one chain to delete; a snapshot can be as large as all its rows.
+
+    Kept are the first (the end of the system prompt, which other chats begin with too), the latest
+    ones (regenerating, editing the last messages), and of the others one every so many tokens, so
+    that any earlier turn can be gone back to without reading more than those.
+
+    Args:
+        ends: ascending positions of the chain's snapshots.
+
+    Returns:
+        Those of them that may go.
+    """
+    kept_at = ends[0] if ends else 0
+    surplus = []
+    for end in ends[1 : max(1, len(ends) - _N_LATEST_SNAPSHOTS)]:
+        if end - kept_at >= _SNAPSHOT_DISTANCE:
+            kept_at = end
+        else:
+            surplus.append(end)
+    return surplus
 
 
 def _rank(row: StoredRow) -> tuple[float, int, Key]:

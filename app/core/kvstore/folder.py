@@ -1,6 +1,7 @@
 """Where each segment's file lies, and the folder where damaged ones go.
 
     root/<namespace>/<first two hex digits of the name>/<name>.kvs
+    root/<namespace>/<first two hex digits of the name>/<name>.kss   a snapshot of its end
     root/quarantine/        the last few damaged files, for diagnosis
     root/index.db, lock, CACHEDIR.TAG
 
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from app.core import files
 from app.core.kvstore.chain import NAME_BYTES, Key, SegmentHash
 from app.core.kvstore.fingerprint import Fingerprint, is_fingerprint
-from app.core.kvstore.segment_file import SUFFIX
+from app.core.kvstore.segment_file import SNAPSHOT_SUFFIX, SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,6 +55,10 @@ class SegmentFolder:
         name = key.name.hex()
         return self.root / key.namespace / name[:2] / (name + SUFFIX)
 
+    def snapshot_path(self, key: Key) -> Path:
+        """Return where the snapshot of a segment's end lies, if there is one."""
+        return self.path(key).with_suffix(SNAPSHOT_SUFFIX)
+
     def create_parents(self, path: Path) -> None:
         """Create the two folders above a segment file, durably."""
         for folder in (path.parent.parent, path.parent):
@@ -66,11 +71,12 @@ class SegmentFolder:
         return open(temporary_path(path), "wb", buffering=0, opener=_open_private)
 
     def delete(self, key: Key) -> None:
-        """Remove a segment's file; a missing one is fine.
+        """Remove a segment's files; missing ones are fine.
 
         Raises:
-            OSError: the file cannot be removed.
+            OSError: a file cannot be removed.
         """
+        self.snapshot_path(key).unlink(missing_ok=True)
         self.path(key).unlink(missing_ok=True)
 
     def move_aside(self, path: Path) -> None:
@@ -92,7 +98,7 @@ class SegmentFolder:
         self._prune_quarantine(0)
 
     def scan(self) -> Iterator[tuple[Path, Key, int]]:
-        """Yield every file named like a segment, its key by that name, and its size in bytes.
+        """Yield every file named like a segment or snapshot, its key by that name, and its bytes.
 
         Removes temporary files on the way.
         """
@@ -131,7 +137,7 @@ def _scan_shard(namespace: Fingerprint, shard: Path) -> Iterator[tuple[Path, Key
 
 
 def _name_of(path: Path) -> SegmentHash | None:
-    if path.suffix != SUFFIX or len(path.stem) != 2 * NAME_BYTES:
+    if path.suffix not in (SUFFIX, SNAPSHOT_SUFFIX) or len(path.stem) != 2 * NAME_BYTES:
         return None
     try:
         return SegmentHash(bytes.fromhex(path.stem))

@@ -14,18 +14,21 @@ import enum
 import logging
 import os
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.core import files
 from app.core.kvstore.errors import StoreDiskFull
-from app.core.kvstore.evictor import choose_unneeded, choose_victims
+from app.core.kvstore.evictor import choose_unneeded, choose_victims, surplus_snapshots
 from app.core.kvstore.folder import temporary_path
-from app.core.kvstore.segment_file import encode_header, header_bytes
+from app.core.kvstore.segment_file import SNAPSHOT_MAGIC, encode_header
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
     from typing import BinaryIO
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from app.core.kvstore.chain import Key
     from app.core.kvstore.folder import SegmentFolder
@@ -81,30 +84,63 @@ class Housekeeper:
     def publish(self, item: PendingSegment) -> None:
         """Store a waiting segment, or drop it when the budget has no room that may be emptied.
 
+        Of one that is stored already only the snapshot is added.
+
         Raises:
             StoreDiskFull: less than the reserve would be left free.
             OSError: the disk refused; no trace of the segment is left.
             IndexFailed: likewise.
         """
-        segment = item.segment
-        n_planes = len(item.layout.planes)
-        n_bytes = header_bytes(segment, n_planes, item.witness) + item.packed.nbytes
-        if not self.make_room(n_bytes):
+        key = item.segment.key
+        is_known = key in self._index.find([key])
+        parts = [] if is_known else [_segment_part(item, self._folder.path(key))]
+        if item.packed.snapshot is not None:
+            # Before its segment: what is found must be complete.
+            parts.insert(0, _snapshot_part(item, self._folder.snapshot_path(key)))
+        n_bytes = sum(part.n_bytes for part in parts)
+        if not parts or not self.make_room(n_bytes):
             _log.info("no room for a segment of %d bytes within the budget", n_bytes)
             return
         free = files.free_bytes(self._folder.root)
         if free - n_bytes < self._limits.reserve_bytes:
             raise StoreDiskFull(self._folder.root, f"{free} bytes free")
-        path = self._folder.path(segment.key)
         try:
-            self._write(path, item)
-            self._index.insert(segment, n_bytes, self._now(), n_written=n_bytes)
+            for part in parts:
+                self._write(part)
+            self._index.insert(
+                item.segment,
+                0 if is_known else parts[-1].n_bytes,
+                self._now(),
+                n_written=n_bytes,
+                n_windowed=item.packed.n_windowed,
+                snapshot_bytes=parts[0].n_bytes if item.packed.snapshot is not None else 0,
+            )
         except BaseException:
-            for leftover in (temporary_path(path), path):
-                with contextlib.suppress(OSError):
-                    leftover.unlink(missing_ok=True)
+            for part in parts:
+                for leftover in (temporary_path(part.path), part.path):
+                    with contextlib.suppress(OSError):
+                        leftover.unlink(missing_ok=True)
             raise
         self._on_step(WriteStep.RECORDED)
+        if item.packed.snapshot is not None:
+            self._thin_snapshots(key)
+
+    def drop_snapshots(self, keys: Sequence[Key]) -> None:
+        """Move damaged or doubtful snapshots aside; the rows of their segments stay."""
+        for key in keys:
+            self._folder.move_aside(self._folder.snapshot_path(key))
+        self._index.set_snapshot(keys)
+
+    def _thin_snapshots(self, end: Key) -> None:
+        """Delete those snapshots of a chain that are not worth their space."""
+        keys = dict(self._index.snapshots_up_to(end))
+        pinned = self._pool.pinned()
+        gone = [keys[at] for at in surplus_snapshots(list(keys)) if keys[at] not in pinned]
+        for key in gone:
+            with contextlib.suppress(OSError):  # in use, on Windows: it stays until the next time
+                self._folder.snapshot_path(key).unlink(missing_ok=True)
+        if gone:
+            self._index.set_snapshot(gone)
 
     def make_room(self, n_bytes: int) -> bool:
         """Evict until `n_bytes` more fit into the budget; False, nothing evicted, if they cannot.
@@ -120,7 +156,7 @@ class Housekeeper:
         while True:
             pinned = self._pool.pinned().union(*self._active.values())
             victims = choose_victims(rows, pinned, excess)
-            if sum(row.file_bytes for row in victims) >= excess:
+            if sum(row.n_bytes for row in victims) >= excess:
                 self._delete(row.key for row in victims)
                 return True
             if len(self._active) <= 1:
@@ -146,6 +182,7 @@ class Housekeeper:
         their tokens have been computed and saved anew. Otherwise eviction takes it.
         """
         for key in keys:
+            self._folder.move_aside(self._folder.snapshot_path(key))
             self._folder.move_aside(self._folder.path(key))
         self._index.delete(keys)
         self._pool.reinstate(keys)
@@ -180,17 +217,13 @@ class Housekeeper:
                 deleted.append(key)
         self._index.delete(deleted)
 
-    def _write(self, path: Path, item: PendingSegment) -> None:
-        n_tokens = item.segment.n_tokens
-        planes = [rows.reshape(-1).view("u1") for rows in item.layout.unpack(item.packed, n_tokens)]
-        header = encode_header(
-            item.segment, item.layout.signature, planes, item.witness, item.saved_at
-        )
+    def _write(self, part: _Part) -> None:
+        path = part.path
         self._folder.create_parents(path)
         with self._folder.open_temporary(path) as file:
             self._on_step(WriteStep.CREATED)
-            _write_all(file, header)
-            _write_all(file, item.packed.data)
+            _write_all(file, part.header)
+            _write_all(file, part.payload.data)
             self._on_step(WriteStep.WRITTEN)
             os.fsync(file.fileno())
             self._on_step(WriteStep.SYNCED)
@@ -198,6 +231,47 @@ class Housekeeper:
         self._on_step(WriteStep.RENAMED)
         files.sync_folder(path.parent)
         self._on_step(WriteStep.FOLDER_SYNCED)
+
+
+class _Part(NamedTuple):
+    """One file to write: a header and, right after it, its payload."""
+
+    path: Path
+    header: bytes
+    payload: NDArray[np.uint8]
+
+    @property
+    def n_bytes(self) -> int:
+        """Size of the file."""
+        return len(self.header) + self.payload.nbytes
+
+
+def _segment_part(item: PendingSegment, path: Path) -> _Part:
+    packed = item.packed
+    rows = item.layout.unpack(packed.rows, item.segment.n_tokens, packed.n_windowed)
+    header = encode_header(
+        item.segment,
+        item.layout.signature,
+        [plane.reshape(-1).view("u1") for plane in rows],
+        None if item.layout.has_rest else item.witness,
+        item.saved_at,
+        n_windowed=packed.n_windowed,
+    )
+    return _Part(path, header, packed.rows)
+
+
+def _snapshot_part(item: PendingSegment, path: Path) -> _Part:
+    assert item.packed.snapshot is not None
+    snapshot = item.packed.snapshot
+    header = encode_header(
+        item.segment,
+        item.layout.signature,
+        [snapshot],
+        item.witness,
+        item.saved_at,
+        magic=SNAPSHOT_MAGIC,
+    )
+    return _Part(path, header, snapshot)
 
 
 def _write_all(file: BinaryIO, data: bytes | memoryview) -> None:

@@ -24,7 +24,7 @@ from app.core.kvstore.chain import Key, SegmentHash
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.evictor import StoredRow
 from app.core.kvstore.fingerprint import Fingerprint
-from app.core.kvstore.records import Segment, Usage
+from app.core.kvstore.records import Child, Known, Segment, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from app.core.kvstore.records import Owner
 
-_SCHEMA_VERSION = 1
+_SCHEMA_VERSION = 2
 _NO_PARENT = b""
 _BATCH = 500  # names in one statement; SQLite's limit on variables is far above
 
@@ -49,7 +49,9 @@ _segments = sa.Table(
     sa.Column("begin", sa.Integer, nullable=False),
     sa.Column("n_tokens", sa.Integer, nullable=False),
     sa.Column("token_ids", sa.LargeBinary, nullable=False),  # int32 little endian
+    sa.Column("n_windowed", sa.Integer, nullable=False),
     sa.Column("file_bytes", sa.Integer, nullable=False),
+    sa.Column("snapshot_bytes", sa.Integer, nullable=False),  # 0 for none
     sa.Column("last_used", sa.REAL, nullable=False),
     sa.UniqueConstraint("namespace", "name"),
     # What the check of the whole file at the start can prove, no reader has to doubt.
@@ -75,7 +77,9 @@ _written = sa.Table(
     sqlite_strict=True,
 )
 
-_children_of = sa.select(_segments.c.name, _segments.c.token_ids).where(
+_children_of = sa.select(
+    _segments.c.name, _segments.c.token_ids, _segments.c.n_windowed, _segments.c.snapshot_bytes
+).where(
     _segments.c.namespace == sa.bindparam("namespace"), _segments.c.parent == sa.bindparam("parent")
 )
 
@@ -116,26 +120,39 @@ class Index:
 
     # -- reading --
 
-    def children(
-        self, namespace: Fingerprint, parent: SegmentHash | None
-    ) -> list[tuple[SegmentHash, NDArray[np.int32]]]:
-        """Return name and token ids of the segments right after `parent`."""
+    def children(self, namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
+        """Return the segments right after `parent`."""
         values = {"namespace": namespace, "parent": parent or _NO_PARENT}
         rows = self._read(_children_of, values)
-        return [(SegmentHash(name), _ids(token_ids)) for name, token_ids in rows]
+        return [
+            Child(SegmentHash(name), _ids(token_ids), n_windowed, snapshot_bytes > 0)
+            for name, token_ids, n_windowed, snapshot_bytes in rows
+        ]
 
-    def find(self, keys: Sequence[Key]) -> dict[Key, tuple[int, NDArray[np.int32]]]:
-        """Return begin and token ids of those of `keys`, all of one namespace, that are stored."""
+    def find(self, keys: Sequence[Key]) -> dict[Key, Known]:
+        """Return those of `keys`, all of one namespace, that are stored."""
         if not keys:
             return {}
-        wanted = sa.select(_segments.c.name, _segments.c.begin, _segments.c.token_ids).where(
-            _segments.c.namespace == keys[0].namespace,
-            _segments.c.name.in_([key.name for key in keys]),
+        columns = _segments.c
+        wanted = sa.select(
+            columns.name, columns.begin, columns.token_ids, columns.snapshot_bytes
+        ).where(
+            columns.namespace == keys[0].namespace, columns.name.in_([key.name for key in keys])
         )
         return {
-            Key(keys[0].namespace, SegmentHash(name)): (begin, _ids(token_ids))
-            for name, begin, token_ids in self._read(wanted)
+            Key(keys[0].namespace, SegmentHash(name)): Known(begin, _ids(token_ids), n_bytes > 0)
+            for name, begin, token_ids, n_bytes in self._read(wanted)
         }
+
+    def snapshots_up_to(self, end: Key) -> list[tuple[int, Key]]:
+        """Return end position and key of the segments with a snapshot in the chain up to `end`."""
+        chain = _chain_up_to(end)
+        found = (
+            sa.select(chain.c.begin + chain.c.n_tokens, chain.c.name)
+            .where(chain.c.snapshot_bytes > 0)
+            .order_by(chain.c.begin)
+        )
+        return [(at, Key(end.namespace, SegmentHash(name))) for at, name in self._read(found)]
 
     def rows(self) -> list[StoredRow]:
         """Return every segment as the evictor needs it."""
@@ -150,6 +167,7 @@ class Index:
                 columns.file_bytes,
                 columns.last_used,
                 is_owned,
+                columns.snapshot_bytes,
             )
         )
         return [
@@ -195,15 +213,7 @@ class Index:
 
         One statement, however long the chain is.
         """
-        first = sa.select(_segments.c.parent, _segments.c.begin, _segments.c.token_ids).where(
-            _segments.c.namespace == end.namespace, _segments.c.name == end.name
-        )
-        above = first.cte("chain", recursive=True)
-        parents = sa.select(_segments.c.parent, _segments.c.begin, _segments.c.token_ids).join(
-            above,
-            sa.and_(_segments.c.name == above.c.parent, _segments.c.namespace == end.namespace),
-        )
-        chain = above.union_all(parents)
+        chain = _chain_up_to(end)
         rows = self._read(sa.select(chain.c.begin, chain.c.token_ids).order_by(chain.c.begin))
         pieces = [_ids(token_ids) for _begin, token_ids in rows]
         if not rows or rows[0][0] != 0:
@@ -223,7 +233,8 @@ class Index:
     def usage(self, now: float) -> Usage:
         """Return counts over everything stored, and the bytes written on the day of `now`."""
         totals = sa.select(
-            sa.func.count(), sa.func.coalesce(sa.func.sum(_segments.c.file_bytes), 0)
+            sa.func.count(),
+            sa.func.coalesce(sa.func.sum(_segments.c.file_bytes + _segments.c.snapshot_bytes), 0),
         ).select_from(_segments)
         today = sa.select(_written.c.bytes).where(_written.c.day == _day(now))
         ((n_segments, n_bytes),) = self._read(totals)
@@ -232,14 +243,25 @@ class Index:
 
     # -- writing --
 
-    def insert(self, segment: Segment, file_bytes: int, now: float, *, n_written: int) -> None:
-        """Record a segment whose file is complete and durable.
+    def insert(
+        self,
+        segment: Segment,
+        file_bytes: int,
+        now: float,
+        *,
+        n_written: int,
+        n_windowed: int = 0,
+        snapshot_bytes: int = 0,
+    ) -> None:
+        """Record a segment whose files are complete and durable.
 
         Args:
-            segment: stays as it is when it is already known.
+            segment: stays as it is when it is already known, but gains a snapshot.
             file_bytes: size of its file.
             now: time of its last use.
             n_written: added to the bytes written on the day of `now`; older days are dropped.
+            n_windowed: tokens at its end whose windowed rows the file holds.
+            snapshot_bytes: size of the snapshot's file; 0 for none.
         """
         row = insert(_segments).values(
             namespace=segment.key.namespace,
@@ -248,11 +270,19 @@ class Index:
             begin=segment.begin,
             n_tokens=segment.n_tokens,
             token_ids=segment.token_ids.astype("<i4").tobytes(),
+            n_windowed=n_windowed,
             file_bytes=file_bytes,
+            snapshot_bytes=snapshot_bytes,
             last_used=now,
         )
+        if snapshot_bytes:
+            row = row.on_conflict_do_update(
+                index_elements=["namespace", "name"], set_={"snapshot_bytes": snapshot_bytes}
+            )
+        else:
+            row = row.on_conflict_do_nothing()
         with self._transaction() as connection:
-            connection.execute(row.on_conflict_do_nothing())
+            connection.execute(row)
             self._own(connection, segment.owner, [segment.key])
             if n_written:
                 self._count_written(connection, n_written, _day(now))
@@ -274,6 +304,14 @@ class Index:
         with self._transaction() as connection:
             for wanted in _where_keys(keys):
                 connection.execute(sa.delete(_segments).where(wanted))
+
+    def set_snapshot(self, keys: Sequence[Key], n_bytes: int = 0) -> None:
+        """Record how large the snapshots of `keys` are; 0 when they are gone."""
+        with self._transaction() as connection:
+            for wanted in _where_keys(keys):
+                connection.execute(
+                    sa.update(_segments).where(wanted).values(snapshot_bytes=n_bytes)
+                )
 
     def _count_written(self, connection: sa.Connection, n_bytes: int, day: str) -> None:
         row = insert(_written).values(day=day, bytes=n_bytes)
@@ -337,6 +375,14 @@ class Index:
         verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
         if version != _SCHEMA_VERSION or verdict != "ok":
             raise IndexFailed(self._path, ValueError(f"version {version}, check: {verdict}"))
+
+
+def _chain_up_to(end: Key) -> sa.CTE:
+    """Return the rows of the chain that ends with `end`, in one statement however long it is."""
+    is_end = sa.and_(_segments.c.namespace == end.namespace, _segments.c.name == end.name)
+    above = sa.select(_segments).where(is_end).cte("chain", recursive=True)
+    is_parent = sa.and_(_segments.c.name == above.c.parent, _segments.c.namespace == end.namespace)
+    return above.union_all(sa.select(_segments).join(above, is_parent))
 
 
 def _engine(path: Path, *pragmas: str) -> sa.Engine:

@@ -1,349 +1,435 @@
-"""How one model's state bytes are arranged: state bytes ↔ rows per layer.
+"""How one model's state bytes are arranged, and what of them must be kept to restore a prefix.
 
-Understands the bytes of `llama_state_seq_get_data` when they are one attention cache section: K
-rows, with V rows, with V transposed, or without V (MLA). A layout is only handed out after it has
-reproduced the bytes it was read from; every later use checks the whole structure again, so that
-native code never sees a header that this file did not prove or write.
+State bytes are attention cache sections (`kv_section.py`), then for recurrent and hybrid models a
+section that only native code understands. Of these are kept:
 
-A plane is the K or the V of one layer. Inside the store rows are always token-major,
-[n_tokens, row_bytes]; a transposed V is turned on the way in and out.
+- rows of sections that hold every token: once for each token;
+- rows of sections that hold a sliding window: for the last tokens of each segment;
+- the rest, as a snapshot of one position.
+
+Where the bytes cannot be proved to be so, all of them are the snapshot. A layout is only handed out
+after it has reproduced the bytes it was read from; every later use checks the whole structure
+again, so that native code never sees a header that this file did not prove or write.
 
 Touches neither disk nor llama.cpp. Threads: values and pure functions, any thread.
-Source: llama.cpp src/llama-kv-cache.cpp state_write, _meta and _data (0c1e57098).
+Sources: llama.cpp src/llama-memory-hybrid*.cpp, llama-kv-cache-iswa.cpp, llama-memory-recurrent.cpp
+state_write (0c1e57098).
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import struct
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import xxhash
 
+from app.core.kvstore.kv_section import KVSection, LayoutMismatch
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+    from app.core.kvstore.kv_section import Plane
 
     Bytes = NDArray[np.uint8]
     Blob = bytes | bytearray | memoryview | Bytes
     Rows = NDArray[Any]
 
 _MAGIC = 0xAF143CD8
-_STATE_HEAD = struct.Struct("<IiII")  # magic, sequence id, number of streams, number of cells
-_SECTION_HEAD = struct.Struct("<II")  # V transposed, number of layers
-_ROWS_HEAD = struct.Struct("<iQ")  # ggml type, bytes of one row
-_TRANSPOSED_HEAD = struct.Struct("<iII")  # ggml type, bytes of one element, elements of one row
-_PLANE_HEAD_BYTES = 12  # of either kind
-_CELL = np.dtype([("pos", "<i4"), ("n_seq_id", "<u4"), ("seq_id", "<i4")])
-
-_MAX_LAYERS = 4096
-_MAX_ROW_BYTES = 1 << 28
-_ELEMENT_TYPES = {1: "<u1", 2: "<u2", 4: "<u4", 8: "<u8"}
-_SIGNATURE_TAG = b"hearth.kvlayout.v1"
+_HEAD = struct.Struct("<Ii")  # magic, sequence id
+_RECURRENT_HEAD = struct.Struct("<IiI")  # cells, position of the cell, sequence ids in it
+_SIGNATURE_TAG = b"hearth.kvlayout.v2"
+_MAX_SECTIONS = 3
 
 
-class LayoutMismatch(Exception):
-    """Bytes are not arranged as this layout says, or do not hold the rows asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plane:
-    """K or V of one layer.
+class Needs(NamedTuple):
+    """What a prefix must have to be restorable beside the rows of all its tokens.
 
     Attributes:
-        ggml_type: type of the values.
-        row_bytes: bytes of one token's row.
-        element_bytes: bytes of one value where the state holds the plane transposed, 0 elsewhere.
+        window: windowed rows of so many tokens before its end, 0 for none.
+        snapshot: a snapshot of exactly its end.
     """
 
-    ggml_type: int
-    row_bytes: int
-    element_bytes: int = 0
+    window: int = 0
+    snapshot: bool = False
 
-    def header(self) -> bytes:
-        """Return the 12 bytes in front of the plane's data."""
-        if not self.element_bytes:
-            return _ROWS_HEAD.pack(self.ggml_type, self.row_bytes)
-        n_elements = self.row_bytes // self.element_bytes
-        return _TRANSPOSED_HEAD.pack(self.ggml_type, self.element_bytes, n_elements)
 
-    def token_major(self, data: Bytes, n_tokens: int) -> Rows:
-        """View the plane as it lies in state bytes as rows [n_tokens, …]; shares memory."""
-        if not self.element_bytes:
-            return data.reshape(n_tokens, self.row_bytes)
-        return data.view(self.dtype).reshape(-1, n_tokens).T
+class Packed(NamedTuple):
+    """What is kept of the state of one segment.
 
-    def packed(self, data: Bytes, n_tokens: int) -> Rows:
-        """View stored bytes of the plane, always token-major, as rows of the same shape."""
-        return data.view(self.dtype).reshape(n_tokens, -1)
+    Attributes:
+        rows: plane after plane, token-major: full planes of all its tokens, then windowed planes.
+        n_windowed: tokens at its end that the windowed planes hold.
+        snapshot: of its end, None when none was asked for or the layout has none.
+    """
+
+    rows: Bytes
+    n_windowed: int = 0
+    snapshot: Bytes | None = None
 
     @property
-    def dtype(self) -> str:
-        """The numpy type of the values in a row: bytes, or elements where they must be turned."""
-        return _ELEMENT_TYPES[self.element_bytes or 1]
+    def n_bytes(self) -> int:
+        """Bytes of everything."""
+        return self.rows.nbytes + (0 if self.snapshot is None else self.snapshot.nbytes)
+
+
+class _Found(NamedTuple):
+    """A section inside a state."""
+
+    section: KVSection
+    at: int
+    positions: NDArray[np.int32]
 
 
 @dataclass(frozen=True)
 class KVLayout:
-    """The planes of one attention cache section: all K, then all V.
+    """The sections of one model's state.
 
     Attributes:
-        k: one plane a layer.
-        v: as many, or none.
-        v_trans: whether V is held transposed.
+        sections: attention caches, in the order of the state bytes.
+        window: positions a windowed section holds; 0 without one.
+        has_rest: whether bytes follow the sections that are only kept as snapshots.
+        is_opaque: whether those bytes are the whole state and say nothing about their position.
     """
 
-    k: tuple[Plane, ...]
-    v: tuple[Plane, ...]
-    v_trans: bool
+    sections: tuple[KVSection, ...]
+    window: int = 0
+    has_rest: bool = False
+    is_opaque: bool = False
 
     @classmethod
-    def detect(cls, blob: Blob, n_tokens: int) -> KVLayout | None:
+    def detect(
+        cls, blob: Blob, n_tokens: int, partial: Blob | None = None, n_swa: int = 0
+    ) -> KVLayout | None:
         """Read the layout off state bytes that hold `n_tokens` tokens, and prove it on them.
+
+        Args:
+            blob: the whole state of a sequence.
+            n_tokens: fewer than the window, if there is one.
+            partial: the part of the same state that cannot be rolled back; None if unknown, which
+                excludes windows and rests.
+            n_swa: the model's window in tokens, 0 for none.
 
         Returns:
             A layout that consumed every byte and wrote the same bytes again, for positions that
             form one run without a gap in any order of cells; None for everything else.
         """
         data = np.frombuffer(blob, np.uint8)
-        for has_v in (True, False):
-            layout = _read_planes(data, n_tokens, has_v=has_v)
+        part = None if partial is None else np.frombuffer(partial, np.uint8)
+        for sections, end in _parses(data, n_tokens):
+            layout = _classify(sections, data, end, part, (n_tokens, n_swa))
             if layout is not None and _reproduces(layout, data, n_tokens):
                 return layout
         return None
 
+    @classmethod
+    def opaque(cls) -> KVLayout:
+        """Return the layout of states that are not understood: nothing but a snapshot."""
+        return cls((), has_rest=True, is_opaque=True)
+
+    @functools.cached_property
+    def full_planes(self) -> tuple[Plane, ...]:
+        """Planes that have a row for every token."""
+        return tuple(p for s in self.sections if not s.is_windowed for p in s.planes)
+
+    @functools.cached_property
+    def windowed_planes(self) -> tuple[Plane, ...]:
+        """Planes that have rows for the last tokens only."""
+        return tuple(p for s in self.sections if s.is_windowed for p in s.planes)
+
     @functools.cached_property
     def planes(self) -> tuple[Plane, ...]:
-        """All planes in the order of the state bytes."""
-        return self.k + self.v
+        """All planes in the order in which they are stored."""
+        return self.full_planes + self.windowed_planes
 
     @functools.cached_property
     def bytes_per_token(self) -> int:
         """Bytes of one token's rows over all planes."""
         return sum(plane.row_bytes for plane in self.planes)
 
+    @property
+    def needs(self) -> Needs:
+        """What makes a prefix restorable."""
+        return Needs(self.window, self.has_rest)
+
     @functools.cached_property
     def signature(self) -> bytes:
         """16 bytes that differ whenever two layouts do; part of the fingerprint."""
-        parts = [
-            _SIGNATURE_TAG,
-            _SECTION_HEAD.pack(self.v_trans, len(self.k)),
-            bytes([bool(self.v)]),
-        ]
-        parts += [plane.header() for plane in self.planes]
+        facts = struct.pack("<I??B", self.window, self.has_rest, self.is_opaque, len(self.sections))
+        parts = [_SIGNATURE_TAG, facts, *(section.signature for section in self.sections)]
         return xxhash.xxh3_128_digest(b"".join(parts))
 
-    def state_bytes(self, n_tokens: int) -> int:
-        """Return the size of a state of `n_tokens` tokens, in bytes."""
-        return self._offsets(n_tokens)[-1]
+    # -- out of a state --
 
-    def rows(self, blob: Blob, begin: int, end: int) -> list[Rows]:
-        """Return the rows of positions [begin, end), one array a plane.
+    def pack(self, blob: Blob, begin: int, end: int, *, with_snapshot: bool = False) -> Packed:
+        """Copy what is to be kept of the positions [begin, end).
 
         Args:
-            blob: state bytes of one sequence that hold at least these positions.
+            blob: state bytes of one sequence.
             begin: first position.
             end: position after the last.
-
-        Returns:
-            Arrays [end - begin, …], token-major, sorted by position. They share memory with `blob`
-            where its cells are in order; copy before `blob` changes.
+            with_snapshot: keep the rest too; the state must then end at `end`.
 
         Raises:
-            LayoutMismatch: `blob` is arranged otherwise, or its positions are no run that covers
-                [begin, end).
+            LayoutMismatch: `blob` is arranged otherwise, lacks rows, or is a state of another end.
         """
         data = np.frombuffer(blob, np.uint8)
-        positions = self._check(data)
-        n_cells = positions.size
-        first = int(positions.min())
-        order = np.argsort(positions)
-        if first < 0 or not np.array_equal(positions[order], np.arange(first, first + n_cells)):
-            raise LayoutMismatch("the positions are not one run without gaps")
-        if not first <= begin < end <= first + n_cells:
-            raise LayoutMismatch(f"holds [{first}, {first + n_cells}), not [{begin}, {end})")
-        wanted: slice | NDArray[np.intp] = order[begin - first : end - first]
-        if np.array_equal(order, np.arange(n_cells)):
-            wanted = slice(begin - first, end - first)  # in order: no copy
-        return [rows[wanted] for rows in self.views(data, n_cells)]
-
-    def pack(self, blob: Blob, begin: int, end: int) -> Bytes:
-        """Copy the rows of [begin, end) into one buffer, plane after plane, token-major.
-
-        Raises:
-            LayoutMismatch: as `rows`.
-        """
-        rows = self.rows(blob, begin, end)
-        packed = np.empty((end - begin) * self.bytes_per_token, np.uint8)
-        for target, source in zip(self.unpack(packed, end - begin), rows, strict=True):
+        found, rest_at = self._walk(data)
+        full: list[Rows] = []
+        windowed: list[Rows] = []
+        for section in found:
+            wanted, rows = _chosen(data, section, begin, end)
+            (windowed if section.section.is_windowed else full).extend(rows[:])
+            if not section.section.is_windowed and wanted != end - begin:
+                raise LayoutMismatch(f"{wanted} rows of the {end - begin} from {begin} on")
+        n_windowed = min((len(rows) for rows in windowed), default=0)
+        windowed = [rows[len(rows) - n_windowed :] for rows in windowed]
+        size = sum(rows.nbytes for rows in (*full, *windowed))
+        packed = Packed(np.empty(size, np.uint8), n_windowed, None)
+        for target, source in zip(
+            self.unpack(packed.rows, end - begin, n_windowed), (*full, *windowed), strict=True
+        ):
             np.copyto(target, source)
-        return packed
+        if not (with_snapshot and self.has_rest):
+            return packed
+        rest = data[rest_at:]
+        self.check_rest(rest, end)
+        return packed._replace(snapshot=rest.copy())
 
-    def unpack(self, packed: Bytes, n_tokens: int) -> list[Rows]:
-        """View a buffer made by `pack` as rows, one array a plane; shares memory."""
+    def unpack(self, packed: Bytes, n_tokens: int, n_windowed: int = 0) -> list[Rows]:
+        """View the rows of a `Packed` as arrays, one a plane; shares memory."""
         views, at = [], 0
-        for plane in self.planes:
-            size = n_tokens * plane.row_bytes
-            views.append(plane.packed(packed[at : at + size], n_tokens))
+        for plane, n_rows in self.row_counts(n_tokens, n_windowed):
+            size = n_rows * plane.row_bytes
+            views.append(plane.packed(packed[at : at + size], n_rows))
             at += size
         return views
 
-    def blank(self, n_tokens: int) -> Bytes:
-        """Return state bytes for positions [0, n_tokens) of sequence 0 with the rows still to fill.
+    def row_counts(self, n_tokens: int, n_windowed: int) -> list[tuple[Plane, int]]:
+        """Return every plane with how many rows a segment has of it."""
+        return [
+            *((plane, n_tokens) for plane in self.full_planes),
+            *((plane, n_windowed) for plane in self.windowed_planes),
+        ]
+
+    # -- into a state --
+
+    def n_window(self, n_tokens: int) -> int:
+        """Return how many of `n_tokens` tokens a windowed section holds."""
+        return min(n_tokens, self.window)
+
+    def blank(self, n_tokens: int, rest: Bytes | None = None) -> Bytes:
+        """Return state bytes for positions [0, n_tokens) of sequence 0 with the rows to fill.
 
         Every header is written; the contents of the planes are undefined. Fill them through
         `views`.
+
+        Args:
+            n_tokens: positions.
+            rest: the snapshot, where the layout has one.
+
+        Raises:
+            LayoutMismatch: the snapshot is missing or of another position.
         """
-        data = np.empty(self.state_bytes(n_tokens), np.uint8)
-        cells = np.empty(n_tokens, _CELL)
-        cells["pos"] = np.arange(n_tokens)
-        cells["n_seq_id"] = 1
-        cells["seq_id"] = 0
-        self._write_headers(data, seq_id=0, cells=cells)
+        rest = np.empty(0, np.uint8) if rest is None else rest
+        if self.has_rest:
+            self.check_rest(rest, n_tokens)
+        sizes = [section.n_bytes(self._n_cells(section, n_tokens)) for section in self.sections]
+        data = np.empty(_HEAD.size + sum(sizes) + rest.size, np.uint8)
+        _HEAD.pack_into(data.data, 0, _MAGIC, 0)
+        at = _HEAD.size
+        for section, size in zip(self.sections, sizes, strict=True):
+            first = n_tokens - self._n_cells(section, n_tokens)
+            section.write_headers(data, at, np.arange(first, n_tokens), 0)
+            at += size
+        data[at:] = rest
         return data
 
     def views(self, data: Bytes, n_tokens: int) -> list[Rows]:
-        """View the planes of state bytes as rows [n_tokens, …]; shares memory."""
-        return [
-            plane.token_major(data[begin + _PLANE_HEAD_BYTES : end], n_tokens)
-            for plane, (begin, end) in zip(
-                self.planes, pairwise(self._offsets(n_tokens)), strict=True
-            )
-        ]
+        """View the planes of a state from `blank` as rows, full ones first; shares memory.
 
-    def assemble(self, pieces: Sequence[Sequence[Rows]]) -> memoryview:
-        """Put rows together into one state for positions [0, n).
-
-        Args:
-            pieces: in order of position, each as `rows` returns it.
-
-        Returns:
-            Bytes for one `llama_state_seq_set_data`, the caller's to keep.
+        Full planes have rows [0, n_tokens), windowed ones the last `n_window(n_tokens)` of them.
         """
-        n_tokens = sum(len(piece[0]) for piece in pieces)
-        data = self.blank(n_tokens)
-        at = 0
-        for piece in pieces:
-            end = at + len(piece[0])
-            for target, source in zip(self.views(data, n_tokens), piece, strict=True):
-                target[at:end] = source
-            at = end
-        return data.data
-
-    def shorten(self, data: Bytes, n_tokens: int, n_kept: int) -> Bytes:
-        """Return a new state with the first `n_kept` of the `n_tokens` tokens of `data`."""
-        shorter = self.blank(n_kept)
-        both = zip(self.views(shorter, n_kept), self.views(data, n_tokens), strict=True)
-        for target, source in both:
-            target[:] = source[:n_kept]
-        return shorter
+        full: list[Rows] = []
+        windowed: list[Rows] = []
+        at = _HEAD.size
+        for section in self.sections:
+            n_cells = self._n_cells(section, n_tokens)
+            (windowed if section.is_windowed else full).extend(section.views(data, at, n_cells))
+            at += section.n_bytes(n_cells)
+        return full + windowed
 
     def check_state(self, blob: Blob, n_tokens: int) -> None:
         """Check the whole structure of an assembled state, all but the rows themselves.
 
         Raises:
-            LayoutMismatch: not exactly the positions 0 to n_tokens - 1 in order, or a header, a
-                size or a sequence id is not what `blank` writes.
+            LayoutMismatch: not exactly the positions it should have, in order, or a header, a size
+                or a sequence id is not what `blank` writes.
         """
         data = np.frombuffer(blob, np.uint8)
-        positions = self._check(data)
-        if not np.array_equal(positions, np.arange(n_tokens)):
-            raise LayoutMismatch(f"the cells are not the positions 0 to {n_tokens - 1}")
-        if _STATE_HEAD.unpack_from(data.data)[1] != 0 or _cells(data, n_tokens)["seq_id"].any():
+        found, rest_at = self._walk(data)
+        for one in found:
+            first = n_tokens - self._n_cells(one.section, n_tokens)
+            if not np.array_equal(one.positions, np.arange(first, n_tokens)):
+                raise LayoutMismatch(f"the cells are not the positions {first} to {n_tokens - 1}")
+            if one.section.seq_id(data, one.at) != 0:
+                raise LayoutMismatch("the state is not of sequence 0")
+        if _HEAD.unpack_from(data.data)[1] != 0:
             raise LayoutMismatch("the state is not of sequence 0")
+        if self.has_rest:
+            self.check_rest(data[rest_at:], n_tokens)
 
-    def _check(self, data: Bytes) -> NDArray[np.int32]:
-        """Check every header against the size of `data`; return the positions, cell by cell."""
-        if data.size < _STATE_HEAD.size:
-            raise LayoutMismatch("too short for a state")
-        magic, _, n_streams, n_cells = _STATE_HEAD.unpack_from(data.data)
-        if magic != _MAGIC or n_streams != 1 or n_cells == 0:
-            raise LayoutMismatch(f"magic {magic:#x}, {n_streams} streams, {n_cells} cells")
-        offsets = self._offsets(n_cells)
-        if offsets[-1] != data.size:
-            raise LayoutMismatch(f"{n_cells} cells take {offsets[-1]} bytes, not {data.size}")
-        section = _SECTION_HEAD.unpack_from(data.data, offsets[0] - _SECTION_HEAD.size)
-        if section != (self.v_trans, len(self.k)):
-            raise LayoutMismatch("another number of layers, or V the other way round")
-        for plane, at in zip(self.planes, offsets[:-1], strict=True):
-            if data[at : at + _PLANE_HEAD_BYTES].tobytes() != plane.header():
-                raise LayoutMismatch("another type or row size")
-        cells = _cells(data, n_cells)
-        if (cells["n_seq_id"] != 1).any() or (cells["seq_id"] != cells["seq_id"][0]).any():
-            raise LayoutMismatch("cells of more than one sequence")
-        positions: NDArray[np.int32] = cells["pos"]
-        return positions
+    def check_rest(self, rest: Bytes, n_tokens: int) -> None:
+        """Check that the bytes behind the sections are a state after `n_tokens` tokens.
 
-    def _offsets(self, n_tokens: int) -> list[int]:
-        """Return where each plane's header begins, and the size of the whole state."""
-        offsets = [_STATE_HEAD.size + n_tokens * _CELL.itemsize + _SECTION_HEAD.size]
-        for plane in self.planes:
-            offsets.append(offsets[-1] + _PLANE_HEAD_BYTES + n_tokens * plane.row_bytes)
-        return offsets
+        Raises:
+            LayoutMismatch: they are not. llama.cpp aborts the process on some that are not.
+        """
+        if self.is_opaque:
+            if not rest.size:
+                raise LayoutMismatch("an empty state")
+        elif not _is_recurrent(rest, n_tokens):
+            raise LayoutMismatch(f"no recurrent state after {n_tokens} tokens")
 
-    def _write_headers(self, data: Bytes, *, seq_id: int, cells: NDArray[np.void]) -> None:
-        offsets = self._offsets(cells.size)
-        _STATE_HEAD.pack_into(data.data, 0, _MAGIC, seq_id, 1, cells.size)
-        data[_STATE_HEAD.size : offsets[0] - _SECTION_HEAD.size] = cells.view(np.uint8)
-        _SECTION_HEAD.pack_into(
-            data.data, offsets[0] - _SECTION_HEAD.size, self.v_trans, len(self.k)
-        )
-        for plane, at in zip(self.planes, offsets[:-1], strict=True):
-            data[at : at + _PLANE_HEAD_BYTES] = np.frombuffer(plane.header(), np.uint8)
+    def _n_cells(self, section: KVSection, n_tokens: int) -> int:
+        return self.n_window(n_tokens) if section.is_windowed else n_tokens
+
+    def _walk(self, data: Bytes) -> tuple[list[_Found], int]:
+        """Find and check every section; return them and where the rest begins."""
+        if data.size < _HEAD.size or _HEAD.unpack_from(data.data)[0] != _MAGIC:
+            raise LayoutMismatch("no state bytes")
+        found, at = [], _HEAD.size
+        for section in self.sections:
+            positions, end = section.check(data, at)
+            found.append(_Found(section, at, positions))
+            at = end
+        if at != data.size and not self.has_rest:
+            raise LayoutMismatch(f"{data.size - at} bytes too many")
+        return found, at
 
 
-def _cells(data: Bytes, n_cells: int) -> NDArray[np.void]:
-    return np.frombuffer(data, _CELL, count=n_cells, offset=_STATE_HEAD.size)
+def _chosen(data: Bytes, found: _Found, begin: int, end: int) -> tuple[int, list[Rows]]:
+    """Return the rows of [begin, end) that a section has, sorted by position, and their number.
+
+    Shares memory with `data` where the cells are in order.
+
+    Raises:
+        LayoutMismatch: the positions are no run, or what there is does not reach `end`.
+    """
+    n_cells = found.positions.size
+    views = found.section.views(data, found.at, n_cells)
+    if not n_cells:
+        return 0, views
+    first = int(found.positions.min())
+    order = np.argsort(found.positions)
+    run = np.arange(first, first + n_cells)
+    if first < 0 or not np.array_equal(found.positions[order], run):
+        raise LayoutMismatch("the positions are not one run without gaps")
+    if not begin < end <= first + n_cells:
+        raise LayoutMismatch(f"holds [{first}, {first + n_cells}), not [{begin}, {end})")
+    begin = min(end, max(begin, first))
+    wanted: slice | NDArray[np.intp] = order[begin - first : end - first]
+    if np.array_equal(order, np.arange(n_cells)):
+        wanted = slice(begin - first, end - first)  # in order: no copy
+    return end - begin, [rows[wanted] for rows in views]
 
 
-def _read_planes(data: Bytes, n_tokens: int, *, has_v: bool) -> KVLayout | None:
-    """Read the plane headers, trusting none of them; None when they cannot be such headers."""
-    at = _STATE_HEAD.size + n_tokens * _CELL.itemsize
-    try:
-        v_trans, n_layers = _SECTION_HEAD.unpack_from(data.data, at)
-        if v_trans not in (0, 1) or not 1 <= n_layers <= _MAX_LAYERS:
+# -- detection --
+
+
+def _parses(data: Bytes, n_tokens: int) -> Iterator[tuple[tuple[KVSection, ...], int]]:
+    """Yield every way to read sections from the beginning, most sections first, and their end."""
+    if data.size < _HEAD.size or _HEAD.unpack_from(data.data)[0] != _MAGIC:
+        return
+    kinds = list(itertools.product((True, False), (False, True)))
+    for n_sections in range(_MAX_SECTIONS, -1, -1):
+        for choice in itertools.product(kinds, repeat=n_sections):
+            sections: list[KVSection] = []
+            at = _HEAD.size
+            for has_v, has_ext in choice:
+                section = KVSection.read(data, at, n_tokens, has_v=has_v, has_ext=has_ext)
+                if section is None:
+                    break
+                sections.append(section)
+                at += section.n_bytes(n_tokens)
+            if len(sections) == n_sections:
+                yield tuple(sections), at
+
+
+def _classify(
+    sections: tuple[KVSection, ...],
+    data: Bytes,
+    end: int,
+    partial: Bytes | None,
+    counts: tuple[int, int],
+) -> KVLayout | None:
+    """Tell which sections are windowed and whether there is a rest; None if it does not fit.
+
+    The partial state is the windowed sections and the rest; on plain caches it is everything.
+
+    Args:
+        end: of the sections.
+        counts: tokens in the state, and in the model's window.
+    """
+    n_tokens, n_swa = counts
+    rest = data[end:]
+    if partial is None:
+        return None if rest.size or n_swa or not sections else KVLayout(sections)
+    is_whole = np.array_equal(partial, data)
+    if not n_swa and not rest.size:
+        return KVLayout(sections) if sections and is_whole else None
+    at = end
+    for n_windowed in range(len(sections) + 1):
+        if n_windowed:
+            at -= sections[-n_windowed].n_bytes(n_tokens)
+        if not np.array_equal(partial[_HEAD.size :], data[at:]):
+            continue
+        if bool(n_windowed) != bool(n_swa) or (n_windowed and n_windowed == len(sections)):
             return None
-        at += _SECTION_HEAD.size
-        planes: list[Plane] = []
-        for i in range(n_layers * (2 if has_v else 1)):
-            plane = _read_plane(data, at, transposed=bool(v_trans) and i >= n_layers)
-            if plane is None:
-                return None
-            planes.append(plane)
-            at += _PLANE_HEAD_BYTES + n_tokens * plane.row_bytes
-    except struct.error:  # the bytes end inside a header
-        return None
-    return KVLayout(tuple(planes[:n_layers]), tuple(planes[n_layers:]), bool(v_trans))
+        split = len(sections) - n_windowed
+        windowed = (replace(section, is_windowed=True) for section in sections[split:])
+        return KVLayout((*sections[:split], *windowed), n_swa, has_rest=bool(rest.size))
+    return None
 
 
-def _read_plane(data: Bytes, at: int, *, transposed: bool) -> Plane | None:
-    if not transposed:
-        ggml_type, row_bytes = _ROWS_HEAD.unpack_from(data.data, at)
-        plane = Plane(ggml_type, row_bytes)
-    else:
-        ggml_type, element_bytes, n_elements = _TRANSPOSED_HEAD.unpack_from(data.data, at)
-        if element_bytes not in _ELEMENT_TYPES:
-            return None
-        plane = Plane(ggml_type, element_bytes * n_elements, element_bytes)
-    return plane if 1 <= plane.row_bytes <= _MAX_ROW_BYTES else None
+def _is_recurrent(rest: Bytes, n_tokens: int) -> bool:
+    """Tell whether bytes begin like a recurrent section with one cell, the tail."""
+    if rest.size <= _RECURRENT_HEAD.size:
+        return False
+    return bool(_RECURRENT_HEAD.unpack_from(rest.data) == (1, n_tokens - 1, 0))
 
 
 def _reproduces(layout: KVLayout, data: Bytes, n_tokens: int) -> bool:
     """Take `data` apart and put it together again; tell whether every byte is the same."""
     try:
-        if layout._check(data).size != n_tokens:  # noqa: SLF001 - same module
-            return False
-        first = int(_cells(data, n_tokens)["pos"].min())
-        rows = layout.rows(data, first, first + n_tokens)
+        found, rest_at = layout._walk(data)  # noqa: SLF001 - same module
+        rest = data[rest_at:]
+        again = np.zeros_like(data)
+        again[rest_at:] = rest
+        _HEAD.pack_into(again.data, 0, *_HEAD.unpack_from(data.data))
+        for one in found:
+            first = int(one.positions.min())
+            n_rows, rows = _chosen(data, one, first, first + n_tokens)
+            if n_rows != n_tokens or one.positions.size != n_tokens:
+                return False
+            seq_id = one.section.seq_id(data, one.at)
+            one.section.write_headers(again, one.at, one.positions.copy(), seq_id)
+            for target, source in zip(
+                one.section.views(again, one.at, n_tokens), rows, strict=True
+            ):
+                target[:] = source[one.positions - first]
+        if layout.has_rest:
+            layout.check_rest(rest, _end_of(found, n_tokens))
     except LayoutMismatch:
         return False
-    cells = _cells(data, n_tokens)
-    again = np.zeros_like(data)
-    layout._write_headers(again, seq_id=_STATE_HEAD.unpack_from(data.data)[1], cells=cells.copy())  # noqa: SLF001
-    for target, source in zip(layout.views(again, n_tokens), rows, strict=True):
-        target[:] = source[cells["pos"] - first]
     return bool(np.array_equal(again, data))
+
+
+def _end_of(found: list[_Found], n_tokens: int) -> int:
+    """Return the position after the last of a state with `n_tokens` tokens."""
+    return int(found[0].positions.min()) + n_tokens if found else n_tokens

@@ -21,7 +21,7 @@ from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.housekeeper import Housekeeper, WriteStep
 from app.core.kvstore.index import Index
 from app.core.kvstore.pool import Pool
-from app.core.kvstore.writer import Withdraw, Writer
+from app.core.kvstore.writer import DropSnapshots, Withdraw, Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,6 +59,11 @@ class OpenStore:
         self.pool.withdraw(keys)
         if self.writer is not None:
             self.writer.post(Withdraw(tuple(keys)))
+
+    def drop_snapshots(self, keys: Sequence[Key]) -> None:
+        """Let the writer move aside snapshots that cannot be used; their rows stay."""
+        if self.writer is not None:
+            self.writer.post(DropSnapshots(tuple(keys)))
 
     def close(self, timeout_s: float) -> None:
         """Finish what can be finished in that time and let go of the folder."""

@@ -12,15 +12,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.kvstore.records import Child
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from app.core.kvstore.chain import Key, SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
-    from app.core.kvstore.layout import KVLayout
+    from app.core.kvstore.layout import KVLayout, Packed
     from app.core.kvstore.records import Segment, Witness
 
 
@@ -30,12 +29,13 @@ class PendingSegment:
 
     Attributes:
         packed: as `KVLayout.pack` makes it; belongs to the pool.
+        witness: of the snapshot, where there is one.
         saved_at: seconds since the epoch.
     """
 
     segment: Segment
     layout: KVLayout
-    packed: NDArray[np.uint8]
+    packed: Packed
     witness: Witness | None
     saved_at: float
 
@@ -90,13 +90,16 @@ class Pool:
             if self._pending.get(item.segment.key) is item:
                 del self._pending[item.segment.key]
 
-    def children(
-        self, namespace: Fingerprint, parent: SegmentHash | None
-    ) -> list[tuple[SegmentHash, NDArray[np.int32]]]:
-        """Return name and token ids of the waiting segments right after `parent`."""
+    def children(self, namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
+        """Return the waiting segments right after `parent`."""
         with self._lock:
             return [
-                (key.name, item.segment.token_ids)
+                Child(
+                    key.name,
+                    item.segment.token_ids,
+                    item.packed.n_windowed,
+                    item.packed.snapshot is not None,
+                )
                 for key, item in self._pending.items()
                 if key.namespace == namespace and item.segment.parent == parent
             ]

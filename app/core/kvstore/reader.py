@@ -13,15 +13,22 @@ import contextlib
 import errno
 import logging
 import time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, BinaryIO
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 import xxhash
 
 from app.core.kvstore.chain import Key
+from app.core.kvstore.kv_section import LayoutMismatch
+from app.core.kvstore.prefix import shortened
 from app.core.kvstore.records import LoadedState
-from app.core.kvstore.segment_file import SegmentDamaged, SegmentHeader, read_header
+from app.core.kvstore.segment_file import (
+    SNAPSHOT_MAGIC,
+    SegmentDamaged,
+    SegmentHeader,
+    read_header,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.kvstore.folder import SegmentFolder
+    from app.core.kvstore.kv_section import Plane
     from app.core.kvstore.layout import KVLayout
     from app.core.kvstore.pool import PendingSegment, Pool
     from app.core.kvstore.records import Segment, StoredPiece, StoredPrefix, Witness
@@ -54,22 +62,31 @@ class _Times:
             setattr(self, name, getattr(self, name) + 1e3 * (time.perf_counter() - began))
 
 
+class _Unusable(Exception):
+    """Piece number `at` of the prefix cannot be used."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
 @dataclass(slots=True)
 class _Assembly:
     """The buffer of one load while it is being filled.
 
     Attributes:
-        views: planes of `data` as rows, one array a plane.
-        n_done: tokens whose rows are in place and checked.
-        witness: of the last of them, where a witness stands.
+        full: full planes of `data` as rows [n_tokens, …], one array a plane.
+        windowed: windowed planes as rows [n_window, …], the last of the positions.
+        window_begin: position of the first of those.
+        witness: of the last piece, where one stands.
     """
 
     layout: KVLayout
     data: NDArray[np.uint8]
-    views: list[Rows]
-    times: _Times = field(default_factory=_Times)
-    n_done: int = 0
-    n_damaged: int = 0
+    full: list[Rows]
+    windowed: list[Rows]
+    window_begin: int
+    times: _Times
     witness: Witness | None = None
 
 
@@ -80,61 +97,98 @@ class Reader:
         folder: where the files lie.
         pool: segments still in memory.
         withdraw: told which segment is damaged or gone; it must not be found again.
+        drop_snapshots: told which segment's snapshot is.
     """
 
     def __init__(
-        self, folder: SegmentFolder, pool: Pool, withdraw: Callable[[list[Key]], None]
+        self,
+        folder: SegmentFolder,
+        pool: Pool,
+        withdraw: Callable[[list[Key]], None],
+        drop_snapshots: Callable[[list[Key]], None],
     ) -> None:
         self._folder = folder
         self._pool = pool
         self._withdraw = withdraw
+        self._drop_snapshots = drop_snapshots
+        self._n_damaged = 0
 
     def load(self, layout: KVLayout, prefix: StoredPrefix) -> LoadedState:
-        """Read, verify and assemble as much of `prefix` as is sound.
+        """Read, verify and assemble as much of `prefix` as is sound and can be restored.
+
+        Damage makes it begin again with what is left: that is rare, and the system still has the
+        rows in its file cache.
 
         Raises:
             MemoryError: the state does not fit into memory.
             LayoutMismatch: what was assembled is not a state; a defect.
         """
-        if not prefix.pieces:
-            return LoadedState()
         times = _Times()
+        self._n_damaged = 0
+        while prefix.pieces:
+            try:
+                work = self._assemble(layout, prefix, times)
+            except _Unusable as error:
+                prefix = shortened(prefix, error.at, layout.needs)
+                continue
+            return self._finished(work, prefix.n_tokens)
+        return LoadedState(n_damaged=self._n_damaged, read_ms=times.read_ms)
+
+    def _assemble(self, layout: KVLayout, prefix: StoredPrefix, times: _Times) -> _Assembly:
+        """Fill the state of `prefix`.
+
+        Raises:
+            _Unusable: a piece is damaged, gone or not readable; it has been dealt with.
+        """
+        n_tokens = prefix.n_tokens
+        last = len(prefix.pieces) - 1
+        rest, witness = None, None
+        if layout.has_rest:
+            with self._blaming(last, prefix, self._drop_snapshots):
+                rest, witness = self._snapshot(layout, prefix, times)
         with times.add("assemble_ms"):
-            data = layout.blank(prefix.n_tokens)
-        work = _Assembly(layout, data, layout.views(data, prefix.n_tokens), times)
+            data = layout.blank(n_tokens, rest)
+            views = layout.views(data, n_tokens)
+        n_full = len(layout.full_planes)
+        begin = n_tokens - layout.n_window(n_tokens)
+        work = _Assembly(layout, data, views[:n_full], views[n_full:], begin, times)
         wanted = np.frombuffer(prefix.token_ids, "<i4")
-        for piece in prefix.pieces:
+        for at, piece in enumerate(prefix.pieces):
             key = Key(prefix.namespace, piece.name)
             ids = wanted[piece.begin : piece.begin + piece.n_used]
-            if not self._place_or_withdraw(work, key, piece, ids):
-                break
-        return _finished(work, prefix.n_tokens)
+            with self._blaming(at, prefix, self._withdraw):
+                self._place(work, key, piece, ids)
+        if layout.has_rest:
+            work.witness = witness
+        return work
 
-    def _place_or_withdraw(
-        self, work: _Assembly, key: Key, piece: StoredPiece, ids: NDArray[np.int32]
-    ) -> bool:
-        """Place one piece; False when it cannot be used."""
+    @contextlib.contextmanager
+    def _blaming(
+        self, at: int, prefix: StoredPrefix, withdraw: Callable[[list[Key]], None]
+    ) -> Iterator[None]:
+        """Turn whatever is wrong with piece `at` into `_Unusable`, and see to it."""
+        key = Key(prefix.namespace, prefix.pieces[at].name)
         try:
-            self._place(work, key, piece, ids)
+            yield
         except FileNotFoundError:  # evicted since it was looked up
-            _log.info("a stored segment is gone: %s", key.name.hex())
-            self._withdraw([key])
-            return False
+            _log.info("a stored file is gone: %s", key.name.hex())
+            withdraw([key])
         except (SegmentDamaged, OSError) as error:
             if isinstance(error, OSError) and error.errno != errno.EIO:
-                _log.warning("a stored segment cannot be opened now: %r", error)
-                return False
-            _log.warning("a stored segment is damaged: %s (%r)", key.name.hex(), error)
-            work.n_damaged += 1
-            self._withdraw([key])
-            return False
-        work.n_done += piece.n_used
-        return True
+                _log.warning("a stored file cannot be opened now: %r", error)
+            else:
+                _log.warning("a stored file is damaged: %s (%r)", key.name.hex(), error)
+                self._n_damaged += 1
+                withdraw([key])
+        else:
+            return
+        raise _Unusable(at)
 
     def _place(self, work: _Assembly, key: Key, piece: StoredPiece, ids: NDArray[np.int32]) -> None:
         waiting = self._pool.get(key)
         if waiting is not None:
             _check_segment(waiting.segment, key, piece, ids)
+            _check_window(waiting.packed.n_windowed, piece)
             _place_waiting(work, waiting, piece)
             work.witness = waiting.witness if piece.is_whole else None
             return
@@ -142,8 +196,48 @@ class Reader:
             with work.times.add("read_ms"):
                 header = read_header(file)
             _check_segment(header.segment, key, piece, ids)
+            _check_window(header.n_windowed, piece)
             _place_stored(work, file, header, piece)
             work.witness = header.witness if piece.is_whole else None
+
+    def _snapshot(
+        self, layout: KVLayout, prefix: StoredPrefix, times: _Times
+    ) -> tuple[NDArray[np.uint8], Witness | None]:
+        """Return the checked snapshot of the end of `prefix` and what proves it."""
+        piece = prefix.pieces[-1]
+        key = Key(prefix.namespace, piece.name)
+        ids = np.frombuffer(prefix.token_ids, "<i4")[piece.begin : piece.end]
+        waiting = self._pool.get(key)
+        if waiting is not None and waiting.packed.snapshot is not None:
+            _check_segment(waiting.segment, key, piece, ids)
+            return waiting.packed.snapshot, waiting.witness
+        with self._folder.snapshot_path(key).open("rb", buffering=0) as file:
+            with times.add("read_ms"):
+                header = read_header(file, SNAPSHOT_MAGIC)
+            _check_segment(header.segment, key, piece, ids)
+            if header.signature != layout.signature or len(header.chunks) != 1:
+                raise SegmentDamaged("a snapshot of another layout")
+            rest = np.empty(header.chunks[0].n_bytes, np.uint8)
+            _read_checked(times, file, header.chunks[0], rest)
+        try:
+            layout.check_rest(rest, prefix.n_tokens)
+        except LayoutMismatch as error:
+            raise SegmentDamaged(str(error)) from error
+        return rest, header.witness
+
+    def _finished(self, work: _Assembly, n_tokens: int) -> LoadedState:
+        """Check the structure of the buffer once more and hand it out."""
+        with work.times.add("assemble_ms"):
+            work.layout.check_state(work.data, n_tokens)
+        return LoadedState(
+            n_tokens=n_tokens,
+            buffer=work.data.data,
+            witness=work.witness,
+            n_damaged=self._n_damaged,
+            read_ms=work.times.read_ms,
+            verify_ms=work.times.verify_ms,
+            assemble_ms=work.times.assemble_ms,
+        )
 
 
 def _check_segment(segment: Segment, key: Key, piece: StoredPiece, ids: NDArray[np.int32]) -> None:
@@ -154,39 +248,77 @@ def _check_segment(segment: Segment, key: Key, piece: StoredPiece, ids: NDArray[
         raise SegmentDamaged("other tokens lie under this name")
 
 
+def _check_window(n_windowed: int, piece: StoredPiece) -> None:
+    if n_windowed != piece.end - piece.windowed_from:
+        raise SegmentDamaged("windowed rows of other tokens than recorded")
+
+
+class _Target(NamedTuple):
+    """Where the rows of one plane of a piece go.
+
+    Attributes:
+        place: rows of the state; may be fewer than the piece has.
+        first: number of the first row of the piece that goes there.
+        n_rows: rows of the piece.
+    """
+
+    plane: Plane
+    place: Rows
+    first: int
+    n_rows: int
+
+
+def _targets(work: _Assembly, piece: StoredPiece, n_windowed: int) -> list[_Target]:
+    """Return the places of all planes of a piece, in the order in which they are stored."""
+    n_tokens = piece.end - piece.begin
+    used_end = piece.begin + piece.n_used
+    targets = [
+        _Target(plane, view[piece.begin : used_end], 0, n_tokens)
+        for plane, view in zip(work.layout.full_planes, work.full, strict=True)
+    ]
+    windowed_from = piece.end - n_windowed
+    begin = min(used_end, max(windowed_from, work.window_begin))
+    for plane, view in zip(work.layout.windowed_planes, work.windowed, strict=True):
+        place = view[max(0, begin - work.window_begin) : max(0, used_end - work.window_begin)]
+        targets.append(_Target(plane, place, max(0, begin - windowed_from), n_windowed))
+    return targets
+
+
 def _place_waiting(work: _Assembly, waiting: PendingSegment, piece: StoredPiece) -> None:
+    packed = waiting.packed
     if waiting.layout.signature != work.layout.signature:
         raise SegmentDamaged("rows of another layout")
-    at = piece.begin
-    sources = waiting.layout.unpack(waiting.packed, waiting.segment.n_tokens)
+    sources = waiting.layout.unpack(packed.rows, waiting.segment.n_tokens, packed.n_windowed)
     with work.times.add("assemble_ms"):
-        for target, source in zip(work.views, sources, strict=True):
-            target[at : at + piece.n_used] = source[: piece.n_used]
+        for target, source in zip(_targets(work, piece, packed.n_windowed), sources, strict=True):
+            target.place[:] = source[target.first : target.first + len(target.place)]
 
 
 def _place_stored(
     work: _Assembly, file: BinaryIO, header: SegmentHeader, piece: StoredPiece
 ) -> None:
-    n_tokens = header.segment.n_tokens
-    sizes = [n_tokens * plane.row_bytes for plane in work.layout.planes]
+    targets = _targets(work, piece, header.n_windowed)
+    sizes = [target.n_rows * target.plane.row_bytes for target in targets]
     if header.signature != work.layout.signature or sizes != [c.n_bytes for c in header.chunks]:
         raise SegmentDamaged("rows of another layout")
-    at = piece.begin
-    for plane, target, chunk in zip(work.layout.planes, work.views, header.chunks, strict=True):
-        place = target[at : at + piece.n_used]
-        if piece.is_whole and not plane.element_bytes:
-            _read_checked(work, file, chunk, place.reshape(-1))
+    for target, chunk in zip(targets, header.chunks, strict=True):
+        place, n_rows = target.place, target.n_rows
+        if not len(place):
+            continue
+        if len(place) == n_rows and place.flags.c_contiguous:
+            _read_checked(work.times, file, chunk, place.reshape(-1).view("u1"))
             continue
         scratch = np.empty(chunk.n_bytes, np.uint8)
-        _read_checked(work, file, chunk, scratch)
+        _read_checked(work.times, file, chunk, scratch)
         with work.times.add("assemble_ms"):
-            place[:] = plane.packed(scratch, n_tokens)[: piece.n_used]
+            rows = target.plane.packed(scratch, n_rows)
+            place[:] = rows[target.first : target.first + len(place)]
 
 
-def _read_checked(work: _Assembly, file: BinaryIO, chunk: Chunk, place: NDArray[np.uint8]) -> None:
+def _read_checked(times: _Times, file: BinaryIO, chunk: Chunk, place: NDArray[np.uint8]) -> None:
     """Fill `place`, contiguous and as large as the chunk, and verify it there."""
     view = place.data
-    with work.times.add("read_ms"):
+    with times.add("read_ms"):
         file.seek(chunk.offset)
         n_read = 0
         while n_read < chunk.n_bytes:
@@ -194,27 +326,7 @@ def _read_checked(work: _Assembly, file: BinaryIO, chunk: Chunk, place: NDArray[
             if not n:
                 raise SegmentDamaged("the file ends early")
             n_read += n
-    with work.times.add("verify_ms"):
+    with times.add("verify_ms"):
         checksum = xxhash.xxh3_128_digest(view)
     if checksum != chunk.checksum:
         raise SegmentDamaged("checksum of a plane")
-
-
-def _finished(work: _Assembly, n_wanted: int) -> LoadedState:
-    """Cut the buffer to what is sound and check its structure once more."""
-    if not work.n_done:
-        return LoadedState(n_damaged=work.n_damaged, read_ms=work.times.read_ms)
-    with work.times.add("assemble_ms"):
-        data = work.data
-        if work.n_done < n_wanted:
-            data = work.layout.shorten(data, n_wanted, work.n_done)
-        work.layout.check_state(data, work.n_done)
-    return LoadedState(
-        n_tokens=work.n_done,
-        buffer=data.data,
-        witness=work.witness,
-        n_damaged=work.n_damaged,
-        read_ms=work.times.read_ms,
-        verify_ms=work.times.verify_ms,
-        assemble_ms=work.times.assemble_ms,
-    )

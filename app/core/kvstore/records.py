@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NewType
+from typing import TYPE_CHECKING, NamedTuple, NewType
 
 from app.core.errors import BugError
 from app.core.kvstore.chain import Key, SegmentHash
@@ -42,10 +42,13 @@ class Witness:
     Attributes:
         token_ids: the likeliest candidates, 32 of them.
         logits: their logits, in the same order; come back exactly as given.
+        after: beside a snapshot, which cannot be rewound to compute its last token again: the
+            token that followed it, after which the model said this; None everywhere else.
     """
 
     token_ids: tuple[int, ...]
     logits: tuple[float, ...]
+    after: int | None = None
 
     def __post_init__(self) -> None:
         if len(self.token_ids) != len(self.logits):
@@ -79,14 +82,44 @@ class Segment:
         return self.begin + self.n_tokens
 
 
+class Child(NamedTuple):
+    """A segment as it hangs on another one.
+
+    Attributes:
+        token_ids: int32 [n].
+        n_windowed: tokens at its end whose windowed rows are stored too.
+        has_snapshot: whether a snapshot of its end is stored.
+    """
+
+    name: SegmentHash
+    token_ids: NDArray[np.int32]
+    n_windowed: int = 0
+    has_snapshot: bool = False
+
+
+class Known(NamedTuple):
+    """What the index says of one segment; `token_ids` int32 [n]."""
+
+    begin: int
+    token_ids: NDArray[np.int32]
+    has_snapshot: bool
+
+
 @dataclass(frozen=True, slots=True)
 class StoredPiece:
-    """The first `n_used` rows of the segment `name`, which holds [begin, end)."""
+    """The first `n_used` rows of the segment `name`, which holds [begin, end).
+
+    Attributes:
+        windowed_from: first position whose windowed rows are stored; `end` for none.
+        has_snapshot: whether a snapshot of `end` is stored.
+    """
 
     name: SegmentHash
     begin: int
     end: int
     n_used: int
+    windowed_from: int = 0
+    has_snapshot: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -136,7 +169,7 @@ class LoadedState:
         buffer: complete state bytes (sequence id 0, positions 0 to n_tokens - 1), the receiver's to
             keep; None when `n_tokens` is 0.
         witness: of the last piece, if it is used whole and has one.
-        n_damaged: segments found damaged and moved aside.
+        n_damaged: segments and snapshots found damaged and moved aside.
     """
 
     n_tokens: int = 0

@@ -46,20 +46,37 @@ def reconcile(folder: SegmentFolder, index: Index) -> None:
         IndexFailed: the index cannot be written.
         OSError: the folder cannot be read.
     """
-    known = {row.key: row.file_bytes for row in index.rows()}
+    rows = index.rows()
+    known = {row.key: row.file_bytes for row in rows}
     sound = set()
+    snapshots = {}
     for path, key, n_bytes in list(folder.scan()):
+        if path == folder.snapshot_path(key):
+            snapshots[key] = n_bytes
+            continue
         if path != folder.path(key) or known.get(key, n_bytes) != n_bytes:
             _log.info("a file in the store is not what is recorded: %s", path.name)
             folder.move_aside(path)
             continue
-        sound.add(key)
-        if key not in known:
-            _adopt(folder, index, key)
+        if key in known or _adopt(folder, index, key):
+            sound.add(key)
     index.delete([key for key in known if key not in sound])
+    recorded = {row.key: row.snapshot_bytes for row in rows if row.key in sound}
+    _reconcile_snapshots(folder, index, {key: recorded.get(key, 0) for key in sound}, snapshots)
 
 
-def _adopt(folder: SegmentFolder, index: Index, key: Key) -> None:
+def _reconcile_snapshots(
+    folder: SegmentFolder, index: Index, recorded: dict[Key, int], found: dict[Key, int]
+) -> None:
+    """Take snapshots over as they are found; one whose segment is gone belongs to nothing."""
+    for key in found.keys() - recorded.keys():
+        folder.snapshot_path(key).unlink(missing_ok=True)
+    for key, n_bytes in recorded.items():
+        if found.get(key, 0) != n_bytes:
+            index.set_snapshot([key], found.get(key, 0))
+
+
+def _adopt(folder: SegmentFolder, index: Index, key: Key) -> bool:
     """Record a file that lost its row, or never got one; rows are checked when they are used."""
     path = folder.path(key)
     try:
@@ -70,5 +87,12 @@ def _adopt(folder: SegmentFolder, index: Index, key: Key) -> None:
     except (SegmentDamaged, OSError) as error:
         _log.info("a file in the store is no segment: %s (%r)", path.name, error)
         folder.move_aside(path)
-        return
-    index.insert(header.segment, header.file_bytes, header.saved_at, n_written=0)
+        return False
+    index.insert(
+        header.segment,
+        header.file_bytes,
+        header.saved_at,
+        n_written=0,
+        n_windowed=header.n_windowed,
+    )
+    return True

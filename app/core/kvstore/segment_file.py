@@ -27,14 +27,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAGIC = b"HearthKV"
-FORMAT_VERSION = 1
+SNAPSHOT_MAGIC = b"HearthKS"
+FORMAT_VERSION = 2
 SUFFIX = ".kvs"
+SNAPSHOT_SUFFIX = ".kss"
 
 _PREFIX = struct.Struct("<8sIIQ")  # magic, version, bytes of the header, bytes of the file
 _BODY_AT = _PREFIX.size + 16  # the header's checksum lies between the prefix and the body
 # namespace, name, parent, layout signature, begin, tokens, planes, witness candidates,
-# bytes of the owner's key, time of the save
-_BODY = struct.Struct("<16s16s16s16sqIIIId")
+# bytes of the owner's key, tokens with windowed rows, token the witness is after (-1: none), time
+_BODY = struct.Struct("<16s16s16s16sqIIIIIid")
 _CHUNK = struct.Struct("<QQ16s")  # offset in the file, bytes, xxh3-128
 _MAX_HEADER_BYTES = 1 << 20
 _NO_PARENT = bytes(NAME_BYTES)
@@ -62,6 +64,7 @@ class SegmentHeader:
         chunks: one a plane, back to back up to the end of the file.
         saved_at: seconds since the epoch.
         file_bytes: header and chunks together.
+        n_windowed: tokens at its end that the windowed planes hold.
     """
 
     segment: Segment
@@ -70,14 +73,18 @@ class SegmentHeader:
     witness: Witness | None
     saved_at: float
     file_bytes: int
+    n_windowed: int = 0
 
 
-def encode_header(
+def encode_header(  # noqa: PLR0913 - everything a header says
     segment: Segment,
     signature: bytes,
     planes: Sequence[NDArray[np.uint8]],
     witness: Witness | None,
     saved_at: float,
+    *,
+    n_windowed: int = 0,
+    magic: bytes = MAGIC,
 ) -> bytes:
     """Return the header of a file whose payload is `planes`, one after the other.
 
@@ -87,10 +94,13 @@ def encode_header(
         planes: contiguous bytes, hashed here and not kept.
         witness: may be None.
         saved_at: seconds since the epoch.
+        n_windowed: tokens at the end of the segment that the windowed planes hold.
+        magic: of a segment, or of the snapshot that belongs to one.
     """
     owner = segment.owner.encode()
     witness = witness or Witness((), ())
-    n_bytes = header_bytes(segment, len(planes), witness)
+    tables = 4 * segment.n_tokens + _CHUNK.size * len(planes) + 12 * len(witness.token_ids)
+    n_bytes = _BODY_AT + _BODY.size + tables + len(owner)
     chunks, at = [], n_bytes
     for plane in planes:
         chunks.append(_CHUNK.pack(at, plane.nbytes, xxhash.xxh3_128_digest(plane.data)))
@@ -107,6 +117,8 @@ def encode_header(
                 len(planes),
                 len(witness.token_ids),
                 len(owner),
+                n_windowed,
+                -1 if witness.after is None else witness.after,
                 saved_at,
             ),
             segment.token_ids.astype("<i4").tobytes(),
@@ -116,19 +128,12 @@ def encode_header(
             owner,
         ]
     )
-    prefix = _PREFIX.pack(MAGIC, FORMAT_VERSION, n_bytes, at)
+    prefix = _PREFIX.pack(magic, FORMAT_VERSION, n_bytes, at)
     return prefix + xxhash.xxh3_128_digest(prefix + body) + body
 
 
-def header_bytes(segment: Segment, n_planes: int, witness: Witness | None) -> int:
-    """Return the size of the header `encode_header` makes."""
-    n_witness = len(witness.token_ids) if witness else 0
-    ids_and_tables = 4 * segment.n_tokens + _CHUNK.size * n_planes + 12 * n_witness
-    return _BODY_AT + _BODY.size + ids_and_tables + len(segment.owner.encode())
-
-
-def read_header(file: BinaryIO) -> SegmentHeader:
-    """Read and check the header of an open segment file.
+def read_header(file: BinaryIO, expected: bytes = MAGIC) -> SegmentHeader:
+    """Read and check the header of an open segment file, or of a snapshot's.
 
     Also proves that the name follows from what the file says it holds, and that the chunks fill
     the rest of the file exactly.
@@ -143,7 +148,7 @@ def read_header(file: BinaryIO) -> SegmentHeader:
     if len(prefix) < _PREFIX.size:
         raise SegmentDamaged("shorter than a header")
     magic, version, n_bytes, file_bytes = _PREFIX.unpack(prefix)
-    if magic != MAGIC or version != FORMAT_VERSION:
+    if magic != expected or version != FORMAT_VERSION:
         raise SegmentDamaged(f"magic {magic!r}, version {version}")
     if file_bytes != actual_bytes or not _BODY_AT + _BODY.size <= n_bytes <= _MAX_HEADER_BYTES:
         raise SegmentDamaged(f"{actual_bytes} bytes, of which header {n_bytes}; not {file_bytes}")
@@ -156,9 +161,8 @@ def read_header(file: BinaryIO) -> SegmentHeader:
 
 def _parse_body(body: bytes, file_bytes: int) -> SegmentHeader:
     """Take a body apart whose checksum is right; what it says must still agree with itself."""
-    namespace, name, parent, signature, begin, n_tokens, n_planes, n_witness, n_owner, saved_at = (
-        _BODY.unpack_from(body)
-    )
+    (namespace, name, parent, signature, begin, n_tokens, n_planes, n_witness, n_owner,
+     n_windowed, after, saved_at) = _BODY.unpack_from(body)  # fmt: skip
     sizes = (
         _BODY.size,
         4 * n_tokens,
@@ -184,9 +188,18 @@ def _parse_body(body: bytes, file_bytes: int) -> SegmentHeader:
     witness = Witness(
         tuple(np.frombuffer(candidates, "<i4").tolist()),
         tuple(np.frombuffer(logits, "<f8").tolist()),
+        None if after < 0 else after,
     )
+    if n_windowed > n_tokens:
+        raise SegmentDamaged("windowed rows of more tokens than there are")
     return SegmentHeader(
-        segment, signature, chunks, witness if n_witness else None, saved_at, file_bytes
+        segment,
+        signature,
+        chunks,
+        witness if n_witness else None,
+        saved_at,
+        file_bytes,
+        n_windowed,
     )
 
 

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.housekeeper import WriteStep
-    from app.core.kvstore.layout import Blob, KVLayout
-    from app.core.kvstore.records import Owner, Witness
+    from app.core.kvstore.layout import Blob, KVLayout, Needs
+    from app.core.kvstore.records import Child, Known, Owner, Witness
     from app.core.kvstore.writer import Job
 
 _log = logging.getLogger(__name__)
@@ -124,10 +124,17 @@ class KVStore:
 
     # -- reading --
 
-    def longest_prefix(self, namespace: Fingerprint, token_ids: Sequence[int]) -> StoredPrefix:
-        """Find the longest stored beginning of `token_ids`, waiting segments included.
+    def longest_prefix(
+        self, namespace: Fingerprint, token_ids: Sequence[int], needs: Needs | None = None
+    ) -> StoredPrefix:
+        """Find the longest restorable beginning of `token_ids`, waiting segments included.
 
         Asks the index once for each segment on the way: a fraction of a millisecond each.
+
+        Args:
+            namespace: what the rows were computed with.
+            token_ids: from position 0.
+            needs: of the layout; nothing but rows by default.
         """
         check_fingerprint(namespace)
         parts = self._parts
@@ -138,6 +145,7 @@ class KVStore:
                 namespace,
                 token_array(token_ids),
                 lambda parent: _children(parts, namespace, parent),
+                needs,
             )
         except IndexFailed as error:
             self._status.turn_off(error)
@@ -199,7 +207,8 @@ class KVStore:
 
     def _load(self, parts: OpenStore, layout: KVLayout, prefix: StoredPrefix) -> LoadedState:
         try:
-            return Reader(parts.folder, parts.pool, parts.withdraw).load(layout, prefix)
+            reader = Reader(parts.folder, parts.pool, parts.withdraw, parts.drop_snapshots)
+            return reader.load(layout, prefix)
         except MemoryError:
             _log.warning("no memory to restore %d tokens", prefix.n_tokens)
         except Exception as error:  # noqa: BLE001 - reported, and the thread goes on
@@ -220,6 +229,7 @@ class KVStore:
         token_ids: Sequence[int],
         blob: Blob,
         witness: Witness | None,
+        with_snapshot: bool = False,
     ) -> tuple[SaveOutcome, SegmentHash]:
         """Copy the rows of one segment and let the writer thread store them.
 
@@ -232,6 +242,8 @@ class KVStore:
             token_ids: 1 to MAX_SEGMENT_TOKENS ids of this segment only.
             blob: state bytes that hold at least the rows [begin, begin + len(token_ids)); not kept.
             witness: what the model said right after the last of the tokens, if known.
+            with_snapshot: `blob` is the state right after the last of the tokens; keep what its
+                layout keeps as a snapshot.
 
         Returns:
             What became of it, and the segment's name in every case.
@@ -247,8 +259,9 @@ class KVStore:
         parts = self._parts
         if parts is None or parts.writer is None or self.state is not StoreState.ON:
             return SaveOutcome.OFF, key.name
+        with_snapshot = with_snapshot and layout.has_rest
         try:
-            if _is_stored(parts, segment):
+            if _is_stored(parts, segment, with_snapshot=with_snapshot):
                 parts.writer.post(Claim(owner, (key,), is_active_chain=False))
                 return SaveOutcome.ALREADY_STORED, key.name
             if self._is_enough_for_today(parts):
@@ -256,14 +269,17 @@ class KVStore:
         except IndexFailed as error:
             self._status.turn_off(error)
             return SaveOutcome.OFF, key.name
-        n_bytes = segment.n_tokens * layout.bytes_per_token
+        n_bytes = min(len(blob), segment.n_tokens * layout.bytes_per_token)
+        if with_snapshot:
+            n_bytes = len(blob)  # the most it can be: what the snapshot takes is not known yet
         if not parts.pool.reserve(n_bytes):
             return SaveOutcome.DROPPED, key.name
         try:
-            packed = layout.pack(blob, segment.begin, segment.end)
+            packed = layout.pack(blob, segment.begin, segment.end, with_snapshot=with_snapshot)
         except BaseException:
             parts.pool.release(n_bytes)
             raise
+        parts.pool.release(n_bytes - packed.n_bytes)
         item = PendingSegment(segment, layout, packed, witness, self._now())
         parts.pool.add(item)
         parts.writer.post(item)
@@ -334,27 +350,29 @@ def _prefetch(parts: OpenStore, namespace: Fingerprint, owner: Owner) -> None:
 
 def _children(
     parts: OpenStore, namespace: Fingerprint, parent: SegmentHash | None
-) -> Iterator[tuple[SegmentHash, NDArray[np.int32]]]:
+) -> Iterator[Child]:
     """Yield what waits, then what is stored; in this order nothing is missed on its way."""
-    waiting = dict(parts.pool.children(namespace, parent))
-    yield from waiting.items()
-    for name, token_ids in parts.index.children(namespace, parent):
-        if name not in waiting and not parts.pool.is_withdrawn(Key(namespace, name)):
-            yield name, token_ids
+    waiting = {child.name: child for child in parts.pool.children(namespace, parent)}
+    yield from waiting.values()
+    for child in parts.index.children(namespace, parent):
+        if child.name not in waiting and not parts.pool.is_withdrawn(Key(namespace, child.name)):
+            yield child
 
 
 def _descendants(parts: OpenStore, key: Key) -> list[Key]:
     found: list[Key] = []
     parents = [key.name]
     while parents:
-        names = [name for name, _ in _children(parts, key.namespace, parents.pop())]
+        names = [child.name for child in _children(parts, key.namespace, parents.pop())]
         found += [Key(key.namespace, name) for name in names]
         parents += names
     return found
 
 
-def _is_stored(parts: OpenStore, segment: Segment) -> bool:
+def _is_stored(parts: OpenStore, segment: Segment, *, with_snapshot: bool) -> bool:
     """Tell whether the very tokens of `segment` are stored or waiting under its name.
+
+    And a snapshot of its end, where one is wanted.
 
     Raises:
         BugError: it does not begin where its parent ends.
@@ -368,25 +386,25 @@ def _is_stored(parts: OpenStore, segment: Segment) -> bool:
         parent_end = _end(parts, parent, stored)
     if parent_end is not None and parent_end != segment.begin:
         raise BugError(f"a segment at {segment.begin} after one that ends at {parent_end}")
-    if parts.pool.get(key) is not None:
-        return True
+    waiting = parts.pool.get(key)
+    if waiting is not None:
+        return waiting.packed.snapshot is not None or not with_snapshot
     known = stored.get(key)
     return (
         known is not None
         and not parts.pool.is_withdrawn(key)
-        and np.array_equal(known[1], segment.token_ids)
+        and np.array_equal(known.token_ids, segment.token_ids)
+        and (known.has_snapshot or not with_snapshot)
     )
 
 
-def _end(
-    parts: OpenStore, key: Key, stored: dict[Key, tuple[int, NDArray[np.int32]]]
-) -> int | None:
+def _end(parts: OpenStore, key: Key, stored: dict[Key, Known]) -> int | None:
     """Return the position after a segment, None when it is neither stored nor waiting."""
     waiting = parts.pool.get(key)
     if waiting is not None:
         return waiting.segment.end
     known = stored.get(key)
-    return None if known is None else known[0] + known[1].size
+    return None if known is None else known.begin + known.token_ids.size
 
 
 def _done(state: LoadedState) -> Future[LoadedState]:

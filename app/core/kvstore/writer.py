@@ -51,13 +51,20 @@ class Withdraw:
 
 
 @dataclass(frozen=True, slots=True)
+class DropSnapshots:
+    """The snapshots of `keys` are damaged or gone; their rows are not."""
+
+    keys: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Forget:
     """`owner` is gone."""
 
     owner: Owner
 
 
-Job = PendingSegment | Claim | Withdraw | Forget
+Job = PendingSegment | Claim | Withdraw | DropSnapshots | Forget
 
 
 class Writer:
@@ -166,6 +173,8 @@ class Writer:
                 self._housekeeper.adopt_owner(owner, keys)
             case Withdraw(keys):
                 self._housekeeper.withdraw(keys)
+            case DropSnapshots(keys):
+                self._housekeeper.drop_snapshots(keys)
             case Forget(owner):
                 self._housekeeper.forget(owner)
             case _:
@@ -186,4 +195,4 @@ class Writer:
                 self._housekeeper.publish(item)
         finally:
             self._pool.remove(item)
-            self._pool.release(item.packed.nbytes)
+            self._pool.release(item.packed.n_bytes)

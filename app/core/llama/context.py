@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from app.core.llama.batch import Batch
     from app.core.llama.model import Model
 
-F16 = 1  # ggml type id
-_FLASH_ATTENTION_AUTO = -1
+F16, Q8_0 = 1, 8  # ggml type ids
+_FLASH_ATTENTION_AUTO, _FLASH_ATTENTION_OFF = -1, 0
+_PARTIAL_ONLY = 1
 _UINT8_POINTER = ctypes.POINTER(ctypes.c_uint8)
 _C_LIBRARY = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
 
@@ -50,6 +51,8 @@ class ContextParams:
         n_batch: most tokens in one decode.
         n_ubatch: tokens computed at once; an abort on a GPU takes effect between two of these.
         n_seq_max: sequence ids in use, 0 to `n_seq_max - 1`.
+        kv_type: ggml type of the KV cache, F16 or Q8_0.
+        flash_attention: False holds V transposed and cannot quantise it.
     """
 
     n_ctx: int
@@ -57,6 +60,8 @@ class ContextParams:
     n_threads: int
     n_batch: int = 512
     n_ubatch: int = 512
+    kv_type: int = F16
+    flash_attention: bool = True
 
 
 class Context:
@@ -77,9 +82,11 @@ class Context:
         native_params.n_rs_seq = 0
         native_params.n_threads = params.n_threads
         native_params.n_threads_batch = params.n_threads
-        native_params.flash_attn_type = _FLASH_ATTENTION_AUTO
-        native_params.type_k = F16
-        native_params.type_v = F16
+        native_params.flash_attn_type = (
+            _FLASH_ATTENTION_AUTO if params.flash_attention else _FLASH_ATTENTION_OFF
+        )
+        native_params.type_k = params.kv_type
+        native_params.type_v = params.kv_type if params.flash_attention else F16
         native_params.kv_unified = True
         native_params.no_perf = True
         native_params.abort_callback = ctypes.cast(_C_LIBRARY.strlen, native.ggml_abort_callback)
@@ -156,13 +163,19 @@ class Context:
 
     # -- state --
 
-    def state(self, seq_id: int) -> npt.NDArray[np.uint8]:
-        """Return the state bytes of a sequence, a new buffer: uint8 [n_bytes], empty on failure."""
-        capacity = int(native.llama_state_seq_get_size(self._handle, seq_id))
+    def state(self, seq_id: int, *, partial: bool = False) -> npt.NDArray[np.uint8]:
+        """Return the state bytes of a sequence, a new buffer: uint8 [n_bytes], empty on failure.
+
+        Args:
+            seq_id: whose.
+            partial: only what cannot be rolled back: sliding windows and recurrent state.
+        """
+        flags = _PARTIAL_ONLY if partial else 0
+        capacity = int(native.llama_state_seq_get_size_ext(self._handle, seq_id, flags))
         buffer = np.empty(capacity, np.uint8)
         n_bytes = int(
-            native.llama_state_seq_get_data(
-                self._handle, buffer.ctypes.data_as(_UINT8_POINTER), capacity, seq_id
+            native.llama_state_seq_get_data_ext(
+                self._handle, buffer.ctypes.data_as(_UINT8_POINTER), capacity, seq_id, flags
             )
         )
         return buffer[:n_bytes]

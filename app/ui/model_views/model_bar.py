@@ -212,7 +212,7 @@ def model_tooltip(info: ModelInfo) -> str:
         if device.total_bytes
     ]
     if not info.resumable:
-        lines.append("The memory of this model cannot be stored yet")
+        lines.append("The memory of this model cannot be stored")
     if info.note:
         lines.append(info.note)
     return "\n".join(lines)

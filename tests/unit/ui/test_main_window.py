@@ -305,7 +305,7 @@ def test_new_chat_shows_the_empty_page(desk: Desk) -> None:
         ((4096, 4097, 0.0, PrefixSource.LIVE), "Still in memory: 4,096 tokens"),
         ((0, 900, 0.0, PrefixSource.NOT_STORED), "Nothing stored for this chat yet"),
         ((0, 900, 0.0, PrefixSource.DAMAGED), "damaged"),
-        ((0, 900, 0.0, PrefixSource.UNSUPPORTED), "cannot be stored yet"),
+        ((0, 900, 0.0, PrefixSource.UNSUPPORTED), "cannot be stored"),
         ((0, 900, 0.0, PrefixSource.OFF), "switched off"),
     ],
 )

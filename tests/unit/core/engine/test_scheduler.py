@@ -33,7 +33,7 @@ def test_several_streams_share_one_batch() -> None:
 
 
 def test_a_restored_sequence_proves_itself_alone_before_it_reads_on() -> None:
-    check = PendingCheck(40, None, sentinel.prefix)
+    check = PendingCheck(40, None, sentinel.prefix, 41)
     assert _counts([_sequence(0, n_cached=40, n_wanted=60, check=check)]) == {0: 1}
 
 

@@ -44,10 +44,10 @@ def test_children_are_found_by_namespace_and_parent(index: Index) -> None:
     second = segment([3], first.key.name, begin=2)
     for item in (first, second, segment([1, 2], namespace=OTHER_NAMESPACE)):
         index.insert(item, 10, 0.0, n_written=10)
-    ((name, ids),) = index.children(NAMESPACE, None)
-    assert (name, ids.tolist()) == (first.key.name, [1, 2])
-    ((name, ids),) = index.children(NAMESPACE, first.key.name)
-    assert (name, ids.tolist()) == (second.key.name, [3])
+    (child,) = index.children(NAMESPACE, None)
+    assert (child.name, child.token_ids.tolist()) == (first.key.name, [1, 2])
+    (child,) = index.children(NAMESPACE, first.key.name)
+    assert (child.name, child.token_ids.tolist()) == (second.key.name, [3])
     assert index.children(NAMESPACE, second.key.name) == []
 
 
@@ -120,7 +120,7 @@ def test_a_file_that_is_no_index_is_refused(tmp_path: Path, content: bytes) -> N
 
 def test_an_index_of_another_version_is_refused(index: Index, tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "index.db")
-    connection.execute("PRAGMA user_version=2")
+    connection.execute("PRAGMA user_version=99")
     connection.commit()
     connection.close()
     with pytest.raises(IndexFailed):

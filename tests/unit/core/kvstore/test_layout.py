@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -19,6 +20,9 @@ from tests.unit.core.kvstore.states import (
     state,
 )
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 SHAPES = st.builds(
     Shape,
     n_layers=st.integers(1, 3),
@@ -29,6 +33,22 @@ SHAPES = st.builds(
     element_bytes=st.sampled_from([1, 2, 4]),
     k_type=st.sampled_from([0, 1, 8]),
 )
+
+
+def assembled(layout: KVLayout, pieces: list[NDArray[np.uint8]]) -> bytes:
+    """Put packed rows together into one state, as the reader does with files."""
+    sizes = [piece.size // layout.bytes_per_token for piece in pieces]
+    data = layout.blank(sum(sizes))
+    at = 0
+    for piece, size in zip(pieces, sizes, strict=True):
+        views = layout.views(data, sum(sizes))
+        for target, source in zip(views, layout.unpack(piece, size), strict=True):
+            target[at : at + size] = source
+        at += size
+    layout.check_state(data, sum(sizes))
+    return data.tobytes()
+
+
 ORDERS = st.integers(1, 12).flatmap(lambda n: st.permutations(range(n)))
 
 
@@ -39,7 +59,7 @@ def test_any_plain_section_is_recognised_in_any_order_of_cells(
     blob = state(shape, [first + i for i in order], seq_id=seq_id)
     layout = KVLayout.detect(blob, len(order))
     assert layout is not None
-    assert layout.state_bytes(len(order)) == len(blob)
+    assert layout.blank(len(order)).size == len(blob)
     assert layout.signature == layout_of(shape).signature
 
 
@@ -49,8 +69,8 @@ def test_rows_taken_out_and_put_together_are_the_state_in_order(
 ) -> None:
     layout = layout_of(shape)
     n = len(order)
-    rows = layout.rows(state(shape, order, seq_id=3), 0, n)
-    assert bytes(layout.assemble([rows])) == state(shape, range(n))
+    packed = layout.pack(state(shape, order, seq_id=3), 0, n)
+    assert assembled(layout, [packed.rows]) == state(shape, range(n))
 
 
 @given(SHAPES, st.lists(st.integers(1, 6), min_size=1, max_size=4))
@@ -58,35 +78,29 @@ def test_pieces_put_together_are_one_state(shape: Shape, sizes: list[int]) -> No
     layout = layout_of(shape)
     ends = np.cumsum(sizes).tolist()
     pieces = [
-        layout.rows(state(shape, range(a, b)), a, b) for a, b in zip([0, *ends], ends, strict=False)
+        layout.pack(state(shape, range(a, b)), a, b).rows
+        for a, b in zip([0, *ends], ends, strict=False)
     ]
-    assert bytes(layout.assemble(pieces)) == state(shape, range(ends[-1]))
+    assert assembled(layout, pieces) == state(shape, range(ends[-1]))
 
 
 @given(SHAPES, ORDERS)
 def test_packed_rows_are_token_major_plane_after_plane(shape: Shape, order: list[int]) -> None:
     layout = layout_of(shape)
     n = len(order)
-    packed = layout.pack(state(shape, order), 0, n)
+    packed = layout.pack(state(shape, order), 0, n).rows
     upright = replace(shape, v_trans=False)
-    data_only = layout_of(upright).rows(state(upright, range(n)), 0, n)
-    assert packed.tobytes() == b"".join(rows.tobytes() for rows in data_only)
+    data_only = layout_of(upright).pack(state(upright, range(n)), 0, n).rows
+    assert packed.tobytes() == data_only.tobytes()
     assert len(packed) == n * layout.bytes_per_token
 
 
 @pytest.mark.parametrize("shape", [PLAIN, TRANSPOSED, MLA, QUANTISED])
 def test_a_part_of_the_rows_can_be_taken(shape: Shape) -> None:
     layout = layout_of(shape)
-    part = layout.rows(state(shape, range(10, 20)), 13, 17)
-    alone = layout.rows(state(shape, range(13, 17)), 13, 17)
-    assert [rows.tobytes() for rows in part] == [rows.tobytes() for rows in alone]
-
-
-@pytest.mark.parametrize("shape", [PLAIN, TRANSPOSED, MLA])
-def test_a_shortened_state_is_the_state_of_fewer_tokens(shape: Shape) -> None:
-    layout = layout_of(shape)
-    data = np.frombuffer(state(shape, range(7)), np.uint8)
-    assert layout.shorten(data, 7, 3).tobytes() == state(shape, range(3))
+    part = layout.pack(state(shape, range(10, 20)), 13, 17)
+    alone = layout.pack(state(shape, range(13, 17)), 13, 17)
+    assert part.rows.tobytes() == alone.rows.tobytes()
 
 
 @pytest.mark.parametrize("shape", [PLAIN, TRANSPOSED, MLA, QUANTISED])
@@ -107,18 +121,24 @@ def test_positions_that_are_no_run_are_not_recognised(positions: list[int]) -> N
     blob = state(PLAIN, positions)
     assert KVLayout.detect(blob, 3) is None
     with pytest.raises(LayoutMismatch):
-        layout_of(PLAIN).rows(blob, 0, 2)
+        layout_of(PLAIN).pack(blob, 0, 2)
 
 
 @pytest.mark.parametrize("n_tokens", [1, 2, 5])
-def test_cells_with_a_position_in_three_axes_are_not_cut(n_tokens: int) -> None:
+def test_the_extra_bytes_of_cells_are_kept_like_rows(n_tokens: int) -> None:
     blob = state(PLAIN, range(n_tokens), ext=struct.pack("<iii", 4, 4, 17))
-    assert KVLayout.detect(blob, n_tokens) is None
+    layout = KVLayout.detect(blob, n_tokens)
+    assert layout is not None
+    assert layout.bytes_per_token == layout_of(PLAIN).bytes_per_token + 12
+    assert assembled(layout, [layout.pack(blob, 0, n_tokens).rows]) == blob
 
 
-def test_a_second_section_is_not_swallowed() -> None:
-    blob = state(PLAIN, range(4))
-    assert KVLayout.detect(blob + blob[8:], 4) is None
+def test_two_sections_that_hold_every_token_are_kept_both() -> None:
+    blob = state(PLAIN, range(4)) + state(MLA, range(4))[8:]
+    layout = KVLayout.detect(blob, 4)
+    assert layout is not None
+    assert [bool(section.v) for section in layout.sections] == [True, False]
+    assert assembled(layout, [layout.pack(blob, 0, 4).rows]) == blob
 
 
 def test_a_state_of_several_streams_is_not_recognised() -> None:
@@ -154,16 +174,16 @@ def test_a_state_that_lacks_wanted_rows_is_refused() -> None:
     layout = layout_of(PLAIN)
     for begin, end in [(4, 7), (9, 11), (5, 5), (6, 5)]:
         with pytest.raises(LayoutMismatch):
-            layout.rows(state(PLAIN, range(5, 10)), begin, end)
+            layout.pack(state(PLAIN, range(5, 10)), begin, end)
 
 
 def test_rows_of_another_layout_are_refused() -> None:
     with pytest.raises(LayoutMismatch):
-        layout_of(PLAIN).rows(state(QUANTISED, range(5)), 0, 5)
+        layout_of(PLAIN).pack(state(QUANTISED, range(5)), 0, 5)
     with pytest.raises(LayoutMismatch):
-        layout_of(PLAIN).rows(state(TRANSPOSED, range(5)), 0, 5)
+        layout_of(PLAIN).pack(state(TRANSPOSED, range(5)), 0, 5)
     with pytest.raises(LayoutMismatch):
-        layout_of(PLAIN).rows(b"short", 0, 5)
+        layout_of(PLAIN).pack(b"short", 0, 5)
 
 
 def test_layouts_that_differ_have_different_signatures() -> None:

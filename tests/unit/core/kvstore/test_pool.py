@@ -5,6 +5,7 @@ import pytest
 
 from app.core.kvstore import SegmentHash, segment_hash
 from app.core.kvstore.chain import Key, token_array
+from app.core.kvstore.layout import Packed
 from app.core.kvstore.pool import PendingSegment, Pool
 from app.core.kvstore.records import Segment
 from tests.unit.core.kvstore.states import ALICE, NAMESPACE, OTHER_NAMESPACE, layout_of
@@ -18,7 +19,7 @@ def pool() -> Pool:
 def pending(ids: list[int], parent: SegmentHash | None = None) -> PendingSegment:
     key = Key(NAMESPACE, segment_hash(NAMESPACE, parent, ids))
     segment = Segment(key, parent, 0 if parent is None else 1, token_array(ids), ALICE)
-    return PendingSegment(segment, layout_of(), np.zeros(20, np.uint8), None, 0.0)
+    return PendingSegment(segment, layout_of(), Packed(np.zeros(20, np.uint8)), None, 0.0)
 
 
 def test_no_more_than_the_limit_is_reserved(pool: Pool) -> None:
@@ -34,9 +35,9 @@ def test_what_waits_is_found_by_its_parent(pool: Pool) -> None:
     second = pending([2], first.segment.key.name)
     pool.add(first)
     pool.add(second)
-    assert [name for name, _ in pool.children(NAMESPACE, None)] == [first.segment.key.name]
-    ((name, ids),) = pool.children(NAMESPACE, first.segment.key.name)
-    assert (name, ids.tolist()) == (second.segment.key.name, [2])
+    assert [child.name for child in pool.children(NAMESPACE, None)] == [first.segment.key.name]
+    (child,) = pool.children(NAMESPACE, first.segment.key.name)
+    assert (child.name, child.token_ids.tolist()) == (second.segment.key.name, [2])
     assert pool.children(OTHER_NAMESPACE, None) == []
 
 

@@ -8,12 +8,10 @@ from hypothesis import strategies as st
 from app.core.kvstore import segment_hash
 from app.core.kvstore.chain import token_array
 from app.core.kvstore.prefix import walk
+from app.core.kvstore.records import Child
 from tests.unit.core.kvstore.states import NAMESPACE
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from app.core.kvstore import SegmentHash, StoredPrefix
 
 CHAIN = st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=4), max_size=4)
@@ -23,7 +21,7 @@ class Tree:
     """Segments in memory, by parent."""
 
     def __init__(self) -> None:
-        self.children: dict[SegmentHash | None, dict[SegmentHash, NDArray[np.int32]]] = {}
+        self.children: dict[SegmentHash | None, dict[SegmentHash, Child]] = {}
         self.texts: list[list[int]] = []
 
     def add(self, *chain: list[int]) -> None:
@@ -31,13 +29,13 @@ class Tree:
         text: list[int] = []
         for ids in chain:
             name = segment_hash(NAMESPACE, parent, ids)
-            self.children.setdefault(parent, {})[name] = token_array(ids)
+            self.children.setdefault(parent, {})[name] = Child(name, token_array(ids))
             parent = name
             text = text + ids
             self.texts.append(text)
 
     def longest(self, ids: list[int]) -> StoredPrefix:
-        return walk(NAMESPACE, token_array(ids), lambda p: self.children.get(p, {}).items())
+        return walk(NAMESPACE, token_array(ids), lambda p: self.children.get(p, {}).values())
 
 
 @given(st.lists(CHAIN, max_size=6), st.lists(st.integers(0, 1), max_size=16))

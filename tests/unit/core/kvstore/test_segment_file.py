@@ -11,9 +11,9 @@ from app.core.kvstore import Owner, Witness, segment_hash
 from app.core.kvstore.chain import Key, token_array
 from app.core.kvstore.records import Segment
 from app.core.kvstore.segment_file import (
+    SNAPSHOT_MAGIC,
     SegmentDamaged,
     encode_header,
-    header_bytes,
     read_header,
 )
 from tests.unit.core.kvstore.states import NAMESPACE
@@ -49,8 +49,8 @@ def test_a_header_says_everything_that_was_put_in() -> None:
     assert header.file_bytes == len(content)
 
 
-def test_the_bytes_of_format_version_1_never_change() -> None:
-    assert xxhash.xxh3_128_hexdigest(encoded(segment())) == "c29c17b3eaf08f56b46b36db8f401e57"
+def test_the_bytes_of_format_version_2_never_change() -> None:
+    assert xxhash.xxh3_128_hexdigest(encoded(segment())) == "a4096be1a9a6b9452bff773b2ae2fd04"
 
 
 def test_chunks_lead_to_the_planes_and_carry_their_checksums() -> None:
@@ -61,10 +61,21 @@ def test_chunks_lead_to_the_planes_and_carry_their_checksums() -> None:
     assert [chunk.checksum for chunk in chunks] == [xxhash.xxh3_128_digest(data) for data in found]
 
 
-@pytest.mark.parametrize("witness", [None, WITNESS])
-def test_the_size_of_a_header_is_known_before(witness: Witness | None) -> None:
-    header = encode_header(segment(), SIGNATURE, PLANES, witness, 0.0)
-    assert len(header) == header_bytes(segment(), len(PLANES), witness)
+def test_windowed_rows_and_the_token_a_witness_is_after_are_said() -> None:
+    witness = Witness((3,), (0.5,), after=7)
+    content = encode_header(segment(), SIGNATURE, PLANES, witness, 0.0, n_windowed=2)
+    header = read_header(io.BytesIO(content + b"".join(plane.tobytes() for plane in PLANES)))
+    assert header.n_windowed == 2
+    assert header.witness == witness
+
+
+def test_a_snapshot_is_no_segment_and_a_segment_no_snapshot() -> None:
+    snapshot = encode_header(segment(), SIGNATURE, [], WITNESS, 0.0, magic=SNAPSHOT_MAGIC)
+    assert read_header(io.BytesIO(snapshot), SNAPSHOT_MAGIC).segment.key == segment().key
+    with pytest.raises(SegmentDamaged):
+        read_header(io.BytesIO(snapshot))
+    with pytest.raises(SegmentDamaged):
+        read_header(io.BytesIO(encoded(segment())), SNAPSHOT_MAGIC)
 
 
 def test_the_first_segment_has_no_parent_and_may_lack_a_witness() -> None:
@@ -75,7 +86,7 @@ def test_the_first_segment_has_no_parent_and_may_lack_a_witness() -> None:
 
 def test_every_flipped_bit_of_a_header_is_found() -> None:
     content = bytearray(encoded(segment()))
-    n_header = header_bytes(segment(), len(PLANES), WITNESS)
+    n_header = len(content) - sum(plane.nbytes for plane in PLANES)
     for at in range(n_header):
         content[at] ^= 1 << (at % 8)
         with pytest.raises(SegmentDamaged):
@@ -99,7 +110,7 @@ def with_checksum(prefix: bytes, body: bytes) -> bytes:
 @pytest.mark.parametrize("at", range(72, 88))
 def test_a_header_that_contradicts_itself_is_refused_even_with_a_right_checksum(at: int) -> None:
     content = encoded(segment())
-    n_header = header_bytes(segment(), len(PLANES), WITNESS)
+    n_header = len(content) - sum(plane.nbytes for plane in PLANES)
     body = bytearray(content[40:n_header])
     body[at] ^= 0x01  # counts of tokens, planes, candidates and bytes of the owner
     forged = with_checksum(content[:24], bytes(body)) + content[n_header:]
@@ -116,6 +127,6 @@ def test_a_name_that_does_not_follow_from_the_tokens_is_refused() -> None:
 
 def test_a_file_of_another_version_is_refused() -> None:
     content = bytearray(encoded(segment()))
-    struct.pack_into("<I", content, 8, 2)
-    with pytest.raises(SegmentDamaged, match="version 2"):
+    struct.pack_into("<I", content, 8, 3)
+    with pytest.raises(SegmentDamaged, match="version 3"):
         read_header(io.BytesIO(content))

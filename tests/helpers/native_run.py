@@ -1,0 +1,143 @@
+"""One model with its context and store, driven step by step without the engine's loop.
+
+Run as a program it restores, in a process of its own, what another process has saved:
+`python -m tests.helpers.native_run MODEL KIND STORE OUT.npz BOUNDARY…`
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.core.engine import loader
+from app.core.engine.prefix_reuse import PrefixReuse, namespace_of, witness_of
+from app.core.engine.protocol import BackendChoice, ChatKey, LoadModel
+from app.core.engine.sequence import Sequence
+from app.core.engine.state_probe import probe_layout
+from app.core.kvstore import KVStore
+from app.core.llama import Batch, DecodeOutcome
+from app.core.llama.gguf_file import content_id
+from tests.helpers.memory_kinds import kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence as Series
+
+    from numpy.typing import NDArray
+
+    from tests.helpers.memory_kinds import Kind
+
+N_TOKENS = 420
+BOUNDARIES = (40, 110, 111 + 30, 250, 333, 400)
+FLUSH_S = 60.0
+
+
+def some_tokens() -> list[int]:
+    """Return printable tokens, the same ones every time."""
+    return [int(t) for t in np.random.default_rng(5).integers(32, 127, N_TOKENS)]
+
+
+class NativeRun:
+    """A loaded model; a context manager."""
+
+    def __init__(self, model: Path, kind: Kind, store: Path) -> None:
+        command = LoadModel(str(model), n_ctx=2048, **kind.load)
+        self._loaded = loader.load(command, BackendChoice(), lambda _fraction: True)
+        self.context = self._loaded.context
+        layout = probe_layout(self._loaded.model, self.context, scratch=loader.SCRATCH_SEQUENCE)
+        assert layout is not None
+        self.layout = layout
+        self.store = KVStore.open(store)
+        self.reuse = PrefixReuse(
+            self._loaded.model,
+            self.context,
+            self.store,
+            layout,
+            scratch=loader.SCRATCH_SEQUENCE,
+            wake=lambda: None,
+        )
+        content = content_id(str(model))
+        self.namespace = namespace_of(self._loaded.model, self.context, layout, content)
+
+    def __enter__(self) -> NativeRun:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.store.close()
+        self._loaded.close()
+
+    def decode(self, tokens: Series[int], begin: int) -> tuple[NDArray[np.float32], ...]:
+        """Decode tokens from position `begin` on; return the logits of the first and the last."""
+        batch = Batch(512)
+        last = begin + len(tokens) - 1
+        try:
+            index = batch.add(0, list(tokens), begin, frozenset({begin, last}))
+            assert self.context.decode(batch) is DecodeOutcome.DONE
+            return self.context.logits(index[begin]), self.context.logits(index[last])
+        finally:
+            batch.close()
+
+    def save_at(self, boundaries: Series[int], tokens: Series[int]) -> None:
+        """Decode up to each boundary and save there, as the engine does."""
+        sequence = Sequence(0, ChatKey("1"), wanted=list(tokens))
+        sequence.snapshot_ends = frozenset(boundaries)
+        begin = 0
+        for end in [*boundaries, len(tokens)]:
+            first, last = self.decode(tokens[begin:end], begin)
+            sequence.tokens = list(tokens[:end])
+            self.reuse.settle(sequence, witness_of(first, after=tokens[begin]))
+            if not self.layout.has_rest:
+                sequence.witnesses[end] = witness_of(last)
+            sequence.cuts = [end] if end in boundaries else []
+            self.reuse.save(sequence, up_to_end=False)
+            begin = end
+        assert self.store.flush(FLUSH_S)
+
+    def native_state(self, boundary: int, tokens: Series[int]) -> NDArray[np.uint8]:
+        """Return the state of a sequence computed anew up to `boundary`, in the same pieces."""
+        self.context.clear()
+        begin = 0
+        for end in (b for b in BOUNDARIES if b <= boundary):
+            self.decode(tokens[begin:end], begin)
+            begin = end
+        return self.context.state(0)
+
+    def restore(self, boundary: int, tokens: Series[int]) -> NDArray[np.uint8]:
+        """Restore the stored prefix into an empty context; return the state it then has."""
+        prefix = self.store.longest_prefix(
+            self.namespace, list(tokens[:boundary]), self.layout.needs
+        )
+        assert prefix.n_tokens == boundary, (prefix.n_tokens, boundary)
+        loaded = self.store.load(self.namespace, self.layout, prefix).result(FLUSH_S)
+        assert loaded.n_tokens == boundary
+        assert loaded.buffer is not None
+        self.context.clear()
+        assert self.context.set_state(0, np.frombuffer(loaded.buffer, np.uint8))
+        return self.context.state(0)
+
+    def rows_of(self, state: NDArray[np.uint8], boundary: int) -> NDArray[np.uint8]:
+        """Return what is kept of a state, in order of position."""
+        packed = self.layout.pack(state.data, 0, boundary, with_snapshot=True)
+        rest = np.empty(0, np.uint8) if packed.snapshot is None else packed.snapshot
+        return np.concatenate([packed.rows, rest])
+
+
+def main() -> None:
+    """Restore at every boundary and write states, rows and the next token's logits to a file."""
+    model, name, store, out, *boundaries = sys.argv[1:]
+    kind = next(kind for kind in kinds() if kind.name == name)
+    tokens = some_tokens()
+    found: dict[str, Any] = {}
+    with NativeRun(Path(model), kind, Path(store)) as run:
+        for boundary in map(int, boundaries):
+            state = run.restore(boundary, tokens)
+            found[f"state{boundary}"] = state
+            found[f"rows{boundary}"] = run.rows_of(state, boundary)
+            found[f"logits{boundary}"] = run.decode([tokens[boundary]], boundary)[0]
+    np.savez(out, **found)
+
+
+if __name__ == "__main__":
+    main()
