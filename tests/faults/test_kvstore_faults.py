@@ -321,7 +321,20 @@ def test_nothing_is_stored_when_less_than_the_reserve_is_free(
 ) -> None:
     expect_log("the store is off")
     store = KVStore.open(root, on_problem=problems.append, limits=Limits(reserve_bytes=1 << 60))
+    assert store.state is StoreState.OFF
+    Chat(IDS, CUTS).save(store)
+    assert len(problems) == 1
+    assert segment_files(root) == []
+    store.close()
+
+
+def test_a_disk_that_fills_while_the_store_is_open_switches_it_off(
+    root: Path, problems: list[Problem], expect_log: ExpectLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expect_log("the store is off")
+    store = KVStore.open(root, on_problem=problems.append)
     assert store.state is StoreState.ON
+    monkeypatch.setattr("app.core.files.free_bytes", lambda _path: 5 << 20)
     Chat(IDS, CUTS).save(store)
     assert store.state is StoreState.OFF
     assert len(problems) == 1

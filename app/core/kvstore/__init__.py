@@ -8,8 +8,11 @@ from app.core.kvstore.housekeeper import WriteStep
 from app.core.kvstore.kv_section import LayoutMismatch
 from app.core.kvstore.layout import KVLayout, Needs
 from app.core.kvstore.records import (
+    ChatUse,
     Limits,
     LoadedState,
+    ModelUse,
+    Overview,
     Owner,
     SaveOutcome,
     StoredPiece,
@@ -22,13 +25,16 @@ from app.core.kvstore.store import KVStore
 
 __all__ = [
     "MAX_SEGMENT_TOKENS",
+    "ChatUse",
     "Fingerprint",
     "KVLayout",
     "KVStore",
     "LayoutMismatch",
     "Limits",
     "LoadedState",
+    "ModelUse",
     "Needs",
+    "Overview",
     "Owner",
     "SaveOutcome",
     "SegmentHash",

@@ -18,7 +18,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.core import files
 from app.core.kvstore.errors import StoreDiskFull
-from app.core.kvstore.evictor import choose_unneeded, choose_victims, surplus_snapshots
+from app.core.kvstore.evictor import (
+    Worth,
+    choose_unneeded,
+    choose_victims,
+    surplus_snapshots,
+)
 from app.core.kvstore.folder import temporary_path
 from app.core.kvstore.segment_file import SNAPSHOT_MAGIC, encode_header
 
@@ -34,7 +39,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.index import Index
     from app.core.kvstore.pool import PendingSegment, Pool
-    from app.core.kvstore.records import Limits, Owner
+    from app.core.kvstore.records import Choice, Limits, ModelFacts, Owner
 
 _log = logging.getLogger(__name__)
 
@@ -102,7 +107,7 @@ class Housekeeper:
             _log.info("no room for a segment of %d bytes within the budget", n_bytes)
             return
         free = files.free_bytes(self._folder.root)
-        if free - n_bytes < self._limits.reserve_bytes:
+        if free - n_bytes < self._limits.least_free_bytes():
             raise StoreDiskFull(self._folder.root, f"{free} bytes free")
         try:
             for part in parts:
@@ -153,9 +158,11 @@ class Housekeeper:
         if excess <= 0:
             return True
         rows = self._index.rows()
+        worth = Worth(self._now(), self._index.seconds_per_token())
+        chosen = self._index.pinned()
         while True:
-            pinned = self._pool.pinned().union(*self._active.values())
-            victims = choose_victims(rows, pinned, excess)
+            pinned = chosen.union(self._pool.pinned(), *self._active.values())
+            victims = choose_victims(rows, pinned, excess, worth)
             if sum(row.n_bytes for row in victims) >= excess:
                 self._delete(row.key for row in victims)
                 return True
@@ -192,8 +199,26 @@ class Housekeeper:
 
         The index forgets the owner first: when this is interrupted, the next start goes on.
         """
-        self._active.pop(owner, None)
+        self._index.forget(owner)
+        self._drop_owned(owner)
+
+    def choose(self, choice: Choice) -> None:
+        """Record what the user wants for a chat; one that is switched off loses what it has."""
+        self._index.choose(choice.owner, is_pinned=choice.is_pinned, is_off=choice.is_off)
+        if choice.is_off:
+            self.drop(choice.owner)
+
+    def drop(self, owner: Owner) -> None:
+        """Delete the files only `owner` needs; it may store new ones."""
         self._index.disown(owner)
+        self._drop_owned(owner)
+
+    def describe_model(self, model: ModelFacts) -> None:
+        """Record a model's name and speed."""
+        self._index.describe_model(model.namespace, model.name, model.seconds_per_token)
+
+    def _drop_owned(self, owner: Owner) -> None:
+        self._active.pop(owner, None)
         self.delete_unneeded()
         self._folder.empty_quarantine()
 

@@ -20,11 +20,22 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.core.kvstore import census
 from app.core.kvstore.chain import Key, SegmentHash
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.evictor import StoredRow
 from app.core.kvstore.fingerprint import Fingerprint
-from app.core.kvstore.records import Child, Known, Segment, Usage
+from app.core.kvstore.index_tables import (
+    NO_PARENT,
+    SCHEMA_VERSION,
+    choices,
+    metadata,
+    models,
+    owners,
+    segments,
+    written,
+)
+from app.core.kvstore.records import Child, Known, Owner, Segment, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -32,55 +43,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.kvstore.records import Owner
+    from app.core.kvstore.records import ChatUse, ModelUse
 
-_SCHEMA_VERSION = 2
-_NO_PARENT = b""
 _BATCH = 500  # names in one statement; SQLite's limit on variables is far above
 
-_metadata = sa.MetaData()
-_segments = sa.Table(
-    "segment",
-    _metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("namespace", sa.Text, nullable=False),
-    sa.Column("name", sa.LargeBinary, nullable=False),
-    sa.Column("parent", sa.LargeBinary, nullable=False),  # empty for none
-    sa.Column("begin", sa.Integer, nullable=False),
-    sa.Column("n_tokens", sa.Integer, nullable=False),
-    sa.Column("token_ids", sa.LargeBinary, nullable=False),  # int32 little endian
-    sa.Column("n_windowed", sa.Integer, nullable=False),
-    sa.Column("file_bytes", sa.Integer, nullable=False),
-    sa.Column("snapshot_bytes", sa.Integer, nullable=False),  # 0 for none
-    sa.Column("last_used", sa.REAL, nullable=False),
-    sa.UniqueConstraint("namespace", "name"),
-    # What the check of the whole file at the start can prove, no reader has to doubt.
-    sa.CheckConstraint("length(name) = 16 AND length(parent) IN (0, 16)"),
-    sa.CheckConstraint("begin >= 0 AND n_tokens > 0 AND length(token_ids) = 4 * n_tokens"),
-    sa.Index("ix_segment_namespace_parent", "namespace", "parent"),
-    sqlite_strict=True,
-)
-_owners = sa.Table(
-    "owner",
-    _metadata,
-    sa.Column("owner", sa.Text, primary_key=True),
-    sa.Column(
-        "segment_id", sa.ForeignKey("segment.id", ondelete="CASCADE"), primary_key=True, index=True
-    ),
-    sqlite_strict=True,
-)
-_written = sa.Table(
-    "written",
-    _metadata,
-    sa.Column("day", sa.Text, primary_key=True),
-    sa.Column("bytes", sa.Integer, nullable=False),
-    sqlite_strict=True,
-)
-
 _children_of = sa.select(
-    _segments.c.name, _segments.c.token_ids, _segments.c.n_windowed, _segments.c.snapshot_bytes
+    segments.c.name, segments.c.token_ids, segments.c.n_windowed, segments.c.snapshot_bytes
 ).where(
-    _segments.c.namespace == sa.bindparam("namespace"), _segments.c.parent == sa.bindparam("parent")
+    segments.c.namespace == sa.bindparam("namespace"), segments.c.parent == sa.bindparam("parent")
 )
 
 
@@ -122,7 +92,7 @@ class Index:
 
     def children(self, namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
         """Return the segments right after `parent`."""
-        values = {"namespace": namespace, "parent": parent or _NO_PARENT}
+        values = {"namespace": namespace, "parent": parent or NO_PARENT}
         rows = self._read(_children_of, values)
         return [
             Child(SegmentHash(name), _ids(token_ids), n_windowed, snapshot_bytes > 0)
@@ -133,7 +103,7 @@ class Index:
         """Return those of `keys`, all of one namespace, that are stored."""
         if not keys:
             return {}
-        columns = _segments.c
+        columns = segments.c
         wanted = sa.select(
             columns.name, columns.begin, columns.token_ids, columns.snapshot_bytes
         ).where(
@@ -156,8 +126,8 @@ class Index:
 
     def rows(self) -> list[StoredRow]:
         """Return every segment as the evictor needs it."""
-        is_owned = sa.exists().where(_owners.c.segment_id == _segments.c.id)
-        columns = _segments.c
+        is_owned = sa.exists().where(owners.c.segment_id == segments.c.id)
+        columns = segments.c
         found = self._read(
             sa.select(
                 columns.namespace,
@@ -168,6 +138,7 @@ class Index:
                 columns.last_used,
                 is_owned,
                 columns.snapshot_bytes,
+                columns.n_tokens,
             )
         )
         return [
@@ -182,10 +153,10 @@ class Index:
     def owned(self, namespace: Fingerprint, owner: Owner) -> list[Key]:
         """Return what `owner` needs in one namespace, used last first."""
         wanted = (
-            sa.select(_segments.c.name)
-            .join(_owners, _owners.c.segment_id == _segments.c.id)
-            .where(_segments.c.namespace == namespace, _owners.c.owner == owner)
-            .order_by(_segments.c.last_used.desc(), _segments.c.begin)
+            sa.select(segments.c.name)
+            .join(owners, owners.c.segment_id == segments.c.id)
+            .where(segments.c.namespace == namespace, owners.c.owner == owner)
+            .order_by(segments.c.last_used.desc(), segments.c.begin)
         )
         return [Key(namespace, SegmentHash(name)) for (name,) in self._read(wanted)]
 
@@ -196,9 +167,9 @@ class Index:
         end: of the ends, the one that was used last.
         """
         owned = (
-            sa.select(_segments.c.name, _segments.c.parent, _segments.c.last_used)
-            .join(_owners, _owners.c.segment_id == _segments.c.id)
-            .where(_segments.c.namespace == namespace, _owners.c.owner == owner)
+            sa.select(segments.c.name, segments.c.parent, segments.c.last_used)
+            .join(owners, owners.c.segment_id == segments.c.id)
+            .where(segments.c.namespace == namespace, owners.c.owner == owner)
             .cte("owned")
         )
         child = owned.alias("child")
@@ -223,23 +194,59 @@ class Index:
     def is_owner_elsewhere(self, namespace: Fingerprint, owner: Owner) -> bool:
         """Return whether `owner` needs anything in another namespace."""
         found = (
-            sa.select(_owners.c.owner)
-            .join(_segments, _owners.c.segment_id == _segments.c.id)
-            .where(_segments.c.namespace != namespace, _owners.c.owner == owner)
+            sa.select(owners.c.owner)
+            .join(segments, owners.c.segment_id == segments.c.id)
+            .where(segments.c.namespace != namespace, owners.c.owner == owner)
             .limit(1)
         )
         return bool(self._read(found))
+
+    def pinned(self) -> set[Key]:
+        """Return what the chats need that the user has pinned."""
+        wanted = (
+            sa.select(segments.c.namespace, segments.c.name)
+            .join(owners, owners.c.segment_id == segments.c.id)
+            .join(choices, choices.c.owner == owners.c.owner)
+            .where(choices.c.is_pinned == 1)
+        )
+        return {Key(Fingerprint(ns), SegmentHash(name)) for ns, name in self._read(wanted)}
+
+    def switched_off(self) -> set[Owner]:
+        """Return the chats of which the user wants nothing stored."""
+        wanted = sa.select(choices.c.owner).where(choices.c.is_off == 1)
+        return {Owner(owner) for (owner,) in self._read(wanted)}
+
+    def seconds_per_token(self) -> dict[Fingerprint, float]:
+        """Return the measured time to compute a token, by namespace."""
+        columns = models.c
+        measured = sa.select(columns.namespace, columns.seconds_per_token).where(
+            columns.seconds_per_token.is_not(None)
+        )
+        return {Fingerprint(namespace): seconds for namespace, seconds in self._read(measured)}
+
+    def choices(self) -> dict[Owner, tuple[bool, bool]]:
+        """Return which chats are pinned and which are off."""
+        rows = self._read(sa.select(choices.c.owner, choices.c.is_pinned, choices.c.is_off))
+        return {Owner(owner): (bool(pinned), bool(off)) for owner, pinned, off in rows}
+
+    def chats(self) -> list[ChatUse]:
+        """Return what each chat takes and what is chosen for it, used last first."""
+        return census.chats(self._read, self.choices())
+
+    def models(self) -> list[ModelUse]:
+        """Return what each model's rows take, most first."""
+        return census.models(self._read)
 
     def usage(self, now: float) -> Usage:
         """Return counts over everything stored, and the bytes written on the day of `now`."""
         totals = sa.select(
             sa.func.count(),
-            sa.func.coalesce(sa.func.sum(_segments.c.file_bytes + _segments.c.snapshot_bytes), 0),
-        ).select_from(_segments)
-        today = sa.select(_written.c.bytes).where(_written.c.day == _day(now))
+            sa.func.coalesce(sa.func.sum(segments.c.file_bytes + segments.c.snapshot_bytes), 0),
+        ).select_from(segments)
+        today = sa.select(written.c.bytes).where(written.c.day == _day(now))
         ((n_segments, n_bytes),) = self._read(totals)
-        written = self._read(today)
-        return Usage(n_segments, n_bytes, written[0][0] if written else 0)
+        found = self._read(today)
+        return Usage(n_segments, n_bytes, found[0][0] if found else 0)
 
     # -- writing --
 
@@ -263,10 +270,10 @@ class Index:
             n_windowed: tokens at its end whose windowed rows the file holds.
             snapshot_bytes: size of the snapshot's file; 0 for none.
         """
-        row = insert(_segments).values(
+        row = insert(segments).values(
             namespace=segment.key.namespace,
             name=segment.key.name,
-            parent=segment.parent or _NO_PARENT,
+            parent=segment.parent or NO_PARENT,
             begin=segment.begin,
             n_tokens=segment.n_tokens,
             token_ids=segment.token_ids.astype("<i4").tobytes(),
@@ -291,38 +298,63 @@ class Index:
         """Record that `owner` uses `keys` now; those that are not stored are passed over."""
         with self._transaction() as connection:
             for wanted in _where_keys(keys):
-                connection.execute(sa.update(_segments).where(wanted).values(last_used=now))
+                connection.execute(sa.update(segments).where(wanted).values(last_used=now))
             self._own(connection, owner, keys)
 
     def disown(self, owner: Owner) -> None:
-        """Record that `owner` uses nothing any more."""
+        """Record that `owner` uses nothing any more; what was chosen for it stays."""
         with self._transaction() as connection:
-            connection.execute(sa.delete(_owners).where(_owners.c.owner == owner))
+            connection.execute(sa.delete(owners).where(owners.c.owner == owner))
+
+    def forget(self, owner: Owner) -> None:
+        """Record that `owner` is gone for good."""
+        with self._transaction() as connection:
+            for table in (owners, choices):
+                connection.execute(sa.delete(table).where(table.c.owner == owner))
+
+    def choose(
+        self, owner: Owner, *, is_pinned: bool | None = None, is_off: bool | None = None
+    ) -> None:
+        """Record what the user wants for a chat; None leaves that as it is."""
+        chosen = {"is_pinned": is_pinned, "is_off": is_off}
+        values = {name: int(value) for name, value in chosen.items() if value is not None}
+        row = insert(choices).values(owner=owner, **values)
+        with self._transaction() as connection:
+            connection.execute(row.on_conflict_do_update(index_elements=["owner"], set_=values))
+
+    def describe_model(
+        self, namespace: Fingerprint, name: str, seconds_per_token: float | None = None
+    ) -> None:
+        """Record the name of a model, and how long it takes to compute a token if that is known."""
+        values: dict[str, Any] = {"name": name}
+        if seconds_per_token is not None:
+            values["seconds_per_token"] = seconds_per_token
+        row = insert(models).values(namespace=namespace, **values)
+        with self._transaction() as connection:
+            connection.execute(row.on_conflict_do_update(index_elements=["namespace"], set_=values))
 
     def delete(self, keys: Sequence[Key]) -> None:
         """Remove segments from the index."""
         with self._transaction() as connection:
             for wanted in _where_keys(keys):
-                connection.execute(sa.delete(_segments).where(wanted))
+                connection.execute(sa.delete(segments).where(wanted))
 
     def set_snapshot(self, keys: Sequence[Key], n_bytes: int = 0) -> None:
         """Record how large the snapshots of `keys` are; 0 when they are gone."""
         with self._transaction() as connection:
             for wanted in _where_keys(keys):
-                connection.execute(
-                    sa.update(_segments).where(wanted).values(snapshot_bytes=n_bytes)
-                )
+                connection.execute(sa.update(segments).where(wanted).values(snapshot_bytes=n_bytes))
 
     def _count_written(self, connection: sa.Connection, n_bytes: int, day: str) -> None:
-        row = insert(_written).values(day=day, bytes=n_bytes)
-        added = {"bytes": _written.c.bytes + row.excluded.bytes}
+        row = insert(written).values(day=day, bytes=n_bytes)
+        added = {"bytes": written.c.bytes + row.excluded.bytes}
         connection.execute(row.on_conflict_do_update(index_elements=["day"], set_=added))
-        connection.execute(sa.delete(_written).where(_written.c.day < day))
+        connection.execute(sa.delete(written).where(written.c.day < day))
 
     def _own(self, connection: sa.Connection, owner: Owner, keys: Sequence[Key]) -> None:
         for wanted in _where_keys(keys):
-            found = sa.select(sa.literal(owner), _segments.c.id).where(wanted)
-            row = insert(_owners).from_select(["owner", "segment_id"], found)
+            found = sa.select(sa.literal(owner), segments.c.id).where(wanted)
+            row = insert(owners).from_select(["owner", "segment_id"], found)
             connection.execute(row.on_conflict_do_nothing())
 
     # -- connections --
@@ -354,6 +386,7 @@ class Index:
         # again from the segment files at the next start.
         engine = _engine(
             self._path,
+            "PRAGMA auto_vacuum=FULL",  # before there are tables: what is deleted frees its space
             "PRAGMA journal_mode=WAL",
             "PRAGMA synchronous=NORMAL",
             "PRAGMA foreign_keys=ON",
@@ -362,8 +395,8 @@ class Index:
         try:
             if is_new:
                 with connection.begin():
-                    _metadata.create_all(connection)
-                    connection.exec_driver_sql(f"PRAGMA user_version={_SCHEMA_VERSION}")
+                    metadata.create_all(connection)
+                    connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA_VERSION}")
         except BaseException:
             connection.close()
             engine.dispose()
@@ -373,16 +406,16 @@ class Index:
     def _check(self, connection: sa.Connection) -> None:
         version = connection.exec_driver_sql("PRAGMA user_version").scalar()
         verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-        if version != _SCHEMA_VERSION or verdict != "ok":
+        if version != SCHEMA_VERSION or verdict != "ok":
             raise IndexFailed(self._path, ValueError(f"version {version}, check: {verdict}"))
 
 
 def _chain_up_to(end: Key) -> sa.CTE:
     """Return the rows of the chain that ends with `end`, in one statement however long it is."""
-    is_end = sa.and_(_segments.c.namespace == end.namespace, _segments.c.name == end.name)
-    above = sa.select(_segments).where(is_end).cte("chain", recursive=True)
-    is_parent = sa.and_(_segments.c.name == above.c.parent, _segments.c.namespace == end.namespace)
-    return above.union_all(sa.select(_segments).join(above, is_parent))
+    is_end = sa.and_(segments.c.namespace == end.namespace, segments.c.name == end.name)
+    above = sa.select(segments).where(is_end).cte("chain", recursive=True)
+    is_parent = sa.and_(segments.c.name == above.c.parent, segments.c.namespace == end.namespace)
+    return above.union_all(sa.select(segments).join(above, is_parent))
 
 
 def _engine(path: Path, *pragmas: str) -> sa.Engine:
@@ -409,7 +442,7 @@ def _where_keys(keys: Iterable[Key]) -> Iterator[sa.ColumnElement[bool]]:
     for namespace, names in names_of.items():
         for at in range(0, len(names), _BATCH):
             yield sa.and_(
-                _segments.c.namespace == namespace, _segments.c.name.in_(names[at : at + _BATCH])
+                segments.c.namespace == namespace, segments.c.name.in_(names[at : at + _BATCH])
             )
 
 

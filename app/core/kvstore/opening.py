@@ -16,7 +16,7 @@ import filelock
 
 from app.core import files
 from app.core.kvstore import recovery
-from app.core.kvstore.errors import IndexFailed
+from app.core.kvstore.errors import IndexFailed, StoreDiskFull
 from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.housekeeper import Housekeeper, WriteStep
 from app.core.kvstore.index import Index
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.kvstore.chain import Key
-    from app.core.kvstore.records import Limits
+    from app.core.kvstore.records import Limits, Owner
     from app.core.kvstore.status import Status
 
 _log = logging.getLogger(__name__)
@@ -46,13 +46,22 @@ class Hooks:
 
 @dataclass(frozen=True, slots=True)
 class OpenStore:
-    """What an open store consists of; `writer` is None in a second instance."""
+    """What an open store consists of.
+
+    Attributes:
+        writer: None in a second instance.
+        lock: likewise.
+        budget_bytes: of files; 0 in a second instance.
+        switched_off: chats of which nothing is stored; changed by the store.
+    """
 
     folder: SegmentFolder
     index: Index
     pool: Pool
     writer: Writer | None
     lock: filelock.BaseFileLock | None
+    budget_bytes: int
+    switched_off: set[Owner]
 
     def withdraw(self, keys: Sequence[Key]) -> None:
         """Use the files of `keys` no more from now on, and let the writer move them aside."""
@@ -112,7 +121,7 @@ def _open_read_only(folder: SegmentFolder, pool: Pool) -> OpenStore | None:
     except IndexFailed as error:
         _log.info("the other instance's index cannot be read: %s", error.detail)
         return None
-    return OpenStore(folder, index, pool, writer=None, lock=None)
+    return OpenStore(folder, index, pool, None, None, 0, index.switched_off())
 
 
 def _open_for_writing(
@@ -129,7 +138,11 @@ def _open_for_writing(
         budget = limits.budget_bytes
         if budget is None:
             budget = _default_budget(folder, index.usage(hooks.now()).bytes)
-        limits = dataclasses.replace(limits, budget_bytes=budget)
+        least_free = limits.least_free_bytes()
+        limits = dataclasses.replace(limits, budget_bytes=budget, reserve_bytes=least_free)
+        if files.free_bytes(folder.root) < least_free:
+            status.turn_off(StoreDiskFull(folder.root, f"less than {least_free} bytes free"))
+        switched_off = index.switched_off()
         housekeeper = Housekeeper(folder, index, pool, limits, hooks.now, hooks.on_step)
         housekeeper.delete_unneeded()  # a `forget` may have been interrupted
     except BaseException:
@@ -137,7 +150,7 @@ def _open_for_writing(
         raise
     writer = Writer(folder.root, housekeeper, pool, status)
     writer.start()
-    return OpenStore(folder, index, pool, writer, lock)
+    return OpenStore(folder, index, pool, writer, lock, budget, switched_off)
 
 
 def _default_budget(folder: SegmentFolder, stored_bytes: int) -> int:

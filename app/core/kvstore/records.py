@@ -191,18 +191,98 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What the user wants for a chat; None leaves that as it is."""
+
+    owner: Owner
+    is_pinned: bool | None = None
+    is_off: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFacts:
+    """What is known of the model of a namespace; `seconds_per_token` None for no news."""
+
+    namespace: Fingerprint
+    name: str
+    seconds_per_token: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChatUse:
+    """What one chat takes, and what the user wants for it.
+
+    Attributes:
+        n_tokens: of its longest chain.
+        n_bytes: of everything it needs.
+        own_bytes: of what no other chat needs: what dropping it frees.
+        models: of each model it has rows of.
+        last_used: seconds since the epoch; 0 without rows.
+        is_pinned: never evicted.
+        is_off: nothing of it is stored.
+    """
+
+    owner: Owner
+    n_tokens: int = 0
+    n_bytes: int = 0
+    own_bytes: int = 0
+    models: tuple[str, ...] = ()
+    last_used: float = 0.0
+    is_pinned: bool = False
+    is_off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUse:
+    """What one model's rows take; `name` is "" where it was never told."""
+
+    namespace: Fingerprint
+    name: str
+    n_bytes: int
+    n_segments: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The store as a whole.
+
+    Attributes:
+        budget_bytes: it may take; 0 when nothing is open.
+        free_bytes: on its disk.
+        daily_bytes: may be written on one day; None for no limit.
+        problem: why it is off, one sentence; "" when it is not.
+    """
+
+    state: StoreState
+    problem: str
+    usage: Usage
+    budget_bytes: int
+    free_bytes: int
+    daily_bytes: int | None
+    chats: tuple[ChatUse, ...] = ()
+    models: tuple[ModelUse, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """How much the store may take.
 
     Attributes:
-        budget_bytes: of segment files on disk; None: a quarter of what is free or already the
-            store's, at most 20 GiB.
-        reserve_bytes: left free on the disk for others; below it nothing more is stored.
+        budget_bytes: of files on disk; None: a quarter of what is free or already the store's, at
+            most 20 GiB.
+        reserve_bytes: left free on the disk for others; below it nothing more is stored. None:
+            10 GiB, or 1 GiB where the budget was chosen and not left to the default.
         daily_bytes: written on one day (UTC), for the life of the disk; None for no limit.
         pool_bytes: rows that may wait in memory for the disk.
     """
 
     budget_bytes: int | None = None
-    reserve_bytes: int = 1 << 30
+    reserve_bytes: int | None = None
     daily_bytes: int | None = None
     pool_bytes: int = 256 << 20
+
+    def least_free_bytes(self) -> int:
+        """Return `reserve_bytes` or its default."""
+        if self.reserve_bytes is not None:
+            return self.reserve_bytes
+        return 10 << 30 if self.budget_bytes is None else 1 << 30

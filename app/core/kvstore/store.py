@@ -26,8 +26,11 @@ from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.prefix import walk
 from app.core.kvstore.reader import Reader
 from app.core.kvstore.records import (
+    Choice,
     Limits,
     LoadedState,
+    ModelFacts,
+    Overview,
     SaveOutcome,
     Segment,
     StoredPrefix,
@@ -35,7 +38,7 @@ from app.core.kvstore.records import (
     Usage,
 )
 from app.core.kvstore.status import Status
-from app.core.kvstore.writer import Claim, Forget
+from app.core.kvstore.writer import Claim, Drop, Forget, MakeRoom
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -198,6 +201,29 @@ class KVStore:
                 return token_ids, index.is_owner_elsewhere(namespace, owner)
         return np.empty(0, np.int32), False
 
+    def overview(self) -> Overview:
+        """Return the store as a whole, chat by chat and model by model; a few queries, no files."""
+        parts = self._parts
+        problem = self.problem.what if self.problem else ""
+        daily = self._limits.daily_bytes
+        if parts is not None:
+            with contextlib.suppress(IndexFailed, OSError):
+                return Overview(
+                    self.state,
+                    problem,
+                    parts.index.usage(self._now()),
+                    parts.budget_bytes,
+                    files.free_bytes(parts.folder.root),
+                    daily,
+                    tuple(parts.index.chats()),
+                    tuple(parts.index.models()),
+                )
+        return Overview(self.state, problem, Usage(), 0, 0, daily)
+
+    def is_saving(self, owner: Owner) -> bool:
+        """Whether rows of a chat are stored at all."""
+        return self._parts is None or owner not in self._parts.switched_off
+
     def usage(self) -> Usage:
         """Count what is stored; zeros when it cannot be counted."""
         if self._parts is not None:
@@ -259,6 +285,8 @@ class KVStore:
         parts = self._parts
         if parts is None or parts.writer is None or self.state is not StoreState.ON:
             return SaveOutcome.OFF, key.name
+        if owner in parts.switched_off:
+            return SaveOutcome.OFF, key.name
         with_snapshot = with_snapshot and layout.has_rest
         try:
             if _is_stored(parts, segment, with_snapshot=with_snapshot):
@@ -311,6 +339,33 @@ class KVStore:
         Does nothing in a second instance, which must not write.
         """
         self._post(Forget(owner))
+
+    def choose(
+        self, owner: Owner, *, is_pinned: bool | None = None, is_off: bool | None = None
+    ) -> None:
+        """Pin a chat, so that nothing of it is evicted, or switch its storing off, or back.
+
+        Switching it off deletes what only this chat needs. Kept until the chat is forgotten.
+        """
+        if self._parts is not None and is_off is not None:
+            change = self._parts.switched_off.add if is_off else self._parts.switched_off.discard
+            change(owner)
+        self._post(Choice(owner, is_pinned, is_off))
+
+    def drop(self, owner: Owner) -> None:
+        """Delete what only `owner` needs; what it computes from now on is stored again."""
+        self._post(Drop(owner))
+
+    def make_room(self) -> None:
+        """Evict down to the budget and delete what no chat needs, on the writer thread."""
+        self._post(MakeRoom())
+
+    def describe_model(
+        self, namespace: Fingerprint, name: str, seconds_per_token: float | None = None
+    ) -> None:
+        """Tell what a namespace is called, and how long its model takes to compute a token."""
+        check_fingerprint(namespace)
+        self._post(ModelFacts(namespace, name, seconds_per_token))
 
     def flush(self, timeout_s: float) -> bool:
         """Wait until everything asked for is done; False when it is not, in that time or ever."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, assert_never
 from app.core.errors import KnownError
 from app.core.kvstore.errors import write_error
 from app.core.kvstore.pool import PendingSegment
-from app.core.kvstore.records import StoreState
+from app.core.kvstore.records import Choice, ModelFacts, StoreState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,7 +64,29 @@ class Forget:
     owner: Owner
 
 
-Job = PendingSegment | Claim | Withdraw | DropSnapshots | Forget
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The user wants the rows that only `owner` needs gone, and keeps the chat."""
+
+    owner: Owner
+
+
+@dataclass(frozen=True, slots=True)
+class MakeRoom:
+    """Evict down to the budget and sweep."""
+
+
+Job = (
+    PendingSegment
+    | Claim
+    | Withdraw
+    | DropSnapshots
+    | Forget
+    | Drop
+    | MakeRoom
+    | Choice
+    | ModelFacts
+)
 
 
 class Writer:
@@ -164,19 +186,36 @@ class Writer:
             return self._jobs.popleft()
 
     def _do(self, job: Job) -> None:
+        housekeeper = self._housekeeper
         match job:
             case PendingSegment():
                 self._publish(job)
             case Claim(owner, keys, is_active_chain=True):
-                self._housekeeper.claim(owner, keys)
+                housekeeper.claim(owner, keys)
             case Claim(owner, keys):
-                self._housekeeper.adopt_owner(owner, keys)
+                housekeeper.adopt_owner(owner, keys)
             case Withdraw(keys):
-                self._housekeeper.withdraw(keys)
+                housekeeper.withdraw(keys)
             case DropSnapshots(keys):
-                self._housekeeper.drop_snapshots(keys)
+                housekeeper.drop_snapshots(keys)
+            case _:
+                self._do_as_told(job)
+
+    def _do_as_told(self, job: Forget | Drop | MakeRoom | Choice | ModelFacts) -> None:
+        """Do what somebody outside the store has decided."""
+        housekeeper = self._housekeeper
+        match job:
             case Forget(owner):
-                self._housekeeper.forget(owner)
+                housekeeper.forget(owner)
+            case Drop(owner):
+                housekeeper.drop(owner)
+            case MakeRoom():
+                housekeeper.delete_unneeded()
+                housekeeper.make_room(0)
+            case Choice():
+                housekeeper.choose(job)
+            case ModelFacts():
+                housekeeper.describe_model(job)
             case _:
                 assert_never(job)
 

@@ -1,0 +1,67 @@
+"""The tables of the index.
+
+Threads: constants.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+SCHEMA_VERSION = 3
+NO_PARENT = b""
+
+metadata = sa.MetaData()
+segments = sa.Table(
+    "segment",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("namespace", sa.Text, nullable=False),
+    sa.Column("name", sa.LargeBinary, nullable=False),
+    sa.Column("parent", sa.LargeBinary, nullable=False),  # empty for none
+    sa.Column("begin", sa.Integer, nullable=False),
+    sa.Column("n_tokens", sa.Integer, nullable=False),
+    sa.Column("token_ids", sa.LargeBinary, nullable=False),  # int32 little endian
+    sa.Column("n_windowed", sa.Integer, nullable=False),
+    sa.Column("file_bytes", sa.Integer, nullable=False),
+    sa.Column("snapshot_bytes", sa.Integer, nullable=False),  # 0 for none
+    sa.Column("last_used", sa.REAL, nullable=False),
+    sa.UniqueConstraint("namespace", "name"),
+    # What the check of the whole file at the start can prove, no reader has to doubt.
+    sa.CheckConstraint("length(name) = 16 AND length(parent) IN (0, 16)"),
+    sa.CheckConstraint("begin >= 0 AND n_tokens > 0 AND length(token_ids) = 4 * n_tokens"),
+    sa.Index("ix_segment_namespace_parent", "namespace", "parent"),
+    sqlite_strict=True,
+)
+owners = sa.Table(
+    "owner",
+    metadata,
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column(
+        "segment_id", sa.ForeignKey("segment.id", ondelete="CASCADE"), primary_key=True, index=True
+    ),
+    sqlite_strict=True,
+)
+written = sa.Table(
+    "written",
+    metadata,
+    sa.Column("day", sa.Text, primary_key=True),
+    sa.Column("bytes", sa.Integer, nullable=False),
+    sqlite_strict=True,
+)
+
+choices = sa.Table(
+    "choice",  # what the user wants for a chat
+    metadata,
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("is_pinned", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("is_off", sa.Integer, nullable=False, server_default="0"),
+    sqlite_strict=True,
+)
+models = sa.Table(
+    "model",
+    metadata,
+    sa.Column("namespace", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False, server_default=""),
+    sa.Column("seconds_per_token", sa.REAL, nullable=True),
+    sqlite_strict=True,
+)
