@@ -100,6 +100,26 @@ TEMPERATURE = Setting(
     minimum=0.0,
     maximum=2.0,
 )
+MEMORY_BUDGET = Setting(
+    key="memory.budget_gib",
+    default=0.0,
+    label="Conversation memory on disk",
+    note="How many GiB the stored memory of all chats may take; 0 lets Hearth choose: a quarter of "
+    "the free disk, at most 20, and nothing while less than 10 are free.",
+    reason="How much room other things need on the disk, only the user knows.",
+    minimum=0.0,
+    maximum=100_000.0,
+)
+MEMORY_DAILY = Setting(
+    key="memory.daily_gib",
+    default=50.0,
+    label="Conversation memory written a day",
+    note="How many GiB may be written on one day, for the life of the disk; 0 for no limit.",
+    reason="Disks differ in how much may be written to them; 50 a day are within what small ones "
+    "endure for years, and far above what chatting needs.",
+    minimum=0.0,
+    maximum=100_000.0,
+)
 THEME = Setting(
     key="look.theme",
     default="system",
@@ -113,6 +133,8 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     MODEL_PATH,
     CONTEXT_TOKENS,
     TEMPERATURE,
+    MEMORY_BUDGET,
+    MEMORY_DAILY,
     THEME,
 )
 

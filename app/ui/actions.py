@@ -45,6 +45,7 @@ ACTIONS: tuple[ActionRow, ...] = (
         "continue", "Continue answer", "continue", "Ctrl+Shift+R", "Go on where the answer ended", 2
     ),
     ActionRow("copy_answer", "Copy last answer", "copy", "Ctrl+Shift+C", "Copy as Markdown", 2),
+    ActionRow("memory", "Conversation memory…", "history", "", "See what is kept of each chat", 3),
     ActionRow("rename_chat", "Rename chat", "rename", "", "Give this chat another title", 3),
     ActionRow("delete_chat", "Delete chat", "delete", "", "Take this chat off the list", 3),
     ActionRow("focus_prompt", "Write a message", "", "Ctrl+L", "Go to the message field", 4),

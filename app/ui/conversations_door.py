@@ -44,6 +44,17 @@ class ConversationsDoor(Protocol):
     def undo_delete(self, chat_id: ChatId) -> None:
         """Bring a deleted chat back."""
 
+    def report_memory(self) -> None:
+        """Ask what is stored of all chats."""
+
+    def choose_memory(
+        self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None
+    ) -> None:
+        """Keep the memory of a chat whatever else needs room, or keep none of it."""
+
+    def drop_memory(self, chat_id: ChatId) -> None:
+        """Delete the stored memory of a chat."""
+
     def load_model(self, path: str) -> None:
         """Replace the loaded model."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import PrefixSource, RereadCause
-from app.ui.formatting import count, counted, duration, rate
+from app.core.engine.protocol import PrefixSource, RereadCause, Temperature
+from app.ui.formatting import count, counted, duration, rate, size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.core.conversations.events import ChatResumed
+    from app.core.engine.protocol import ChatMemory
 
 _REREAD_MS = 400.0  # what costs less needs no words
 
@@ -67,6 +68,22 @@ def stats_text(stats: Mapping[str, float | str]) -> str:
     if (restored := _number(stats, "n_restored")) > 0:
         parts.append(f"{counted(int(restored), 'token')} restored from disk")
     return " · ".join(parts)
+
+
+def temperature_text(memory: ChatMemory | None) -> str:
+    """Say where the memory of a chat is and how soon an answer would begin."""
+    if memory is None:
+        return "Not read by this model yet"
+    soon = f", first word after about {duration(memory.expected_ms)}" if memory.expected_ms else ""
+    match memory.temperature:
+        case Temperature.LIVE:
+            return "In memory: answers begin at once"
+        case Temperature.DISK:
+            return f"On disk, {size(memory.n_bytes)}{soon}"
+        case Temperature.COLD if memory.is_off:
+            return "Its memory is not stored"
+        case Temperature.COLD:
+            return f"Not read by this model yet{soon}"
 
 
 def reread_text(stats: Mapping[str, float | str]) -> str:

@@ -17,6 +17,7 @@ from app.ui.actions import build_actions, colour_actions
 from app.ui.chat_presenter import ChatPresenter, ChatViews
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.header import Header
+from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
@@ -89,6 +90,7 @@ class MainWindow(QMainWindow):
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
         self.chats = ChatPresenter(conversations, bridge, views, self)
+        self.memory = MemoryPresenter(conversations, bridge, self.sidebar.chats, self.theme, self)
         self._connect()
         self._on_theme_changed()
         self._refresh()
@@ -130,6 +132,7 @@ class MainWindow(QMainWindow):
             ("use_guide", self.models.use_guide),
             ("get_model", self.suggest_models),
             ("open_model", self.ask_model),
+            ("memory", self.show_memory),
             ("stop", self.chats.stop),
             ("regenerate", self.chats.regenerate),
             ("continue", self.chats.continue_answer),
@@ -165,6 +168,11 @@ class MainWindow(QMainWindow):
         """Show which real models there are for this machine."""
         dialog = self.models.show_suggestions(self, self.theme)
         dialog.open_file_requested.connect(self.ask_model)
+
+    @Slot()
+    def show_memory(self) -> None:
+        """Show what is kept of each chat."""
+        self.memory.show_page(self)
 
     @Slot()
     def toggle_sidebar(self) -> None:

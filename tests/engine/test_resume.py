@@ -10,10 +10,16 @@ import pytest
 from app.core.engine.protocol import (
     ChatKey,
     ChatWarmed,
+    ChooseMemory,
+    DropMemory,
     FinishReason,
     ForgetChat,
+    MemoryReport,
     OpenChat,
     PrefixSource,
+    ReportMemory,
+    Temperature,
+    UnloadModel,
 )
 from app.core.kvstore import KVStore, SaveOutcome, SegmentHash
 from app.core.llama import Context
@@ -206,3 +212,57 @@ def test_rows_the_store_refuses_are_not_copied_again_for_every_token(
         )
         harness.answer(Dialogue().system("Be brief. " * 20).user("Go."), max_tokens=100)
     assert len(copies) <= 4
+
+
+def test_a_dropped_chat_is_stored_again_when_it_goes_on(tmp_path: Path, tiny_model: Path) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        dialogue = _three_turns(first)
+        first.post(DropMemory(dialogue.chat))
+        assert report(first).used_bytes == 0
+        first.turn(dialogue, "Go on.")
+    with EngineHarness(tmp_path / "a", tiny_model) as second:
+        warmed = second.open(dialogue)
+    assert warmed.n_cached >= warmed.n_prompt - 4
+
+
+def test_a_chat_that_is_switched_off_is_not_stored_until_it_is_on_again(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        first.post(ChooseMemory(ChatKey("1"), is_off=True))
+        dialogue = _three_turns(first)
+        assert report(first).used_bytes == 0
+        assert next(chat for chat in report(first).chats).is_off
+        first.post(ChooseMemory(ChatKey("1"), is_off=False))
+        first.turn(dialogue, "Go on.")
+    with EngineHarness(tmp_path / "a", tiny_model) as second:
+        warmed = second.open(dialogue)
+    assert warmed.n_cached >= warmed.n_prompt - 4
+
+
+def test_the_temperature_of_a_chat_and_what_it_will_take_are_told(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        dialogue = _three_turns(first)
+        (chat,) = report(first).chats
+        assert chat.temperature is Temperature.LIVE
+        assert chat.models == ("Tiny",)
+        first.post(UnloadModel())
+        assert report(first).chats[0].temperature is Temperature.COLD
+    with EngineHarness(tmp_path / "a", tiny_model) as second:
+        (chat,) = report(second).chats
+        assert chat.temperature is Temperature.DISK
+        assert chat.n_bytes == report(second).used_bytes > 0
+        second.open(dialogue)
+        assert report(second).chats[0].temperature is Temperature.LIVE
+        assert report(second).chats[0].expected_ms >= 0
+
+
+def report(harness: EngineHarness) -> MemoryReport:
+    """Return the memory as it is when everything asked for so far is done."""
+    harness.post(ReportMemory())
+    harness.wait(MemoryReport)
+    assert harness.store.flush(60.0)
+    harness.post(ReportMemory())
+    return harness.wait(MemoryReport)

@@ -14,8 +14,14 @@ from app.core.conversations.conversations import Conversations
 from app.core.engine.engine import Engine
 from app.core.engine.protocol import ProblemRaised, SamplingParams, Shutdown
 from app.core.engine.self_test import SelfTest
-from app.core.kvstore import KVStore
-from app.core.settings import CONTEXT_TOKENS, TEMPERATURE, Settings
+from app.core.kvstore import KVStore, Limits
+from app.core.settings import (
+    CONTEXT_TOKENS,
+    MEMORY_BUDGET,
+    MEMORY_DAILY,
+    TEMPERATURE,
+    Settings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +32,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _CLOSE_STORE_S = 2.0
+_GIB = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,15 @@ class Assembly:
         self.store.close(_CLOSE_STORE_S)
 
 
+def store_limits(settings: Settings) -> Limits:
+    """Return how much the store may take, by what the user has chosen."""
+    budget, daily = settings.get(MEMORY_BUDGET), settings.get(MEMORY_DAILY)
+    return Limits(
+        budget_bytes=round(budget * _GIB) if budget else None,
+        daily_bytes=round(daily * _GIB) if daily else None,
+    )
+
+
 def assemble(
     paths: Paths, settings: Settings, emit: Callable[[ConversationEvent], None]
 ) -> Assembly:
@@ -58,7 +74,11 @@ def assemble(
     Args:
         emit: receives every event, on a worker thread; must not block.
     """
-    store = KVStore.open(paths.kv_store, on_problem=lambda problem: emit(ProblemRaised(problem)))
+    store = KVStore.open(
+        paths.kv_store,
+        on_problem=lambda problem: emit(ProblemRaised(problem)),
+        limits=store_limits(settings),
+    )
     conversations: Conversations
     engine = Engine(
         store=store,

@@ -33,6 +33,7 @@ from app.core.conversations.events import (
     ChatOpened,
     ChatResumed,
     ChatsListed,
+    MemoryListed,
     MessageAdded,
     MessageChanged,
     MessageRemoved,
@@ -47,11 +48,14 @@ from app.core.engine.protocol import (
     CancelLoad,
     ChatKey,
     ChatWarmed,
+    ChooseMemory,
+    DropMemory,
     EngineStopped,
     FinishReason,
     ForgetChat,
     Generate,
     LoadModel,
+    MemoryReport,
     ModelLoaded,
     ModelLoadFailed,
     ModelLoading,
@@ -61,6 +65,7 @@ from app.core.engine.protocol import (
     PrefillProgress,
     ProblemRaised,
     PromptMessage,
+    ReportMemory,
     RequestId,
     SamplingParams,
     Stop,
@@ -210,6 +215,20 @@ class Conversations:
     def undo_delete(self, chat_id: ChatId) -> None:
         """Bring a deleted chat back."""
         self._worker.submit(lambda: self._undo_delete(chat_id))
+
+    def report_memory(self) -> None:
+        """Emit `MemoryListed`."""
+        self._post(ReportMemory())
+
+    def choose_memory(
+        self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None
+    ) -> None:
+        """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
+        self._post(ChooseMemory(_key(chat_id), is_pinned, is_off))
+
+    def drop_memory(self, chat_id: ChatId) -> None:
+        """Delete the stored memory of a chat; its words stay, and it is stored again later."""
+        self._post(DropMemory(_key(chat_id)))
 
     def load_model(self, path: str) -> None:
         """Replace the loaded model."""
@@ -421,18 +440,8 @@ class Conversations:
                     self._emit(AnswerDelta(message.chat_id, message.id, event.text))
             case AnswerFinished():
                 self._on_finished(event)
-            case PrefillProgress():
-                self._emit(PromptRead(_chat_id(event.chat), event.n_done, event.n_total))
-            case ChatWarmed():
-                self._emit(
-                    ChatResumed(
-                        _chat_id(event.chat),
-                        event.n_cached,
-                        event.n_prompt,
-                        event.restore_ms,
-                        event.source,
-                    )
-                )
+            case PrefillProgress() | ChatWarmed() | MemoryReport():
+                self._emit(_translated(event))
             case ModelLoaded():
                 self._on_model(event)
             case ModelUnloaded():
@@ -479,6 +488,26 @@ class Conversations:
                 )
             )
         self._emit(event)
+
+
+def _translated(
+    event: PrefillProgress | ChatWarmed | MemoryReport,
+) -> PromptRead | ChatResumed | MemoryListed:
+    """Return an event of the engine with the ids of chats in it."""
+    match event:
+        case PrefillProgress():
+            return PromptRead(_chat_id(event.chat), event.n_done, event.n_total)
+        case ChatWarmed():
+            return ChatResumed(
+                _chat_id(event.chat),
+                event.n_cached,
+                event.n_prompt,
+                event.restore_ms,
+                event.source,
+            )
+        case MemoryReport():
+            chats = tuple((_chat_id(memory.chat), memory) for memory in event.chats)
+            return MemoryListed(event, chats)
 
 
 def _key(chat_id: ChatId) -> ChatKey:

@@ -20,6 +20,7 @@ from app.core.engine.protocol import (
 
 if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.engine.protocol import ChatMemory, MemoryReport
     from app.core.errors import Problem
 
 
@@ -126,6 +127,14 @@ class ChatResumed:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryListed:
+    """The memory of all chats; `chats` are those of `report`, by id."""
+
+    report: MemoryReport
+    chats: tuple[tuple[ChatId, ChatMemory], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PromptRead:
     """Progress of a prefill; counts include the reused beginning."""
 
@@ -147,6 +156,7 @@ ConversationEvent = (
     | SendRefused
     | AnswerRefused
     | ChatResumed
+    | MemoryListed
     | PromptRead
     | ModelLoading
     | ModelLoaded

@@ -16,11 +16,14 @@ from typing import TYPE_CHECKING, assert_never
 from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import NoModelLoaded
+from app.core.engine.memory_report import memory_report
 from app.core.engine.protocol import (
     AnswerFinished,
     AnswerStats,
     CancelLoad,
     ChatWarmed,
+    ChooseMemory,
+    DropMemory,
     EngineStopped,
     FinishReason,
     ForgetChat,
@@ -34,6 +37,7 @@ from app.core.engine.protocol import (
     PrefetchChat,
     PrefixSource,
     ProblemRaised,
+    ReportMemory,
     Shutdown,
     Stop,
     UnloadModel,
@@ -49,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.engine.protocol import ChatCommand, Command, Event
+    from app.core.engine.protocol import ChatCommand, Command, Event, MemoryCommand
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
 
@@ -159,6 +163,8 @@ class Engine:
                 self._is_running = False
             case CancelLoad() | _Wake():
                 pass
+            case ReportMemory() | ChooseMemory() | DropMemory():
+                self._serve_memory(command)
             case _:
                 self._serve_chat(command)
 
@@ -177,6 +183,24 @@ class Engine:
                     runner.prefetch(command.chat)
             case ForgetChat():
                 self._forget(command)
+            case _:
+                assert_never(command)
+
+    def _serve_memory(self, command: MemoryCommand) -> None:
+        runner = self._runner
+        match command:
+            case ReportMemory() if runner is not None:
+                self._emit(runner.memory_report(self._store))
+            case ReportMemory():
+                self._emit(memory_report(self._store, None))
+            case ChooseMemory(chat, is_pinned, is_off):
+                self._store.choose(Owner(chat), is_pinned=is_pinned, is_off=is_off)
+                if runner is not None and is_off is not None:
+                    runner.begin_storing_anew(chat)
+            case DropMemory(chat):
+                self._store.drop(Owner(chat))
+                if runner is not None:
+                    runner.begin_storing_anew(chat)
             case _:
                 assert_never(command)
 

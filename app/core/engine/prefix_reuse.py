@@ -32,6 +32,7 @@ from app.core.engine.sequence import (
     segment_cuts,
     snapshot_ends,
 )
+from app.core.engine.speed import Speed
 from app.core.errors import BugError
 from app.core.kvstore import (
     MAX_SEGMENT_TOKENS,
@@ -39,6 +40,7 @@ from app.core.kvstore import (
     KVLayout,
     KVStore,
     LayoutMismatch,
+    ModelFacts,
     Owner,
     SaveOutcome,
     StoreState,
@@ -117,6 +119,34 @@ class PrefixReuse:
             if layout is not None
             else Fingerprint("")
         )
+        self.speed = Speed()
+        if layout is not None:
+            known = store.model(self._namespace)
+            self.speed.seconds_per_token = known.seconds_per_token or 0.0
+            self.speed.restore_bytes_per_s = known.restore_bytes_per_s or 0.0
+            self._note_speed()
+
+    @property
+    def namespace(self) -> Fingerprint | None:
+        """What stored rows of this model belong to; None where none can be stored."""
+        return self._namespace or None
+
+    def prefilled(self, n_tokens: int, seconds: float) -> None:
+        """Take note of how long a prompt took."""
+        if self.speed.prefilled(n_tokens, seconds):
+            self._note_speed()
+
+    def restored(self, n_tokens: int, seconds: float) -> None:
+        """Take note of how long a restore took, its proof included."""
+        layout = self._layout
+        if layout is not None and self.speed.restored(n_tokens * layout.bytes_per_token, seconds):
+            self._note_speed()
+
+    def _note_speed(self) -> None:
+        if self._namespace:
+            speed = self.speed
+            facts = (speed.seconds_per_token or None, speed.restore_bytes_per_s or None)
+            self._store.describe_model(ModelFacts(self._namespace, self._model.name, *facts))
 
     @property
     def can_store(self) -> bool:
@@ -265,6 +295,7 @@ class PrefixReuse:
         sequence.n_from_disk = n_tokens
         sequence.source = PrefixSource.DISK
         sequence.restore_s = time.perf_counter() - pending.began
+        sequence.restore_began = pending.began
         self._store.claim(
             self._namespace, Owner(sequence.chat), [name for _end, name in sequence.chain]
         )

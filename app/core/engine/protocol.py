@@ -157,6 +157,32 @@ class PrefetchChat:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportMemory:
+    """Send a `MemoryReport`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseMemory:
+    """What the user wants for the stored memory of a chat; None leaves that as it is.
+
+    Attributes:
+        is_pinned: never make room with it.
+        is_off: store nothing of it, and delete what is there.
+    """
+
+    chat: ChatKey
+    is_pinned: bool | None = None
+    is_off: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DropMemory:
+    """Delete what is stored of a chat; it is stored again when it goes on."""
+
+    chat: ChatKey
+
+
+@dataclass(frozen=True, slots=True)
 class ForgetChat:
     """Drop everything computed for a chat, in memory and on disk; its text is not the engine's."""
 
@@ -196,7 +222,8 @@ class Shutdown:
 
 
 ChatCommand = OpenChat | PrefetchChat | ForgetChat | Generate | Stop
-Command = LoadModel | CancelLoad | UnloadModel | Shutdown | ChatCommand
+MemoryCommand = ReportMemory | ChooseMemory | DropMemory
+Command = LoadModel | CancelLoad | UnloadModel | Shutdown | MemoryCommand | ChatCommand
 
 
 # -- events --
@@ -349,6 +376,63 @@ class AnswerFinished:
     problem: Problem | None = None
 
 
+class Temperature(enum.StrEnum):
+    """Where a chat's memory is, for the loaded model."""
+
+    LIVE = "live"  # in the context
+    DISK = "disk"
+    COLD = "cold"  # to be read
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMemory:
+    """The memory of one chat.
+
+    Attributes:
+        temperature: for the loaded model; COLD without one.
+        n_tokens: stored at most, of any model.
+        n_bytes: on disk, shared ones included.
+        own_bytes: of them needed by no other chat.
+        models: names of the models it has stored memory of.
+        last_used: Unix time; 0 when nothing is stored.
+        expected_ms: until the first token of an answer, by what this machine has shown; 0 unknown.
+    """
+
+    chat: ChatKey
+    temperature: Temperature
+    n_tokens: int = 0
+    n_bytes: int = 0
+    own_bytes: int = 0
+    models: tuple[str, ...] = ()
+    last_used: float = 0.0
+    is_pinned: bool = False
+    is_off: bool = False
+    expected_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryReport:
+    """All stored memory; sizes in bytes.
+
+    Attributes:
+        models: name and size of each model's, most first.
+        free_bytes: on the disk.
+        daily_bytes: may be written on one day; None for no limit.
+        problem: why nothing is stored, one sentence; "" when it is.
+        is_read_only: another instance of Hearth stores.
+    """
+
+    chats: tuple[ChatMemory, ...]
+    models: tuple[tuple[str, int], ...] = ()
+    used_bytes: int = 0
+    budget_bytes: int = 0
+    free_bytes: int = 0
+    written_today_bytes: int = 0
+    daily_bytes: int | None = None
+    problem: str = ""
+    is_read_only: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class ProblemRaised:
     """Something failed that belongs to no single answer; chatting goes on."""
@@ -372,6 +456,7 @@ Event = (
     | PrefillProgress
     | TextDelta
     | AnswerFinished
+    | MemoryReport
     | ProblemRaised
     | EngineStopped
 )

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from app.core.engine.detokenizer import Detokenizer
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.loader import MAX_CHATS, SCRATCH_SEQUENCE
+from app.core.engine.memory_report import memory_report
 from app.core.engine.prefix_reuse import PrefixReuse, witness_of
 from app.core.engine.prompt import PromptBuilder
 from app.core.engine.protocol import (
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.loader import LoadedModel
-    from app.core.engine.protocol import ChatKey, Event, Generate, OpenChat, RequestId
+    from app.core.engine.protocol import ChatKey, Event, Generate, MemoryReport, OpenChat, RequestId
     from app.core.engine.scheduler import Share
     from app.core.engine.sequence import Sequence
     from app.core.errors import Problem
@@ -177,6 +178,17 @@ class Runner:
         """Have the stored rows of a chat read ahead, unless it is in the context already."""
         if self._slots.find(chat) is None:
             self._reuse.prefetch(chat)
+
+    def begin_storing_anew(self, chat: ChatKey) -> None:
+        """Take note that what was stored of a chat is gone; in the context it stays."""
+        sequence = self._slots.find(chat)
+        if sequence is not None:
+            sequence.chain, sequence.last_cut = [], 0
+
+    def memory_report(self, store: KVStore) -> MemoryReport:
+        """Return the memory of all chats, those in the context among them."""
+        live = {sequence.chat for sequence in self._slots if sequence.n_cached}
+        return memory_report(store, self._reuse.namespace, live, self._reuse.speed)
 
     def _cancel_warming(self, chat: ChatKey) -> None:
         """Give up restores that nobody looks at any more: another chat is opened."""
@@ -387,6 +399,8 @@ class Runner:
         assert sequence.check is not None
         index = self._logits_at[sequence.seq_id, sequence.check.pos]
         is_right = self._reuse.confirm(sequence, self._context.logits(index))
+        if is_right:
+            self._reuse.restored(sequence.n_cached, time.perf_counter() - sequence.restore_began)
         if sequence.answer is None:
             self._end_warming(sequence)
         elif not is_right:
@@ -475,6 +489,9 @@ class Runner:
         index = self._logits_at.get((sequence.seq_id, sequence.n_cached - 1))
         if index is not None and reason is not FinishReason.FAILED:
             sequence.witnesses[sequence.n_cached] = witness_of(self._context.logits(index))
+        stats = answer.stats()
+        self._reuse.prefilled(answer.n_prefilled, answer.prefill_s)
+        self._reuse.speed.decoded(stats.decode_tps)
         sequence.answer = None
         # A restore under way belonged to the answer; rows that were not proved are not kept.
         if sequence.check is not None:

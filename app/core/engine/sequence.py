@@ -156,6 +156,7 @@ class Sequence:
     warming: tuple[int, float] | None = None
     n_from_disk: int = 0
     restore_s: float = 0.0
+    restore_began: float = 0.0
     source: PrefixSource = PrefixSource.NOT_STORED
     witnesses: dict[int, Witness] = field(default_factory=dict)
     last_used: float = 0.0

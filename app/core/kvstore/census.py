@@ -35,12 +35,15 @@ def models(read: Read) -> list[ModelUse]:
     return [ModelUse(Fingerprint(namespace), *rest) for namespace, *rest in read(wanted)]
 
 
-def chats(read: Read, choices: dict[Owner, tuple[bool, bool]]) -> list[ChatUse]:
+def chats(
+    read: Read, choices: dict[Owner, tuple[bool, bool]], namespace: Fingerprint | None = None
+) -> list[ChatUse]:
     """Return what each chat takes, used last first.
 
     Args:
         read: executes a query.
         choices: which chats are pinned, and which are off.
+        namespace: whose share is told apart.
     """
     sharing = (
         sa.select(owners.c.segment_id, sa.func.count().label("n_owners"))
@@ -48,13 +51,17 @@ def chats(read: Read, choices: dict[Owner, tuple[bool, bool]]) -> list[ChatUse]:
         .subquery()
     )
     last_used = sa.func.max(segments.c.last_used)
+    end = segments.c.begin + segments.c.n_tokens
+    is_here = segments.c.namespace == (namespace or "")
     wanted = (
         sa.select(
             owners.c.owner,
-            sa.func.max(segments.c.begin + segments.c.n_tokens),
+            sa.func.max(end),
             sa.func.sum(_n_bytes),
             sa.func.sum(sa.case((sharing.c.n_owners == 1, _n_bytes), else_=0)),
             last_used,
+            sa.func.max(sa.case((is_here, end), else_=0)),
+            sa.func.sum(sa.case((is_here, _n_bytes), else_=0)),
         )
         .join(segments, segments.c.id == owners.c.segment_id)
         .join(sharing, sharing.c.segment_id == segments.c.id)
@@ -64,10 +71,12 @@ def chats(read: Read, choices: dict[Owner, tuple[bool, bool]]) -> list[ChatUse]:
     names = _model_names(read)
     found = []
     left = dict(choices)
-    for key, n_tokens, total, own, last in read(wanted):
+    for key, n_tokens, total, own, last, *here in read(wanted):
         owner = Owner(key)
         pinned, off = left.pop(owner, (False, False))
-        found.append(ChatUse(owner, n_tokens, total, own, names.get(owner, ()), last, pinned, off))
+        found.append(
+            ChatUse(owner, n_tokens, total, own, names.get(owner, ()), last, pinned, off, *here)
+        )
     without_rows = (ChatUse(owner, is_pinned=p, is_off=o) for owner, (p, o) in left.items())
     return [*found, *without_rows]
 

@@ -215,7 +215,7 @@ class Housekeeper:
 
     def describe_model(self, model: ModelFacts) -> None:
         """Record a model's name and speed."""
-        self._index.describe_model(model.namespace, model.name, model.seconds_per_token)
+        self._index.describe_model(model)
 
     def _drop_owned(self, owner: Owner) -> None:
         self._active.pop(owner, None)

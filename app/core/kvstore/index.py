@@ -35,7 +35,7 @@ from app.core.kvstore.index_tables import (
     segments,
     written,
 )
-from app.core.kvstore.records import Child, Known, Owner, Segment, Usage
+from app.core.kvstore.records import Child, Known, ModelFacts, Owner, Segment, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -229,9 +229,16 @@ class Index:
         rows = self._read(sa.select(choices.c.owner, choices.c.is_pinned, choices.c.is_off))
         return {Owner(owner): (bool(pinned), bool(off)) for owner, pinned, off in rows}
 
-    def chats(self) -> list[ChatUse]:
+    def model(self, namespace: Fingerprint) -> ModelFacts:
+        """Return what is known of the model of a namespace."""
+        columns = models.c
+        wanted = sa.select(columns.name, columns.seconds_per_token, columns.restore_bytes_per_s)
+        rows = self._read(wanted.where(columns.namespace == namespace))
+        return ModelFacts(namespace, *rows[0]) if rows else ModelFacts(namespace, "")
+
+    def chats(self, namespace: Fingerprint | None = None) -> list[ChatUse]:
         """Return what each chat takes and what is chosen for it, used last first."""
-        return census.chats(self._read, self.choices())
+        return census.chats(self._read, self.choices(), namespace)
 
     def models(self) -> list[ModelUse]:
         """Return what each model's rows take, most first."""
@@ -322,14 +329,15 @@ class Index:
         with self._transaction() as connection:
             connection.execute(row.on_conflict_do_update(index_elements=["owner"], set_=values))
 
-    def describe_model(
-        self, namespace: Fingerprint, name: str, seconds_per_token: float | None = None
-    ) -> None:
-        """Record the name of a model, and how long it takes to compute a token if that is known."""
-        values: dict[str, Any] = {"name": name}
-        if seconds_per_token is not None:
-            values["seconds_per_token"] = seconds_per_token
-        row = insert(models).values(namespace=namespace, **values)
+    def describe_model(self, facts: ModelFacts) -> None:
+        """Record the name of a model, and what news there is of its speed."""
+        known = {
+            "name": facts.name,
+            "seconds_per_token": facts.seconds_per_token,
+            "restore_bytes_per_s": facts.restore_bytes_per_s,
+        }
+        values = {name: value for name, value in known.items() if value is not None}
+        row = insert(models).values(namespace=facts.namespace, **values)
         with self._transaction() as connection:
             connection.execute(row.on_conflict_do_update(index_elements=["namespace"], set_=values))
 

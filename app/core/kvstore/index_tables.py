@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 NO_PARENT = b""
 
 metadata = sa.MetaData()
@@ -63,5 +63,6 @@ models = sa.Table(
     sa.Column("namespace", sa.Text, primary_key=True),
     sa.Column("name", sa.Text, nullable=False, server_default=""),
     sa.Column("seconds_per_token", sa.REAL, nullable=True),
+    sa.Column("restore_bytes_per_s", sa.REAL, nullable=True),
     sqlite_strict=True,
 )

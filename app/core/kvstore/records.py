@@ -201,11 +201,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ModelFacts:
-    """What is known of the model of a namespace; `seconds_per_token` None for no news."""
+    """What is known of the model of a namespace; None for no news.
+
+    Attributes:
+        seconds_per_token: to compute one of a prompt.
+        restore_bytes_per_s: from disk to the first token, measured end to end.
+    """
 
     namespace: Fingerprint
     name: str
     seconds_per_token: float | None = None
+    restore_bytes_per_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +221,8 @@ class ChatUse:
     Attributes:
         n_tokens: of its longest chain.
         n_bytes: of everything it needs.
+        here_tokens: of its longest chain in the namespace that was asked about.
+        here_bytes: of everything it needs there.
         own_bytes: of what no other chat needs: what dropping it frees.
         models: of each model it has rows of.
         last_used: seconds since the epoch; 0 without rows.
@@ -230,6 +238,8 @@ class ChatUse:
     last_used: float = 0.0
     is_pinned: bool = False
     is_off: bool = False
+    here_tokens: int = 0
+    here_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

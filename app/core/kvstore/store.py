@@ -201,8 +201,19 @@ class KVStore:
                 return token_ids, index.is_owner_elsewhere(namespace, owner)
         return np.empty(0, np.int32), False
 
-    def overview(self) -> Overview:
-        """Return the store as a whole, chat by chat and model by model; a few queries, no files."""
+    def model(self, namespace: Fingerprint) -> ModelFacts:
+        """Return what was told of a model before."""
+        if self._parts is not None:
+            with contextlib.suppress(IndexFailed):
+                return self._parts.index.model(namespace)
+        return ModelFacts(namespace, "")
+
+    def overview(self, namespace: Fingerprint | None = None) -> Overview:
+        """Return the store as a whole, chat by chat and model by model; a few queries, no files.
+
+        Args:
+            namespace: whose share of each chat is told apart.
+        """
         parts = self._parts
         problem = self.problem.what if self.problem else ""
         daily = self._limits.daily_bytes
@@ -215,7 +226,7 @@ class KVStore:
                     parts.budget_bytes,
                     files.free_bytes(parts.folder.root),
                     daily,
-                    tuple(parts.index.chats()),
+                    tuple(parts.index.chats(namespace)),
                     tuple(parts.index.models()),
                 )
         return Overview(self.state, problem, Usage(), 0, 0, daily)
@@ -360,12 +371,10 @@ class KVStore:
         """Evict down to the budget and delete what no chat needs, on the writer thread."""
         self._post(MakeRoom())
 
-    def describe_model(
-        self, namespace: Fingerprint, name: str, seconds_per_token: float | None = None
-    ) -> None:
-        """Tell what a namespace is called, and how long its model takes to compute a token."""
-        check_fingerprint(namespace)
-        self._post(ModelFacts(namespace, name, seconds_per_token))
+    def describe_model(self, facts: ModelFacts) -> None:
+        """Tell what a namespace is called, and how fast its model is here."""
+        check_fingerprint(facts.namespace)
+        self._post(facts)
 
     def flush(self, timeout_s: float) -> bool:
         """Wait until everything asked for is done; False when it is not, in that time or ever."""

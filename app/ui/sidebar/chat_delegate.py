@@ -1,13 +1,14 @@
-"""Paints one row of the chat list: group heading, title, time, a dot while it is answered."""
+"""Paints a row of the chat list: heading, temperature, title, time, a dot while it is answered."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from app.core.engine.protocol import Temperature
 from app.ui.sidebar.chat_list_item_model import ChatRole
 from app.ui.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, text_font
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _ROW = 36
 _HEADING = 32
 _RADIUS = 8
+_DOT_ROOM = 12  # left of the title
 
 
 class ChatDelegate(QStyledItemDelegate):
@@ -41,7 +43,10 @@ class ChatDelegate(QStyledItemDelegate):
         row = self._row_rect(rect)
         self._paint_ground(painter, option, row)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        self._paint_words(painter, row.adjusted(SPACE_M, 0, -SPACE_M, 0), index, chosen=chosen)
+        self._paint_temperature(painter, row, index.data(ChatRole.TEMPERATURE))
+        self._paint_words(
+            painter, row.adjusted(SPACE_M + _DOT_ROOM, 0, -SPACE_M, 0), index, chosen=chosen
+        )
         painter.restore()
 
     def createEditor(
@@ -86,6 +91,17 @@ class ChatDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(colours.accent), 1.5))
             painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), _RADIUS, _RADIUS)
+
+    def _paint_temperature(self, painter: QPainter, row: QRect, temperature: str | None) -> None:
+        """Draw a dot for a chat whose memory is in the context, a ring for one on disk."""
+        if temperature not in (Temperature.LIVE, Temperature.DISK):
+            return
+        colours = self._theme.colours
+        is_live = temperature == Temperature.LIVE  # Qt hands back a plain string
+        painter.setPen(Qt.PenStyle.NoPen if is_live else QPen(QColor(colours.muted), 1.4))
+        painter.setBrush(QColor(colours.accent) if is_live else Qt.BrushStyle.NoBrush)
+        centre = QPointF(row.left() + SPACE_M + 1.5, row.center().y() + 0.5)
+        painter.drawEllipse(centre, *((3.0, 3.0) if is_live else (2.6, 2.6)))
 
     def _paint_words(self, painter: QPainter, rect: QRect, index: Index, *, chosen: bool) -> None:
         colours = self._theme.colours

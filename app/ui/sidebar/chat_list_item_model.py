@@ -17,12 +17,15 @@ from PySide6.QtCore import (
     Slot,
 )
 
+from app.core.engine.protocol import Temperature
+from app.ui.figures import temperature_text
 from app.ui.formatting import day_group, relative_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from app.core.chats.records import Chat, ChatId
+    from app.core.engine.protocol import ChatMemory
 
 Index = QModelIndex | QPersistentModelIndex
 _MINUTE_MS = 60_000
@@ -36,6 +39,7 @@ class ChatRole(enum.IntEnum):
     TIME = Qt.ItemDataRole.UserRole + 2
     GROUP = Qt.ItemDataRole.UserRole + 3  # heading above this row; "" inside a group
     BUSY = Qt.ItemDataRole.UserRole + 4  # an answer is running
+    TEMPERATURE = Qt.ItemDataRole.UserRole + 5  # where its memory is
 
 
 class ChatListItemModel(QAbstractListModel):
@@ -47,6 +51,7 @@ class ChatListItemModel(QAbstractListModel):
         super().__init__(parent)
         self._chats: list[Chat] = []
         self._busy: set[ChatId] = set()
+        self._memory: dict[ChatId, ChatMemory] = {}
         timer = QTimer(self)
         timer.timeout.connect(self._refresh_times)
         timer.start(_MINUTE_MS)
@@ -68,7 +73,8 @@ class ChatListItemModel(QAbstractListModel):
                 return title
             case Qt.ItemDataRole.ToolTipRole:
                 when = chat.updated_at.astimezone()
-                return f"{title}\n{when.day} {when.strftime('%B %Y, %H:%M')}"
+                memory = temperature_text(self._memory.get(chat.id))
+                return f"{title}\n{when.day} {when.strftime('%B %Y, %H:%M')}\n{memory}"
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{title}, {relative_time(chat.updated_at)}"
             case ChatRole.CHAT_ID:
@@ -79,6 +85,9 @@ class ChatListItemModel(QAbstractListModel):
                 return self._heading(index.row())
             case ChatRole.BUSY:
                 return chat.id in self._busy
+            case ChatRole.TEMPERATURE:
+                known = self._memory.get(chat.id)
+                return known.temperature if known is not None else Temperature.COLD
             case _:
                 return None
 
@@ -144,6 +153,19 @@ class ChatListItemModel(QAbstractListModel):
             index = self.index_of(chat_id)
             if index.isValid():
                 self.dataChanged.emit(index, index, [ChatRole.BUSY])
+
+    def set_memory(self, memory: dict[ChatId, ChatMemory]) -> None:
+        """Show where the memory of each chat is; chats that are left out have none."""
+        changed = [
+            chat_id
+            for chat_id in memory.keys() | self._memory.keys()
+            if memory.get(chat_id) != self._memory.get(chat_id)
+        ]
+        self._memory = memory
+        for chat_id in changed:
+            index = self.index_of(chat_id)
+            if index.isValid():
+                self.dataChanged.emit(index, index, [ChatRole.TEMPERATURE])
 
     def _insert(self, chat: Chat) -> None:
         row = self._place(chat)

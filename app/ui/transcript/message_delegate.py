@@ -167,7 +167,7 @@ class MessageDelegate:
 
     def _paint_reason(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         icon = QRectF(rect.left(), rect.center().y() - _ICON / 2 + 3, _ICON, _ICON)
-        renderer("info", self.colours.muted).render(painter, icon)
+        renderer("history", self.colours.muted).render(painter, icon)
         painter.setFont(text_font(TEXT_CAPTION))
         painter.setPen(QColor(self.colours.muted))
         place = rect.adjusted(_ICON + 6, 6, 0, 0)

@@ -69,8 +69,8 @@ class RecordedConversations:
     calls: list[tuple[Any, ...]] = field(default_factory=list)
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        def record(*arguments: Any) -> None:
-            self.calls.append((name, *arguments))
+        def record(*arguments: Any, **named: Any) -> None:
+            self.calls.append((name, *arguments, *([named] if named else [])))
 
         return record
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore, Limits, SaveOutcome, StoreState
+from app.core.kvstore import KVStore, Limits, ModelFacts, SaveOutcome, StoreState
 from app.core.kvstore.evictor import Worth, choose_victims
 from tests.unit.core.kvstore.states import (
     ALICE,
@@ -192,8 +192,9 @@ def test_models_are_told_by_name_and_size(store: KVStore) -> None:
         blob=state(Chat(IDS, CUTS).shape, range(8), ids=IDS),
         witness=None,
     )
-    store.describe_model(NAMESPACE, "Large")
-    store.describe_model(OTHER_NAMESPACE, "Small", 0.01)
+    store.describe_model(ModelFacts(NAMESPACE, "Large"))
+    store.describe_model(ModelFacts(OTHER_NAMESPACE, "Small", 0.01))
+    store.describe_model(ModelFacts(OTHER_NAMESPACE, "Small", restore_bytes_per_s=5.0))
     assert store.flush(FLUSH_S)
     overview = store.overview()
     assert [(model.name, model.n_segments) for model in overview.models] == [
@@ -202,6 +203,10 @@ def test_models_are_told_by_name_and_size(store: KVStore) -> None:
     ]
     assert sum(model.n_bytes for model in overview.models) == overview.usage.bytes
     assert use_of(store, ALICE).models == ("Large", "Small")
+    assert store.model(OTHER_NAMESPACE) == ModelFacts(OTHER_NAMESPACE, "Small", 0.01, 5.0)
+    here = next(chat for chat in store.overview(OTHER_NAMESPACE).chats if chat.owner == ALICE)
+    assert (here.here_tokens, here.n_tokens) == (8, 24)
+    assert 0 < here.here_bytes < here.n_bytes
 
 
 def test_a_store_that_is_closed_or_elsewhere_still_answers(root: Path) -> None:

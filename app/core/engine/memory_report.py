@@ -1,0 +1,72 @@
+"""What the engine can tell about the memory of chats: where it is, how large, how soon it is back.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.engine.protocol import ChatKey, ChatMemory, MemoryReport, Temperature
+from app.core.engine.speed import Speed
+from app.core.kvstore import StoreState
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from app.core.kvstore import ChatUse, Fingerprint, KVStore
+
+
+def memory_report(
+    store: KVStore,
+    namespace: Fingerprint | None,
+    live: Collection[ChatKey] = (),
+    speed: Speed | None = None,
+) -> MemoryReport:
+    """Return the memory of all chats that have any.
+
+    Args:
+        store: asked for what is stored.
+        namespace: of the loaded model; None without one.
+        live: chats whose memory is in the context.
+        speed: of the loaded model.
+    """
+    overview = store.overview(namespace)
+    speed = speed or Speed()
+    chats = {ChatKey(use.owner): _chat_memory(use, live, speed) for use in overview.chats}
+    for chat in live:
+        if chat not in chats:
+            chats[chat] = ChatMemory(chat, Temperature.LIVE, expected_ms=speed.live_ms())
+    return MemoryReport(
+        chats=tuple(chats.values()),
+        models=tuple((model.name, model.n_bytes) for model in overview.models),
+        used_bytes=overview.usage.bytes,
+        budget_bytes=overview.budget_bytes,
+        free_bytes=overview.free_bytes,
+        written_today_bytes=overview.usage.bytes_written_today,
+        daily_bytes=overview.daily_bytes,
+        problem=overview.problem,
+        is_read_only=overview.state is StoreState.READ_ONLY,
+    )
+
+
+def _chat_memory(use: ChatUse, live: Collection[ChatKey], speed: Speed) -> ChatMemory:
+    chat = ChatKey(use.owner)
+    if chat in live:
+        temperature, expected_ms = Temperature.LIVE, speed.live_ms()
+    elif use.here_tokens:
+        temperature, expected_ms = Temperature.DISK, speed.restore_ms(use.here_bytes)
+    else:
+        temperature, expected_ms = Temperature.COLD, speed.cold_ms(use.n_tokens)
+    return ChatMemory(
+        chat,
+        temperature,
+        n_tokens=use.n_tokens,
+        n_bytes=use.n_bytes,
+        own_bytes=use.own_bytes,
+        models=use.models,
+        last_used=use.last_used,
+        is_pinned=use.is_pinned,
+        is_off=use.is_off,
+        expected_ms=expected_ms,
+    )

@@ -1,0 +1,226 @@
+"""The page "Conversation memory": what is kept of each chat, its room on disk, and the choices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.formatting import size
+from app.ui.memory.check_delegate import CheckDelegate
+from app.ui.memory.memory_table_model import Column, MemoryTableModel
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.chats.records import ChatId
+    from app.core.conversations.events import MemoryListed
+    from app.core.engine.protocol import MemoryReport
+    from app.ui.theme import Theme
+
+_SIZE = QSize(900, 620)
+_ROW = 34
+_CELL_MARGIN = 9  # left of the words in a cell
+
+
+class MemoryDialog(QDialog):
+    """Shows the stored memory of all chats.
+
+    Sends `chosen` as `MemoryTableModel` does, and `drop_requested` with a chat.
+
+    Args:
+        theme: for the tick boxes.
+        title_of: the title of a chat; "" for one that is not in the list.
+    """
+
+    chosen = Signal(object, str, bool)
+    drop_requested = Signal(object)
+
+    def __init__(
+        self, theme: Theme, title_of: Callable[[ChatId], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setObjectName("memory")
+        self.setWindowTitle("Conversation memory")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.rows = MemoryTableModel(title_of, self)
+        self.table = QTableView()
+        self.bar = QProgressBar()
+        self._used = _label("memoryUsed")
+        self._facts = _label("dialogText")
+        self._problem = _label("memoryProblem")
+        self._models = _label("dialogStatus")
+        self.drop_button = QPushButton("Delete stored memory")
+        self.close_button = QPushButton("Close")
+        self.close_button.setDefault(True)
+        self._pages = QStackedWidget()
+        self._set_up_table()
+        self._arrange()
+        self.rows.chosen.connect(self.chosen)
+        self.rows.modelReset.connect(self._refresh)
+        self.table.selectionModel().selectionChanged.connect(self._refresh)
+        self.drop_button.clicked.connect(self._drop)
+        self.close_button.clicked.connect(self.reject)
+        self._refresh()
+        self.setMinimumSize(480, 360)
+        self.resize(_SIZE)
+
+    def show_memory(self, listed: MemoryListed) -> None:
+        """Show another state of everything."""
+        report = listed.report
+        self.rows.set_rows(listed.chats)
+        self._show_budget(report)
+        self._problem.setText(_problem_text(report))
+        self._problem.setVisible(bool(self._problem.text()))
+        parts = [f"{name or 'Other models'} {size(n_bytes)}" for name, n_bytes in report.models]
+        self._models.setText(" · ".join(parts))
+        self._refresh()
+
+    def words(self) -> str:
+        """Return what stands around the table."""
+        labels = (self._used, self._facts, self._problem, self._models)
+        return "\n".join(label.text() for label in labels if label.text())
+
+    def _show_budget(self, report: MemoryReport) -> None:
+        has_budget = report.budget_bytes > 0
+        self.bar.setVisible(has_budget)
+        used = size(report.used_bytes)
+        self._used.setText(f"{used} of {size(report.budget_bytes)}" if has_budget else used)
+        if has_budget:
+            self.bar.setValue(min(1000, round(1000 * report.used_bytes / report.budget_bytes)))
+        written = f"{size(report.written_today_bytes)} written today"
+        if report.daily_bytes is not None:
+            written += f", at most {size(report.daily_bytes)}"
+        self._facts.setText(f"{written} · {size(report.free_bytes)} free on this disk")
+
+    # -- arranging --
+
+    def _set_up_table(self) -> None:
+        table = self.table
+        table.setObjectName("memoryTable")
+        table.setAccessibleName("Stored memory of each chat")
+        table.setModel(self.rows)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setFrameShape(QFrame.Shape.NoFrame)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        for column in (Column.PINNED, Column.KEPT):
+            table.setItemDelegateForColumn(column, CheckDelegate(self._theme, table))
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(_ROW)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(Column.CHAT, QHeaderView.ResizeMode.Stretch)
+        for column, width in (
+            (Column.PLACE, 100),
+            (Column.SIZE, 90),
+            (Column.FIRST_WORD, 96),
+            (Column.MODELS, 170),
+            (Column.PINNED, 52),
+            (Column.KEPT, 60),
+        ):
+            table.setColumnWidth(column, width)
+
+    def _arrange(self) -> None:
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(6)
+        self.bar.setRange(0, 1000)
+        self.bar.setAccessibleName("Used of the room for stored memory")
+        head = QVBoxLayout()
+        head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
+        head.setSpacing(SPACE_S)
+        head.addWidget(_label("dialogTitle", "Conversation memory"))
+        head.addWidget(
+            _label(
+                "dialogText",
+                "What models have computed for your chats is kept on disk, so that a chat goes on "
+                "at once. Deleting it costs time when the chat is opened again, never a word.",
+            )
+        )
+        head.addSpacing(SPACE_S)
+        line = QHBoxLayout()
+        line.addWidget(self._used)
+        line.addWidget(self._facts, 1)
+        head.addLayout(line)
+        head.addWidget(self.bar)
+        head.addWidget(self._problem)
+        framed = QWidget()
+        inside = QVBoxLayout(framed)
+        inside.setContentsMargins(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0)
+        inside.addWidget(self.table)
+        self._pages.addWidget(framed)
+        self._pages.addWidget(_empty_page())
+        footer = QFrame()
+        footer.setObjectName("dialogFooter")
+        row = QHBoxLayout(footer)
+        row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._models, 1)
+        row.addWidget(self.drop_button)
+        row.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
+        column.addWidget(footer)
+        self._facts.setAlignment(Qt.AlignmentFlag.AlignRight)
+
+    # -- reacting --
+
+    @Slot()
+    def _refresh(self) -> None:
+        self._pages.setCurrentIndex(0 if self.rows.rowCount() else 1)
+        self.drop_button.setEnabled(self.table.selectionModel().hasSelection())
+
+    @Slot()
+    def _drop(self) -> None:
+        for index in self.table.selectionModel().selectedRows():
+            self.drop_requested.emit(self.rows.chat_at(index.row()))
+
+
+def _problem_text(report: MemoryReport) -> str:
+    if report.problem:
+        return report.problem
+    if report.is_read_only:
+        return "Another window of Hearth is open and stores; here nothing can be changed."
+    if report.daily_bytes is not None and report.written_today_bytes >= report.daily_bytes:
+        return "Enough was written for today; storing goes on tomorrow."
+    return ""
+
+
+def _empty_page() -> QWidget:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    words = _label("emptyMemory", "Nothing is stored yet.\nThe memory of your chats will be here.")
+    words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    column.addWidget(words)
+    return page
+
+
+def _label(name: str, text: str = "") -> QLabel:
+    label = QLabel(text)
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label

@@ -1,0 +1,104 @@
+"""Keeps the chat list and the page "Conversation memory" informed of what is stored.
+
+Asks for a report when something may have changed, soon but not at once: storing goes on for a
+moment after an answer has ended, and many events come together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+from app.core.conversations import events
+from app.core.engine.protocol import ModelLoaded, ModelUnloaded
+from app.ui.memory.memory_dialog import MemoryDialog
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.chats.records import ChatId
+    from app.ui.conversations_door import ConversationsDoor
+    from app.ui.event_bridge import EventBridge
+    from app.ui.sidebar.chat_list_item_model import ChatListItemModel
+    from app.ui.theme import Theme
+
+_DELAY_MS = 400
+_OCCASIONS = (
+    ModelLoaded,
+    ModelUnloaded,
+    events.ChatResumed,
+    events.MessageChanged,
+    events.ChatDeleted,
+)
+
+
+class MemoryPresenter(QObject):
+    """Turns reports into what the chat list and the page show, and choices into calls."""
+
+    def __init__(
+        self,
+        conversations: ConversationsDoor,
+        bridge: EventBridge,
+        chats: ChatListItemModel,
+        theme: Theme,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._conversations = conversations
+        self._chats = chats
+        self._dialog: MemoryDialog | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_DELAY_MS)
+        self._timer.timeout.connect(self._ask)
+        bridge.subscribe(events.MemoryListed, self._on_listed)
+        for occasion in _OCCASIONS:
+            bridge.subscribe(occasion, self._on_occasion)
+
+    def show_page(self, parent: QWidget) -> MemoryDialog:
+        """Open the page, or bring the open one to the front."""
+        if self._dialog is None:
+            self._dialog = MemoryDialog(self._theme, self._title_of, parent)
+            self._dialog.chosen.connect(self._on_chosen)
+            self._dialog.drop_requested.connect(self._on_drop)
+            self._dialog.destroyed.connect(self._on_closed)
+            self._dialog.show()
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+        self._conversations.report_memory()
+        return self._dialog
+
+    def _title_of(self, chat_id: ChatId) -> str:
+        chat = self._chats.chat(chat_id)
+        return (chat.title or "New chat") if chat is not None else ""
+
+    def _on_occasion(self, _event: object) -> None:
+        self._timer.start()
+
+    @Slot()
+    def _ask(self) -> None:
+        self._conversations.report_memory()
+
+    def _on_listed(self, event: events.MemoryListed) -> None:
+        self._chats.set_memory(dict(event.chats))
+        if self._dialog is not None:
+            self._dialog.show_memory(event)
+
+    @Slot(object, str, bool)
+    def _on_chosen(self, chat_id: ChatId, what: str, value: bool) -> None:  # noqa: FBT001 - Qt
+        if what == "is_pinned":
+            self._conversations.choose_memory(chat_id, is_pinned=value)
+        else:
+            self._conversations.choose_memory(chat_id, is_off=value)
+        self._timer.start()
+
+    @Slot(object)
+    def _on_drop(self, chat_id: ChatId) -> None:
+        self._conversations.drop_memory(chat_id)
+        self._timer.start()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._dialog = None

@@ -1,0 +1,200 @@
+"""The stored memory of each chat as a Qt table, largest first."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from app.core.engine.protocol import Temperature
+from app.ui.formatting import duration, size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from app.core.chats.records import ChatId
+    from app.core.engine.protocol import ChatMemory
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class Column(enum.IntEnum):
+    """What a column says."""
+
+    CHAT = 0
+    PLACE = 1
+    SIZE = 2
+    FIRST_WORD = 3
+    MODELS = 4
+    PINNED = 5
+    KEPT = 6
+
+
+_HEADINGS = ("Chat", "Memory", "On disk", "First word", "Model", "Pin", "Store")
+_TIPS = {
+    Column.SIZE: "What the stored memory takes; what chats share is counted for each of them",
+    Column.FIRST_WORD: "How soon an answer would begin, by what this machine has shown",
+    Column.PINNED: "Never delete this to make room",
+    Column.KEPT: "Store the memory of this chat",
+}
+_PLACES = {
+    Temperature.LIVE: "In memory",
+    Temperature.DISK: "On disk",
+    Temperature.COLD: "To be read",
+}
+_NUMBERS = (Column.SIZE, Column.FIRST_WORD)
+
+
+class MemoryTableModel(QAbstractTableModel):
+    """Rows are chats. Sends `chosen` with a chat, "is_pinned" or "is_off", and the new value.
+
+    Args:
+        title_of: the title of a chat; "" for one that is not in the list.
+    """
+
+    chosen = Signal(object, str, bool)
+
+    def __init__(self, title_of: Callable[[ChatId], str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._title_of = title_of
+        self._rows: list[tuple[ChatId, ChatMemory]] = []
+
+    def set_rows(self, rows: Iterable[tuple[ChatId, ChatMemory]]) -> None:
+        """Show these chats; those with nothing stored and nothing chosen are left out."""
+        wanted = [
+            (chat, memory)
+            for chat, memory in rows
+            if memory.n_bytes or memory.is_pinned or memory.is_off
+        ]
+        wanted.sort(key=lambda row: (-row[1].n_bytes, row[0]))
+        if [chat for chat, _ in wanted] != [chat for chat, _ in self._rows]:
+            self.beginResetModel()
+            self._rows = wanted
+            self.endResetModel()
+            return
+        self._rows = wanted  # the selection stays
+        if wanted:
+            last = self.index(len(wanted) - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def chat_at(self, row: int) -> ChatId:
+        """Return the chat of a row."""
+        return self._rows[row][0]
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Qt: number of chats."""
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        """Qt: number of columns."""
+        return 0 if parent is not None and parent.isValid() else len(_HEADINGS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Qt: what a column is."""
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(_HEADINGS):
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return _HEADINGS[section]
+            case Qt.ItemDataRole.ToolTipRole:
+                return _TIPS.get(Column(section))
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _alignment(Column(section))
+            case _:
+                return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Qt: one fact of one chat."""
+        if not index.isValid() or not 0 <= index.row() < len(self._rows):
+            return None
+        chat, memory = self._rows[index.row()]
+        column = Column(index.column())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._words(chat, memory, column)
+            case Qt.ItemDataRole.ToolTipRole:
+                return self._tip(chat, memory, column)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _alignment(column)
+            case Qt.ItemDataRole.CheckStateRole if column is Column.PINNED:
+                return _check_state(on=memory.is_pinned)
+            case Qt.ItemDataRole.CheckStateRole if column is Column.KEPT:
+                return _check_state(on=not memory.is_off)
+            case Qt.ItemDataRole.AccessibleTextRole if column in (Column.PINNED, Column.KEPT):
+                return _HEADINGS[column]
+            case _:
+                return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Qt: two columns can be ticked."""
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        flags |= Qt.ItemFlag.ItemNeverHasChildren
+        if index.column() in (Column.PINNED, Column.KEPT):
+            flags |= Qt.ItemFlag.ItemIsUserCheckable
+        return flags
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Qt: a box was ticked; it shows when the store has taken note."""
+        if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():
+            return False
+        is_on = Qt.CheckState(value) is Qt.CheckState.Checked
+        chat = self.chat_at(index.row())
+        if index.column() == Column.PINNED:
+            self.chosen.emit(chat, "is_pinned", is_on)
+        elif index.column() == Column.KEPT:
+            self.chosen.emit(chat, "is_off", not is_on)
+        else:
+            return False
+        return True
+
+    def _words(self, chat: ChatId, memory: ChatMemory, column: Column) -> str:
+        match column:
+            case Column.CHAT:
+                return self._title_of(chat) or "Deleted chat"
+            case Column.PLACE:
+                return _PLACES[memory.temperature]
+            case Column.SIZE:
+                return size(memory.n_bytes) if memory.n_bytes else "–"
+            case Column.FIRST_WORD if memory.temperature is Temperature.LIVE:
+                return "at once"
+            case Column.FIRST_WORD:
+                return duration(memory.expected_ms) if memory.expected_ms else "–"
+            case Column.MODELS:
+                return ", ".join(memory.models)
+            case _:
+                return ""
+
+    def _tip(self, chat: ChatId, memory: ChatMemory, column: Column) -> str | None:
+        match column:
+            case Column.CHAT:
+                return self._title_of(chat)
+            case Column.SIZE if memory.n_bytes != memory.own_bytes:
+                shared = size(memory.n_bytes - memory.own_bytes)
+                return f"{shared} of it is shared with other chats"
+            case Column.MODELS:
+                return ", ".join(memory.models)
+            case _:
+                return _TIPS.get(column)
+
+
+def _check_state(*, on: bool) -> Qt.CheckState:
+    return Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
+
+
+def _alignment(column: Column) -> Qt.AlignmentFlag:
+    if column in (Column.PINNED, Column.KEPT):
+        return Qt.AlignmentFlag.AlignCenter
+    side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
