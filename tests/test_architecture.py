@@ -19,7 +19,7 @@ MODULES = sorted(
     path for path in (REPOSITORY / "app").rglob("*.py") if "versions" not in path.parts
 )
 CORE_MODULES = [path for path in MODULES if "core" in path.relative_to(REPOSITORY).parts]
-MAY_PRINT = ("app/cli.py", "app/bench/")  # the others have the log and the window
+MAY_PRINT = ("app/cli/", "app/bench/")  # the others have the log and the window
 CORE_PARTS = ("engine", "chats", "models", "kvstore", "conversations")
 NAMED_RESOURCE = re.compile(r"""\bresource\(\s*(f?)["']([^"']+)["']""")
 

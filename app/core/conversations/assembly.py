@@ -11,17 +11,12 @@ from typing import TYPE_CHECKING
 
 from app.core.chats import ChatStore
 from app.core.conversations.conversations import Conversations
+from app.core.conversations.memory_limits import store_limits
 from app.core.engine.engine import Engine
 from app.core.engine.protocol import ProblemRaised, SamplingParams, Shutdown
 from app.core.engine.self_test import SelfTest
-from app.core.kvstore import KVStore, Limits
-from app.core.settings import (
-    CONTEXT_TOKENS,
-    MEMORY_BUDGET,
-    MEMORY_DAILY,
-    TEMPERATURE,
-    Settings,
-)
+from app.core.kvstore import KVStore
+from app.core.settings import CONTEXT_TOKENS, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +27,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _CLOSE_STORE_S = 2.0
-_GIB = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +49,6 @@ class Assembly:
         if not self.conversations.close():
             logger.error("the chats could not be closed in time")
         self.store.close(_CLOSE_STORE_S)
-
-
-def store_limits(settings: Settings) -> Limits:
-    """Return how much the store may take, by what the user has chosen."""
-    budget, daily = settings.get(MEMORY_BUDGET), settings.get(MEMORY_DAILY)
-    return Limits(
-        budget_bytes=round(budget * _GIB) if budget else None,
-        daily_bytes=round(daily * _GIB) if daily else None,
-    )
 
 
 def assemble(

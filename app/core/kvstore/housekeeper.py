@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.kvstore.chain import Key
+    from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.index import Index
     from app.core.kvstore.pool import PendingSegment, Pool
@@ -212,6 +213,12 @@ class Housekeeper:
         """Delete the files only `owner` needs; it may store new ones."""
         self._index.disown(owner)
         self._drop_owned(owner)
+
+    def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
+        """Delete all rows of some models, from the ends of the chains upwards."""
+        rows = [row for row in self._index.rows() if row.key.namespace in namespaces]
+        self._delete(row.key for row in sorted(rows, key=lambda row: -row.begin))
+        self._folder.empty_quarantine()
 
     def describe_model(self, model: ModelFacts) -> None:
         """Record a model's name and speed."""

@@ -38,7 +38,8 @@ from app.core.kvstore.records import (
     Usage,
 )
 from app.core.kvstore.status import Status
-from app.core.kvstore.writer import Claim, Drop, Forget, MakeRoom
+from app.core.kvstore.verify import Verdict, verify
+from app.core.kvstore.writer import Claim, Drop, DropModels, Forget, MakeRoom
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -366,6 +367,29 @@ class KVStore:
     def drop(self, owner: Owner) -> None:
         """Delete what only `owner` needs; what it computes from now on is stored again."""
         self._post(Drop(owner))
+
+    def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
+        """Delete all rows of some models, whoever needs them."""
+        self._post(DropModels(tuple(namespaces)))
+
+    def verify(self, on_progress: Callable[[int, int], None] = lambda _done, _all: None) -> Verdict:
+        """Read everything that is stored and move what is damaged aside; takes its time.
+
+        Args:
+            on_progress: called with bytes read and bytes in all.
+
+        Raises:
+            IndexFailed: the index cannot be read.
+        """
+        parts = self._parts
+        if parts is None:
+            return Verdict(0, 0, (), ())
+        verdict = verify(parts.folder, parts.index, on_progress)
+        if verdict.damaged:
+            parts.withdraw(verdict.damaged)
+        if verdict.damaged_snapshots:
+            parts.drop_snapshots(verdict.damaged_snapshots)
+        return verdict
 
     def make_room(self) -> None:
         """Evict down to the budget and delete what no chat needs, on the writer thread."""

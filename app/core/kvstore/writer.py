@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.kvstore.chain import Key
+    from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.housekeeper import Housekeeper
     from app.core.kvstore.pool import Pool
     from app.core.kvstore.records import Owner
@@ -72,6 +73,13 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
+class DropModels:
+    """The user wants the rows of these models gone."""
+
+    namespaces: tuple[Fingerprint, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MakeRoom:
     """Evict down to the budget and sweep."""
 
@@ -83,6 +91,7 @@ Job = (
     | DropSnapshots
     | Forget
     | Drop
+    | DropModels
     | MakeRoom
     | Choice
     | ModelFacts
@@ -201,7 +210,7 @@ class Writer:
             case _:
                 self._do_as_told(job)
 
-    def _do_as_told(self, job: Forget | Drop | MakeRoom | Choice | ModelFacts) -> None:
+    def _do_as_told(self, job: Forget | Drop | DropModels | MakeRoom | Choice | ModelFacts) -> None:
         """Do what somebody outside the store has decided."""
         housekeeper = self._housekeeper
         match job:
@@ -209,6 +218,8 @@ class Writer:
                 housekeeper.forget(owner)
             case Drop(owner):
                 housekeeper.drop(owner)
+            case DropModels(namespaces):
+                housekeeper.drop_models(namespaces)
             case MakeRoom():
                 housekeeper.delete_unneeded()
                 housekeeper.make_room(0)

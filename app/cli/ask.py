@@ -1,8 +1,7 @@
-"""The second front end: the same engine and stores without a window, and without Qt."""
+"""`hearth ask`: one question to the engine and the stores, its answer on stdout."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import queue
 import signal
@@ -11,7 +10,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app import __version__
+from app.cli.output import Told, tell
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import (
     AnswerDelta,
@@ -28,26 +27,17 @@ from app.core.engine.protocol import (
     ProblemRaised,
     SamplingParams,
 )
-from app.core.errors import (
-    EXIT_BUG,
-    EXIT_INTERRUPTED,
-    EXIT_KNOWN_ERROR,
-    KnownError,
-    Problem,
-    problem_of,
-)
-from app.core.log import start_logging
+from app.core.errors import EXIT_INTERRUPTED, EXIT_KNOWN_ERROR, KnownError, problem_of
 from app.core.messages import Role
 from app.core.models.builtin import path_of_remembered, remembered_as
-from app.core.paths import Paths
 from app.core.settings import MODEL_PATH, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import argparse
 
     from app.core.conversations.assembly import Assembly
     from app.core.conversations.events import ConversationEvent
-    from app.core.engine.self_test import SelfTestReport
+    from app.core.paths import Paths
 
 _FIGURES = {
     "prompt_tokens": "n_prompt",
@@ -84,110 +74,8 @@ class NoModelChosen(KnownError):
         )
 
 
-def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse the command line of both front ends; `command` is None for the window."""
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument(
-        "--data-dir",
-        metavar="DIR",
-        # A subcommand must not undo what stands before it.
-        default=argparse.SUPPRESS,
-        help="keep everything Hearth writes in DIR (also HEARTH_DATA_DIR)",
-    )
-    common.add_argument(
-        "--verbose", action="store_true", default=argparse.SUPPRESS, help="log to the terminal too"
-    )
-    parser = argparse.ArgumentParser(
-        prog="hearth",
-        description="Chat with language models on your own machine. Without a command: the window.",
-        parents=[common],
-    )
-    parser.add_argument("--version", action="version", version=f"hearth {__version__}")
-    parser.add_argument("--model", metavar="FILE", help="GGUF model to open in the window")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    ask = commands.add_parser("ask", parents=[common], help="ask and print the answer")
-    _add_ask_arguments(ask)
-    test = commands.add_parser(
-        "self-test", parents=[common], help="find out which llama.cpp configuration is safe here"
-    )
-    test.add_argument("--json", action="store_true", help="print one line of JSON")
-    bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
-    kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
-    interface = kinds.add_parser("interface", help="is the window smooth while the engine works?")
-    interface.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    interface.add_argument("--seconds", type=float, default=15.0, help="how long to stream")
-    interface.add_argument("--json", action="store_true", help="print one line of JSON")
-    child = commands.add_parser("self-test-child")
-    child.add_argument("backend")
-    options = parser.parse_args(list(arguments))
-    options.data_dir = getattr(options, "data_dir", None)
-    options.verbose = getattr(options, "verbose", False)
-    return options
-
-
-def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
-    ask.add_argument("text", metavar="TEXT", help="what to ask")
-    ask.add_argument(
-        "--model", metavar="FILE", help="GGUF model (default: the one used last, or Hearth Guide)"
-    )
-    which = ask.add_mutually_exclusive_group()
-    which.add_argument("--chat", metavar="ID", type=int, help="go on with this chat")
-    which.add_argument("--new", action="store_true", help="begin a new chat (the default)")
-    ask.add_argument("--system", metavar="TEXT", default="", help="system prompt of a new chat")
-    ask.add_argument("--max-tokens", metavar="N", type=int, default=0, help="0: no limit")
-    ask.add_argument("--temp", metavar="T", type=float, help="0: always the likeliest token")
-    ask.add_argument("--seed", metavar="S", type=int, help="same seed, same answer")
-    ask.add_argument("--json", action="store_true", help="print figures as a last line of JSON")
-
-
-def run(options: argparse.Namespace) -> int:
-    """Run one subcommand and return its exit code; failures are told on stderr."""
-    if options.command == "self-test-child":
-        from app.core.engine.self_test import run_child
-
-        return run_child(options.backend)
-    try:
-        paths = Paths.locate(options.data_dir)
-        paths.create()
-        with start_logging(paths, verbose=options.verbose):
-            return _ask(options, paths) if options.command == "ask" else _self_test(options, paths)
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
-    except Exception as error:  # noqa: BLE001 - the program's outermost frame
-        _tell(problem_of(error))
-        return error.exit_code if isinstance(error, KnownError) else EXIT_BUG
-
-
-def _tell(problem: Problem) -> None:
-    print(f"hearth: {problem.text()}", file=sys.stderr)
-    if problem.is_bug:
-        print(problem.detail, file=sys.stderr)
-
-
-# -- self-test --
-
-
-def _self_test(options: argparse.Namespace, paths: Paths) -> int:
-    from app.core.engine.self_test import SelfTest
-
-    report = SelfTest(paths.trusted_backends).choose(again=True)
-    print(json.dumps(report.as_json()) if options.json else _report_text(report))
-    return 0 if report.chosen is not None else EXIT_KNOWN_ERROR
-
-
-def _report_text(report: SelfTestReport) -> str:
-    from app.core.engine.self_test import describe
-
-    lines = [f"{name}: {value}" for name, value in report.machine.items()]
-    lines += [f"tried: {describe(trial.backend)}: {trial.outcome}" for trial in report.trials]
-    chosen = describe(report.chosen) if report.chosen else "none"
-    return "\n".join([*lines, f"chosen: {chosen}", f"why: {report.reason()}"])
-
-
-# -- ask --
-
-
-def _ask(options: argparse.Namespace, paths: Paths) -> int:
+def ask(options: argparse.Namespace, paths: Paths) -> int:
+    """Ask, print the answer as it comes, and return the exit code."""
     from app.core.conversations.assembly import assemble
 
     settings = Settings.load(paths.settings_file)
@@ -259,11 +147,11 @@ class _Asker:
                         print(f"hearth: {info.note}", file=sys.stderr)
                     return
                 case ModelLoadFailed(problem=problem):
-                    raise _Told(problem)
+                    raise Told(problem)
                 case ProblemRaised(problem):
-                    _tell(problem)
+                    tell(problem)
                 case EngineStopped(problem):
-                    raise _Told(problem or problem_of(RuntimeError("the engine stopped")))
+                    raise Told(problem or problem_of(RuntimeError("the engine stopped")))
                 case _:
                     pass
 
@@ -271,7 +159,7 @@ class _Asker:
         try:
             self.parts.settings.set(MODEL_PATH, remembered_as(model))
         except KnownError as error:
-            _tell(error.problem())
+            tell(error.problem())
 
     def _print_answer(self) -> int:
         answer_id = None
@@ -286,13 +174,13 @@ class _Asker:
                 case MessageChanged(_, message) if message.id == answer_id:
                     return self._end(message.text, message.status, dict(message.stats))
                 case SendRefused(problem=problem) | AnswerRefused(problem=problem):
-                    raise _Told(problem)
+                    raise Told(problem)
                 case ProblemRaised(problem) if problem.is_bug:
-                    raise _Told(problem)
+                    raise Told(problem)
                 case ProblemRaised(problem):
-                    _tell(problem)
+                    tell(problem)
                 case EngineStopped(problem):
-                    raise _Told(problem or problem_of(RuntimeError("the engine stopped")))
+                    raise Told(problem or problem_of(RuntimeError("the engine stopped")))
                 case _:
                     pass
 
@@ -304,10 +192,3 @@ class _Asker:
         if self.is_interrupted:
             return EXIT_INTERRUPTED
         return EXIT_KNOWN_ERROR if status is MessageStatus.FAILED else 0
-
-
-class _Told(KnownError):
-    """A problem that came as an event."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.what, problem.effect, problem.remedy, problem.detail)

@@ -1,0 +1,139 @@
+"""The second front end: the same engine and stores without a window, and without Qt."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from app import __version__
+from app.cli.output import tell
+from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, KnownError, problem_of
+from app.core.log import start_logging
+from app.core.paths import Paths
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Parse the command line of both front ends; `command` is None for the window."""
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument(
+        "--data-dir",
+        metavar="DIR",
+        # A subcommand must not undo what stands before it.
+        default=argparse.SUPPRESS,
+        help="keep everything Hearth writes in DIR (also HEARTH_DATA_DIR)",
+    )
+    common.add_argument(
+        "--verbose", action="store_true", default=argparse.SUPPRESS, help="log to the terminal too"
+    )
+    parser = argparse.ArgumentParser(
+        prog="hearth",
+        description="Chat with language models on your own machine. Without a command: the window.",
+        parents=[common],
+    )
+    parser.add_argument("--version", action="version", version=f"hearth {__version__}")
+    parser.add_argument("--model", metavar="FILE", help="GGUF model to open in the window")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    ask = commands.add_parser("ask", parents=[common], help="ask and print the answer")
+    _add_ask_arguments(ask)
+    test = commands.add_parser(
+        "self-test", parents=[common], help="find out which llama.cpp configuration is safe here"
+    )
+    test.add_argument("--json", action="store_true", help="print one line of JSON")
+    bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
+    kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
+    interface = kinds.add_parser("interface", help="is the window smooth while the engine works?")
+    interface.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    interface.add_argument("--seconds", type=float, default=15.0, help="how long to stream")
+    interface.add_argument("--json", action="store_true", help="print one line of JSON")
+    _add_bench_arguments(kinds)
+    _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
+    child = commands.add_parser("self-test-child")
+    child.add_argument("backend")
+    options = parser.parse_args(list(arguments))
+    options.data_dir = getattr(options, "data_dir", None)
+    options.verbose = getattr(options, "verbose", False)
+    return options
+
+
+def _add_bench_arguments(kinds: Any) -> None:
+    resume = kinds.add_parser("resume", help="how much sooner does a stored chat answer?")
+    resume.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    resume.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
+    resume.add_argument("--peer", metavar="URL", help="a llama-server with --slot-save-path")
+    resume.add_argument("--repeat", metavar="N", type=int, default=3, help="medians of N")
+    save = kinds.add_parser("save", help="what does storing cost while the model works?")
+    save.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    save.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
+    save.add_argument("--chats", metavar="N", type=int, default=20, help="chats with one prompt")
+    for parser in (resume, save):
+        parser.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
+    actions = cache.add_subparsers(dest="cache", metavar="WHAT", required=True)
+    helps = {
+        "list": "what is stored, by chat and by model",
+        "verify": "read everything and compare the checksums",
+        "drop": "delete what is stored of a chat, a model, or all",
+        "gc": "delete what nobody needs, down to the budget",
+    }
+    for name, words in helps.items():
+        parser = actions.add_parser(name, parents=[common], help=words)
+        parser.add_argument("--json", action="store_true", help="print one line of JSON")
+        if name == "drop":
+            which = parser.add_mutually_exclusive_group(required=True)
+            which.add_argument("--chat", metavar="ID", type=int, help="of this chat")
+            which.add_argument("--model", metavar="NAME", help="of this model")
+            which.add_argument("--all", action="store_true", help="of all chats and models")
+
+
+def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
+    ask.add_argument("text", metavar="TEXT", help="what to ask")
+    ask.add_argument(
+        "--model", metavar="FILE", help="GGUF model (default: the one used last, or Hearth Guide)"
+    )
+    which = ask.add_mutually_exclusive_group()
+    which.add_argument("--chat", metavar="ID", type=int, help="go on with this chat")
+    which.add_argument("--new", action="store_true", help="begin a new chat (the default)")
+    ask.add_argument("--system", metavar="TEXT", default="", help="system prompt of a new chat")
+    ask.add_argument("--max-tokens", metavar="N", type=int, default=0, help="0: no limit")
+    ask.add_argument("--temp", metavar="T", type=float, help="0: always the likeliest token")
+    ask.add_argument("--seed", metavar="S", type=int, help="same seed, same answer")
+    ask.add_argument("--json", action="store_true", help="print figures as a last line of JSON")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run one subcommand and return its exit code; failures are told on stderr."""
+    if options.command == "self-test-child":
+        from app.core.engine.self_test import run_child
+
+        return run_child(options.backend)
+    try:
+        paths = Paths.locate(options.data_dir)
+        paths.create()
+        with start_logging(paths, verbose=options.verbose):
+            return _run(options, paths)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the program's outermost frame
+        tell(problem_of(error))
+        return error.exit_code if isinstance(error, KnownError) else EXIT_BUG
+
+
+def _run(options: argparse.Namespace, paths: Paths) -> int:
+    match options.command:
+        case "ask":
+            from app.cli.ask import ask
+
+            return ask(options, paths)
+        case "cache":
+            from app.cli.cache import cache
+
+            return cache(options, paths)
+        case _:
+            from app.cli.self_test import self_test
+
+            return self_test(options, paths)

@@ -1,0 +1,180 @@
+"""`hearth cache`: the stored memory of chats, for people at a terminal and for scripts."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from app.core.conversations.memory_limits import store_limits
+from app.core.errors import EXIT_KNOWN_ERROR, KnownError
+from app.core.kvstore import KVStore, Owner, StoreState
+from app.core.settings import Settings
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.core.kvstore import Overview
+    from app.core.paths import Paths
+
+_FLUSH_S = 600.0
+_MB = 1e6
+
+
+class StoreInUse(KnownError):
+    """Another instance writes to the store."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what="Another Hearth is running and stores.",
+            effect="Nothing was changed.",
+            remedy="Close it and try again; `hearth cache list` works meanwhile.",
+        )
+
+
+class StoreNotOpen(KnownError):
+    """The store cannot be used."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(
+            what=problem or "The stored memory cannot be opened.",
+            effect="Nothing was changed.",
+            remedy="See the reason above; chats themselves are not affected.",
+        )
+
+
+class NothingStored(KnownError):
+    """What is to be dropped is not there."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            what=f"Nothing is stored of {what}.",
+            effect="Nothing was deleted.",
+            remedy="`hearth cache list` shows what is stored.",
+        )
+
+
+def cache(options: argparse.Namespace, paths: Paths) -> int:
+    """Do one thing with the store, print what came of it, and return the exit code."""
+    limits = store_limits(Settings.load(paths.settings_file))
+    store = KVStore.open(paths.kv_store, limits=limits)
+    try:
+        if options.cache == "list":
+            facts = _facts(store.overview())
+            print(json.dumps(facts) if options.json else _table(store.overview()))
+            return 0
+        _require_writable(store)
+        if options.cache == "verify":
+            return _verify(store, options)
+        before = store.usage().bytes
+        if options.cache == "drop":
+            _drop(store, options)
+        else:
+            store.make_room()
+        store.flush(_FLUSH_S)
+        _tell_freed(before, store.usage().bytes, as_json=options.json)
+        return 0
+    finally:
+        store.close()
+
+
+def _require_writable(store: KVStore) -> None:
+    if store.state is StoreState.READ_ONLY:
+        raise StoreInUse
+    # A store that is off for want of room can still be emptied.
+    if store.state is StoreState.OFF and not store.overview().budget_bytes:
+        raise StoreNotOpen(store.problem.what if store.problem else "")
+
+
+def _tell_freed(before: int, after: int, *, as_json: bool) -> None:
+    freed = max(0, before - after)
+    if as_json:
+        print(json.dumps({"freed_bytes": freed, "used_bytes": after}))
+    else:
+        print(f"{freed / _MB:,.1f} MB freed, {after / _MB:,.1f} MB used")
+
+
+def _verify(store: KVStore, options: argparse.Namespace) -> int:
+    verdict = store.verify(_progress if sys.stderr.isatty() and not options.json else _quiet)
+    store.flush(_FLUSH_S)
+    n_damaged = len(verdict.damaged) + len(verdict.damaged_snapshots)
+    if options.json:
+        print(
+            json.dumps({"files": verdict.n_files, "bytes": verdict.n_bytes, "damaged": n_damaged})
+        )
+    else:
+        words = "none damaged" if not n_damaged else f"{n_damaged} damaged and moved aside"
+        print(f"{verdict.n_files:,} files, {verdict.n_bytes / _MB:,.1f} MB: {words}")
+    return EXIT_KNOWN_ERROR if n_damaged else 0
+
+
+def _progress(n_done: int, n_all: int) -> None:
+    print(f"\r{n_done / max(1, n_all):4.0%}", end="", file=sys.stderr, flush=True)
+
+
+def _quiet(_n_done: int, _n_all: int) -> None:
+    pass
+
+
+def _drop(store: KVStore, options: argparse.Namespace) -> None:
+    """Ask for the deletion.
+
+    Raises:
+        NothingStored: there is nothing of the kind.
+    """
+    overview = store.overview()
+    if options.chat is not None:
+        owner = Owner(str(options.chat))
+        if not any(chat.owner == owner and chat.n_bytes for chat in overview.chats):
+            raise NothingStored(f"chat {options.chat}")
+        store.drop(owner)
+        return
+    wanted = [m.namespace for m in overview.models if options.all or m.name == options.model]
+    if not wanted and not options.all:
+        raise NothingStored(f"a model called {options.model}")
+    store.drop_models(wanted)
+
+
+def _facts(overview: Overview) -> dict[str, Any]:
+    return {
+        "state": overview.state.value,
+        "problem": overview.problem,
+        "used_bytes": overview.usage.bytes,
+        "segments": overview.usage.n_segments,
+        "budget_bytes": overview.budget_bytes,
+        "free_bytes": overview.free_bytes,
+        "written_today_bytes": overview.usage.bytes_written_today,
+        "daily_bytes": overview.daily_bytes,
+        "chats": [_plain(chat) for chat in overview.chats],
+        "models": [_plain(model) for model in overview.models],
+    }
+
+
+def _plain(record: Any) -> dict[str, Any]:
+    facts = asdict(record)
+    facts.pop("here_tokens", None)
+    facts.pop("here_bytes", None)
+    if "owner" in facts:
+        facts["chat"] = facts.pop("owner")
+    return facts
+
+
+def _table(overview: Overview) -> str:
+    usage = overview.usage
+    lines = [overview.problem] if overview.problem else []
+    lines.append(
+        f"{usage.bytes / _MB:,.1f} MB of {overview.budget_bytes / _MB:,.0f} MB, "
+        f"{usage.bytes_written_today / _MB:,.1f} MB written today"
+    )
+    if overview.chats:
+        lines.append(f"{'chat':>8}  {'tokens':>8}  {'MB':>10}  {'own MB':>10}  models")
+    for chat in overview.chats:
+        marks = [*(["pinned"] if chat.is_pinned else []), *(["not stored"] if chat.is_off else [])]
+        words = ", ".join([*chat.models, *marks])
+        lines.append(
+            f"{chat.owner:>8}  {chat.n_tokens:>8,}  {chat.n_bytes / _MB:>10,.1f}  "
+            f"{chat.own_bytes / _MB:>10,.1f}  {words}"
+        )
+    lines += [f"{m.name or m.namespace}: {m.n_bytes / _MB:,.1f} MB" for m in overview.models]
+    return "\n".join(lines)

@@ -1,0 +1,32 @@
+"""`hearth self-test`: which llama.cpp configuration is safe here, and why."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from app.core.errors import EXIT_KNOWN_ERROR
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.core.engine.self_test import SelfTestReport
+    from app.core.paths import Paths
+
+
+def self_test(options: argparse.Namespace, paths: Paths) -> int:
+    """Run the self-test, print what it chose, and return the exit code."""
+    from app.core.engine.self_test import SelfTest
+
+    report = SelfTest(paths.trusted_backends).choose(again=True)
+    print(json.dumps(report.as_json()) if options.json else _report_text(report))
+    return 0 if report.chosen is not None else EXIT_KNOWN_ERROR
+
+
+def _report_text(report: SelfTestReport) -> str:
+    from app.core.engine.self_test import describe
+
+    lines = [f"{name}: {value}" for name, value in report.machine.items()]
+    lines += [f"tried: {describe(trial.backend)}: {trial.outcome}" for trial in report.trials]
+    chosen = describe(report.chosen) if report.chosen else "none"
+    return "\n".join([*lines, f"chosen: {chosen}", f"why: {report.reason()}"])

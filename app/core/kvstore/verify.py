@@ -1,0 +1,93 @@
+"""Reading everything that is stored and comparing its checksums, for a doubtful disk.
+
+Threads: the calling thread reads; what is damaged is handed to the writer thread.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import xxhash
+
+from app.core.kvstore.segment_file import MAGIC, SNAPSHOT_MAGIC, SegmentDamaged, read_header
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from app.core.kvstore.chain import Key
+    from app.core.kvstore.folder import SegmentFolder
+    from app.core.kvstore.index import Index
+
+_BLOCK = 1 << 22
+
+
+class Verdict(NamedTuple):
+    """What was found.
+
+    Attributes:
+        damaged: segments whose file is damaged or gone.
+        damaged_snapshots: segments whose snapshot is.
+    """
+
+    n_files: int
+    n_bytes: int
+    damaged: tuple[Key, ...]
+    damaged_snapshots: tuple[Key, ...]
+
+
+def verify(folder: SegmentFolder, index: Index, on_progress: Callable[[int, int], None]) -> Verdict:
+    """Read every file.
+
+    Args:
+        folder: where the files lie.
+        index: what there should be.
+        on_progress: called with bytes read and bytes in all.
+    """
+    rows = index.rows()
+    n_all, n_read, n_files = sum(row.n_bytes for row in rows), 0, 0
+    damaged: list[Key] = []
+    damaged_snapshots: list[Key] = []
+    for row in rows:
+        if not _is_sound(folder.path(row.key), row.key, MAGIC):
+            damaged.append(row.key)
+        n_files += 1
+        if row.snapshot_bytes:
+            n_files += 1
+            if not _is_sound(folder.snapshot_path(row.key), row.key, SNAPSHOT_MAGIC):
+                damaged_snapshots.append(row.key)
+        n_read += row.n_bytes
+        on_progress(n_read, n_all)
+    return Verdict(n_files, n_read, tuple(damaged), tuple(damaged_snapshots))
+
+
+def _is_sound(path: Path, key: Key, magic: bytes) -> bool:
+    try:
+        with path.open("rb", buffering=0) as file:
+            header = read_header(file, magic)
+            if header.segment.key != key:
+                return False
+            return all(
+                _checksum(file, chunk.offset, chunk.n_bytes) == chunk.checksum
+                for chunk in header.chunks
+            )
+    except (SegmentDamaged, OSError):
+        return False
+
+
+def _checksum(file: BinaryIO, offset: int, n_bytes: int) -> bytes:
+    digest = xxhash.xxh3_128()
+    file.seek(offset)
+    for block in _blocks(file, n_bytes):
+        digest.update(block)
+    return digest.digest()
+
+
+def _blocks(file: BinaryIO, n_bytes: int) -> Iterator[bytes]:
+    while n_bytes > 0:
+        block = file.read(min(_BLOCK, n_bytes))
+        if not block:
+            return
+        yield block
+        n_bytes -= len(block)
