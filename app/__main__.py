@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -15,13 +19,23 @@ def main(argv: list[str] | None = None) -> int:
 
     options = cli.parse(sys.argv[1:] if argv is None else argv)
     if options.command == "bench":
-        from app.bench.interface import run as bench
-
-        return bench(options)
+        return _bench(options)
     if options.command is not None:
         return cli.run(options)
     from app.ui.app import run
 
+    return run(options)
+
+
+def _bench(options: argparse.Namespace) -> int:
+    """Run one measurement; only that of the window needs Qt."""
+    match options.bench:
+        case "interface":
+            from app.bench.interface import run
+        case "resume":
+            from app.bench.resume import run
+        case _:
+            from app.bench.save import run
     return run(options)
 
 

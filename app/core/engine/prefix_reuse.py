@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.engine.protocol import PrefixSource
+from app.core.engine.protocol import PrefixSource, RestoreTiming
 from app.core.engine.reread import Remembered
 from app.core.engine.sequence import (
     MIN_SEGMENT_TOKENS,
@@ -182,13 +182,15 @@ class PrefixReuse:
         if self._layout.has_rest:  # the token after a snapshot proves it
             n_usable = min(n_usable, len(sequence.wanted) - 1)
         needs = self._layout.needs
+        began = time.perf_counter()
         prefix = self._store.longest_prefix(self._namespace, sequence.wanted[:n_usable], needs)
         if not _is_worth_restoring(live, prefix.n_tokens):
             sequence.source = self._why_not_stored(live)
             self.keep(sequence, live)
             return
+        find_ms = (time.perf_counter() - began) * 1e3
         loaded = self._store.load(self._namespace, self._layout, prefix)
-        sequence.restore = PendingRestore(prefix, loaded, time.perf_counter())
+        sequence.restore = PendingRestore(prefix, loaded, began, find_ms)
         loaded.add_done_callback(lambda _future: self._wake())
 
     def _why_not_stored(self, n_live: int) -> PrefixSource:
@@ -253,12 +255,21 @@ class PrefixReuse:
             return
         self.clear(sequence)
         rows = np.frombuffer(state.buffer, np.uint8) if state.buffer is not None else None
+        began = time.perf_counter()
         if rows is None or not self._put(sequence.seq_id, rows, state.n_tokens):
             logger.warning("llama.cpp refused %d restored tokens", state.n_tokens)
             self.clear(sequence)
             self._store.distrust(self._namespace, pending.prefix)
             sequence.source = PrefixSource.DAMAGED
             return
+        sequence.put_at = time.perf_counter()
+        sequence.timing = RestoreTiming(
+            pending.find_ms,
+            state.read_ms,
+            state.verify_ms,
+            state.assemble_ms,
+            (sequence.put_at - began) * 1e3,
+        )
         self._adopt(sequence, pending, state.n_tokens, state.witness)
 
     def _put(self, seq_id: int, rows: npt.NDArray[np.uint8], n_tokens: int) -> bool:

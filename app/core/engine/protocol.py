@@ -296,6 +296,30 @@ class ModelUnloaded:
 
 
 @dataclass(frozen=True, slots=True)
+class RestoreTiming:
+    """Where the time of a restore went, milliseconds each.
+
+    Attributes:
+        find_ms: looking the prompt up in the index.
+        read_ms: files to memory.
+        verify_ms: checksums.
+        assemble_ms: rows to their places, where they were not read there.
+        set_ms: handing the state to llama.cpp.
+        decode_ms: waiting for and computing the token that proves it.
+    """
+
+    find_ms: float = 0.0
+    read_ms: float = 0.0
+    verify_ms: float = 0.0
+    assemble_ms: float = 0.0
+    set_ms: float = 0.0
+    decode_ms: float = 0.0
+
+
+NO_RESTORE = RestoreTiming()
+
+
+@dataclass(frozen=True, slots=True)
 class ChatWarmed:
     """An `OpenChat` is done.
 
@@ -303,7 +327,7 @@ class ChatWarmed:
         n_prompt: tokens of the chat so far.
         n_cached: of them now in the context.
         source: where they came from, or why there are none.
-        restore_ms: lookup, read, verify, assemble, set and first decode together.
+        restore_ms: of the whole, building the prompt included.
     """
 
     chat: ChatKey
@@ -311,6 +335,7 @@ class ChatWarmed:
     n_cached: int
     source: PrefixSource
     restore_ms: float
+    timing: RestoreTiming = NO_RESTORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +372,7 @@ class AnswerStats:
         decode_tps: tokens sampled a second after the first; 0 for fewer than two.
         n_reread: of the prompt, tokens of earlier turns that were computed once more.
         reread: why; None when `n_reread` is 0.
+        save_ms: of the engine's time, spent on handing rows to the store.
         reread_from: index of the message with the first token that differs, -1 where none does.
     """
 
@@ -362,6 +388,7 @@ class AnswerStats:
     n_reread: int = 0
     reread: RereadCause | None = None
     reread_from: int = -1
+    save_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

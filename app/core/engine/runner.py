@@ -9,6 +9,7 @@ Threads: the engine thread only, except `interrupt`.
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import time
 from dataclasses import dataclass
@@ -358,10 +359,12 @@ class Runner:
             sequence.answer.n_prefilled += share.end - share.begin
             sequence.answer.prefill_s += elapsed_s
         self._take_witnesses(share)
+        began = time.perf_counter()
         self._reuse.save(sequence, up_to_end=False)
         answer = sequence.answer
         if answer is None:
             return
+        answer.save_s += time.perf_counter() - began
         if sequence.n_pending == 0:
             self._sample(sequence, answer)
         else:
@@ -399,8 +402,11 @@ class Runner:
         assert sequence.check is not None
         index = self._logits_at[sequence.seq_id, sequence.check.pos]
         is_right = self._reuse.confirm(sequence, self._context.logits(index))
+        now = time.perf_counter()
+        decode_ms = (now - sequence.put_at) * 1e3
+        sequence.timing = dataclasses.replace(sequence.timing, decode_ms=decode_ms)
         if is_right:
-            self._reuse.restored(sequence.n_cached, time.perf_counter() - sequence.restore_began)
+            self._reuse.restored(sequence.n_cached, now - sequence.restore_began)
         if sequence.answer is None:
             self._end_warming(sequence)
         elif not is_right:
@@ -476,6 +482,7 @@ class Runner:
                 sequence.n_cached,
                 sequence.source,
                 restore_ms=sequence.restore_s * 1e3,
+                timing=sequence.timing,
             )
         )
 
@@ -489,9 +496,8 @@ class Runner:
         index = self._logits_at.get((sequence.seq_id, sequence.n_cached - 1))
         if index is not None and reason is not FinishReason.FAILED:
             sequence.witnesses[sequence.n_cached] = witness_of(self._context.logits(index))
-        stats = answer.stats()
         self._reuse.prefilled(answer.n_prefilled, answer.prefill_s)
-        self._reuse.speed.decoded(stats.decode_tps)
+        self._reuse.speed.decoded(answer.stats().decode_tps)
         sequence.answer = None
         # A restore under way belonged to the answer; rows that were not proved are not kept.
         if sequence.check is not None:
@@ -499,7 +505,9 @@ class Runner:
         sequence.restore = sequence.check = None
         sequence.wanted = list(sequence.tokens)
         if reason is not FinishReason.FAILED:
+            began = time.perf_counter()
             self._reuse.save(sequence, up_to_end=True)
+            answer.save_s += time.perf_counter() - began
         if sequence.unsaved is not None and reason is FinishReason.END:
             sequence.wanted.append(answer.generated[-1])  # computed for its witness
         sequence.cuts = []

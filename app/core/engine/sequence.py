@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import AnswerStats, PrefixSource
+from app.core.engine.protocol import NO_RESTORE, AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Series
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from app.core.engine.detokenizer import Detokenizer
     from app.core.engine.prompt import Prompt
-    from app.core.engine.protocol import ChatKey, Generate
+    from app.core.engine.protocol import ChatKey, Generate, RestoreTiming
     from app.core.engine.reread import Reread
     from app.core.kvstore import LoadedState, SegmentHash, StoredPrefix, Witness
     from app.core.llama import SamplerChain
@@ -41,6 +41,7 @@ class Answer:
     Attributes:
         previous: the tokens that were live for its chat when it was asked for.
         reread: why tokens of earlier turns are computed again.
+        save_s: time spent on handing rows to the store.
     """
 
     command: Generate
@@ -55,6 +56,7 @@ class Answer:
     source: PrefixSource = PrefixSource.NOT_STORED
     previous: tuple[int, ...] = ()
     reread: Reread | None = None
+    save_s: float = 0.0
     prefill_s: float = 0.0
     n_prefilled: int = 0
     first_token_at: float = 0.0
@@ -84,6 +86,7 @@ class Answer:
             n_reread=self.reread.n_tokens if self.reread else 0,
             reread=self.reread.cause if self.reread else None,
             reread_from=self.reread.message if self.reread else -1,
+            save_ms=self.save_s * 1e3,
         )
 
 
@@ -94,6 +97,7 @@ class PendingRestore:
     prefix: StoredPrefix
     loaded: Future[LoadedState]
     began: float
+    find_ms: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +161,8 @@ class Sequence:
     n_from_disk: int = 0
     restore_s: float = 0.0
     restore_began: float = 0.0
+    put_at: float = 0.0
+    timing: RestoreTiming = NO_RESTORE
     source: PrefixSource = PrefixSource.NOT_STORED
     witnesses: dict[int, Witness] = field(default_factory=dict)
     last_used: float = 0.0

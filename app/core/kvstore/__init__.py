@@ -23,6 +23,7 @@ from app.core.kvstore.records import (
     Witness,
 )
 from app.core.kvstore.store import KVStore
+from app.core.kvstore.verify import stored_rows_bytes
 
 __all__ = [
     "MAX_SEGMENT_TOKENS",
@@ -48,4 +49,5 @@ __all__ = [
     "WriteStep",
     "fingerprint",
     "segment_hash",
+    "stored_rows_bytes",
 ]

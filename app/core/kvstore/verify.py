@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import xxhash
 
-from app.core.kvstore.segment_file import MAGIC, SNAPSHOT_MAGIC, SegmentDamaged, read_header
+from app.core.kvstore.segment_file import (
+    MAGIC,
+    SNAPSHOT_MAGIC,
+    SUFFIX,
+    SegmentDamaged,
+    read_header,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,6 +66,21 @@ def verify(folder: SegmentFolder, index: Index, on_progress: Callable[[int, int]
         n_read += row.n_bytes
         on_progress(n_read, n_all)
     return Verdict(n_files, n_read, tuple(damaged), tuple(damaged_snapshots))
+
+
+def stored_rows_bytes(root: Path) -> tuple[int, int]:
+    """Return the bytes of all rows and snapshots in the files below `root`, and their tokens.
+
+    For measurements: headers are what the files have beside them.
+    """
+    n_bytes = n_tokens = 0
+    for path in root.rglob("*.k?s"):
+        magic = MAGIC if path.suffix == SUFFIX else SNAPSHOT_MAGIC
+        with path.open("rb") as file:
+            header = read_header(file, magic)
+        n_bytes += sum(chunk.n_bytes for chunk in header.chunks)
+        n_tokens += header.segment.n_tokens if magic == MAGIC else 0
+    return n_bytes, n_tokens
 
 
 def _is_sound(path: Path, key: Key, magic: bytes) -> bool:

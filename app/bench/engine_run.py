@@ -1,0 +1,157 @@
+"""An engine on a thread of its own, for measurements; the same commands as the window sends."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from typing import TYPE_CHECKING, TypeVar
+
+from app.core.engine.engine import Engine
+from app.core.engine.protocol import (
+    AnswerFinished,
+    ChatKey,
+    ChatWarmed,
+    EngineStopped,
+    ForgetChat,
+    Generate,
+    LoadModel,
+    ModelLoaded,
+    ModelLoadFailed,
+    OpenChat,
+    ProblemRaised,
+    PromptMessage,
+    RequestId,
+    SamplingParams,
+    Shutdown,
+    TextDelta,
+)
+from app.core.engine.self_test import SelfTest
+from app.core.errors import KnownError
+from app.core.kvstore import KVStore, Limits
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from typing import Any, Self
+
+    from app.core.engine.protocol import Event, ModelInfo
+    from app.core.errors import Problem
+
+E = TypeVar("E")
+_FLUSH_S = 600.0
+PROBE = "probe"
+_ROOM = 1024  # tokens of the context beside those of the chat
+_LIMITS = Limits(budget_bytes=1 << 40)
+
+
+class BenchFailed(KnownError):
+    """The engine could not do what was to be measured."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.what, "Nothing was measured.", problem.remedy, problem.detail)
+
+
+class EngineRun:
+    """Runs an engine over a store; a context manager.
+
+    Args:
+        folder: for the store and what the engine remembers.
+        model: GGUF file.
+        n_tokens: of the longest chat; the context gets some more.
+        name: of the store inside `folder`.
+    """
+
+    def __init__(self, folder: Path, model: str, n_tokens: int, name: str = "kv") -> None:
+        self.store = KVStore.open(folder / name, limits=_LIMITS)
+        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._engine = Engine(
+            store=self.store,
+            self_test=SelfTest(folder / "backends.json"),
+            load_marker=folder / "loading-model",
+            emit=self._events.put,
+        )
+        self._thread = threading.Thread(target=self._engine.run, name="engine")
+        self._load = LoadModel(model, n_ctx=n_tokens + _ROOM)
+        self._n_requests = 0
+        self.info: ModelInfo | None = None
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        try:
+            self._engine.post(self._load)
+            self.info = self.wait(ModelLoaded).info
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._engine.post(Shutdown())
+        self._thread.join()
+        self.store.close(_FLUSH_S)
+
+    def wait(self, kind: type[E]) -> E:
+        """Return the next event of a kind.
+
+        Raises:
+            BenchFailed: the engine told a problem instead.
+        """
+        while True:
+            event = self._events.get()
+            if isinstance(event, kind):
+                return event
+            match event:
+                case ModelLoadFailed(problem=problem) | ProblemRaised(problem):
+                    raise BenchFailed(problem)
+                case EngineStopped(problem) if problem is not None:
+                    raise BenchFailed(problem)
+                case _:
+                    pass
+
+    def open(self, chat: str, messages: Sequence[PromptMessage]) -> ChatWarmed:
+        """Open a chat and return how that went."""
+        self._engine.post(OpenChat(ChatKey(chat), tuple(messages)))
+        return self.wait(ChatWarmed)
+
+    def answer(
+        self, chat: str, messages: Sequence[PromptMessage], max_tokens: int
+    ) -> tuple[PromptMessage, AnswerFinished]:
+        """Let the model answer; return the message and the figures."""
+        self._n_requests += 1
+        command = Generate(
+            RequestId(self._n_requests),
+            ChatKey(chat),
+            tuple(messages),
+            SamplingParams(temperature=0),
+            max_tokens=max_tokens,
+        )
+        self._engine.post(command)
+        texts: list[str] = []
+        while True:
+            event: Any = self.wait((TextDelta, AnswerFinished))  # type: ignore[arg-type]
+            if isinstance(event, TextDelta):
+                texts.append(event.text)
+                continue
+            if event.problem is not None:
+                raise BenchFailed(event.problem)
+            return PromptMessage(Role.ASSISTANT, "".join(texts), event.record), event
+
+    def n_words(self, n_tokens: int) -> int:
+        """Return how many words make a prompt of `n_tokens` in this vocabulary.
+
+        Leaves nothing stored behind.
+        """
+        few, more = (self.answer(PROBE, [user("word " * n)], 1)[1] for n in (32, 96))
+        per_word = (more.stats.n_prompt - few.stats.n_prompt) / 64
+        self._engine.post(ForgetChat(ChatKey(PROBE)))
+        return max(1, round((n_tokens - few.stats.n_prompt) / per_word) + 32)
+
+    def flush(self) -> None:
+        """Wait until everything is on disk."""
+        self.store.flush(_FLUSH_S)
+
+
+def user(text: str) -> PromptMessage:
+    """Return a message of the user."""
+    return PromptMessage(Role.USER, text)

@@ -1,0 +1,92 @@
+"""A llama-server as a peer to compare with: one slot, its save and restore.
+
+Start it with the same model and `--slot-save-path DIR -np 1`.
+"""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.errors import KnownError
+
+_FILE = "hearth-bench.bin"
+_TIMEOUT_S = 3600.0
+
+
+class PeerFailed(KnownError):
+    """The llama-server does not answer as expected."""
+
+    def __init__(self, url: str, reason: str) -> None:
+        super().__init__(
+            what=f"The llama-server at {url} does not answer as expected ({reason}).",
+            effect="Nothing was compared.",
+            remedy="Start it with the same model and --slot-save-path, and name its address.",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One prompt: its tokens, how many of them were computed, and how long that took."""
+
+    n_prompt: int
+    n_read: int
+    prompt_ms: float
+
+
+class LlamaServer:
+    """One slot of a llama-server.
+
+    Args:
+        url: such as http://127.0.0.1:8080
+
+    Every method raises `PeerFailed` when the server does not do it.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url.rstrip("/")
+
+    def complete(self, text: str) -> Completion:
+        """Compute a prompt, reusing what the slot holds, and one token."""
+        answer = self._post(
+            "/completion",
+            {"prompt": text, "n_predict": 1, "cache_prompt": True, "id_slot": 0, "temperature": 0},
+        )
+        try:
+            timings = answer["timings"]
+            return Completion(
+                int(answer["tokens_evaluated"]),
+                int(timings["prompt_n"]),
+                float(timings["prompt_ms"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise PeerFailed(self._url, repr(error)) from error
+
+    def save(self) -> None:
+        """Write the slot to a file."""
+        self._post("/slots/0?action=save", {"filename": _FILE})
+
+    def erase(self) -> None:
+        """Empty the slot."""
+        self._post("/slots/0?action=erase", {})
+
+    def restore(self) -> None:
+        """Read the slot from its file."""
+        self._post("/slots/0?action=restore", {"filename": _FILE})
+
+    def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        request = urllib.request.Request(
+            self._url + path,
+            json.dumps(body).encode(),
+            {"Content-Type": "application/json"},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as response:
+                answer = json.load(response)
+        except (OSError, ValueError) as error:
+            raise PeerFailed(self._url, str(error)) from error
+        if not isinstance(answer, dict):
+            raise PeerFailed(self._url, "no JSON object")
+        return answer

@@ -1,0 +1,173 @@
+"""How much sooner a stored chat answers than one that has to be read, and where the time goes.
+
+Reads a chat of so many tokens once (cold), ends the engine, and opens it again in new ones. Beside
+it, in the same run: a plain read and copy of the same bytes, and, if one is named, a llama-server
+that saves and restores its slot.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.bench.engine_run import EngineRun, user
+from app.bench.llama_server import LlamaServer
+from app.core.errors import KnownError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from app.core.engine.protocol import ChatWarmed, PromptMessage
+
+_ANSWER_TOKENS = 8
+_QUESTION = "And?"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """One opening of the stored chat and the answer after it."""
+
+    warmed: ChatWarmed
+    ttft_ms: float
+    n_read: int
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, print the figures, return the exit code."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
+            figures = _measure(options, Path(folder))
+    except KnownError as error:
+        print(f"hearth: {error.problem().text()}")
+        return error.exit_code
+    print(json.dumps(figures) if options.json else _text(figures))
+    return 0
+
+
+def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    chat, cold = _read_once(options, folder)
+    copies = [_read_and_copy(folder / "kv") for _ in range(options.repeat)]
+    opened = [_open_again(options, folder, chat) for _ in range(options.repeat)]
+    middle = sorted(opened, key=lambda one: one.warmed.restore_ms)[len(opened) // 2]
+    files = list((folder / "kv").rglob("*.k?s"))
+    n_bytes = sum(file.stat().st_size for file in files)
+    copy_ms = statistics.median(copies)
+    timing = middle.warmed.timing
+    without_decode = middle.warmed.restore_ms - timing.decode_ms
+    figures = {
+        "tokens": middle.warmed.n_prompt,
+        "restored_tokens": middle.warmed.n_cached,
+        "bytes_on_disk": n_bytes,
+        "bytes_per_token": round(n_bytes / max(1, middle.warmed.n_cached)),
+        "cold_ttft_ms": round(cold, 1),
+        "restore_ms": round(middle.warmed.restore_ms, 1),
+        "split_ms": {name: round(ms, 2) for name, ms in asdict(timing).items()},
+        "resumed_ttft_ms": round(statistics.median(one.ttft_ms for one in opened), 1),
+        "tokens_read_after_resume": middle.n_read,
+        "read_and_copy_ms": round(copy_ms, 1),
+        "restore_to_cold": round(cold / middle.warmed.restore_ms, 1),
+        "restore_to_copy": round(without_decode / copy_ms, 2),
+    }
+    if options.peer:
+        figures["peer"] = _peer(options, chat, figures)
+    return figures
+
+
+def _read_once(options: argparse.Namespace, folder: Path) -> tuple[list[PromptMessage], float]:
+    """Read the chat cold; return it with its answer, and the time to the first token."""
+    with EngineRun(folder, options.model, options.tokens) as engine:
+        text = "word " * engine.n_words(options.tokens)
+        chat = [user(text)]
+        answer, finished = engine.answer("1", chat, _ANSWER_TOKENS)
+        engine.flush()
+    return [*chat, answer], finished.stats.ttft_ms
+
+
+def _open_again(options: argparse.Namespace, folder: Path, chat: list[PromptMessage]) -> Opened:
+    with EngineRun(folder, options.model, options.tokens) as engine:
+        warmed = engine.open("1", chat)
+        finished = engine.answer("1", [*chat, user(_QUESTION)], 1)[1]
+    stats = finished.stats
+    return Opened(warmed, stats.ttft_ms, stats.n_prompt - stats.n_restored - stats.n_reused)
+
+
+def _read_and_copy(store: Path) -> float:
+    """Return the milliseconds of reading every stored file and copying its bytes once."""
+    files = sorted(store.rglob("*.k?s"))
+    sizes = [file.stat().st_size for file in files]
+    began = time.perf_counter()
+    data = np.empty(sum(sizes), np.uint8)
+    at = 0
+    for path, n_bytes in zip(files, sizes, strict=True):
+        with path.open("rb", buffering=0) as file:
+            file.readinto(data[at : at + n_bytes].data)
+        at += n_bytes
+    data.copy()
+    return (time.perf_counter() - began) * 1e3
+
+
+def _peer(
+    options: argparse.Namespace, chat: list[PromptMessage], figures: dict[str, Any]
+) -> dict[str, Any]:
+    """Let a llama-server read as long a prompt, save its slot and restore it."""
+    server = LlamaServer(options.peer)
+    text = chat[0].text
+    cold = server.complete(text)
+    saves, restores, resumed = [], [], []
+    for _ in range(options.repeat):
+        saves.append(_timed(server.save))
+        server.erase()
+        restores.append(_timed(server.restore))
+        resumed.append(server.complete(f"{text}{_QUESTION}"))
+    answer_ms = statistics.median(one.prompt_ms for one in resumed)
+    restore_ms = statistics.median(restores)
+    return {
+        "tokens": cold.n_prompt,
+        "cold_ttft_ms": round(cold.prompt_ms, 1),
+        "save_ms": round(statistics.median(saves), 1),
+        "restore_ms": round(restore_ms, 1),
+        "resumed_ttft_ms": round(answer_ms, 1),
+        "tokens_read_after_resume": resumed[-1].n_read,
+        "restore_to_ours": round(restore_ms / figures["restore_ms"], 2),
+    }
+
+
+def _timed(work: Callable[[], None]) -> float:
+    began = time.perf_counter()
+    work()
+    return (time.perf_counter() - began) * 1e3
+
+
+def _text(figures: dict[str, Any]) -> str:
+    split = ", ".join(f"{name[:-3]} {ms} ms" for name, ms in figures["split_ms"].items())
+    lines = [
+        (
+            f"{figures['tokens']:,} tokens, {figures['bytes_on_disk'] / 1e6:,.1f} MB on disk, "
+            f"{figures['bytes_per_token']:,} bytes a token"
+        ),
+        f"cold: first token after {figures['cold_ttft_ms']:,.0f} ms",
+        f"restore: {figures['restore_ms']:,.1f} ms ({split})",
+        (
+            f"resumed: first token {figures['resumed_ttft_ms']:,.0f} ms after the next message, "
+            f"{figures['tokens_read_after_resume']} tokens read"
+        ),
+        (
+            f"{figures['restore_to_cold']:,} times as fast as reading it again; without the proof "
+            f"{figures['restore_to_copy']} times a plain read and copy"
+        ),
+    ]
+    if peer := figures.get("peer"):
+        lines.append(
+            f"llama-server: cold {peer['cold_ttft_ms']:,.0f} ms, slot save {peer['save_ms']} ms, "
+            f"restore {peer['restore_ms']} ms, then {peer['resumed_ttft_ms']} ms for "
+            f"{peer['tokens_read_after_resume']} tokens"
+        )
+    return "\n".join(lines)

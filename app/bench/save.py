@@ -1,0 +1,83 @@
+"""What storing costs: the engine's time while it reads a long prompt, bytes, and shared prompts.
+
+The second part lets many chats begin with one system prompt and compares what they take together
+with what a state file for each of them would.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.bench.engine_run import EngineRun, user
+from app.core.engine.protocol import PromptMessage
+from app.core.errors import KnownError
+from app.core.kvstore import stored_rows_bytes
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    import argparse
+
+_SYSTEM_TOKENS = 2000
+_ANSWER_TOKENS = 32
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, print the figures, return the exit code."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
+            figures = _measure(options, Path(folder))
+    except KnownError as error:
+        print(f"hearth: {error.problem().text()}")
+        return error.exit_code
+    print(json.dumps(figures) if options.json else _text(figures))
+    return 0
+
+
+def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    with EngineRun(folder, options.model, options.tokens, "long") as engine:
+        text = "word " * engine.n_words(options.tokens)
+        _, finished = engine.answer("1", [user(text)], _ANSWER_TOKENS)
+        engine.flush()
+        n_written = engine.store.usage().bytes
+    stats = finished.stats
+    rows, n_tokens = stored_rows_bytes(folder / "long")
+    n_chat_tokens = _SYSTEM_TOKENS + 512
+    with EngineRun(folder, options.model, n_chat_tokens, "shared") as engine:
+        system = PromptMessage(Role.SYSTEM, "word " * engine.n_words(_SYSTEM_TOKENS))
+        for number in range(options.chats):
+            question = user(f"Question {number}: what lies between?")
+            engine.answer(str(number), [system, question], _ANSWER_TOKENS)
+        engine.flush()
+        overview = engine.store.overview()
+    separate = sum(chat.n_bytes for chat in overview.chats if chat.owner != "probe")
+    return {
+        "tokens": stats.n_prompt,
+        "saved_tokens": n_tokens,
+        "save_ms_per_512_tokens": round(stats.save_ms / max(1, n_tokens) * 512, 2),
+        "save_share_of_time": round(stats.save_ms / (stats.ttft_ms or 1.0), 5),
+        "bytes_written_to_rows": round(n_written / max(1, rows), 4),
+        "chats": options.chats,
+        "shared_bytes": overview.usage.bytes,
+        "separate_bytes": separate,
+        "separate_to_shared": round(separate / max(1, overview.usage.bytes), 1),
+    }
+
+
+def _text(figures: dict[str, Any]) -> str:
+    return "\n".join(
+        [
+            (
+                f"{figures['tokens']:,} tokens: saving took {figures['save_ms_per_512_tokens']} ms of "
+                f"the engine's time for 512 tokens, {figures['save_share_of_time']:.2%} of reading"
+            ),
+            f"files are {figures['bytes_written_to_rows']} times as large as the rows in them",
+            (
+                f"{figures['chats']} chats with one system prompt of {_SYSTEM_TOKENS:,} tokens: "
+                f"{figures['shared_bytes'] / 1e6:,.1f} MB, as separate files "
+                f"{figures['separate_bytes'] / 1e6:,.1f} MB, {figures['separate_to_shared']} times"
+            ),
+        ]
+    )
