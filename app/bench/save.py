@@ -67,17 +67,14 @@ def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 def _text(figures: dict[str, Any]) -> str:
-    return "\n".join(
-        [
-            (
-                f"{figures['tokens']:,} tokens: saving took {figures['save_ms_per_512_tokens']} ms of "
-                f"the engine's time for 512 tokens, {figures['save_share_of_time']:.2%} of reading"
-            ),
-            f"files are {figures['bytes_written_to_rows']} times as large as the rows in them",
-            (
-                f"{figures['chats']} chats with one system prompt of {_SYSTEM_TOKENS:,} tokens: "
-                f"{figures['shared_bytes'] / 1e6:,.1f} MB, as separate files "
-                f"{figures['separate_bytes'] / 1e6:,.1f} MB, {figures['separate_to_shared']} times"
-            ),
-        ]
+    shared, separate = figures["shared_bytes"] / 1e6, figures["separate_bytes"] / 1e6
+    save_ms, share = figures["save_ms_per_512_tokens"], figures["save_share_of_time"]
+    lines = (
+        f"{figures['tokens']:,} tokens: {save_ms} ms for 512 tokens, {share:.2%} of reading them",
+        f"files are {figures['bytes_written_to_rows']} times as large as the rows in them",
+        (
+            f"{figures['chats']} chats with one system prompt: {shared:,.1f} MB; "
+            f"as separate files {separate:,.1f} MB, {figures['separate_to_shared']} times"
+        ),
     )
+    return "\n".join(lines)

@@ -1,6 +1,6 @@
-"""A process that saves a chat and kills itself with SIGKILL at a named step of the last segment.
+"""A process that saves a chat and kills itself with SIGKILL when a step is done for the n-th time.
 
-usage: python -m tests.faults.kvstore_child ROOT STEP
+usage: python -m tests.faults.kvstore_child ROOT STEP N [snapshots]
 """
 
 from __future__ import annotations
@@ -11,22 +11,28 @@ import sys
 from pathlib import Path
 
 from app.core.kvstore import KVStore, WriteStep
-from tests.unit.core.kvstore.states import Chat, tokens
+from tests.unit.core.kvstore.states import FLUSH_S, Chat, tokens
+from tests.unit.core.kvstore.test_snapshots import save
 
 CHAT = Chat(tokens(24), cuts=[8, 24])
+SNAPSHOT_CUTS = (8, 20)
 
 
 def main() -> None:
-    root, step = Path(sys.argv[1]), WriteStep(sys.argv[2])
+    root, step, n_times = Path(sys.argv[1]), WriteStep(sys.argv[2]), int(sys.argv[3])
     seen: list[WriteStep] = []
 
-    def kill_at_the_second(done: WriteStep) -> None:
+    def kill(done: WriteStep) -> None:
         seen.append(done)
-        if done is step and seen.count(step) == len(CHAT.cuts):
+        if done is step and seen.count(step) == n_times:
             os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
 
-    store = KVStore.open(root, on_step=kill_at_the_second)
-    CHAT.save(store)
+    store = KVStore.open(root, on_step=kill)
+    if len(sys.argv) > 4:
+        save(store, SNAPSHOT_CUTS)
+        store.flush(FLUSH_S)
+    else:
+        CHAT.save(store)
     sys.exit("still alive")
 
 

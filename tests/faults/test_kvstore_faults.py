@@ -21,7 +21,8 @@ from app.core.kvstore.chain import Key
 from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.reader import Reader
-from tests.faults.kvstore_child import CHAT
+from tests.faults.kvstore_child import CHAT, SNAPSHOT_CUTS
+from tests.unit.core.kvstore import test_snapshots as snapshots
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,
@@ -232,7 +233,7 @@ def test_a_process_killed_at_any_step_loses_at_most_the_segment_it_wrote(
     root: Path, step: WriteStep
 ) -> None:
     child = subprocess.run(
-        [sys.executable, "-m", "tests.faults.kvstore_child", str(root), step],
+        [sys.executable, "-m", "tests.faults.kvstore_child", str(root), step, "2"],
         cwd=REPOSITORY,
         capture_output=True,
         timeout=FLUSH_S,
@@ -250,6 +251,37 @@ def test_a_process_killed_at_any_step_loses_at_most_the_segment_it_wrote(
     store.forget(ALICE)
     assert store.flush(FLUSH_S)
     assert segment_files(root) == []
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("step", "n_times"),
+    [
+        *((step, n) for step in WriteStep if step is not WriteStep.RECORDED for n in (3, 4)),
+        (WriteStep.RECORDED, 2),
+    ],
+)
+def test_a_process_killed_at_any_step_of_a_snapshot_or_its_segment_leaves_neither_half(
+    root: Path, step: WriteStep, n_times: int
+) -> None:
+    arguments = [str(root), step, str(n_times), "snapshots"]  # the third file is a snapshot
+    child = subprocess.run(
+        [sys.executable, "-m", "tests.faults.kvstore_child", *arguments],
+        cwd=REPOSITORY,
+        capture_output=True,
+        timeout=FLUSH_S,
+        check=False,
+    )
+    assert child.returncode not in (0, 1), child.stderr.decode()
+    store = KVStore.open(root)
+    is_renamed = list(WriteStep).index(step) >= list(WriteStep).index(WriteStep.RENAMED)
+    is_complete = is_renamed and (n_times == 4 or step is WriteStep.RECORDED)
+    assert snapshots.restore(store, 20).n_tokens == (20 if is_complete else 8)
+    assert no_leftovers(root)
+    assert len(snapshots.snapshots(root)) == len(segment_files(root)) == 1 + is_complete
+    snapshots.save(store, SNAPSHOT_CUTS)
+    assert store.flush(FLUSH_S)
+    assert snapshots.restore(store, 20).n_tokens == 20
     store.close()
 
 

@@ -69,7 +69,9 @@ from app.core.engine.protocol import (
     RequestId,
     SamplingParams,
     Stop,
+    Temperature,
     TextDelta,
+    WarmChat,
 )
 from app.core.errors import BugError, KnownError, problem_of
 from app.core.messages import Role
@@ -85,6 +87,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_N_READ_AHEAD = 3  # chats, beside those that are pinned
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
 
 
@@ -122,6 +125,7 @@ class Conversations:
         )
         self._model_name = ""
         self._is_engine_gone = False
+        self._may_read_ahead = False  # at most once for each loaded model
         self._shown: ChatId | None = None
         self._worker = SerialWorker(
             "conversations", tick=self._tick, tick_s=_FLUSH_S, on_error=self._report
@@ -442,6 +446,9 @@ class Conversations:
                 self._on_finished(event)
             case PrefillProgress() | ChatWarmed() | MemoryReport():
                 self._emit(_translated(event))
+                if isinstance(event, MemoryReport) and self._may_read_ahead:
+                    self._may_read_ahead = False
+                    self._read_ahead(event)
             case ModelLoaded():
                 self._on_model(event)
             case ModelUnloaded():
@@ -451,6 +458,34 @@ class Conversations:
                 self._on_engine_stopped(event)
             case ModelLoading() | ModelLoadFailed() | ProblemRaised():
                 self._emit(event)
+
+    def _read_ahead(self, report: MemoryReport) -> None:
+        """Have chats read in idle time that this very model knew before something changed.
+
+        A new version of Hearth or another setting makes what was stored useless; the chats the user
+        has pinned and those used last are warm again before they are opened.
+        """
+        lost = [
+            memory
+            for memory in report.chats
+            if memory.temperature is Temperature.COLD
+            and not memory.is_off
+            and self._model_name in memory.models
+        ]
+        lost.sort(key=lambda memory: (not memory.is_pinned, -memory.last_used))
+        n_pinned = sum(memory.is_pinned for memory in lost)
+        for memory in lost[: n_pinned + _N_READ_AHEAD]:
+            chat_id = _chat_id(memory.chat)
+            if chat_id != self._shown and self._chats is not None:
+                self._read_one_ahead(self._chats, chat_id)
+
+    def _read_one_ahead(self, store: ChatStore, chat_id: ChatId) -> None:
+        try:
+            chat = store.chat(chat_id)
+            messages = prompt_messages(chat, store.path(chat_id))
+        except KnownError:  # deleted meanwhile
+            return
+        self._post(WarmChat(_key(chat_id), messages, chat.created_at.timestamp()))
 
     def _on_finished(self, event: AnswerFinished) -> None:
         message = self._recorder.finish(event)
@@ -466,6 +501,8 @@ class Conversations:
     def _on_model(self, event: ModelLoaded) -> None:
         self._model_name = event.info.name
         self._emit(event)
+        self._may_read_ahead = True
+        self._post(ReportMemory())
         shown = self._shown
         if shown is not None and self._chats is not None and not self._recorder.running_in(shown):
             path = self._store.path(shown)

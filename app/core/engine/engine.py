@@ -41,6 +41,7 @@ from app.core.engine.protocol import (
     Shutdown,
     Stop,
     UnloadModel,
+    WarmChat,
 )
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_layout
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
     from app.core.kvstore import KVStore
 
 logger = logging.getLogger(__name__)
+
+_REAL_WORK = (OpenChat, Generate, ForgetChat, LoadModel, UnloadModel)
 
 
 class _Wake:
@@ -102,8 +105,12 @@ class Engine:
         if isinstance(command, CancelLoad | Shutdown):
             self._wanted_load = None
             self._self_test.cancel()
-        if isinstance(command, Stop | Shutdown) and runner is not None:
+        if runner is None:
+            return
+        if isinstance(command, Stop | Shutdown):
             runner.interrupt()
+        elif isinstance(command, _REAL_WORK):
+            runner.interrupt_background()
 
     def run(self) -> None:
         """Serve commands until `Shutdown`; returns, never raises.
@@ -181,6 +188,8 @@ class Engine:
             case PrefetchChat():
                 if runner is not None:
                     runner.prefetch(command.chat)
+            case WarmChat():
+                self._warm(command)
             case ForgetChat():
                 self._forget(command)
             case _:
@@ -212,6 +221,13 @@ class Engine:
             self._runner.open_chat(command)
         except KnownError as error:
             self._emit(ProblemRaised(error.problem()))
+
+    def _warm(self, command: WarmChat) -> None:
+        if self._runner is not None:
+            try:
+                self._runner.warm_in_background(command)
+            except KnownError as error:  # nobody asked for it
+                logger.info("a chat cannot be read ahead: %s", error)
 
     def _generate(self, command: Generate) -> None:
         try:

@@ -150,6 +150,19 @@ class OpenChat:
 
 
 @dataclass(frozen=True, slots=True)
+class WarmChat:
+    """Read a chat and store its memory while there is nothing else to do.
+
+    Given up, without an event, as soon as there is; what was read until then stays stored.
+    `started_at` as in `Generate`.
+    """
+
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    started_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class PrefetchChat:
     """A chat may be opened soon: have its stored rows read from disk, nothing more."""
 
@@ -221,7 +234,7 @@ class Shutdown:
     """Finish writing and leave `Engine.run()`."""
 
 
-ChatCommand = OpenChat | PrefetchChat | ForgetChat | Generate | Stop
+ChatCommand = OpenChat | WarmChat | PrefetchChat | ForgetChat | Generate | Stop
 MemoryCommand = ReportMemory | ChooseMemory | DropMemory
 Command = LoadModel | CancelLoad | UnloadModel | Shutdown | MemoryCommand | ChatCommand
 

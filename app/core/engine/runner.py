@@ -44,7 +44,15 @@ if TYPE_CHECKING:
 
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.loader import LoadedModel
-    from app.core.engine.protocol import ChatKey, Event, Generate, MemoryReport, OpenChat, RequestId
+    from app.core.engine.protocol import (
+        ChatKey,
+        Event,
+        Generate,
+        MemoryReport,
+        OpenChat,
+        RequestId,
+        WarmChat,
+    )
     from app.core.engine.scheduler import Share
     from app.core.engine.sequence import Sequence
     from app.core.errors import Problem
@@ -97,6 +105,8 @@ class Runner:
         self._waiting: list[Waiting] = []
         self._can_rewind = loaded.model.can_rewind
         self._n_shares = 0  # of the batch being decoded
+        self._is_background = False  # it only reads ahead
+        self._background: list[WarmChat] = []  # to be read ahead, one after the other
         self._logits_at: dict[tuple[int, int], int] = {}  # (seq_id, pos) -> index in the batch
         self.info = loaded.info(resumable=self._reuse.can_store)
 
@@ -130,10 +140,14 @@ class Runner:
     @property
     def has_work(self) -> bool:
         """Whether `step` would make progress now."""
-        return any(
-            sequence.is_runnable or (sequence.restore and sequence.restore.loaded.done())
-            for sequence in self._slots
-        ) or any(map(self._can_start, self._waiting))
+        return (
+            any(
+                sequence.is_runnable or (sequence.restore and sequence.restore.loaded.done())
+                for sequence in self._slots
+            )
+            or any(map(self._can_start, self._waiting))
+            or bool(self._background)
+        )
 
     # -- commands --
 
@@ -144,6 +158,11 @@ class Runner:
         decode is only interrupted when it serves one chat.
         """
         if self._can_rewind or self._n_shares <= 1:
+            self._context.abort()
+
+    def interrupt_background(self) -> None:
+        """Make the running decode return soon if it only reads ahead. Any thread."""
+        if self._is_background:
             self._context.abort()
 
     def resume(self) -> None:
@@ -157,6 +176,7 @@ class Runner:
             TemplateFailed: the chat cannot be turned into a prompt.
         """
         began = time.perf_counter()
+        self._end_background()
         self._cancel_warming(command.chat)
         prompt = self._builder.build(
             command.messages, for_answer=False, today=_moment(command.started_at)
@@ -174,6 +194,39 @@ class Runner:
         self._reuse.begin(sequence, n_usable=len(sequence.wanted))
         if sequence.restore is None:
             self._end_warming(sequence)
+
+    def warm_in_background(self, command: WarmChat) -> None:
+        """Read a chat as soon as there is nothing else to do, and store its memory."""
+        if self._reuse.can_store:
+            self._background.append(command)
+
+    def _begin_background(self) -> None:
+        """Take the next chat to read ahead; leaves chats that somebody uses alone."""
+        command = self._background.pop(0)
+        if self._slots.find(command.chat) is not None:
+            return
+        prompt = self._builder.build(
+            command.messages, for_answer=False, today=_moment(command.started_at)
+        )
+        n_prompt = len(prompt.token_ids)
+        n_free = self._context.n_ctx - self._slots.n_cells()
+        if not 0 < n_prompt < n_free or not self._slots.has_place_for(command.chat):
+            return
+        sequence = self._slots.acquire(command.chat)
+        assert sequence is not None
+        sequence.is_background = True
+        sequence.wanted = list(prompt.token_ids)
+        sequence.warming = (n_prompt, time.perf_counter())  # so that what is wanted stays
+        self._reuse.begin(sequence, n_usable=n_prompt)
+        self._reuse.plan_cuts(sequence, prompt.boundaries, n_prompt)
+
+    def _end_background(self) -> None:
+        """Somebody wants something: forget what was to be read ahead."""
+        self._background.clear()
+        for sequence in self._slots:
+            if sequence.is_background:
+                sequence.warming = sequence.restore = sequence.check = None
+                self._slots.release(sequence)
 
     def prefetch(self, chat: ChatKey) -> None:
         """Have the stored rows of a chat read ahead, unless it is in the context already."""
@@ -205,6 +258,7 @@ class Runner:
             TemplateFailed: the chat cannot be turned into a prompt.
             PromptTooLong: the chat does not fit the context.
         """
+        self._end_background()
         self._waiting.append(Waiting(command, time.perf_counter()))
         self._start_waiting()
 
@@ -290,7 +344,11 @@ class Runner:
         self._finish_restores()
         self._start_waiting()
         shares = plan_batch(self._slots, self._batch.capacity)
+        if not shares and self._background:
+            self._begin_background()
+            return
         self._n_shares = len(shares)
+        self._is_background = bool(shares) and all(s.sequence.is_background for s in shares)
         if not shares:
             return
         self._fill(shares)
@@ -316,6 +374,8 @@ class Runner:
             self._reuse.finish(sequence, room=self._room_for(sequence))
             if sequence.answer is not None:
                 self._credit(sequence)
+            elif sequence.is_background:
+                continue  # the rest is read, not only the proof
             elif sequence.check is None:
                 self._end_warming(sequence)
             else:  # nothing but the proof is to be computed before the user asks
@@ -362,6 +422,9 @@ class Runner:
         began = time.perf_counter()
         self._reuse.save(sequence, up_to_end=False)
         answer = sequence.answer
+        if sequence.is_background and sequence.n_pending == 0:
+            self._reuse.save(sequence, up_to_end=True)
+            self._end_warming(sequence)
         if answer is None:
             return
         answer.save_s += time.perf_counter() - began
@@ -407,6 +470,8 @@ class Runner:
         sequence.timing = dataclasses.replace(sequence.timing, decode_ms=decode_ms)
         if is_right:
             self._reuse.restored(sequence.n_cached, now - sequence.restore_began)
+        if sequence.is_background:
+            return is_right
         if sequence.answer is None:
             self._end_warming(sequence)
         elif not is_right:
@@ -473,6 +538,9 @@ class Runner:
             return
         n_prompt, began = sequence.warming
         sequence.warming = None
+        if sequence.is_background:
+            self._slots.release(sequence)
+            return
         sequence.wanted = list(sequence.tokens)
         sequence.restore_s = time.perf_counter() - began
         self._emit(

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from app.core.llama import SamplerChain
 
 MIN_SEGMENT_TOKENS = 16
-_SNAPSHOT_DISTANCE = 8192  # tokens; as the store thins them
+SNAPSHOT_DISTANCE = 8192  # tokens; as the store thins them
 
 
 @dataclass(slots=True)
@@ -141,6 +141,7 @@ class Sequence:
         unsaved: a segment with a snapshot that waits for its witness.
         last_cut: the latest one at which saving was tried.
         warming: length of the prompt and start of an `OpenChat` that is not answered yet.
+        is_background: whether it is read only because there is nothing else to do.
         n_from_disk: tokens that a restore brought and no answer has been credited with yet.
     """
 
@@ -158,6 +159,7 @@ class Sequence:
     restore: PendingRestore | None = None
     check: PendingCheck | None = None
     warming: tuple[int, float] | None = None
+    is_background: bool = False
     n_from_disk: int = 0
     restore_s: float = 0.0
     restore_began: float = 0.0
@@ -213,7 +215,8 @@ def snapshot_ends(begin: int, boundaries: Series[int], n_prompt: int) -> list[in
     """Return where snapshots of a prompt's state are taken: few, for each may be large.
 
     After the first message, which other chats may begin with too; before the last token of the
-    prompt, where the answer can be begun anew; and now and then on the way there.
+    prompt, where the answer can be begun anew; and now and then on the way there, also inside a
+    long message, so that a crash does not cost all of it.
 
     Args:
         begin: tokens that are stored already.
@@ -224,12 +227,12 @@ def snapshot_ends(begin: int, boundaries: Series[int], n_prompt: int) -> list[in
     for boundary in boundaries:
         if boundary > last - MIN_SEGMENT_TOKENS:
             break
-        distance = _SNAPSHOT_DISTANCE if previous else MIN_SEGMENT_TOKENS
+        distance = SNAPSHOT_DISTANCE if previous else MIN_SEGMENT_TOKENS
         if boundary - previous >= distance:
-            ends.append(boundary)
+            ends += [*range(previous + SNAPSHOT_DISTANCE, boundary, SNAPSHOT_DISTANCE), boundary]
             previous = boundary
     if last - previous >= MIN_SEGMENT_TOKENS:
-        ends.append(last)
+        ends += [*range(previous + SNAPSHOT_DISTANCE, last, SNAPSHOT_DISTANCE), last]
     return ends
 
 

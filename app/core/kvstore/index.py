@@ -38,19 +38,21 @@ from app.core.kvstore.index_tables import (
 from app.core.kvstore.records import Child, Known, ModelFacts, Owner, Segment, Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
     from app.core.kvstore.records import ChatUse, ModelUse
 
+    ChildrenOf = Callable[[Fingerprint, SegmentHash | None], list[Child]]
+
 _BATCH = 500  # names in one statement; SQLite's limit on variables is far above
 
-_children_of = sa.select(
-    segments.c.name, segments.c.token_ids, segments.c.n_windowed, segments.c.snapshot_bytes
-).where(
-    segments.c.namespace == sa.bindparam("namespace"), segments.c.parent == sa.bindparam("parent")
+# As text: a search asks this once for each segment of a chain while somebody waits for the chat.
+_CHILDREN_OF = (
+    "SELECT name, token_ids, n_windowed, snapshot_bytes FROM segment "
+    "WHERE namespace = ? AND parent = ?"
 )
 
 
@@ -92,12 +94,24 @@ class Index:
 
     def children(self, namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
         """Return the segments right after `parent`."""
-        values = {"namespace": namespace, "parent": parent or NO_PARENT}
-        rows = self._read(_children_of, values)
-        return [
-            Child(SegmentHash(name), _ids(token_ids), n_windowed, snapshot_bytes > 0)
-            for name, token_ids, n_windowed, snapshot_bytes in rows
-        ]
+        with self.walking() as children:
+            return children(namespace, parent)
+
+    @contextlib.contextmanager
+    def walking(self) -> Iterator[ChildrenOf]:
+        """Give out what `children` does, many times over one connection."""
+        with self._translated(), self._readers.connect() as connection:
+
+            def children(namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
+                values = (namespace, parent or NO_PARENT)
+                return [
+                    Child(SegmentHash(name), _ids(token_ids), n_windowed, snapshot_bytes > 0)
+                    for name, token_ids, n_windowed, snapshot_bytes in connection.exec_driver_sql(
+                        _CHILDREN_OF, values
+                    )
+                ]
+
+            yield children
 
     def find(self, keys: Sequence[Key]) -> dict[Key, Known]:
         """Return those of `keys`, all of one namespace, that are stored."""

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.housekeeper import WriteStep
+    from app.core.kvstore.index import ChildrenOf
     from app.core.kvstore.layout import Blob, KVLayout, Needs
     from app.core.kvstore.records import Child, Known, Owner, Witness
     from app.core.kvstore.writer import Job
@@ -145,12 +146,13 @@ class KVStore:
         if parts is None:
             return StoredPrefix(namespace)
         try:
-            return walk(
-                namespace,
-                token_array(token_ids),
-                lambda parent: _children(parts, namespace, parent),
-                needs,
-            )
+            with parts.index.walking() as stored:
+                return walk(
+                    namespace,
+                    token_array(token_ids),
+                    lambda parent: _children(parts, namespace, parent, stored),
+                    needs,
+                )
         except IndexFailed as error:
             self._status.turn_off(error)
             return StoredPrefix(namespace)
@@ -437,12 +439,15 @@ def _prefetch(parts: OpenStore, namespace: Fingerprint, owner: Owner) -> None:
 
 
 def _children(
-    parts: OpenStore, namespace: Fingerprint, parent: SegmentHash | None
+    parts: OpenStore,
+    namespace: Fingerprint,
+    parent: SegmentHash | None,
+    stored: ChildrenOf | None = None,
 ) -> Iterator[Child]:
     """Yield what waits, then what is stored; in this order nothing is missed on its way."""
     waiting = {child.name: child for child in parts.pool.children(namespace, parent)}
     yield from waiting.values()
-    for child in parts.index.children(namespace, parent):
+    for child in (stored or parts.index.children)(namespace, parent):
         if child.name not in waiting and not parts.pool.is_withdrawn(Key(namespace, child.name)):
             yield child
 

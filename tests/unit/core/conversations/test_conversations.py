@@ -31,17 +31,22 @@ from app.core.engine.protocol import (
     AnswerFinished,
     AnswerStats,
     ChatKey,
+    ChatMemory,
     EngineStopped,
     FinishReason,
     ForgetChat,
     Generate,
+    MemoryReport,
     ModelInfo,
     ModelLoaded,
     OpenChat,
     ProblemRaised,
+    ReportMemory,
     SamplingParams,
     Stop,
+    Temperature,
     TextDelta,
+    WarmChat,
 )
 from app.core.errors import KnownError, problem_of
 from app.core.messages import Role, TokenRecord
@@ -416,3 +421,41 @@ def test_a_worker_survives_a_job_that_raises_and_reports_it() -> None:
     done.result(10)
     assert worker.close(10)
     assert isinstance(errors[0], ZeroDivisionError)
+
+
+def remembered(chat: str, **facts: Any) -> ChatMemory:
+    fields: dict[str, Any] = {"temperature": Temperature.COLD, "models": ("Tiny",)}
+    return ChatMemory(ChatKey(chat), **(fields | facts))
+
+
+def test_chats_this_model_knew_before_a_change_are_read_ahead_once(stage: Stage) -> None:
+    ids = []
+    for text in ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"):
+        stage.conversations.send(None, text)
+        ids.append(str(stage.event(ChatCreated).chat.id))
+        stage.answer("Yes.")
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.command(ReportMemory)
+    report = MemoryReport(
+        (
+            remembered(ids[0], last_used=1.0, is_pinned=True),
+            remembered(ids[1], last_used=9.0, temperature=Temperature.DISK),
+            remembered(ids[2], last_used=8.0, models=("Another",)),
+            remembered(ids[3], last_used=7.0, is_off=True),
+            remembered(ids[4], last_used=6.0),
+            remembered(ids[5], last_used=5.0),
+            remembered(ids[6], last_used=4.0),
+            remembered("999", last_used=99.0),
+            remembered(ids[7], last_used=3.0),
+        )
+    )
+    for _ in range(2):
+        stage.conversations.handle(report)
+    stage.settle()
+    ahead = []
+    while not stage.commands.empty():
+        command = stage.commands.get()
+        if isinstance(command, WarmChat):
+            ahead.append(command)
+    assert [command.chat for command in ahead] == [ids[0], ids[4], ids[5]]
+    assert [message.text for message in ahead[0].messages] == ["One", "Yes."]

@@ -1,0 +1,94 @@
+"""Chats are read ahead when there is nothing else to do, and never when there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.engine.protocol import (
+    ChatKey,
+    ChatWarmed,
+    MemoryReport,
+    PrefixSource,
+    ReportMemory,
+    WarmChat,
+)
+from tests.helpers.engine_harness import Dialogue, EngineHarness
+from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.memory_kinds import write_tiny_gemma3, write_tiny_lfm2
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+LONG = "Tell me of the sea, and of the ships that sail on it. " * 20
+
+
+def chat_of_three(harness: EngineHarness, chat: str) -> Dialogue:
+    dialogue = Dialogue(ChatKey(chat)).system("You are a patient guide. " * 4)
+    for question in (LONG[:300], "And of the hills? " * 5, "Then?"):
+        harness.turn(dialogue, question)
+    return dialogue
+
+
+def wait_until_stored(harness: EngineHarness, chat: str) -> None:
+    """Wait until what was read ahead of a chat is on disk and out of the context."""
+    while True:
+        harness.post(ReportMemory())
+        report = harness.wait(MemoryReport)
+        assert harness.store.flush(60.0)
+        found = {memory.chat: memory for memory in report.chats}
+        if chat in found and found[ChatKey(chat)].temperature == "disk":
+            return
+
+
+@pytest.mark.parametrize("write", [write_tiny_llama, write_tiny_gemma3, write_tiny_lfm2])
+def test_a_chat_that_was_read_ahead_is_restored_as_if_it_had_been_talked_in(
+    tmp_path: Path, write: Callable[[Path], Path]
+) -> None:
+    model = write(tmp_path / "m.gguf")
+    with EngineHarness(tmp_path / "elsewhere", model) as harness:
+        dialogue = chat_of_three(harness, "1")
+        expected = harness.answer(Dialogue(ChatKey("1"), [*dialogue.messages]).user("Go on."))[0]
+    with EngineHarness(tmp_path / "a", model) as harness:
+        harness.post(WarmChat(dialogue.chat, tuple(dialogue.messages)))
+        wait_until_stored(harness, "1")
+        assert not any(isinstance(event, ChatWarmed) for event in harness.seen)
+        warmed = harness.open(dialogue)
+        assert warmed.source is PrefixSource.DISK
+        assert warmed.n_cached >= warmed.n_prompt - 30
+        assert harness.answer(dialogue.user("Go on."))[0] == expected
+
+
+def test_several_chats_are_read_one_after_the_other(tmp_path: Path, tiny_model: Path) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        for number in range(6):  # more than the context has sequences
+            messages = tuple(Dialogue().user(f"{number} {LONG}").messages)
+            harness.post(WarmChat(ChatKey(str(number)), messages))
+        for number in range(6):
+            wait_until_stored(harness, str(number))
+
+
+def test_an_answer_comes_first_and_what_was_left_is_not_read_any_more(tmp_path: Path) -> None:
+    model = write_tiny_llama(tmp_path / "m.gguf", n_layers=8, n_embd=256, n_ff=512, n_ctx=16384)
+    with EngineHarness(tmp_path / "a", model, n_ctx=16384) as harness:
+        long = tuple(Dialogue().user(LONG * 10).messages)
+        for number in range(4):
+            harness.post(WarmChat(ChatKey(f"ahead-{number}"), long))
+        text, finished = harness.answer(Dialogue(ChatKey("mine")).user("Hello."))
+        assert text
+        assert finished.problem is None
+        harness.post(ReportMemory())
+        report = harness.wait(MemoryReport)
+        assert [m.chat for m in report.chats if m.temperature == "live"] == [ChatKey("mine")]
+        read = [m for m in report.chats if m.chat.startswith("ahead") and m.n_tokens > 10_000]
+        assert len(read) < 4
+
+
+def test_a_chat_in_the_context_is_left_alone(tmp_path: Path, tiny_model: Path) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        dialogue = chat_of_three(harness, "1")
+        harness.post(WarmChat(dialogue.chat, tuple(dialogue.messages[:2])))
+        finished = harness.turn(dialogue, "Go on.")
+    assert finished.stats.n_prompt - finished.stats.n_reused < 60
