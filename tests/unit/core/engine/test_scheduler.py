@@ -46,3 +46,12 @@ def test_idle_and_restoring_sequences_get_nothing() -> None:
 def test_a_batch_never_exceeds_its_capacity() -> None:
     sequences = [_sequence(index, n_cached=0, n_wanted=100) for index in range(4)]
     assert sum(_counts(sequences, capacity=150).values()) == 150
+
+
+def test_a_share_ends_where_the_state_has_to_be_taken() -> None:
+    sequence = Sequence(0, ChatKey("1"), tokens=[1] * 10, wanted=[1] * 100, stops=[5, 10, 37, 80])
+    (share,) = plan_batch([sequence], 512)
+    assert (share.begin, share.end) == (10, 37)
+    sequence.tokens = [1] * 80
+    (share,) = plan_batch([sequence], 512)
+    assert (share.begin, share.end) == (80, 100)
