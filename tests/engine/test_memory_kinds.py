@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.engine.protocol import PrefixSource
+from app.core.engine.protocol import AnswerFinished, PrefillProgress, PrefixSource, Stop
 from app.core.kvstore import KVLayout
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds, write_tiny_mamba
@@ -212,4 +212,16 @@ def test_a_state_that_is_not_understood_is_kept_whole_and_comes_back_too(
         warmed = harness.open(dialogue)
         assert warmed.n_cached >= warmed.n_prompt - 4
         text, _ = harness.answer(dialogue.user("Go on."))
+    assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)
+
+
+def test_a_prompt_stopped_while_it_is_read_leaves_a_sound_memory(
+    kind: Kind, model: Path, tmp_path: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        dialogue = _turns(harness).user(QUESTIONS[0] * 8)
+        request = harness.ask(dialogue)
+        harness.wait_any(PrefillProgress, AnswerFinished)
+        harness.post(Stop(request))
+        text, _ = harness.answer(dialogue)
     assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)

@@ -64,6 +64,7 @@ def kinds() -> list[Kind]:
         Kind("deepseek2", write_tiny_deepseek2),
         Kind("qwen2vl", write_tiny_qwen2vl),
         Kind("gemma3", write_tiny_gemma3, is_exact=False),
+        Kind("gemma3-full-windows", write_tiny_gemma3, {"full_windows": True}, is_exact=False),
         Kind("gemma3-no-flash-attention", write_tiny_gemma3, {"flash_attention": False}, False),
         Kind("mamba", write_tiny_mamba, has_snapshots=True),
         Kind("lfm2", write_tiny_lfm2, has_snapshots=True),

@@ -184,6 +184,7 @@ def _make_context(model: Model, command: LoadModel, *, on_gpu: bool) -> tuple[Co
             n_threads=psutil.cpu_count(logical=False) or os.cpu_count() or 1,
             kv_type=_KV_TYPES[command.kv_type],
             flash_attention=command.flash_attention,
+            full_windows=command.full_windows,
         )
         try:
             context = Context(model, params)

@@ -200,16 +200,27 @@ class PrefixReuse:
         is_off = self._store.state is StoreState.OFF
         return PrefixSource.OFF if is_off else PrefixSource.NOT_STORED
 
+    def roll_back(self, sequence: Sequence) -> None:
+        """Bring the context back to `sequence.tokens` after a batch that was computed in part."""
+        n_tokens = sequence.n_cached
+        # What is left of a window shows only when the rest is gone.
+        removed = self._context.remove(sequence.seq_id, n_tokens)
+        if not removed or (n_tokens and not self._has_window(sequence, n_tokens)):
+            self.clear(sequence)
+
+    def _has_window(self, sequence: Sequence, n_tokens: int) -> bool:
+        """Whether what the token at `n_tokens` looks back on is in the context."""
+        n_swa = self._model.n_swa
+        first = self._context.positions(sequence.seq_id)[0]
+        return not n_swa or 0 <= first <= max(0, n_tokens - n_swa + 1)
+
     def _keepable(self, sequence: Sequence, n_tokens: int) -> int:
         """Return how many of the first `n_tokens` a sequence can be cut to: all or none."""
         if n_tokens == sequence.n_cached:
             return n_tokens
-        n_swa = self._model.n_swa
         # A window that has moved on cannot be rewound: llama.cpp accepts it and computes nonsense.
-        is_in_window = not n_swa or (
-            self._context.positions(sequence.seq_id)[0] <= max(0, n_tokens - n_swa)
-        )
-        return n_tokens if self._model.can_rewind and is_in_window else 0
+        can_cut = self._model.can_rewind and self._has_window(sequence, n_tokens)
+        return n_tokens if can_cut else 0
 
     def keep(self, sequence: Sequence, n_tokens: int) -> None:
         """Cut a sequence to its first `n_tokens`, or empty it where its memory cannot be cut."""

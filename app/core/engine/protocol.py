@@ -121,6 +121,8 @@ class LoadModel:
         n_ctx: 0 lets the engine choose.
         backend: None asks the self-test.
         flash_attention: used where the model and the device can.
+        full_windows: layers with a sliding window keep every token: any earlier token of a live
+            chat can be gone back to without a restore, for several times the memory.
     """
 
     path: str
@@ -128,6 +130,7 @@ class LoadModel:
     backend: BackendChoice | None = None
     kv_type: KVType = KVType.F16
     flash_attention: bool = True
+    full_windows: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -602,8 +602,7 @@ class Runner:
     def _roll_back(self, shares: list[Share]) -> None:
         """Cut the sequences of an aborted batch back to what is known to be computed."""
         for share in shares:
-            if not self._context.remove(share.sequence.seq_id, share.begin):
-                self._reuse.clear(share.sequence)
+            self._reuse.roll_back(share.sequence)
 
     def _make_room(self, shares: list[Share]) -> None:
         """Free cells: resting chats first, then the answer that began last.

@@ -53,6 +53,7 @@ class ContextParams:
         n_seq_max: sequence ids in use, 0 to `n_seq_max - 1`.
         kv_type: ggml type of the KV cache, F16 or Q8_0.
         flash_attention: False holds V transposed and cannot quantise it.
+        full_windows: hold layers with a sliding window at full length, several times the memory.
     """
 
     n_ctx: int
@@ -62,6 +63,7 @@ class ContextParams:
     n_ubatch: int = 512
     kv_type: int = F16
     flash_attention: bool = True
+    full_windows: bool = False
 
 
 class Context:
@@ -88,6 +90,7 @@ class Context:
         native_params.type_k = params.kv_type
         native_params.type_v = params.kv_type if params.flash_attention else F16
         native_params.kv_unified = True
+        native_params.swa_full = params.full_windows
         native_params.no_perf = True
         native_params.abort_callback = ctypes.cast(_C_LIBRARY.strlen, native.ggml_abort_callback)
         native_params.abort_callback_data = ctypes.cast(self._abort_flag, ctypes.c_void_p)
