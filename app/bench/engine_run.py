@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import queue
+import tempfile
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.engine.engine import Engine
@@ -31,8 +34,8 @@ from app.core.kvstore import KVStore, Limits
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    import argparse
+    from collections.abc import Callable, Sequence
     from typing import Any, Self
 
     from app.core.engine.protocol import Event, ModelInfo
@@ -155,3 +158,25 @@ class EngineRun:
 def user(text: str) -> PromptMessage:
     """Return a message of the user."""
     return PromptMessage(Role.USER, text)
+
+
+def report(
+    options: argparse.Namespace,
+    measure: Callable[[argparse.Namespace, Path], dict[str, Any]],
+    text: Callable[[dict[str, Any]], str],
+) -> int:
+    """Measure in a throw-away folder, print the figures, return the exit code.
+
+    Args:
+        options: of the command line; `json` decides how they are printed.
+        measure: returns the figures.
+        text: puts them into words.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
+            figures = measure(options, Path(folder))
+    except KnownError as error:
+        print(f"hearth: {error.problem().text()}")
+        return error.exit_code
+    print(json.dumps(figures) if options.json else text(figures))
+    return 0

@@ -7,23 +7,20 @@ that saves and restores its slot.
 
 from __future__ import annotations
 
-import json
 import statistics
-import tempfile
 import time
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.bench.engine_run import EngineRun, user
+from app.bench.engine_run import EngineRun, report, user
 from app.bench.llama_server import LlamaServer
-from app.core.errors import KnownError
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
+    from pathlib import Path
 
     from app.core.engine.protocol import ChatWarmed, PromptMessage
 
@@ -42,20 +39,17 @@ class Opened:
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print the figures, return the exit code."""
-    try:
-        with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
-            figures = _measure(options, Path(folder))
-    except KnownError as error:
-        print(f"hearth: {error.problem().text()}")
-        return error.exit_code
-    print(json.dumps(figures) if options.json else _text(figures))
-    return 0
+    return report(options, _measure, _text)
 
 
 def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     chat, cold = _read_once(options, folder)
-    copies = [_read_and_copy(folder / "kv") for _ in range(options.repeat)]
-    opened = [_open_again(options, folder, chat) for _ in range(options.repeat)]
+    copies, opened = [], []
+    for _ in range(options.repeat):
+        # Beside a loaded model too: what memory costs depends on what else a process holds.
+        with EngineRun(folder, options.model, options.tokens):
+            copies.append(_read_and_copy(folder / "kv"))
+        opened.append(_open_again(options, folder, chat))
     middle = sorted(opened, key=lambda one: one.warmed.restore_ms)[len(opened) // 2]
     files = list((folder / "kv").rglob("*.k?s"))
     n_bytes = sum(file.stat().st_size for file in files)

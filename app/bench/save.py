@@ -6,19 +6,16 @@ with what a state file for each of them would.
 
 from __future__ import annotations
 
-import json
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.bench.engine_run import EngineRun, user
+from app.bench.engine_run import EngineRun, report, user
 from app.core.engine.protocol import PromptMessage
-from app.core.errors import KnownError
 from app.core.kvstore import stored_rows_bytes
 from app.core.messages import Role
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
 _SYSTEM_TOKENS = 2000
 _ANSWER_TOKENS = 32
@@ -26,14 +23,7 @@ _ANSWER_TOKENS = 32
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print the figures, return the exit code."""
-    try:
-        with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
-            figures = _measure(options, Path(folder))
-    except KnownError as error:
-        print(f"hearth: {error.problem().text()}")
-        return error.exit_code
-    print(json.dumps(figures) if options.json else _text(figures))
-    return 0
+    return report(options, _measure, _text)
 
 
 def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
