@@ -96,6 +96,22 @@ def test_another_model_of_the_same_shape_never_gets_foreign_rows(
     assert warmed.source is PrefixSource.NOT_STORED
 
 
+def test_the_same_weights_with_another_rope_never_get_the_rows(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    from tests.helpers.gguf_factory import write_tiny_llama
+
+    turned = write_tiny_llama(tmp_path / "turned.gguf", rope_base=50_000.0)
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        dialogue = _three_turns(first)
+    with EngineHarness(tmp_path / "a", turned) as second:
+        assert second.open(dialogue).n_cached == 0
+    copied = tmp_path / "copied.gguf"
+    copied.write_bytes(tiny_model.read_bytes())
+    with EngineHarness(tmp_path / "a", copied) as third:  # the same content elsewhere
+        assert third.open(dialogue).source is PrefixSource.DISK
+
+
 def test_regenerating_reuses_everything_before_the_answer(tmp_path: Path, tiny_model: Path) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         dialogue = _three_turns(harness)

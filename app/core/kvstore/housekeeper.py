@@ -108,7 +108,7 @@ class Housekeeper:
             _log.info("no room for a segment of %d bytes within the budget", n_bytes)
             return
         free = files.free_bytes(self._folder.root)
-        if free - n_bytes < self._limits.least_free_bytes():
+        if free - n_bytes < self._limits.reserve_bytes:
             raise StoreDiskFull(self._folder.root, f"{free} bytes free")
         try:
             for part in parts:

@@ -138,10 +138,10 @@ def _open_for_writing(
         budget = limits.budget_bytes
         if budget is None:
             budget = _default_budget(folder, index.usage(hooks.now()).bytes)
-        least_free = limits.least_free_bytes()
-        limits = dataclasses.replace(limits, budget_bytes=budget, reserve_bytes=least_free)
-        if files.free_bytes(folder.root) < least_free:
-            status.turn_off(StoreDiskFull(folder.root, f"less than {least_free} bytes free"))
+        limits = dataclasses.replace(limits, budget_bytes=budget)
+        if files.free_bytes(folder.root) < limits.reserve_bytes:
+            detail = f"less than {limits.reserve_bytes} bytes free"
+            status.turn_off(StoreDiskFull(folder.root, detail))
         switched_off = index.switched_off()
         housekeeper = Housekeeper(folder, index, pool, limits, hooks.now, hooks.on_step)
         housekeeper.delete_unneeded()  # a `forget` may have been interrupted

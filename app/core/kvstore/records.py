@@ -280,19 +280,12 @@ class Limits:
     Attributes:
         budget_bytes: of files on disk; None: a quarter of what is free or already the store's, at
             most 20 GiB.
-        reserve_bytes: left free on the disk for others; below it nothing more is stored. None:
-            10 GiB, or 1 GiB where the budget was chosen and not left to the default.
+        reserve_bytes: left free on the disk for others; below it nothing more is stored.
         daily_bytes: written on one day (UTC), for the life of the disk; None for no limit.
         pool_bytes: rows that may wait in memory for the disk.
     """
 
     budget_bytes: int | None = None
-    reserve_bytes: int | None = None
+    reserve_bytes: int = 10 << 30
     daily_bytes: int | None = None
     pool_bytes: int = 256 << 20
-
-    def least_free_bytes(self) -> int:
-        """Return `reserve_bytes` or its default."""
-        if self.reserve_bytes is not None:
-            return self.reserve_bytes
-        return 10 << 30 if self.budget_bytes is None else 1 << 30

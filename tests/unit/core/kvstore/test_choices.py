@@ -64,19 +64,21 @@ def test_the_budget_is_a_quarter_of_what_is_free_and_at_most_twenty(
     store.close()
 
 
-def test_below_ten_gib_free_nothing_is_stored_unless_the_user_chose_a_budget(
-    root: Path, free: Callable[[int], None], expect_log: ExpectLog
+@pytest.mark.parametrize("budget", [None, 2 * GIB])
+def test_below_ten_gib_free_nothing_is_stored_whatever_the_budget(
+    root: Path, free: Callable[[int], None], expect_log: ExpectLog, budget: int | None
 ) -> None:
     expect_log("the store is off")
     free(9 * GIB)
-    store = KVStore.open(root)
+    store = KVStore.open(root, limits=Limits(budget_bytes=budget))
     assert store.state is StoreState.OFF
     assert "almost full" in store.overview().problem
     store.close()
-    chosen = KVStore.open(root, limits=Limits(budget_bytes=2 * GIB))
-    assert chosen.state is StoreState.ON
-    assert chosen.overview().budget_bytes == 2 * GIB
-    chosen.close()
+    free(11 * GIB)
+    roomy = KVStore.open(root, limits=Limits(budget_bytes=budget))
+    assert roomy.state is StoreState.ON
+    assert roomy.overview().budget_bytes == (budget or 11 * GIB // 4)
+    roomy.close()
 
 
 def test_a_day_that_has_had_enough_is_over_tomorrow_and_a_clock_set_back_does_not_matter(
