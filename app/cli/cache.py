@@ -58,7 +58,12 @@ class NothingStored(KnownError):
 def cache(options: argparse.Namespace, paths: Paths) -> int:
     """Do one thing with the store, print what came of it, and return the exit code."""
     limits = store_limits(Settings.load(paths.settings_file))
-    store = KVStore.open(paths.kv_store, limits=limits)
+    store = KVStore.open(
+        paths.kv_store,
+        choices_file=paths.chat_choices,
+        limits=limits,
+        is_onlooker=options.cache == "list",
+    )
     try:
         if options.cache == "list":
             facts = _facts(store.overview())
@@ -71,7 +76,7 @@ def cache(options: argparse.Namespace, paths: Paths) -> int:
         if options.cache == "drop":
             _drop(store, options)
         else:
-            store.make_room()
+            store.collect()
         store.flush(_FLUSH_S)
         _tell_freed(before, store.usage().bytes, as_json=options.json)
         return 0
@@ -98,7 +103,7 @@ def _tell_freed(before: int, after: int, *, as_json: bool) -> None:
 def _verify(store: KVStore, options: argparse.Namespace) -> int:
     verdict = store.verify(_progress if sys.stderr.isatty() and not options.json else _quiet)
     store.flush(_FLUSH_S)
-    n_damaged = len(verdict.damaged) + len(verdict.damaged_snapshots)
+    n_damaged = verdict.n_damaged
     if options.json:
         print(
             json.dumps({"files": verdict.n_files, "bytes": verdict.n_bytes, "damaged": n_damaged})
@@ -138,14 +143,13 @@ def _drop(store: KVStore, options: argparse.Namespace) -> None:
 
 def _facts(overview: Overview) -> dict[str, Any]:
     return {
-        "state": overview.state.value,
         "problem": overview.problem,
         "used_bytes": overview.usage.bytes,
         "segments": overview.usage.n_segments,
         "budget_bytes": overview.budget_bytes,
         "free_bytes": overview.free_bytes,
         "written_today_bytes": overview.usage.bytes_written_today,
-        "daily_bytes": overview.daily_bytes,
+        "daily_bytes": overview.limits.daily_bytes,
         "chats": [_plain(chat) for chat in overview.chats],
         "models": [_plain(model) for model in overview.models],
     }
@@ -163,6 +167,8 @@ def _plain(record: Any) -> dict[str, Any]:
 def _table(overview: Overview) -> str:
     usage = overview.usage
     lines = [overview.problem] if overview.problem else []
+    if not overview.budget_bytes:
+        return "\n".join(lines) or "Nothing is stored yet."
     lines.append(
         f"{usage.bytes / _MB:,.1f} MB of {overview.budget_bytes / _MB:,.0f} MB, "
         f"{usage.bytes_written_today / _MB:,.1f} MB written today"

@@ -81,6 +81,14 @@ class Paths:
         return self.data / "chats.db"
 
     @property
+    def chat_choices(self) -> Path:
+        """Of which chats the stored memory is pinned, and of which nothing is stored, JSON.
+
+        With the chats and not in the cache: deleting that must not undo a choice.
+        """
+        return self.data / "chat-choices.json"
+
+    @property
     def settings_file(self) -> Path:
         """Overrides of the settings table, TOML."""
         return self.config / "settings.toml"

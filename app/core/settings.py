@@ -101,22 +101,31 @@ TEMPERATURE = Setting(
     maximum=2.0,
 )
 MEMORY_BUDGET = Setting(
-    key="memory.budget_gib",
+    key="memory.budget_gb",
     default=0.0,
     label="Conversation memory on disk",
-    note="How many GiB the stored memory of all chats may take; 0 lets Hearth choose: a quarter of "
-    "the free disk, at most 20, and nothing while less than 10 are free.",
+    note="How many GB the stored memory of all chats may take; 0 lets Hearth choose: a quarter of "
+    "the free disk, at most 20 GiB.",
     reason="How much room other things need on the disk, only the user knows.",
     minimum=0.0,
     maximum=100_000.0,
 )
 MEMORY_DAILY = Setting(
-    key="memory.daily_gib",
+    key="memory.daily_gb",
     default=50.0,
     label="Conversation memory written a day",
-    note="How many GiB may be written on one day, for the life of the disk; 0 for no limit.",
+    note="How many GB may be written on one day, for the life of the disk; 0 for no limit.",
     reason="Disks differ in how much may be written to them; 50 a day are within what small ones "
     "endure for years, and far above what chatting needs.",
+    minimum=0.0,
+    maximum=100_000.0,
+)
+MEMORY_KEEP_FREE = Setting(
+    key="memory.keep_free_gb",
+    default=11.0,
+    label="Disk left to others",
+    note="While fewer GB than these are free on the disk, no conversation memory is stored.",
+    reason="On a small disk this may be more than there ever is.",
     minimum=0.0,
     maximum=100_000.0,
 )
@@ -135,6 +144,7 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     TEMPERATURE,
     MEMORY_BUDGET,
     MEMORY_DAILY,
+    MEMORY_KEEP_FREE,
     THEME,
 )
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import __version__
 from app.core.conversations.assembly import assemble
+from app.core.conversations.memory_limits import set_limits, store_limits
 from app.core.engine.protocol import ModelLoaded, ProblemRaised
 from app.core.errors import EXIT_BUG, KnownError, Problem
 from app.core.log import start_logging
@@ -64,6 +65,7 @@ class Hearth(QObject):
             paths.window_state,
         )
         self.window.closed.connect(self.end)
+        self.window.memory.limited.connect(self._limit_memory)
         self.bridge.subscribe(ModelLoaded, self._on_model_loaded)
         self._signals = QuitSignals(self)
         self._signals.asked_to_quit.connect(self.window.close)
@@ -132,6 +134,14 @@ class Hearth(QObject):
     def _on_engine_finished(self) -> None:
         if self._is_ending:
             self.ended.emit()
+
+    @Slot(float, float)
+    def _limit_memory(self, budget_gb: float, daily_gb: float) -> None:
+        try:
+            set_limits(self._settings, budget_gb, daily_gb)
+        except KnownError as error:
+            self.report(error.problem())
+        self._parts.conversations.limit_memory(store_limits(self._settings))
 
     def _on_model_loaded(self, event: ModelLoaded) -> None:
         try:

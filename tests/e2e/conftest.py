@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import MessageChanged
-from app.core.paths import Paths
+from app.core.paths import FolderNotWritable, Paths
 from app.ui.app import Hearth, opened
 from app.ui.composer.composer import ComposerState
 
@@ -154,6 +154,14 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "app", *arguments]
 
 
+def _keep_nothing_free(folder: Paths) -> None:
+    """Let a process of its own store memory however full this machine's disk is."""
+    if not folder.settings_file.exists():
+        with contextlib.suppress(FolderNotWritable):  # as some tests want it
+            folder.create()
+            folder.settings_file.write_text("[memory]\nkeep_free_gb = 0\n")
+
+
 @pytest.fixture
 def hearth(paths: Paths) -> Any:
     """Run `hearth` as a process of its own."""
@@ -166,6 +174,7 @@ def hearth(paths: Paths) -> Any:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit_bytes, file_limit_bytes))
 
         root = data_dir or paths.data.parent
+        _keep_nothing_free(Paths.locate(root))
         done = subprocess.run(
             [*command("--data-dir", str(root)), *arguments],
             capture_output=True,

@@ -76,7 +76,7 @@ def test_damage_is_found_moved_aside_and_told_by_the_exit_code(hearth: Any, path
 def test_a_smaller_budget_is_kept_at_once(hearth: Any, paths: Paths) -> None:
     used = listed(hearth)["used_bytes"]
     with paths.settings_file.open("a") as file:
-        file.write(f"\n[memory]\nbudget_gib = {used / 2 / 2**30}\n")
+        file.write(f"budget_gb = {used / 2 / 1e9}\n")
     assert hearth("cache", "gc", "--json").figures["used_bytes"] <= used / 2
 
 

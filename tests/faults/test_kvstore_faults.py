@@ -348,29 +348,87 @@ def test_a_disk_that_is_full_at_a_late_moment_switches_the_store_off(
     store.close()
 
 
-def test_nothing_is_stored_when_less_than_the_reserve_is_free(
-    root: Path, problems: list[Problem], expect_log: ExpectLog
+def test_nothing_is_stored_while_less_than_the_reserve_is_free(
+    root: Path, problems: list[Problem]
 ) -> None:
-    expect_log("the store is off")
-    store = KVStore.open(root, on_problem=problems.append, limits=Limits(reserve_bytes=1 << 60))
-    assert store.state is StoreState.OFF
-    Chat(IDS, CUTS).save(store)
-    assert len(problems) == 1
+    free = [Limits().reserve_bytes - 1]
+    store = KVStore.open(root, on_problem=problems.append, free_bytes=lambda _: free[0])
+    chat = Chat(IDS, CUTS)
+    assert chat.save(store) == [SaveOutcome.OFF] * 3
+    assert chat.save(store) == [SaveOutcome.OFF] * 3
     assert segment_files(root) == []
+    assert ["11 GB are free" in problem.what for problem in problems] == [True]
+    assert store.overview().problem == problems[0].what
+    free[0] += 1 << 20
+    assert store.overview().problem == ""
+    assert chat.save(store) == [SaveOutcome.QUEUED] * 3
+    free[0] -= 1 << 20
+    assert chat.restore(store).n_tokens == 9  # what is stored is still served
+    assert len(problems) == 1
     store.close()
 
 
-def test_a_disk_that_fills_while_the_store_is_open_switches_it_off(
-    root: Path, problems: list[Problem], expect_log: ExpectLog, monkeypatch: pytest.MonkeyPatch
+def test_a_disk_that_fills_up_while_segments_wait_stops_them(
+    root: Path, problems: list[Problem]
+) -> None:
+    free = [1 << 40]
+
+    def fill_up(_step: WriteStep) -> None:
+        free[0] = 0
+
+    store = KVStore.open(
+        root, on_problem=problems.append, free_bytes=lambda _: free[0], on_step=fill_up
+    )
+    Chat(IDS, CUTS).save(store)
+    assert len(segment_files(root)) == 1
+    assert store.state is StoreState.ON
+    assert len(problems) == 1
+    store.close()
+
+
+def test_a_disk_that_cannot_be_asked_switches_the_store_off(
+    root: Path, problems: list[Problem], expect_log: ExpectLog
 ) -> None:
     expect_log("the store is off")
-    store = KVStore.open(root, on_problem=problems.append)
-    assert store.state is StoreState.ON
-    monkeypatch.setattr("app.core.files.free_bytes", lambda _path: 5 << 20)
-    Chat(IDS, CUTS).save(store)
+    is_broken = []
+
+    def ask(_folder: Path) -> int:
+        if is_broken:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return 1 << 40
+
+    store = KVStore.open(root, on_problem=problems.append, free_bytes=ask)
+    is_broken.append(True)
+    assert Chat(IDS, CUTS).save(store) == [SaveOutcome.OFF] * 3
     assert store.state is StoreState.OFF
     assert len(problems) == 1
-    assert segment_files(root) == []
+    store.close()
+
+
+def test_a_choice_that_cannot_be_written_holds_and_storing_goes_on(
+    root: Path, tmp_path: Path, problems: list[Problem]
+) -> None:
+    folder = tmp_path / "data"
+    folder.write_bytes(b"a file where the folder should be")
+    store = KVStore.open(root, choices_file=folder / "choices.json", on_problem=problems.append)
+    store.choose(BOB, is_off=True)
+    assert store.flush(FLUSH_S)
+    assert ["could not be saved" in problem.what for problem in problems] == [True]
+    assert Chat(IDS, CUTS, owner=BOB).save(store) == [SaveOutcome.OFF] * 3
+    assert Chat(IDS, CUTS).save(store) == [SaveOutcome.QUEUED] * 3
+    store.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"pinned": 3}', b"\xff", b"[" * 100_000])
+def test_choices_that_cannot_be_read_are_told_and_kept(
+    root: Path, tmp_path: Path, problems: list[Problem], content: bytes
+) -> None:
+    file = tmp_path / "choices.json"
+    file.write_bytes(content)
+    store = KVStore.open(root, choices_file=file, on_problem=problems.append)
+    assert ["could not be read" in problem.what for problem in problems] == [True]
+    assert Chat(IDS, CUTS).save(store) == [SaveOutcome.QUEUED] * 3
+    assert (tmp_path / "choices.json.broken").read_bytes() == content
     store.close()
 
 

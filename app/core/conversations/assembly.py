@@ -61,6 +61,7 @@ def assemble(
     """
     store = KVStore.open(
         paths.kv_store,
+        choices_file=paths.chat_choices,
         on_problem=lambda problem: emit(ProblemRaised(problem)),
         limits=store_limits(settings),
     )

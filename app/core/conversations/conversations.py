@@ -54,6 +54,7 @@ from app.core.engine.protocol import (
     FinishReason,
     ForgetChat,
     Generate,
+    LimitMemory,
     LoadModel,
     MemoryReport,
     ModelLoaded,
@@ -84,6 +85,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, Message
     from app.core.conversations.events import ConversationEvent
     from app.core.engine.protocol import Command, Event
+    from app.core.kvstore import Limits
 
 logger = logging.getLogger(__name__)
 
@@ -233,6 +235,10 @@ class Conversations:
     def drop_memory(self, chat_id: ChatId) -> None:
         """Delete the stored memory of a chat; its words stay, and it is stored again later."""
         self._post(DropMemory(_key(chat_id)))
+
+    def limit_memory(self, limits: Limits) -> None:
+        """Let the stored memory of all chats take so much from now on."""
+        self._post(LimitMemory(limits))
 
     def load_model(self, path: str) -> None:
         """Replace the loaded model."""

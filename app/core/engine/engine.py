@@ -28,6 +28,7 @@ from app.core.engine.protocol import (
     FinishReason,
     ForgetChat,
     Generate,
+    LimitMemory,
     LoadModel,
     ModelLoaded,
     ModelLoadFailed,
@@ -170,7 +171,7 @@ class Engine:
                 self._is_running = False
             case CancelLoad() | _Wake():
                 pass
-            case ReportMemory() | ChooseMemory() | DropMemory():
+            case ReportMemory() | ChooseMemory() | DropMemory() | LimitMemory():
                 self._serve_memory(command)
             case _:
                 self._serve_chat(command)
@@ -206,6 +207,8 @@ class Engine:
                 self._store.choose(Owner(chat), is_pinned=is_pinned, is_off=is_off)
                 if runner is not None and is_off is not None:
                     runner.begin_storing_anew(chat)
+            case LimitMemory(limits):
+                self._store.limit(limits)
             case DropMemory(chat):
                 self._store.drop(Owner(chat))
                 if runner is not None:

@@ -44,7 +44,8 @@ def memory_report(
         budget_bytes=overview.budget_bytes,
         free_bytes=overview.free_bytes,
         written_today_bytes=overview.usage.bytes_written_today,
-        daily_bytes=overview.daily_bytes,
+        limits=overview.limits,
+        default_budget_bytes=overview.default_budget_bytes,
         problem=overview.problem,
         is_read_only=overview.state is StoreState.READ_ONLY,
     )

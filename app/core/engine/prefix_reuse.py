@@ -356,7 +356,7 @@ class PrefixReuse:
 
         Costs the engine thread a copy of the new rows, nothing else.
         """
-        if self._layout is None or self._store.state is not StoreState.ON:
+        if self._layout is None:
             return
         self.settle(sequence, None)
         ends = [cut for cut in sequence.cuts if sequence.stored_end < cut <= sequence.n_cached]
@@ -365,6 +365,8 @@ class PrefixReuse:
         # What is refused now is tried again at the next cut, not at the next token: a try copies.
         sequence.last_cut = max([sequence.last_cut, *ends])
         sequence.cuts = [cut for cut in sequence.cuts if cut > sequence.n_cached]
+        if not ends or not self._store.accepts(Owner(sequence.chat)):
+            return
         longest = self.longest_segment
         try:
             for end in ends:

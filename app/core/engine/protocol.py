@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NewType
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
+    from app.core.kvstore import Limits
     from app.core.messages import Role, TokenRecord
 
 RequestId = NewType("RequestId", int)
@@ -199,6 +200,13 @@ class DropMemory:
 
 
 @dataclass(frozen=True, slots=True)
+class LimitMemory:
+    """How much may be stored from now on; a smaller budget deletes."""
+
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
 class ForgetChat:
     """Drop everything computed for a chat, in memory and on disk; its text is not the engine's."""
 
@@ -238,7 +246,7 @@ class Shutdown:
 
 
 ChatCommand = OpenChat | WarmChat | PrefetchChat | ForgetChat | Generate | Stop
-MemoryCommand = ReportMemory | ChooseMemory | DropMemory
+MemoryCommand = ReportMemory | ChooseMemory | DropMemory | LimitMemory
 Command = LoadModel | CancelLoad | UnloadModel | Shutdown | MemoryCommand | ChatCommand
 
 
@@ -460,7 +468,8 @@ class MemoryReport:
     Attributes:
         models: name and size of each model's, most first.
         free_bytes: on the disk.
-        daily_bytes: may be written on one day; None for no limit.
+        limits: in force; None when nothing is open.
+        default_budget_bytes: the budget where the user sets none.
         problem: why nothing is stored, one sentence; "" when it is.
         is_read_only: another instance of Hearth stores.
     """
@@ -471,7 +480,8 @@ class MemoryReport:
     budget_bytes: int = 0
     free_bytes: int = 0
     written_today_bytes: int = 0
-    daily_bytes: int | None = None
+    limits: Limits | None = None
+    default_budget_bytes: int = 0
     problem: str = ""
     is_read_only: bool = False
 

@@ -35,27 +35,23 @@ def models(read: Read) -> list[ModelUse]:
     return [ModelUse(Fingerprint(namespace), *rest) for namespace, *rest in read(wanted)]
 
 
-def chats(
-    read: Read, choices: dict[Owner, tuple[bool, bool]], namespace: Fingerprint | None = None
-) -> list[ChatUse]:
+def chats(read: Read, namespace: Fingerprint | None = None) -> list[ChatUse]:
     """Return what each chat takes, used last first.
 
     Args:
         read: executes a query.
-        choices: which chats are pinned, and which are off.
         namespace: whose share is told apart.
     """
+    needed = _needed()
     sharing = (
-        sa.select(owners.c.segment_id, sa.func.count().label("n_owners"))
-        .group_by(owners.c.segment_id)
-        .subquery()
+        sa.select(needed.c.id, sa.func.count().label("n_owners")).group_by(needed.c.id).subquery()
     )
     last_used = sa.func.max(segments.c.last_used)
     end = segments.c.begin + segments.c.n_tokens
     is_here = segments.c.namespace == (namespace or "")
     wanted = (
         sa.select(
-            owners.c.owner,
+            needed.c.owner,
             sa.func.max(end),
             sa.func.sum(_n_bytes),
             sa.func.sum(sa.case((sharing.c.n_owners == 1, _n_bytes), else_=0)),
@@ -63,22 +59,42 @@ def chats(
             sa.func.max(sa.case((is_here, end), else_=0)),
             sa.func.sum(sa.case((is_here, _n_bytes), else_=0)),
         )
-        .join(segments, segments.c.id == owners.c.segment_id)
-        .join(sharing, sharing.c.segment_id == segments.c.id)
-        .group_by(owners.c.owner)
+        .join(segments, segments.c.id == needed.c.id)
+        .join(sharing, sharing.c.id == needed.c.id)
+        .group_by(needed.c.owner)
         .order_by(last_used.desc())
     )
     names = _model_names(read)
-    found = []
-    left = dict(choices)
-    for key, n_tokens, total, own, last, *here in read(wanted):
-        owner = Owner(key)
-        pinned, off = left.pop(owner, (False, False))
-        found.append(
-            ChatUse(owner, n_tokens, total, own, names.get(owner, ()), last, pinned, off, *here)
+    return [
+        ChatUse(
+            Owner(owner),
+            n_tokens=n_tokens,
+            n_bytes=total,
+            own_bytes=own,
+            models=names.get(Owner(owner), ()),
+            last_used=last,
+            here_tokens=here_tokens,
+            here_bytes=here_bytes,
         )
-    without_rows = (ChatUse(owner, is_pinned=p, is_off=o) for owner, (p, o) in left.items())
-    return [*found, *without_rows]
+        for owner, n_tokens, total, own, last, here_tokens, here_bytes in read(wanted)
+    ]
+
+
+def _needed() -> sa.CTE:
+    """What each owner owns and all that leads there.
+
+    An index that was built again knows only the first owner of each segment.
+    """
+    owned = sa.select(owners.c.owner, owners.c.segment_id.label("id"))
+    needed = owned.cte("needed", recursive=True)
+    before = segments.alias("before")
+    is_before = sa.and_(
+        before.c.namespace == segments.c.namespace, before.c.name == segments.c.parent
+    )
+    above = sa.select(needed.c.owner, before.c.id).select_from(
+        needed.join(segments, segments.c.id == needed.c.id).join(before, is_before)
+    )
+    return needed.union(above)
 
 
 def _model_names(read: Read) -> dict[Owner, tuple[str, ...]]:

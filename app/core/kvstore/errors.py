@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import sqlite3
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
@@ -11,6 +12,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _EFFECT = "Chats go on and are saved, but they will be read again from the start when reopened."
+_PAUSE_EFFECT = (
+    "Chats go on and are saved, and what is stored is used, but what is new in them "
+    "will be read again when they are reopened."
+)
 _FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 
 
@@ -27,7 +32,7 @@ class StoreUnusable(KnownError):
 
 
 class StoreDiskFull(KnownError):
-    """No room is left, or less than the store leaves to others."""
+    """No room is left."""
 
     def __init__(self, root: Path, detail: str) -> None:
         super().__init__(
@@ -35,6 +40,56 @@ class StoreDiskFull(KnownError):
             effect=_EFFECT,
             remedy="Free some disk space and restart Hearth.",
             detail=detail,
+        )
+
+
+class StoreDiskLow(KnownError):
+    """Less is free than the store leaves to others; it goes on by itself once there is more."""
+
+    def __init__(self, root: Path, free_bytes: int, reserve_bytes: int) -> None:
+        super().__init__(
+            what=f"Less than {_gb(reserve_bytes)} are free on the disk that holds {root}, "
+            "so nothing more is stored there.",
+            effect=_PAUSE_EFFECT,
+            remedy="Free some disk space; storing then goes on by itself.",
+            detail=f"{free_bytes} bytes free",
+        )
+
+
+class EnoughForToday(KnownError):
+    """As much was written today as the settings allow; it goes on by itself tomorrow."""
+
+    def __init__(self, daily_bytes: int) -> None:
+        super().__init__(
+            what=f"Hearth has stored {_gb(daily_bytes)} of conversation memory today, its limit.",
+            effect=_PAUSE_EFFECT,
+            remedy="Storing goes on tomorrow; the limit can be raised under Conversation memory.",
+        )
+
+
+class ChoicesUnreadable(KnownError):
+    """The file of the choices for single chats makes no sense or cannot be read."""
+
+    def __init__(self, path: Path, error: Exception, remedy: str) -> None:
+        super().__init__(
+            what=f"What was chosen for single chats ({path}) could not be read ({_reason(error)}).",
+            effect="No chat is pinned, and the memory of all chats is stored, also of those that "
+            "were switched off.",
+            remedy=remedy,
+            detail=repr(error),
+        )
+
+
+class ChoicesNotKept(KnownError):
+    """The file of the choices for single chats cannot be written."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(
+            what=f"What was chosen for single chats could not be saved to {path} "
+            f"({_reason(error)}).",
+            effect="The choice holds until Hearth is closed.",
+            remedy="Make that file and its folder writable, or free some space.",
+            detail=repr(error),
         )
 
 
@@ -57,7 +112,9 @@ class IndexFailed(KnownError):
         super().__init__(
             what=f"The index of stored chats {path} cannot be used.",
             effect=_EFFECT,
-            remedy="Restart Hearth; the index is then built again from the stored files.",
+            remedy="Its disk is full: free some space and restart Hearth."
+            if _is_full(error)
+            else "Restart Hearth; the index is then built again from the stored files.",
             detail=repr(error),
         )
 
@@ -67,6 +124,15 @@ def write_error(root: Path, error: OSError) -> KnownError:
     if error.errno in _FULL:
         return StoreDiskFull(root, repr(error))
     return StoreWriteFailed(root, error)
+
+
+def _is_full(error: Exception) -> bool:
+    cause = getattr(error, "orig", error)  # what SQLAlchemy wraps
+    return getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+
+
+def _gb(n_bytes: int) -> str:
+    return f"{n_bytes / 10**9:.3g} GB"
 
 
 def _reason(error: Exception) -> str:

@@ -111,6 +111,18 @@ def choose_unneeded(rows: Sequence[StoredRow]) -> list[StoredRow]:
     return sorted(unneeded, key=lambda row: -row.begin)
 
 
+def choose_unreachable(rows: Sequence[StoredRow]) -> list[StoredRow]:
+    """Choose the segments that no walk from position 0 finds: one before them is not stored."""
+    reachable: set[Key | None] = {None}
+    unreachable = []
+    for row in sorted(rows, key=lambda row: row.begin):  # parents first
+        if row.parent in reachable:
+            reachable.add(row.key)
+        else:
+            unreachable.append(row)
+    return unreachable[::-1]
+
+
 def surplus_snapshots(ends: Sequence[int]) -> list[int]:
     """Choose which snapshots of one chain to delete; a snapshot can be as large as all its rows.
 

@@ -17,10 +17,10 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core import files
-from app.core.kvstore.errors import StoreDiskFull
 from app.core.kvstore.evictor import (
     Worth,
     choose_unneeded,
+    choose_unreachable,
     choose_victims,
     surplus_snapshots,
 )
@@ -36,11 +36,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.kvstore.chain import Key
+    from app.core.kvstore.choices import Choices
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.folder import SegmentFolder
+    from app.core.kvstore.gate import Gate
     from app.core.kvstore.index import Index
     from app.core.kvstore.pool import PendingSegment, Pool
-    from app.core.kvstore.records import Choice, Limits, ModelFacts, Owner
+    from app.core.kvstore.records import ModelFacts, Owner
 
 _log = logging.getLogger(__name__)
 
@@ -65,35 +67,37 @@ class Housekeeper:
         folder: where the files lie.
         index: opened for writing.
         pool: asked for pins, told what is stored.
-        limits: with a number as `budget_bytes`.
+        choices: which chats are never evicted.
+        gate: asked before every write.
         now: seconds since the epoch.
         on_step: called after each `WriteStep`; for tests, which kill the process or raise OSError.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that it keeps in order
         self,
         folder: SegmentFolder,
         index: Index,
         pool: Pool,
-        limits: Limits,
+        choices: Choices,
+        gate: Gate,
         now: Callable[[], float],
         on_step: Callable[[WriteStep], None],
     ) -> None:
         self._folder = folder
         self._index = index
         self._pool = pool
-        self._limits = limits
+        self._choices = choices
+        self._gate = gate
         self._now = now
         self._on_step = on_step
         self._active: OrderedDict[Owner, tuple[Key, ...]] = OrderedDict()
 
     def publish(self, item: PendingSegment) -> None:
-        """Store a waiting segment, or drop it when the budget has no room that may be emptied.
+        """Store a waiting segment, or drop it: the store pauses, or the budget has no room.
 
         Of one that is stored already only the snapshot is added.
 
         Raises:
-            StoreDiskFull: less than the reserve would be left free.
             OSError: the disk refused; no trace of the segment is left.
             IndexFailed: likewise.
         """
@@ -104,12 +108,11 @@ class Housekeeper:
             # Before its segment: what is found must be complete.
             parts.insert(0, _snapshot_part(item, self._folder.snapshot_path(key)))
         n_bytes = sum(part.n_bytes for part in parts)
-        if not parts or not self.make_room(n_bytes):
+        if not parts or not self._gate.admits(n_bytes):
+            return
+        if not self.make_room(n_bytes):
             _log.info("no room for a segment of %d bytes within the budget", n_bytes)
             return
-        free = files.free_bytes(self._folder.root)
-        if free - n_bytes < self._limits.reserve_bytes:
-            raise StoreDiskFull(self._folder.root, f"{free} bytes free")
         try:
             for part in parts:
                 self._write(part)
@@ -154,13 +157,12 @@ class Housekeeper:
         When all that is left is pinned, the chains of the chats used longest ago lose their pin,
         but never that of the latest.
         """
-        assert self._limits.budget_bytes is not None
-        excess = self._index.usage(self._now()).bytes + n_bytes - self._limits.budget_bytes
+        excess = self._index.usage(self._now()).bytes + n_bytes - self._gate.budget_bytes
         if excess <= 0:
             return True
         rows = self._index.rows()
         worth = Worth(self._now(), self._index.seconds_per_token())
-        chosen = self._index.pinned()
+        chosen = self._index.owned_by(self._choices.pinned)
         while True:
             pinned = chosen.union(self._pool.pinned(), *self._active.values())
             victims = choose_victims(rows, pinned, excess, worth)
@@ -195,43 +197,53 @@ class Housekeeper:
         self._index.delete(keys)
         self._pool.reinstate(keys)
 
-    def forget(self, owner: Owner) -> None:
+    def drop(self, owner: Owner) -> None:
         """Delete the files only `owner` needs, from the ends of its chains upwards.
 
         The index forgets the owner first: when this is interrupted, the next start goes on.
         """
-        self._index.forget(owner)
-        self._drop_owned(owner)
-
-    def choose(self, choice: Choice) -> None:
-        """Record what the user wants for a chat; one that is switched off loses what it has."""
-        self._index.choose(choice.owner, is_pinned=choice.is_pinned, is_off=choice.is_off)
-        if choice.is_off:
-            self.drop(choice.owner)
-
-    def drop(self, owner: Owner) -> None:
-        """Delete the files only `owner` needs; it may store new ones."""
+        self._active.pop(owner, None)
         self._index.disown(owner)
-        self._drop_owned(owner)
+        self.delete_unneeded()
+        self._sweep()
 
     def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
         """Delete all rows of some models, from the ends of the chains upwards."""
         rows = [row for row in self._index.rows() if row.key.namespace in namespaces]
-        self._delete(row.key for row in sorted(rows, key=lambda row: -row.begin))
-        self._folder.empty_quarantine()
+        self._delete_durably([row.key for row in sorted(rows, key=lambda row: -row.begin)])
+        self._sweep()
+
+    def collect(self) -> None:
+        """Delete what cannot be found any more, is not needed or over the budget, and leftovers."""
+        waited_for = self._pool.pinned()  # by a segment that is about to be stored
+        unreachable = [row.key for row in choose_unreachable(self._index.rows())]
+        self._delete_durably([key for key in unreachable if key not in waited_for])
+        self.delete_unneeded()
+        self.make_room(0)
+        self._sweep()
+
+    def keep_choices(self) -> None:
+        """Make the choices for single chats durable.
+
+        Raises:
+            ChoicesNotKept: the disk refused.
+        """
+        self._choices.write()
 
     def describe_model(self, model: ModelFacts) -> None:
         """Record a model's name and speed."""
         self._index.describe_model(model)
 
-    def _drop_owned(self, owner: Owner) -> None:
-        self._active.pop(owner, None)
-        self.delete_unneeded()
-        self._folder.empty_quarantine()
-
     def delete_unneeded(self) -> None:
         """Delete what no owner and no owned successor needs; durable on return."""
-        keys = [row.key for row in choose_unneeded(self._index.rows())]
+        self._delete_durably([row.key for row in choose_unneeded(self._index.rows())])
+
+    def _sweep(self) -> None:
+        """Leave nothing of what was deleted: no copy moved aside, no row in the index's file."""
+        self._folder.empty_quarantine()
+        self._index.shrink()
+
+    def _delete_durably(self, keys: Sequence[Key]) -> None:
         self._delete(keys)
         for folder in {self._folder.path(key).parent for key in keys}:
             if folder.is_dir():

@@ -1,7 +1,8 @@
 """SQLite index of what is stored: which segment follows which, who needs it, when it was used.
 
-Everything in it but the time of use, the later owners and the count of bytes can be read again
-from the headers of the segment files, so a broken index is moved aside and built again.
+Everything in it but the times of use, the later owners, the count of bytes and what was learnt of
+models can be read again from the headers of the segment files, so a broken index is moved aside and
+built again.
 
 Threads: everything under "writing" belongs to the thread that writes (the opening thread until
 the writer thread starts). That one connection alone writes and checkpoints. Everything under
@@ -28,7 +29,6 @@ from app.core.kvstore.fingerprint import Fingerprint
 from app.core.kvstore.index_tables import (
     NO_PARENT,
     SCHEMA_VERSION,
-    choices,
     metadata,
     models,
     owners,
@@ -38,7 +38,7 @@ from app.core.kvstore.index_tables import (
 from app.core.kvstore.records import Child, Known, ModelFacts, Owner, Segment, Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     ChildrenOf = Callable[[Fingerprint, SegmentHash | None], list[Child]]
 
+_DAYS_KEPT = 64
 _BATCH = 500  # names in one statement; SQLite's limit on variables is far above
 
 # As text: a search asks this once for each segment of a chain while somebody waits for the chat.
@@ -215,20 +216,15 @@ class Index:
         )
         return bool(self._read(found))
 
-    def pinned(self) -> set[Key]:
-        """Return what the chats need that the user has pinned."""
+    def owned_by(self, chosen: Collection[Owner]) -> set[Key]:
+        """Return what any of these owners needs."""
         wanted = (
             sa.select(segments.c.namespace, segments.c.name)
             .join(owners, owners.c.segment_id == segments.c.id)
-            .join(choices, choices.c.owner == owners.c.owner)
-            .where(choices.c.is_pinned == 1)
+            .where(owners.c.owner.in_(chosen))
         )
-        return {Key(Fingerprint(ns), SegmentHash(name)) for ns, name in self._read(wanted)}
-
-    def switched_off(self) -> set[Owner]:
-        """Return the chats of which the user wants nothing stored."""
-        wanted = sa.select(choices.c.owner).where(choices.c.is_off == 1)
-        return {Owner(owner) for (owner,) in self._read(wanted)}
+        rows = self._read(wanted) if chosen else []
+        return {Key(Fingerprint(ns), SegmentHash(name)) for ns, name in rows}
 
     def seconds_per_token(self) -> dict[Fingerprint, float]:
         """Return the measured time to compute a token, by namespace."""
@@ -238,11 +234,6 @@ class Index:
         )
         return {Fingerprint(namespace): seconds for namespace, seconds in self._read(measured)}
 
-    def choices(self) -> dict[Owner, tuple[bool, bool]]:
-        """Return which chats are pinned and which are off."""
-        rows = self._read(sa.select(choices.c.owner, choices.c.is_pinned, choices.c.is_off))
-        return {Owner(owner): (bool(pinned), bool(off)) for owner, pinned, off in rows}
-
     def model(self, namespace: Fingerprint) -> ModelFacts:
         """Return what is known of the model of a namespace."""
         columns = models.c
@@ -251,8 +242,8 @@ class Index:
         return ModelFacts(namespace, *rows[0]) if rows else ModelFacts(namespace, "")
 
     def chats(self, namespace: Fingerprint | None = None) -> list[ChatUse]:
-        """Return what each chat takes and what is chosen for it, used last first."""
-        return census.chats(self._read, self.choices(), namespace)
+        """Return what each chat takes, used last first."""
+        return census.chats(self._read, namespace)
 
     def models(self) -> list[ModelUse]:
         """Return what each model's rows take, most first."""
@@ -264,10 +255,13 @@ class Index:
             sa.func.count(),
             sa.func.coalesce(sa.func.sum(segments.c.file_bytes + segments.c.snapshot_bytes), 0),
         ).select_from(segments)
-        today = sa.select(written.c.bytes).where(written.c.day == _day(now))
         ((n_segments, n_bytes),) = self._read(totals)
-        found = self._read(today)
-        return Usage(n_segments, n_bytes, found[0][0] if found else 0)
+        return Usage(n_segments, n_bytes, self.written_on(now))
+
+    def written_on(self, now: float) -> int:
+        """Return the bytes of files written on the day of `now`; deleting takes none back."""
+        found = self._read(sa.select(written.c.bytes).where(written.c.day == day_of(now)))
+        return int(found[0][0]) if found else 0
 
     # -- writing --
 
@@ -287,7 +281,7 @@ class Index:
             segment: stays as it is when it is already known, but gains a snapshot.
             file_bytes: size of its file.
             now: time of its last use.
-            n_written: added to the bytes written on the day of `now`; older days are dropped.
+            n_written: added to the bytes written on the day of `now`.
             n_windowed: tokens at its end whose windowed rows the file holds.
             snapshot_bytes: size of the snapshot's file; 0 for none.
         """
@@ -313,7 +307,7 @@ class Index:
             connection.execute(row)
             self._own(connection, segment.owner, [segment.key])
             if n_written:
-                self._count_written(connection, n_written, _day(now))
+                self._count_written(connection, n_written, day_of(now))
 
     def claim(self, owner: Owner, keys: Sequence[Key], now: float) -> None:
         """Record that `owner` uses `keys` now; those that are not stored are passed over."""
@@ -323,25 +317,9 @@ class Index:
             self._own(connection, owner, keys)
 
     def disown(self, owner: Owner) -> None:
-        """Record that `owner` uses nothing any more; what was chosen for it stays."""
+        """Record that `owner` uses nothing any more."""
         with self._transaction() as connection:
             connection.execute(sa.delete(owners).where(owners.c.owner == owner))
-
-    def forget(self, owner: Owner) -> None:
-        """Record that `owner` is gone for good."""
-        with self._transaction() as connection:
-            for table in (owners, choices):
-                connection.execute(sa.delete(table).where(table.c.owner == owner))
-
-    def choose(
-        self, owner: Owner, *, is_pinned: bool | None = None, is_off: bool | None = None
-    ) -> None:
-        """Record what the user wants for a chat; None leaves that as it is."""
-        chosen = {"is_pinned": is_pinned, "is_off": is_off}
-        values = {name: int(value) for name, value in chosen.items() if value is not None}
-        row = insert(choices).values(owner=owner, **values)
-        with self._transaction() as connection:
-            connection.execute(row.on_conflict_do_update(index_elements=["owner"], set_=values))
 
     def describe_model(self, facts: ModelFacts) -> None:
         """Record the name of a model, and what news there is of its speed."""
@@ -367,11 +345,24 @@ class Index:
             for wanted in _where_keys(keys):
                 connection.execute(sa.update(segments).where(wanted).values(snapshot_bytes=n_bytes))
 
+    def shrink(self) -> None:
+        """Give the room of deleted rows back to the disk, and leave nothing of them behind."""
+        with self._transaction() as connection:
+            driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        with self._translated():
+            # As a script: `execute` would stop after the first page.
+            driver.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+
     def _count_written(self, connection: sa.Connection, n_bytes: int, day: str) -> None:
         row = insert(written).values(day=day, bytes=n_bytes)
         added = {"bytes": written.c.bytes + row.excluded.bytes}
         connection.execute(row.on_conflict_do_update(index_elements=["day"], set_=added))
-        connection.execute(sa.delete(written).where(written.c.day < day))
+        # The nearest days stay, also later ones: a clock that was wrong for a while must neither
+        # wipe out the count of the true day nor let the days pile up.
+        distance = sa.func.abs(sa.func.julianday(written.c.day) - sa.func.julianday(day))
+        kept = sa.select(written.c.day).order_by(distance).limit(_DAYS_KEPT)
+        connection.execute(sa.delete(written).where(written.c.day.not_in(kept)))
 
     def _own(self, connection: sa.Connection, owner: Owner, keys: Sequence[Key]) -> None:
         for wanted in _where_keys(keys):
@@ -408,7 +399,8 @@ class Index:
         # again from the segment files at the next start.
         engine = _engine(
             self._path,
-            "PRAGMA auto_vacuum=FULL",  # before there are tables: what is deleted frees its space
+            "PRAGMA auto_vacuum=INCREMENTAL",  # of a new file; before there are tables
+            "PRAGMA secure_delete=ON",  # token ids are what a chat says
             "PRAGMA journal_mode=WAL",
             "PRAGMA synchronous=NORMAL",
             "PRAGMA foreign_keys=ON",
@@ -472,5 +464,6 @@ def _ids(token_ids: bytes) -> NDArray[np.int32]:
     return np.frombuffer(token_ids, "<i4").astype(np.int32, copy=False)
 
 
-def _day(now: float) -> str:
+def day_of(now: float) -> str:
+    """Return the day (UTC) of a time in seconds since the epoch, as 2026-01-31."""
     return datetime.datetime.fromtimestamp(now, datetime.UTC).date().isoformat()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 NO_PARENT = b""
 
 metadata = sa.MetaData()
@@ -46,15 +46,6 @@ written = sa.Table(
     metadata,
     sa.Column("day", sa.Text, primary_key=True),
     sa.Column("bytes", sa.Integer, nullable=False),
-    sqlite_strict=True,
-)
-
-choices = sa.Table(
-    "choice",  # what the user wants for a chat
-    metadata,
-    sa.Column("owner", sa.Text, primary_key=True),
-    sa.Column("is_pinned", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("is_off", sa.Integer, nullable=False, server_default="0"),
     sqlite_strict=True,
 )
 models = sa.Table(

@@ -7,17 +7,16 @@ Threads: `OpenStore.withdraw` from any thread, the rest on the thread that opens
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import filelock
 
-from app.core import files
 from app.core.kvstore import recovery
-from app.core.kvstore.errors import IndexFailed, StoreDiskFull
+from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.folder import SegmentFolder
+from app.core.kvstore.gate import Gate
 from app.core.kvstore.housekeeper import Housekeeper, WriteStep
 from app.core.kvstore.index import Index
 from app.core.kvstore.pool import Pool
@@ -28,20 +27,28 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.kvstore.chain import Key
-    from app.core.kvstore.records import Limits, Owner
+    from app.core.kvstore.choices import Choices
+    from app.core.kvstore.records import Limits
     from app.core.kvstore.status import Status
 
 _log = logging.getLogger(__name__)
 
-_MAX_BUDGET_BYTES = 20 << 30
-
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What a test may replace: the clock, and what happens after each step of a write."""
+    """What a test may replace, and whether there is to be no writer.
+
+    Attributes:
+        now: seconds since the epoch.
+        free_bytes: of the disk that holds a folder; may raise OSError.
+        on_step: called after each `WriteStep`; tests kill the process there or raise OSError.
+        is_onlooker: looks only, and keeps no other instance from writing.
+    """
 
     now: Callable[[], float]
+    free_bytes: Callable[[Path], int]
     on_step: Callable[[WriteStep], None]
+    is_onlooker: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +58,17 @@ class OpenStore:
     Attributes:
         writer: None in a second instance.
         lock: likewise.
-        budget_bytes: of files; 0 in a second instance.
-        switched_off: chats of which nothing is stored; changed by the store.
+        n_set_aside: damaged or foreign files found when it was opened.
     """
 
     folder: SegmentFolder
     index: Index
     pool: Pool
-    writer: Writer | None
-    lock: filelock.BaseFileLock | None
-    budget_bytes: int
-    switched_off: set[Owner]
+    choices: Choices
+    gate: Gate
+    writer: Writer | None = None
+    lock: filelock.BaseFileLock | None = None
+    n_set_aside: int = 0
 
     def withdraw(self, keys: Sequence[Key]) -> None:
         """Use the files of `keys` no more from now on, and let the writer move them aside."""
@@ -88,11 +95,13 @@ class OpenStore:
             self.lock.release()
 
 
-def open_store(root: Path, limits: Limits, status: Status, hooks: Hooks) -> OpenStore | None:
+def open_store(
+    root: Path, choices: Choices, limits: Limits, status: Status, hooks: Hooks
+) -> OpenStore | None:
     """Open the store below `root`, for writing if nobody else does.
 
     Returns:
-        None when another instance has only just begun to make the store.
+        None when another instance has only just begun to make the store, or an onlooker finds none.
 
     Raises:
         OSError: the folder cannot be created, read or locked.
@@ -100,59 +109,53 @@ def open_store(root: Path, limits: Limits, status: Status, hooks: Hooks) -> Open
         IndexFailed: no index can be made.
     """
     folder = SegmentFolder(root)
+    if hooks.is_onlooker:
+        status.become_read_only()
+        return _open_read_only(folder, choices, limits, status, hooks)
     folder.create()
     lock = filelock.FileLock(root / "lock", timeout=0, mode=0o600, thread_local=False)
-    pool = Pool(limits.pool_bytes)
     try:
         lock.acquire()
     except filelock.Timeout:
         status.become_read_only()
-        return _open_read_only(folder, pool)
+        return _open_read_only(folder, choices, limits, status, hooks)
     try:
-        return _open_for_writing(folder, pool, lock, limits, status, hooks)
+        return _open_for_writing(folder, choices, lock, limits, status, hooks)
     except BaseException:
         lock.release()
         raise
 
 
-def _open_read_only(folder: SegmentFolder, pool: Pool) -> OpenStore | None:
+def _open_read_only(
+    folder: SegmentFolder, choices: Choices, limits: Limits, status: Status, hooks: Hooks
+) -> OpenStore | None:
     try:
         index = Index(folder.root / "index.db", writable=False)
     except IndexFailed as error:
-        _log.info("the other instance's index cannot be read: %s", error.detail)
+        _log.info("there is no index to be read: %s", error.detail)
         return None
-    return OpenStore(folder, index, pool, None, None, 0, index.switched_off())
+    gate = Gate(folder.root, limits, index, status, hooks.now, hooks.free_bytes)
+    return OpenStore(folder, index, Pool(limits.pool_bytes), choices, gate)
 
 
 def _open_for_writing(
     folder: SegmentFolder,
-    pool: Pool,
+    choices: Choices,
     lock: filelock.BaseFileLock,
     limits: Limits,
     status: Status,
     hooks: Hooks,
 ) -> OpenStore:
+    pool = Pool(limits.pool_bytes)
     index = recovery.open_index(folder)
     try:
-        recovery.reconcile(folder, index)
-        budget = limits.budget_bytes
-        if budget is None:
-            budget = _default_budget(folder, index.usage(hooks.now()).bytes)
-        limits = dataclasses.replace(limits, budget_bytes=budget)
-        if files.free_bytes(folder.root) < limits.reserve_bytes:
-            detail = f"less than {limits.reserve_bytes} bytes free"
-            status.turn_off(StoreDiskFull(folder.root, detail))
-        switched_off = index.switched_off()
-        housekeeper = Housekeeper(folder, index, pool, limits, hooks.now, hooks.on_step)
+        n_set_aside = recovery.reconcile(folder, index)
+        gate = Gate(folder.root, limits, index, status, hooks.now, hooks.free_bytes)
+        housekeeper = Housekeeper(folder, index, pool, choices, gate, hooks.now, hooks.on_step)
         housekeeper.delete_unneeded()  # a `forget` may have been interrupted
     except BaseException:
         index.close()
         raise
     writer = Writer(folder.root, housekeeper, pool, status)
     writer.start()
-    return OpenStore(folder, index, pool, writer, lock, budget, switched_off)
-
-
-def _default_budget(folder: SegmentFolder, stored_bytes: int) -> int:
-    """A quarter of the disk's free space, counted as if the store were empty."""
-    return min(_MAX_BUDGET_BYTES, (files.free_bytes(folder.root) + stored_bytes) // 4)
+    return OpenStore(folder, index, pool, choices, gate, writer, lock, n_set_aside)

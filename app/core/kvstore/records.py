@@ -191,15 +191,6 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """What the user wants for a chat; None leaves that as it is."""
-
-    owner: Owner
-    is_pinned: bool | None = None
-    is_off: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class ModelFacts:
     """What is known of the model of a namespace; None for no news.
 
@@ -253,27 +244,6 @@ class ModelUse:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
-    """The store as a whole.
-
-    Attributes:
-        budget_bytes: it may take; 0 when nothing is open.
-        free_bytes: on its disk.
-        daily_bytes: may be written on one day; None for no limit.
-        problem: why it is off, one sentence; "" when it is not.
-    """
-
-    state: StoreState
-    problem: str
-    usage: Usage
-    budget_bytes: int
-    free_bytes: int
-    daily_bytes: int | None
-    chats: tuple[ChatUse, ...] = ()
-    models: tuple[ModelUse, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Limits:
     """How much the store may take.
 
@@ -286,6 +256,29 @@ class Limits:
     """
 
     budget_bytes: int | None = None
-    reserve_bytes: int = 10 << 30
+    reserve_bytes: int = 11 * 10**9
     daily_bytes: int | None = None
     pool_bytes: int = 256 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The store as a whole.
+
+    Attributes:
+        limits: in force.
+        budget_bytes: it may take; 0 when nothing is open.
+        default_budget_bytes: what that is where the user sets nothing.
+        free_bytes: on its disk.
+        problem: why it is off or pauses, one sentence; "" when it stores.
+    """
+
+    state: StoreState
+    problem: str
+    limits: Limits
+    usage: Usage
+    budget_bytes: int = 0
+    default_budget_bytes: int = 0
+    free_bytes: int = 0
+    chats: tuple[ChatUse, ...] = ()
+    models: tuple[ModelUse, ...] = ()

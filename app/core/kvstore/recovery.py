@@ -39,8 +39,11 @@ def open_index(folder: SegmentFolder) -> Index:
     return Index(path, writable=True)
 
 
-def reconcile(folder: SegmentFolder, index: Index) -> None:
+def reconcile(folder: SegmentFolder, index: Index) -> int:
     """Make the index say what the files are.
+
+    Returns:
+        How many files were moved aside because they are not what they should be.
 
     Raises:
         IndexFailed: the index cannot be written.
@@ -50,6 +53,7 @@ def reconcile(folder: SegmentFolder, index: Index) -> None:
     known = {row.key: row.file_bytes for row in rows}
     sound = set()
     snapshots = {}
+    n_set_aside = 0
     for path, key, n_bytes in list(folder.scan()):
         if path == folder.snapshot_path(key):
             snapshots[key] = n_bytes
@@ -57,12 +61,15 @@ def reconcile(folder: SegmentFolder, index: Index) -> None:
         if path != folder.path(key) or known.get(key, n_bytes) != n_bytes:
             _log.info("a file in the store is not what is recorded: %s", path.name)
             folder.move_aside(path)
-            continue
-        if key in known or _adopt(folder, index, key):
+            n_set_aside += 1
+        elif key in known or _adopt(folder, index, key):
             sound.add(key)
+        else:
+            n_set_aside += 1
     index.delete([key for key in known if key not in sound])
     recorded = {row.key: row.snapshot_bytes for row in rows if row.key in sound}
     _reconcile_snapshots(folder, index, {key: recorded.get(key, 0) for key in sound}, snapshots)
+    return n_set_aside
 
 
 def _reconcile_snapshots(

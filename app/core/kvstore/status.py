@@ -15,7 +15,7 @@ from app.core.kvstore.records import StoreState
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.errors import Problem
+    from app.core.errors import KnownError, Problem
 
 _log = logging.getLogger(__name__)
 
@@ -24,7 +24,8 @@ class Status:
     """State and problem of one open store.
 
     Args:
-        on_problem: told once, on the thread that found the problem.
+        on_problem: told once what switched the store off, and what pauses it, on the thread that
+            found it.
     """
 
     def __init__(self, on_problem: Callable[[Problem], None]) -> None:
@@ -32,6 +33,7 @@ class Status:
         self._lock = threading.Lock()
         self._state = StoreState.ON
         self._problem: Problem | None = None
+        self._told: set[str] = set()
 
     @property
     def state(self) -> StoreState:
@@ -57,3 +59,12 @@ class Status:
         _log.warning("the store is off: %s (%s)", problem.what, problem.detail)
         if is_first:
             self._on_problem(problem)
+
+    def tell_once(self, about: str, error: KnownError) -> None:
+        """Report what only pauses the store, the first time it is `about` this."""
+        with self._lock:
+            is_news = about not in self._told and self._problem is None
+            self._told.add(about)
+        if is_news:
+            _log.info("the store pauses: %s (%s)", error.what, error.detail)
+            self._on_problem(error.problem())

@@ -19,14 +19,15 @@ import numpy as np
 from app.core import files
 from app.core.errors import BugError
 from app.core.kvstore.chain import Key, segment_hash, token_array
-from app.core.kvstore.errors import IndexFailed, StoreUnusable
+from app.core.kvstore.choices import Choices
+from app.core.kvstore.errors import IndexFailed, StoreUnusable, write_error
 from app.core.kvstore.fingerprint import check_fingerprint
+from app.core.kvstore.lookup import children, descendants, is_stored, prefetch
 from app.core.kvstore.opening import Hooks, OpenStore, open_store
 from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.prefix import walk
 from app.core.kvstore.reader import Reader
 from app.core.kvstore.records import (
-    Choice,
     Limits,
     LoadedState,
     ModelFacts,
@@ -39,10 +40,10 @@ from app.core.kvstore.records import (
 )
 from app.core.kvstore.status import Status
 from app.core.kvstore.verify import Verdict, verify
-from app.core.kvstore.writer import Claim, Drop, DropModels, Forget, MakeRoom
+from app.core.kvstore.writer import Claim, Collect, Drop, DropModels, KeepChoices, MakeRoom
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -51,14 +52,11 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.housekeeper import WriteStep
-    from app.core.kvstore.index import ChildrenOf
     from app.core.kvstore.layout import Blob, KVLayout, Needs
-    from app.core.kvstore.records import Child, Known, Owner, Witness
+    from app.core.kvstore.records import Owner, Witness
     from app.core.kvstore.writer import Job
 
 _log = logging.getLogger(__name__)
-
-_PREFETCH_BYTES = 2 << 30  # more than a chat has, less than would push everything else out
 
 
 def _ignore(_: object) -> None:
@@ -73,49 +71,62 @@ class KVStore:
     """
 
     def __init__(
-        self, parts: OpenStore | None, status: Status, limits: Limits, now: Callable[[], float]
+        self, parts: OpenStore | None, status: Status, root: Path, limits: Limits, hooks: Hooks
     ) -> None:
         self._parts = parts
         self._status = status
+        self._root = root
         self._limits = limits
-        self._now = now
+        self._now = hooks.now
         self._executor = ThreadPoolExecutor(1, "kvstore-reader")
 
     @classmethod
-    def open(
+    def open(  # noqa: PLR0913 - by name, all but the first
         cls,
         root: Path,
         *,
+        choices_file: Path | None = None,
         budget_bytes: int | None = None,
         on_problem: Callable[[Problem], None] = _ignore,
         limits: Limits | None = None,
         now: Callable[[], float] = time.time,
+        free_bytes: Callable[[Path], int] = files.free_bytes,
         on_step: Callable[[WriteStep], None] = _ignore,
+        is_onlooker: bool = False,
     ) -> KVStore:
         """Open or create the store below `root`; never raises for the state of the disk.
 
         Args:
             root: belongs to the store alone; may be deleted while no Hearth runs.
+            choices_file: keeps what the user chose for single chats; None for one inside `root`.
             budget_bytes: of segment files; wins over `limits`.
-            on_problem: told what switched the store off, once, on the thread that found it.
+            on_problem: told what switched the store off, once, and what pauses it, once a day at
+                most; on the thread that found it, also one that saves.
             limits: everything else that is limited.
             now: seconds since the epoch.
+            free_bytes: of the disk that holds a folder; may raise OSError.
             on_step: called on the writer thread after each `WriteStep`; for tests.
+            is_onlooker: open it READ_ONLY in any case, changing nothing and keeping no other
+                instance from writing.
 
         Returns:
             A store that is ON; READ_ONLY when another instance has it open; OFF when the folder
             cannot be used.
         """
         status = Status(on_problem)
+        hooks = Hooks(now, free_bytes, on_step, is_onlooker)
+        choices = Choices(choices_file or root / "choices.json")
+        if choices.problem is not None:
+            status.tell_once(type(choices.problem).__name__, choices.problem)
         limits = limits or Limits()
         if budget_bytes is not None:
             limits = dataclasses.replace(limits, budget_bytes=budget_bytes)
         parts = None
         try:
-            parts = open_store(root, limits, status, Hooks(now, on_step))
+            parts = open_store(root, choices, limits, status, hooks)
         except (OSError, NotImplementedError, IndexFailed) as error:
             status.turn_off(StoreUnusable(root, error))
-        return cls(parts, status, limits, now)
+        return cls(parts, status, root, limits, hooks)
 
     @property
     def state(self) -> StoreState:
@@ -150,7 +161,7 @@ class KVStore:
                 return walk(
                     namespace,
                     token_array(token_ids),
-                    lambda parent: _children(parts, namespace, parent, stored),
+                    lambda parent: children(parts, namespace, parent, stored),
                     needs,
                 )
         except IndexFailed as error:
@@ -187,7 +198,7 @@ class KVStore:
         parts = self._parts
         if parts is not None:
             with contextlib.suppress(RuntimeError):  # closed meanwhile
-                self._executor.submit(_prefetch, parts, namespace, owner)
+                self._executor.submit(prefetch, parts, namespace, owner)
 
     def remembered(self, namespace: Fingerprint, owner: Owner) -> tuple[NDArray[np.int32], bool]:
         """Tell what is stored of a chat, to explain why its prompt is not.
@@ -219,24 +230,21 @@ class KVStore:
         """
         parts = self._parts
         problem = self.problem.what if self.problem else ""
-        daily = self._limits.daily_bytes
         if parts is not None:
             with contextlib.suppress(IndexFailed, OSError):
+                pause = parts.gate.objection()
                 return Overview(
                     self.state,
-                    problem,
+                    problem or (pause.what if pause else ""),
+                    self._limits,
                     parts.index.usage(self._now()),
-                    parts.budget_bytes,
-                    files.free_bytes(parts.folder.root),
-                    daily,
-                    tuple(parts.index.chats(namespace)),
+                    parts.gate.budget_bytes,
+                    parts.gate.default_budget_bytes,
+                    parts.gate.free_bytes(),
+                    parts.choices.of(parts.index.chats(namespace)),
                     tuple(parts.index.models()),
                 )
-        return Overview(self.state, problem, Usage(), 0, 0, daily)
-
-    def is_saving(self, owner: Owner) -> bool:
-        """Whether rows of a chat are stored at all."""
-        return self._parts is None or owner not in self._parts.switched_off
+        return Overview(self.state, problem, self._limits, Usage())
 
     def usage(self) -> Usage:
         """Count what is stored; zeros when it cannot be counted."""
@@ -257,6 +265,32 @@ class KVStore:
         return LoadedState()
 
     # -- writing --
+
+    def accepts(self, owner: Owner) -> bool:
+        """Tell whether anything new of `owner` would be stored now: worth copying rows for.
+
+        Asks the disk and the index, so once for a save, not for a token. The user is told of a
+        pause here too.
+        """
+        parts = self._parts
+        return (
+            parts is not None
+            and parts.writer is not None
+            and self._is_wanted(parts, owner)
+            and self._admits(parts)
+        )
+
+    def _is_wanted(self, parts: OpenStore, owner: Owner) -> bool:
+        return self.state is StoreState.ON and owner not in parts.choices.not_saved
+
+    def _admits(self, parts: OpenStore) -> bool:
+        try:
+            return parts.gate.admits()
+        except IndexFailed as error:
+            self._status.turn_off(error)
+        except OSError as error:
+            self._status.turn_off(write_error(self._root, error))
+        return False
 
     def save(  # noqa: PLR0913 - everything that makes a segment
         self,
@@ -297,19 +331,17 @@ class KVStore:
         key = Key(namespace, segment_hash(namespace, parent, ids))
         segment = Segment(key, parent, begin, ids, owner)
         parts = self._parts
-        if parts is None or parts.writer is None or self.state is not StoreState.ON:
-            return SaveOutcome.OFF, key.name
-        if owner in parts.switched_off:
+        if parts is None or parts.writer is None or not self._is_wanted(parts, owner):
             return SaveOutcome.OFF, key.name
         with_snapshot = with_snapshot and layout.has_rest
         try:
-            if _is_stored(parts, segment, with_snapshot=with_snapshot):
+            if is_stored(parts, segment, with_snapshot=with_snapshot):
                 parts.writer.post(Claim(owner, (key,), is_active_chain=False))
                 return SaveOutcome.ALREADY_STORED, key.name
-            if self._is_enough_for_today(parts):
-                return SaveOutcome.OFF, key.name
         except IndexFailed as error:
             self._status.turn_off(error)
+            return SaveOutcome.OFF, key.name
+        if not self._admits(parts):
             return SaveOutcome.OFF, key.name
         n_bytes = min(len(blob), segment.n_tokens * layout.bytes_per_token)
         if with_snapshot:
@@ -328,9 +360,14 @@ class KVStore:
         return SaveOutcome.QUEUED, key.name
 
     def claim(self, namespace: Fingerprint, owner: Owner, names: Sequence[SegmentHash]) -> None:
-        """Record that `owner` uses the chain `names` now; keeps it from eviction for a while."""
-        keys = tuple(Key(namespace, name) for name in names)
-        self._post(Claim(owner, keys, is_active_chain=True))
+        """Record that `owner` uses the chain `names` now; keeps it from eviction for a while.
+
+        Unless nothing of that chat is to be stored.
+        """
+        parts = self._parts
+        if parts is not None and owner not in parts.choices.not_saved:
+            keys = tuple(Key(namespace, name) for name in names)
+            self._post(Claim(owner, keys, is_active_chain=True))
 
     def distrust(self, namespace: Fingerprint, prefix: StoredPrefix) -> None:
         """Stop using `prefix`: what was restored from it is not what the model computes.
@@ -344,27 +381,44 @@ class KVStore:
             return
         keys = prefix.keys()
         with contextlib.suppress(IndexFailed):
-            keys += _descendants(parts, keys[-1])
+            keys += descendants(parts, keys[-1])
         parts.withdraw(keys)
 
-    def forget(self, owner: Owner) -> None:
-        """Delete what only `owner` needs, files included, on the writer thread.
+    # -- choosing and deleting: on the writer thread; ignored in a second instance --
 
-        Does nothing in a second instance, which must not write.
-        """
-        self._post(Forget(owner))
+    def forget(self, owner: Owner) -> None:
+        """Delete what only `owner` needs, files included, and what was chosen for it."""
+        parts = self._parts
+        if parts is not None and parts.writer is not None:
+            parts.writer.post(Drop(owner))
+            if parts.choices.forget(owner):
+                parts.writer.post(KeepChoices())
 
     def choose(
         self, owner: Owner, *, is_pinned: bool | None = None, is_off: bool | None = None
     ) -> None:
         """Pin a chat, so that nothing of it is evicted, or switch its storing off, or back.
 
-        Switching it off deletes what only this chat needs. Kept until the chat is forgotten.
+        Switching it off deletes what only this chat needs. Lasts until the chat is forgotten.
         """
-        if self._parts is not None and is_off is not None:
-            change = self._parts.switched_off.add if is_off else self._parts.switched_off.discard
-            change(owner)
-        self._post(Choice(owner, is_pinned, is_off))
+        parts = self._parts
+        if parts is None or parts.writer is None:
+            return
+        if is_pinned is not None:
+            parts.choices.pin(owner, pinned=is_pinned)
+        if is_off is not None:
+            parts.choices.set_saving(owner, on=not is_off)
+        parts.writer.post(KeepChoices())
+        if is_off:
+            parts.writer.post(Drop(owner))
+
+    def limit(self, limits: Limits) -> None:
+        """Put other limits in force; a smaller budget evicts."""
+        self._limits = limits
+        parts = self._parts
+        if parts is not None and parts.writer is not None:
+            parts.gate.limits = limits
+            parts.writer.post(MakeRoom())
 
     def drop(self, owner: Owner) -> None:
         """Delete what only `owner` needs; what it computes from now on is stored again."""
@@ -386,16 +440,18 @@ class KVStore:
         parts = self._parts
         if parts is None:
             return Verdict(0, 0, (), ())
-        verdict = verify(parts.folder, parts.index, on_progress)
+        verdict = verify(parts.folder, parts.index, on_progress)._replace(
+            n_set_aside=parts.n_set_aside
+        )
         if verdict.damaged:
             parts.withdraw(verdict.damaged)
         if verdict.damaged_snapshots:
             parts.drop_snapshots(verdict.damaged_snapshots)
         return verdict
 
-    def make_room(self) -> None:
-        """Evict down to the budget and delete what no chat needs, on the writer thread."""
-        self._post(MakeRoom())
+    def collect(self) -> None:
+        """Delete what cannot be found, is not needed or over the budget, and every leftover."""
+        self._post(Collect())
 
     def describe_model(self, facts: ModelFacts) -> None:
         """Tell what a namespace is called, and how fast its model is here."""
@@ -418,86 +474,6 @@ class KVStore:
         parts = self._parts
         if parts is not None and parts.writer is not None:
             parts.writer.post(job)
-
-    def _is_enough_for_today(self, parts: OpenStore) -> bool:
-        limit = self._limits.daily_bytes
-        if limit is None:
-            return False
-        return parts.index.usage(self._now()).bytes_written_today >= limit
-
-
-def _prefetch(parts: OpenStore, namespace: Fingerprint, owner: Owner) -> None:
-    n_left = _PREFETCH_BYTES
-    try:
-        for key in parts.index.owned(namespace, owner):
-            if n_left <= 0:
-                break
-            with contextlib.suppress(OSError):  # gone meanwhile, or unreadable: `load` will tell
-                n_left -= files.read_ahead(parts.folder.path(key))
-    except IndexFailed:
-        _log.info("nothing is read ahead", exc_info=True)
-
-
-def _children(
-    parts: OpenStore,
-    namespace: Fingerprint,
-    parent: SegmentHash | None,
-    stored: ChildrenOf | None = None,
-) -> Iterator[Child]:
-    """Yield what waits, then what is stored; in this order nothing is missed on its way."""
-    waiting = {child.name: child for child in parts.pool.children(namespace, parent)}
-    yield from waiting.values()
-    for child in (stored or parts.index.children)(namespace, parent):
-        if child.name not in waiting and not parts.pool.is_withdrawn(Key(namespace, child.name)):
-            yield child
-
-
-def _descendants(parts: OpenStore, key: Key) -> list[Key]:
-    found: list[Key] = []
-    parents = [key.name]
-    while parents:
-        names = [child.name for child in _children(parts, key.namespace, parents.pop())]
-        found += [Key(key.namespace, name) for name in names]
-        parents += names
-    return found
-
-
-def _is_stored(parts: OpenStore, segment: Segment, *, with_snapshot: bool) -> bool:
-    """Tell whether the very tokens of `segment` are stored or waiting under its name.
-
-    And a snapshot of its end, where one is wanted.
-
-    Raises:
-        BugError: it does not begin where its parent ends.
-        IndexFailed: the index cannot be read.
-    """
-    key = segment.key
-    parent = None if segment.parent is None else Key(key.namespace, segment.parent)
-    stored = parts.index.find([key] if parent is None else [key, parent])
-    parent_end: int | None = 0
-    if parent is not None:
-        parent_end = _end(parts, parent, stored)
-    if parent_end is not None and parent_end != segment.begin:
-        raise BugError(f"a segment at {segment.begin} after one that ends at {parent_end}")
-    waiting = parts.pool.get(key)
-    if waiting is not None:
-        return waiting.packed.snapshot is not None or not with_snapshot
-    known = stored.get(key)
-    return (
-        known is not None
-        and not parts.pool.is_withdrawn(key)
-        and np.array_equal(known.token_ids, segment.token_ids)
-        and (known.has_snapshot or not with_snapshot)
-    )
-
-
-def _end(parts: OpenStore, key: Key, stored: dict[Key, Known]) -> int | None:
-    """Return the position after a segment, None when it is neither stored nor waiting."""
-    waiting = parts.pool.get(key)
-    if waiting is not None:
-        return waiting.segment.end
-    known = stored.get(key)
-    return None if known is None else known.begin + known.token_ids.size
 
 
 def _done(state: LoadedState) -> Future[LoadedState]:

@@ -35,12 +35,19 @@ class Verdict(NamedTuple):
     Attributes:
         damaged: segments whose file is damaged or gone.
         damaged_snapshots: segments whose snapshot is.
+        n_set_aside: files found damaged or foreign when the store was opened.
     """
 
     n_files: int
     n_bytes: int
     damaged: tuple[Key, ...]
     damaged_snapshots: tuple[Key, ...]
+    n_set_aside: int = 0
+
+    @property
+    def n_damaged(self) -> int:
+        """How many files were found damaged in all."""
+        return len(self.damaged) + len(self.damaged_snapshots) + self.n_set_aside
 
 
 def verify(folder: SegmentFolder, index: Index, on_progress: Callable[[int, int], None]) -> Verdict:

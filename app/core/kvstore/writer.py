@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.errors import KnownError
-from app.core.kvstore.errors import write_error
+from app.core.kvstore.errors import ChoicesNotKept, write_error
 from app.core.kvstore.pool import PendingSegment
-from app.core.kvstore.records import Choice, ModelFacts, StoreState
+from app.core.kvstore.records import ModelFacts, StoreState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,15 +59,8 @@ class DropSnapshots:
 
 
 @dataclass(frozen=True, slots=True)
-class Forget:
-    """`owner` is gone."""
-
-    owner: Owner
-
-
-@dataclass(frozen=True, slots=True)
 class Drop:
-    """The user wants the rows that only `owner` needs gone, and keeps the chat."""
+    """Nothing is to be kept for `owner`."""
 
     owner: Owner
 
@@ -81,21 +74,21 @@ class DropModels:
 
 @dataclass(frozen=True, slots=True)
 class MakeRoom:
-    """Evict down to the budget and sweep."""
+    """The budget may be smaller than before."""
 
 
-Job = (
-    PendingSegment
-    | Claim
-    | Withdraw
-    | DropSnapshots
-    | Forget
-    | Drop
-    | DropModels
-    | MakeRoom
-    | Choice
-    | ModelFacts
-)
+@dataclass(frozen=True, slots=True)
+class Collect:
+    """Whatever is not needed, not to be found or over the budget is to go."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepChoices:
+    """The choices for single chats have changed."""
+
+
+Told = Drop | DropModels | MakeRoom | Collect | KeepChoices | ModelFacts
+Job = PendingSegment | Claim | Withdraw | DropSnapshots | Told
 
 
 class Writer:
@@ -210,21 +203,20 @@ class Writer:
             case _:
                 self._do_as_told(job)
 
-    def _do_as_told(self, job: Forget | Drop | DropModels | MakeRoom | Choice | ModelFacts) -> None:
+    def _do_as_told(self, job: Told) -> None:
         """Do what somebody outside the store has decided."""
         housekeeper = self._housekeeper
         match job:
-            case Forget(owner):
-                housekeeper.forget(owner)
             case Drop(owner):
                 housekeeper.drop(owner)
             case DropModels(namespaces):
                 housekeeper.drop_models(namespaces)
             case MakeRoom():
-                housekeeper.delete_unneeded()
                 housekeeper.make_room(0)
-            case Choice():
-                housekeeper.choose(job)
+            case Collect():
+                housekeeper.collect()
+            case KeepChoices():
+                housekeeper.keep_choices()
             case ModelFacts():
                 housekeeper.describe_model(job)
             case _:
@@ -234,6 +226,8 @@ class Writer:
     def _noticing_refusals(self) -> Iterator[None]:
         try:
             yield
+        except ChoicesNotKept as error:  # not in the store's folder: storing goes on
+            self._status.tell_once(type(error).__name__, error)
         except OSError as error:
             self._status.turn_off(write_error(self._root, error))
         except KnownError as error:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.formatting import size
 from app.ui.memory.check_delegate import CheckDelegate
+from app.ui.memory.limits_row import LimitsRow
 from app.ui.memory.memory_table_model import Column, MemoryTableModel
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 
@@ -41,7 +42,8 @@ _CELL_MARGIN = 9  # left of the words in a cell
 class MemoryDialog(QDialog):
     """Shows the stored memory of all chats.
 
-    Sends `chosen` as `MemoryTableModel` does, and `drop_requested` with a chat.
+    Sends `chosen` as `MemoryTableModel` does, `drop_requested` with a chat, and `limited` with the
+    GB that may be used and written a day; 0 for what Hearth chooses, and for no limit.
 
     Args:
         theme: for the tick boxes.
@@ -50,6 +52,7 @@ class MemoryDialog(QDialog):
 
     chosen = Signal(object, str, bool)
     drop_requested = Signal(object)
+    limited = Signal(float, float)
 
     def __init__(
         self, theme: Theme, title_of: Callable[[ChatId], str], parent: QWidget | None = None
@@ -62,6 +65,7 @@ class MemoryDialog(QDialog):
         self.rows = MemoryTableModel(title_of, self)
         self.table = QTableView()
         self.bar = QProgressBar()
+        self.limits = LimitsRow()
         self._used = _label("memoryUsed")
         self._facts = _label("dialogText")
         self._problem = _label("memoryProblem")
@@ -76,6 +80,8 @@ class MemoryDialog(QDialog):
         self.rows.modelReset.connect(self._refresh)
         self.table.selectionModel().selectionChanged.connect(self._refresh)
         self.drop_button.clicked.connect(self._drop)
+        self.limits.limited.connect(self.limited)
+        self.finished.connect(self.limits.commit)
         self.close_button.clicked.connect(self.reject)
         self._refresh()
         self.setMinimumSize(480, 360)
@@ -105,9 +111,11 @@ class MemoryDialog(QDialog):
         if has_budget:
             self.bar.setValue(min(1000, round(1000 * report.used_bytes / report.budget_bytes)))
         written = f"{size(report.written_today_bytes)} written today"
-        if report.daily_bytes is not None:
-            written += f", at most {size(report.daily_bytes)}"
         self._facts.setText(f"{written} · {size(report.free_bytes)} free on this disk")
+        self.limits.setVisible(report.limits is not None)
+        if report.limits is not None:
+            self.limits.show_limits(report.limits, report.default_budget_bytes)
+            self.limits.setEnabled(not report.is_read_only)
 
     # -- arranging --
 
@@ -163,6 +171,7 @@ class MemoryDialog(QDialog):
         line.addWidget(self._facts, 1)
         head.addLayout(line)
         head.addWidget(self.bar)
+        head.addWidget(self.limits)
         head.addWidget(self._problem)
         framed = QWidget()
         inside = QVBoxLayout(framed)
@@ -204,8 +213,6 @@ def _problem_text(report: MemoryReport) -> str:
         return report.problem
     if report.is_read_only:
         return "Another window of Hearth is open and stores; here nothing can be changed."
-    if report.daily_bytes is not None and report.written_today_bytes >= report.daily_bytes:
-        return "Enough was written for today; storing goes on tomorrow."
     return ""
 
 

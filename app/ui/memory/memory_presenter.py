@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.core.conversations import events
 from app.core.engine.protocol import ModelLoaded, ModelUnloaded
@@ -34,7 +34,12 @@ _OCCASIONS = (
 
 
 class MemoryPresenter(QObject):
-    """Turns reports into what the chat list and the page show, and choices into calls."""
+    """Turns reports into what the chat list and the page show, and choices into calls.
+
+    Sends `limited` as `MemoryDialog` does.
+    """
+
+    limited = Signal(float, float)
 
     def __init__(
         self,
@@ -63,6 +68,7 @@ class MemoryPresenter(QObject):
             self._dialog = MemoryDialog(self._theme, self._title_of, parent)
             self._dialog.chosen.connect(self._on_chosen)
             self._dialog.drop_requested.connect(self._on_drop)
+            self._dialog.limited.connect(self._on_limited)
             self._dialog.destroyed.connect(self._on_closed)
             self._dialog.show()
         self._dialog.raise_()
@@ -97,6 +103,11 @@ class MemoryPresenter(QObject):
     @Slot(object)
     def _on_drop(self, chat_id: ChatId) -> None:
         self._conversations.drop_memory(chat_id)
+        self._timer.start()
+
+    @Slot(float, float)
+    def _on_limited(self, budget_gb: float, daily_gb: float) -> None:
+        self.limited.emit(budget_gb, daily_gb)
         self._timer.start()
 
     @Slot()

@@ -17,6 +17,7 @@ from app.core.engine.protocol import (
     PrefixSource,
     Temperature,
 )
+from app.core.kvstore import Limits
 from app.ui.memory.memory_table_model import Column
 from app.ui.sidebar.chat_list_item_model import ChatRole
 from tests.unit.ui.conftest import make_chat, make_model
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 # Of the offscreen window system, about hints only a real one needs.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-MB = 10**6
+MB, GB = 10**6, 10**9
 
 
 def memory(chat: int, **facts: Any) -> tuple[ChatId, ChatMemory]:
@@ -52,7 +53,8 @@ def listed(*chats: tuple[ChatId, ChatMemory], **facts: Any) -> MemoryListed:
         "budget_bytes": 100 * MB,
         "free_bytes": 400 * MB,
         "written_today_bytes": 7 * MB,
-        "daily_bytes": 50 * MB,
+        "limits": Limits(daily_bytes=50 * GB),
+        "default_budget_bytes": 20 * GB,
     } | facts
     return MemoryListed(MemoryReport(tuple(m for _, m in chats), **facts), chats)
 
@@ -96,7 +98,7 @@ def test_each_chat_with_something_stored_or_chosen_has_a_row_the_largest_first(
 def test_the_room_and_what_was_written_are_told(page: MemoryDialog) -> None:
     words = page.words()
     assert "54.0 MB of 100 MB" in words
-    assert "7.0 MB written today, at most 50.0 MB" in words
+    assert "7.0 MB written today" in words
     assert "Tiny 50.0 MB · Other models 1.0 MB" in words
     assert page.bar.value() == 540
 
@@ -106,7 +108,6 @@ def test_the_room_and_what_was_written_are_told(page: MemoryDialog) -> None:
     [
         ({"problem": "The disk is almost full."}, "The disk is almost full."),
         ({"is_read_only": True}, "Another window of Hearth"),
-        ({"written_today_bytes": 50 * MB}, "goes on tomorrow"),
     ],
 )
 def test_why_nothing_is_stored_is_told(
@@ -183,3 +184,33 @@ def test_what_may_have_changed_is_asked_for_soon_and_once(desk: Desk) -> None:
     )
     desk.until(lambda: ("report_memory",) in desk.calls)
     assert desk.calls.count(("report_memory",)) == 1
+
+
+# -- how much --
+
+
+def test_the_limits_are_shown_and_what_hearth_chooses_is_told(page: MemoryDialog) -> None:
+    assert page.limits.budget.text() == "Automatic (20.0 GB)"
+    assert page.limits.daily.text() == "50.0 GB"
+
+
+def test_a_typed_limit_counts_when_it_is_complete(desk: Desk, page: MemoryDialog) -> None:
+    limited: list[tuple[float, float]] = []
+    desk.window.memory.limited.connect(lambda *values: limited.append(values))
+    budget = page.limits.budget
+    budget.selectAll()
+    desk.qtbot.keyClicks(budget, "12")
+    desk.post(listed(*CHATS))  # a report meanwhile does not take it away
+    assert (budget.value(), limited) == (12.0, [])
+    desk.qtbot.keyClick(budget, Qt.Key.Key_Return)
+    assert limited == [(12.0, 50.0)]
+    assert page.isVisible()
+    page.limits.daily.setValue(0)
+    assert page.limits.daily.text() == "No limit"
+    page.close_button.click()
+    assert limited == [(12.0, 50.0), (12.0, 0.0)]
+
+
+def test_a_second_window_cannot_change_the_limits(desk: Desk, page: MemoryDialog) -> None:
+    desk.post(listed(*CHATS, is_read_only=True))
+    assert not page.limits.isEnabled()

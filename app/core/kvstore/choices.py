@@ -1,0 +1,126 @@
+"""What the user chose for single chats: kept whatever happens, or never stored.
+
+A file of its own, outside the index and, in the program, outside the cache folder: both may be
+deleted at any time, and a chat that must not be stored must not be stored after that either.
+
+Threads: every method from any thread; `write` on the store's writer thread only.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import threading
+from typing import TYPE_CHECKING, Any
+
+from app.core import files
+from app.core.kvstore.errors import ChoicesNotKept, ChoicesUnreadable
+from app.core.kvstore.records import ChatUse, Owner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+_PINNED, _NOT_SAVED = "pinned", "not_saved"
+
+
+class Choices:
+    """The choices in force, and the file that keeps them.
+
+    Args:
+        path: a JSON object with two lists of owners; one that makes no sense is moved aside.
+
+    Attributes:
+        problem: why the choices made before are not in force.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._owners = {_PINNED: frozenset[Owner](), _NOT_SAVED: frozenset[Owner]()}
+        self.problem: ChoicesUnreadable | None = None
+        try:
+            self._owners |= _parse(json.loads(path.read_bytes()))
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except OSError as error:
+            remedy = "Make the file readable, then start Hearth again."
+            self.problem = ChoicesUnreadable(path, error, remedy)
+        except (ValueError, RecursionError) as error:
+            self.problem = ChoicesUnreadable(path, error, _move_aside(path))
+
+    @property
+    def pinned(self) -> frozenset[Owner]:
+        """Chats whose rows are never evicted."""
+        return self._owners[_PINNED]
+
+    @property
+    def not_saved(self) -> frozenset[Owner]:
+        """Chats of which nothing is stored."""
+        return self._owners[_NOT_SAVED]
+
+    def pin(self, owner: Owner, *, pinned: bool) -> None:
+        """Choose whether the rows of a chat may be evicted."""
+        self._choose(_PINNED, owner, is_member=pinned)
+
+    def set_saving(self, owner: Owner, *, on: bool) -> None:
+        """Choose whether anything of a chat is stored."""
+        self._choose(_NOT_SAVED, owner, is_member=not on)
+
+    def forget(self, owner: Owner) -> bool:
+        """Drop the choices of a chat that is gone; False when there were none."""
+        before = dict(self._owners)
+        for kind in before:
+            self._choose(kind, owner, is_member=False)
+        return before != self._owners
+
+    def of(self, chats: Iterable[ChatUse]) -> tuple[ChatUse, ...]:
+        """Return chats with what was chosen for them, and those that have nothing else."""
+        left = set(self.pinned | self.not_saved)
+        found = []
+        for chat in chats:
+            left.discard(chat.owner)
+            found.append(self._marked(chat))
+        return (*found, *(self._marked(ChatUse(owner)) for owner in sorted(left)))
+
+    def _marked(self, chat: ChatUse) -> ChatUse:
+        return dataclasses.replace(
+            chat, is_pinned=chat.owner in self.pinned, is_off=chat.owner in self.not_saved
+        )
+
+    def write(self) -> None:
+        """Make the choices in force durable.
+
+        Raises:
+            ChoicesNotKept: the disk refused.
+        """
+        content = {kind: sorted(owners) for kind, owners in self._owners.items()}
+        try:
+            files.write_atomically(self._path, [json.dumps(content, indent=1).encode()])
+        except OSError as error:
+            raise ChoicesNotKept(self._path, error) from error
+
+    def _choose(self, kind: str, owner: Owner, *, is_member: bool) -> None:
+        with self._lock:
+            owners = self._owners[kind]
+            owners = owners | {owner} if is_member else owners - {owner}
+            self._owners = {**self._owners, kind: owners}
+
+
+def _move_aside(path: Path) -> str:
+    """Move a file that makes no sense aside; return what there is to do about it."""
+    broken = path.with_name(f"{path.name}.broken")
+    try:
+        path.replace(broken)
+    except OSError:
+        return f"Correct or delete {path}."
+    return f"Choose again under Conversation memory; the file was moved to {broken}."
+
+
+def _parse(content: Any) -> dict[str, frozenset[Owner]]:
+    if not isinstance(content, dict):
+        raise ValueError("no JSON object")
+    found = {kind: content.get(kind, []) for kind in (_PINNED, _NOT_SAVED)}
+    if not all(isinstance(owners, list) for owners in found.values()):
+        raise ValueError("no lists")
+    return {kind: frozenset(Owner(str(owner)) for owner in found[kind]) for kind in found}

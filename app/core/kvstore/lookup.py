@@ -1,0 +1,110 @@
+"""What is stored or waits for the disk, looked up in both places at once.
+
+Threads: any thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.core import files
+from app.core.errors import BugError
+from app.core.kvstore.chain import Key
+from app.core.kvstore.errors import IndexFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.core.kvstore.chain import SegmentHash
+    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.index import ChildrenOf
+    from app.core.kvstore.opening import OpenStore
+    from app.core.kvstore.records import Child, Known, Owner, Segment
+
+_log = logging.getLogger(__name__)
+
+_PREFETCH_BYTES = 2 << 30  # more than a chat has, less than would push everything else out
+
+
+def prefetch(parts: OpenStore, namespace: Fingerprint, owner: Owner) -> None:
+    """Let the system read what `owner` used last into its file cache."""
+    n_left = _PREFETCH_BYTES
+    try:
+        for key in parts.index.owned(namespace, owner):
+            if n_left <= 0:
+                break
+            with contextlib.suppress(OSError):  # gone meanwhile, or unreadable: `load` will tell
+                n_left -= files.read_ahead(parts.folder.path(key))
+    except IndexFailed:
+        _log.info("nothing is read ahead", exc_info=True)
+
+
+def children(
+    parts: OpenStore,
+    namespace: Fingerprint,
+    parent: SegmentHash | None,
+    stored: ChildrenOf | None = None,
+) -> Iterator[Child]:
+    """Yield what waits, then what is stored; in this order nothing is missed on its way."""
+    waiting = {child.name: child for child in parts.pool.children(namespace, parent)}
+    yield from waiting.values()
+    for child in (stored or parts.index.children)(namespace, parent):
+        if child.name not in waiting and not parts.pool.is_withdrawn(Key(namespace, child.name)):
+            yield child
+
+
+def descendants(parts: OpenStore, key: Key) -> list[Key]:
+    """Return everything that hangs on a segment.
+
+    Raises:
+        IndexFailed: the index cannot be read.
+    """
+    found: list[Key] = []
+    parents = [key.name]
+    while parents:
+        names = [child.name for child in children(parts, key.namespace, parents.pop())]
+        found += [Key(key.namespace, name) for name in names]
+        parents += names
+    return found
+
+
+def is_stored(parts: OpenStore, segment: Segment, *, with_snapshot: bool) -> bool:
+    """Tell whether the very tokens of `segment` are stored or waiting under its name.
+
+    And a snapshot of its end, where one is wanted.
+
+    Raises:
+        BugError: it does not begin where its parent ends.
+        IndexFailed: the index cannot be read.
+    """
+    key = segment.key
+    parent = None if segment.parent is None else Key(key.namespace, segment.parent)
+    stored = parts.index.find([key] if parent is None else [key, parent])
+    parent_end: int | None = 0
+    if parent is not None:
+        parent_end = _end(parts, parent, stored)
+    if parent_end is not None and parent_end != segment.begin:
+        raise BugError(f"a segment at {segment.begin} after one that ends at {parent_end}")
+    waiting = parts.pool.get(key)
+    if waiting is not None:
+        return waiting.packed.snapshot is not None or not with_snapshot
+    known = stored.get(key)
+    return (
+        known is not None
+        and not parts.pool.is_withdrawn(key)
+        and np.array_equal(known.token_ids, segment.token_ids)
+        and (known.has_snapshot or not with_snapshot)
+    )
+
+
+def _end(parts: OpenStore, key: Key, stored: dict[Key, Known]) -> int | None:
+    """Return the position after a segment, None when it is neither stored nor waiting."""
+    waiting = parts.pool.get(key)
+    if waiting is not None:
+        return waiting.segment.end
+    known = stored.get(key)
+    return None if known is None else known.begin + known.token_ids.size

@@ -1,0 +1,82 @@
+"""How much may be stored: two numbers that can be changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QLabel, QWidget
+
+from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
+from app.ui.formatting import size
+from app.ui.theme import SPACE_M, SPACE_S
+
+if TYPE_CHECKING:
+    from app.core.kvstore import Limits
+    from app.core.settings import Setting
+
+_GB = 10**9
+
+
+class LimitsRow(QWidget):
+    """Shows the limits of the store. Sends `limited` with both in GB when one was changed.
+
+    Not with every key: a smaller budget deletes, and "20" begins with a 2.
+    """
+
+    limited = Signal(float, float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.budget = _box(MEMORY_BUDGET)
+        self.daily = _box(MEMORY_DAILY)
+        self.daily.setSpecialValueText("No limit")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, SPACE_S, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(_caption("&Room on disk", self.budget))
+        row.addWidget(self.budget)
+        row.addSpacing(SPACE_M)
+        row.addWidget(_caption("&Written a day at most", self.daily))
+        row.addWidget(self.daily)
+        row.addStretch(1)
+        self._shown = (self.budget.value(), self.daily.value())
+        self.budget.editingFinished.connect(self.commit)
+        self.daily.editingFinished.connect(self.commit)
+
+    def show_limits(self, limits: Limits, default_budget_bytes: int) -> None:
+        """Show what is in force, but not over what is just being typed."""
+        self.budget.setSpecialValueText(f"Automatic ({size(default_budget_bytes)})")
+        if self._values() != self._shown:
+            return
+        self.budget.setValue((limits.budget_bytes or 0) / _GB)
+        self.daily.setValue((limits.daily_bytes or 0) / _GB)
+        self._shown = self._values()
+
+    @Slot()
+    def commit(self) -> None:
+        """Send what has been typed."""
+        if self._values() != self._shown:
+            self._shown = self._values()
+            self.limited.emit(*self._shown)
+
+    def _values(self) -> tuple[float, float]:
+        return self.budget.value(), self.daily.value()
+
+
+def _box(setting: Setting[float]) -> QDoubleSpinBox:
+    box = QDoubleSpinBox()
+    box.setRange(setting.minimum or 0.0, setting.maximum or 0.0)
+    box.setDecimals(1)
+    box.setSuffix(" GB")
+    box.setGroupSeparatorShown(True)
+    box.setToolTip(setting.note)
+    box.setAccessibleName(setting.label)
+    return box
+
+
+def _caption(text: str, box: QDoubleSpinBox) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName("dialogText")
+    label.setBuddy(box)
+    return label
