@@ -47,6 +47,7 @@ class LimitsRow(QWidget):
     def show_limits(self, limits: Limits, default_budget_bytes: int) -> None:
         """Show what is in force, but not over what is just being typed."""
         self.budget.setSpecialValueText(f"Automatic ({size(default_budget_bytes)})")
+        self.budget.setMinimumWidth(self.budget.sizeHint().width())
         if self._values() != self._shown:
             return
         self.budget.setValue((limits.budget_bytes or 0) / _GB)
@@ -68,8 +69,10 @@ def _box(setting: Setting[float]) -> QDoubleSpinBox:
     box = QDoubleSpinBox()
     box.setRange(setting.minimum or 0.0, setting.maximum or 0.0)
     box.setDecimals(1)
+
     box.setSuffix(" GB")
     box.setGroupSeparatorShown(True)
+    box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
     box.setToolTip(setting.note)
     box.setAccessibleName(setting.label)
     return box

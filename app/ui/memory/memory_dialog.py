@@ -72,7 +72,8 @@ class MemoryDialog(QDialog):
         self._models = _label("dialogStatus")
         self.drop_button = QPushButton("Delete stored memory")
         self.close_button = QPushButton("Close")
-        self.close_button.setDefault(True)
+        for button in (self.drop_button, self.close_button):
+            button.setAutoDefault(False)  # Return ends the typing of a limit, not the page
         self._pages = QStackedWidget()
         self._set_up_table()
         self._arrange()
@@ -86,6 +87,7 @@ class MemoryDialog(QDialog):
         self._refresh()
         self.setMinimumSize(480, 360)
         self.resize(_SIZE)
+        self.table.setFocus()
 
     def show_memory(self, listed: MemoryListed) -> None:
         """Show another state of everything."""
