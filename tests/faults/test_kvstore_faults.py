@@ -21,6 +21,7 @@ from app.core.kvstore.chain import Key
 from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.reader import Reader
+from app.core.kvstore.ready_memory import ReadyMemory
 from tests.faults.kvstore_child import CHAT, SNAPSHOT_CUTS
 from tests.unit.core.kvstore import test_snapshots as snapshots
 from tests.unit.core.kvstore.states import (
@@ -82,7 +83,7 @@ class Stored:
         folder = SegmentFolder(root)
         self.paths = [folder.path(key) for key in self.prefix.keys()]  # noqa: SIM118 - a method
         self.withdrawn: list[bytes] = []
-        self._reader = Reader(folder, Pool(0), self._withdraw, self._withdraw)
+        self._reader = Reader(folder, Pool(0), self._withdraw, self._withdraw, ReadyMemory())
 
     def _withdraw(self, keys: list[Key]) -> None:
         self.withdrawn += [key.name for key in keys]
@@ -499,7 +500,7 @@ def test_a_state_too_large_for_memory_is_not_restored(
     def no_memory(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("app.core.kvstore.layout.KVLayout.blank", no_memory)
+    monkeypatch.setattr(ReadyMemory, "take", no_memory)
     assert chat.restore(store).n_tokens == 0
     monkeypatch.undo()
     assert store.state is StoreState.ON

@@ -267,6 +267,7 @@ class Engine:
                 self._emit(ModelLoaded(self._runner.info))
             return
         self._unload()
+        self._store.prepare()
         try:
             self._runner = self._make_runner(command)
         except Exception as error:

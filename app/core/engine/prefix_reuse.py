@@ -138,6 +138,7 @@ class PrefixReuse:
 
     def restored(self, n_tokens: int, seconds: float) -> None:
         """Take note of how long a restore took, its proof included."""
+        self._store.prepare()
         layout = self._layout
         if layout is not None and self.speed.restored(n_tokens * layout.bytes_per_token, seconds):
             self._note_speed()

@@ -102,12 +102,14 @@ class Index:
     def walking(self) -> Iterator[ChildrenOf]:
         """Give out what `children` does, many times over one connection."""
         with self._translated(), self._readers.connect() as connection:
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, sqlite3.Connection)
 
             def children(namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
                 values = (namespace, parent or NO_PARENT)
                 return [
                     Child(SegmentHash(name), _ids(token_ids), n_windowed, snapshot_bytes > 0)
-                    for name, token_ids, n_windowed, snapshot_bytes in connection.exec_driver_sql(
+                    for name, token_ids, n_windowed, snapshot_bytes in driver.execute(
                         _CHILDREN_OF, values
                     )
                 ]

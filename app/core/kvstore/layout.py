@@ -223,11 +223,10 @@ class KVLayout:
         """Return how many of `n_tokens` tokens a windowed section holds."""
         return min(n_tokens, self.window)
 
-    def blank(self, n_tokens: int, rest: Bytes | None = None) -> Bytes:
-        """Return state bytes for positions [0, n_tokens) of sequence 0 with the rows to fill.
+    def state_bytes(self, n_tokens: int, rest: Bytes | None = None) -> int:
+        """Return the size of the state of positions [0, n_tokens).
 
-        Every header is written; the contents of the planes are undefined. Fill them through
-        `views`.
+        In so many bytes, fill the planes through `views`, then call `complete`.
 
         Args:
             n_tokens: positions.
@@ -236,22 +235,34 @@ class KVLayout:
         Raises:
             LayoutMismatch: the snapshot is missing or of another position.
         """
-        rest = np.empty(0, np.uint8) if rest is None else rest
         if self.has_rest:
-            self.check_rest(rest, n_tokens)
+            self.check_rest(np.empty(0, np.uint8) if rest is None else rest, n_tokens)
         sizes = [section.n_bytes(self._n_cells(section, n_tokens)) for section in self.sections]
-        data = np.empty(_HEAD.size + sum(sizes) + rest.size, np.uint8)
+        n_rest = 0 if rest is None else rest.size
+        return _HEAD.size + sum(sizes) + n_rest
+
+    def complete(self, data: Bytes, n_tokens: int, rest: Bytes | None = None) -> None:
+        """Write everything but the rows into the state of positions [0, n_tokens) of sequence 0.
+
+        After the rows: the headers lie all over the state, and touching fresh memory twice, once
+        for them and once for the rows, is slower than once.
+
+        Args:
+            data: of the size that `state_bytes` tells.
+            n_tokens: as there.
+            rest: as there.
+        """
         _HEAD.pack_into(data.data, 0, _MAGIC, 0)
         at = _HEAD.size
-        for section, size in zip(self.sections, sizes, strict=True):
-            first = n_tokens - self._n_cells(section, n_tokens)
-            section.write_headers(data, at, np.arange(first, n_tokens), 0)
-            at += size
-        data[at:] = rest
-        return data
+        for section in self.sections:
+            n_cells = self._n_cells(section, n_tokens)
+            section.write_headers(data, at, np.arange(n_tokens - n_cells, n_tokens), 0)
+            at += section.n_bytes(n_cells)
+        if rest is not None:
+            data[at:] = rest
 
     def views(self, data: Bytes, n_tokens: int) -> list[Rows]:
-        """View the planes of a state from `blank` as rows, full ones first; shares memory.
+        """View the planes of a state as rows, full ones first; shares memory.
 
         Full planes have rows [0, n_tokens), windowed ones the last `n_window(n_tokens)` of them.
         """
@@ -269,7 +280,7 @@ class KVLayout:
 
         Raises:
             LayoutMismatch: not exactly the positions it should have, in order, or a header, a size
-                or a sequence id is not what `blank` writes.
+                or a sequence id is not what `complete` writes.
         """
         data = np.frombuffer(blob, np.uint8)
         found, rest_at = self._walk(data)

@@ -27,6 +27,7 @@ from app.core.kvstore.opening import Hooks, OpenStore, open_store
 from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.prefix import walk
 from app.core.kvstore.reader import Reader
+from app.core.kvstore.ready_memory import ReadyMemory
 from app.core.kvstore.records import (
     Limits,
     LoadedState,
@@ -79,6 +80,7 @@ class KVStore:
         self._limits = limits
         self._now = hooks.now
         self._executor = ThreadPoolExecutor(1, "kvstore-reader")
+        self._memory = ReadyMemory()
 
     @classmethod
     def open(  # noqa: PLR0913 - by name, all but the first
@@ -193,6 +195,10 @@ class KVStore:
         future.add_done_callback(lambda _: parts.pool.unpin(keys))
         return future
 
+    def prepare(self) -> None:
+        """Get memory ready for the next `load`; returns at once."""
+        self._memory.prepare()
+
     def prefetch(self, namespace: Fingerprint, owner: Owner) -> None:
         """Let the system read what `owner` used last into its file cache; returns at once."""
         parts = self._parts
@@ -255,7 +261,9 @@ class KVStore:
 
     def _load(self, parts: OpenStore, layout: KVLayout, prefix: StoredPrefix) -> LoadedState:
         try:
-            reader = Reader(parts.folder, parts.pool, parts.withdraw, parts.drop_snapshots)
+            reader = Reader(
+                parts.folder, parts.pool, parts.withdraw, parts.drop_snapshots, self._memory
+            )
             return reader.load(layout, prefix)
         except MemoryError:
             _log.warning("no memory to restore %d tokens", prefix.n_tokens)
@@ -467,6 +475,7 @@ class KVStore:
         """Finish what can be finished in that time and let go of the folder; may be repeated."""
         parts, self._parts = self._parts, None
         self._executor.shutdown(wait=False, cancel_futures=True)
+        self._memory.close()
         if parts is not None:
             parts.close(timeout_s)
 

@@ -1,0 +1,71 @@
+"""Memory that is fetched before it is needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from app.core.kvstore import ready_memory
+from app.core.kvstore.ready_memory import ReadyMemory
+from tests.unit.core.kvstore.states import Chat, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.core.kvstore import KVStore
+
+
+@pytest.fixture
+def memory(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReadyMemory]:
+    monkeypatch.setattr(ready_memory, "_READY_BYTES", 1000)
+    made = ReadyMemory()
+    yield made
+    made.close()
+
+
+def fetched(memory: ReadyMemory) -> None:
+    memory.prepare()
+    memory._executor.submit(int).result(5)
+
+
+def test_what_is_ready_is_given_once_and_other_sizes_are_fetched(memory: ReadyMemory) -> None:
+    fetched(memory)
+    assert memory.take(1001).size == 1001
+    first = memory.take(700)
+    assert first.base is not None  # part of the piece that was ready
+    assert first.size == 700
+    second = memory.take(1000)
+    assert second.base is None
+    first[:], second[:] = 1, 2
+    assert first.max() == 1
+    fetched(memory)
+    assert memory.take(1000).base is not None
+
+
+def test_without_memory_there_is_none_ready(
+    memory: ReadyMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(np, "empty", refuse)
+        fetched(memory)
+    assert memory.take(10).base is None
+
+
+def test_a_closed_one_prepares_nothing(memory: ReadyMemory) -> None:
+    memory.close()
+    memory.prepare()
+    assert memory.take(10).size == 10
+
+
+def test_chats_that_follow_each_other_in_the_same_memory_are_not_mixed(store: KVStore) -> None:
+    chats = [Chat(tokens(n, seed=n), (8, n)) for n in (24, 16, 9)]
+    for chat in chats:
+        chat.save(store)
+    for chat in [*chats, *chats]:
+        fetched(store._memory)
+        assert chat.restore(store).n_tokens == len(chat.ids)  # compares every byte
