@@ -32,6 +32,8 @@ def _bench(options: argparse.Namespace) -> int:
     match options.bench:
         case "interface":
             from app.bench.interface import run
+        case "ui":
+            from app.bench.transcript import run
         case "resume":
             from app.bench.resume import run
         case _:

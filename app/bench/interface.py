@@ -10,7 +10,6 @@ import json
 import statistics
 import tempfile
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,15 +24,40 @@ if TYPE_CHECKING:
     import argparse
 
 _TICK_MS = 10
-_WARM_UP_TICKS = 20  # the window itself appears
+_WARM_UP_MS = 200  # the window itself appears
 
 
-@dataclass
-class Phase:
-    """Lateness of the ticks of one phase, milliseconds."""
+class Lateness(QObject):
+    """How late the ticks of a timer come while it runs: what a user feels. Interface thread only.
 
-    name: str
-    lateness_ms: list[float] = field(default_factory=list)
+    Attributes:
+        lateness_ms: one a tick.
+    """
+
+    def __init__(self, name: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self.name = name
+        self.lateness_ms: list[float] = []
+        self._due = 0.0
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(_TICK_MS)
+        self._timer.timeout.connect(self._tick)
+
+    def start(self) -> None:
+        """Begin, or go on."""
+        self._due = time.perf_counter() + _TICK_MS / 1e3
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Measure no more."""
+        self._timer.stop()
+
+    @Slot()
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self.lateness_ms.append(max(0.0, (now - self._due) * 1e3))
+        self._due = now + _TICK_MS / 1e3
 
     def summary(self) -> dict[str, float | int | str]:
         """Return count, median, 99th percentile and maximum."""
@@ -55,19 +79,13 @@ class InterfaceBench(QObject):
     """
 
     def __init__(self, hearth: Hearth, seconds: float) -> None:
-        super().__init__()
+        super().__init__(hearth)
         self._hearth = hearth
         self._seconds = seconds
-        self.loading, self.streaming = Phase("loading"), Phase("streaming")
-        self._phase: Phase | None = None
+        self.loading, self.streaming = Lateness("loading", self), Lateness("streaming", self)
+        self._is_answering = False
         self.tokens_per_second = 0.0
         self.failed = ""
-        self._due = 0.0
-        self._n_ticks = 0
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(_TICK_MS)
-        self._timer.timeout.connect(self._tick)
         bridge = hearth.bridge
         bridge.subscribe(ModelLoaded, self._on_loaded)
         bridge.subscribe(ModelLoadFailed, self._on_failed)
@@ -75,20 +93,17 @@ class InterfaceBench(QObject):
         bridge.subscribe(MessageChanged, self._on_finished)
 
     def start(self) -> None:
-        """Begin to measure."""
-        self._phase = self.loading
-        self._timer.start()
+        """Begin to measure, once the window has appeared."""
+        QTimer.singleShot(_WARM_UP_MS, self._begin)
 
     @Slot()
-    def _tick(self) -> None:
-        now = time.perf_counter()
-        self._n_ticks += 1
-        if self._phase is not None and self._n_ticks > _WARM_UP_TICKS:
-            self._phase.lateness_ms.append(max(0.0, (now - self._due) * 1e3))
-        self._due = now + _TICK_MS / 1e3
+    def _begin(self) -> None:
+        if not self._is_answering:
+            self.loading.start()
 
     def _on_loaded(self, _event: ModelLoaded) -> None:
-        self._phase = None
+        self.loading.stop()
+        self._is_answering = True
         self._hearth.window.chats.send("Write a long story, with headings, lists and code.")
         QTimer.singleShot(int(self._seconds * 1000), self._end_answer)
 
@@ -97,21 +112,21 @@ class InterfaceBench(QObject):
         self._hearth.window.close()
 
     def _on_delta(self, event: AnswerDelta) -> None:
-        if event.text and self._timer.isActive():
-            self._phase = self.streaming
+        if event.text and self._is_answering and not self.streaming.lateness_ms:
+            self.streaming.start()
 
     def _on_finished(self, event: MessageChanged) -> None:
         stats = dict(event.message.stats)
         if stats:
             self.tokens_per_second = float(stats["decode_tps"])
-            self._timer.stop()
+            self.streaming.stop()
             self._hearth.window.close()
 
     @Slot()
     def _end_answer(self) -> None:
         """Stop measuring, then the answer; its figures arrive with its end."""
-        self._phase = None
-        self._timer.stop()
+        self._is_answering = False
+        self.streaming.stop()
         self._hearth.window.chats.stop()
 
 

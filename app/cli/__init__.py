@@ -68,7 +68,12 @@ def _add_bench_arguments(kinds: Any) -> None:
     save.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
     save.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
     save.add_argument("--chats", metavar="N", type=int, default=20, help="chats with one prompt")
-    for parser in (resume, save):
+    ui = kinds.add_parser("ui", help="how does a chat of many messages feel?")
+    ui.add_argument(
+        "--messages", metavar="N", type=int, nargs="+", default=[100, 1000, 10_000], help="lengths"
+    )
+    ui.add_argument("--seconds", type=float, default=10.0, help="how long to stream")
+    for parser in (resume, save, ui):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
 

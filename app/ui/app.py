@@ -27,6 +27,7 @@ from app.core.paths import Paths
 from app.core.settings import MODEL_PATH, THEME, Settings
 from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
 from app.ui.event_bridge import EventBridge
+from app.ui.garbage_collector import GarbageCollector
 from app.ui.main_window import MainWindow
 from app.ui.quit_signals import QuitSignals
 
@@ -56,7 +57,8 @@ class Hearth(QObject):
         self._parts = assemble(paths, self._settings, self.bridge.post)
         self._engine_thread = EngineThread(self._parts.engine, self)
         self._engine_thread.finished.connect(self._on_engine_finished)
-        self._is_ending = False
+        self._is_ending = self._has_told_end = False
+        self._garbage = GarbageCollector(self)
         self._parts.conversations.start()
         self.window = MainWindow(
             self._parts.conversations,
@@ -77,6 +79,7 @@ class Hearth(QObject):
             model_path: model to load; "" for the one used last, at first the guide.
         """
         self.window.show()
+        self._garbage.start()
         for problem in self._settings.problems:
             self.report(problem)
         self._engine_thread.start()
@@ -102,6 +105,7 @@ class Hearth(QObject):
     def close(self) -> bool:
         """Close what is left behind the event loop; False if the engine would not end."""
         self._signals.close()
+        self._garbage.stop()
         self.bridge.close()
         has_ended = self._engine_thread.wait(_LAST_WAIT_MS)
         self._parts.finish_shutdown()
@@ -132,7 +136,8 @@ class Hearth(QObject):
 
     @Slot()
     def _on_engine_finished(self) -> None:
-        if self._is_ending:
+        if self._is_ending and not self._has_told_end:
+            self._has_told_end = True  # the limit comes later still, perhaps to another's loop
             self.ended.emit()
 
     @Slot(float, float)
@@ -144,6 +149,7 @@ class Hearth(QObject):
         self._parts.conversations.limit_memory(store_limits(self._settings))
 
     def _on_model_loaded(self, event: ModelLoaded) -> None:
+        self._garbage.spare_what_is_there()
         try:
             self._settings.set(MODEL_PATH, remembered_as(event.info.path))
         except KnownError as error:

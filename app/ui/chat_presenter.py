@@ -69,6 +69,7 @@ class ChatPresenter(QObject):
         self._reopen: ChatId | None = None
         self._model_state = ComposerState.NO_MODEL
         self._last: Message | None = None
+        self._has_earlier = False  # what is shown is only the end of a long chat
         self._is_read = True  # False while a chat is on its way from the disk
         self._connect_views()
         self._subscribe(bridge)
@@ -215,11 +216,13 @@ class ChatPresenter(QObject):
         views.transcript.continue_requested.connect(self.continue_answer)
         views.transcript.link_activated.connect(self.ask_to_open)
         views.transcript.typed.connect(views.composer.insert)
+        views.transcript.shown.connect(self._read_earlier)
 
     def _subscribe(self, bridge: EventBridge) -> None:
         bridge.subscribe(events.ChatsListed, self._on_listed)
         bridge.subscribe(events.ChatCreated, self._on_created)
         bridge.subscribe(events.ChatOpened, self._on_opened)
+        bridge.subscribe(events.EarlierMessages, self._on_earlier)
         bridge.subscribe(events.ChatChanged, self._on_chat_changed)
         bridge.subscribe(events.ChatDeleted, self._on_deleted)
         bridge.subscribe(events.MessageAdded, self._on_added)
@@ -258,11 +261,24 @@ class ChatPresenter(QObject):
             return
         self._is_read = True
         self._views.transcript.set_messages(event.messages)
+        self._has_earlier = not event.is_whole
         self._last = event.messages[-1] if event.messages else None
         if self._last is not None and self._last.stats and not self.can_stop():
             self._views.status.show_stats(dict(self._last.stats))
         self.opened.emit(event.chat.title)
         self._refresh()
+
+    @Slot()
+    def _read_earlier(self) -> None:
+        """The end of a long chat is on the screen; now the rest of it."""
+        stack = self._views.transcript.stack
+        if self._has_earlier and self._chat_id is not None and len(stack):
+            self._has_earlier = False
+            self._conversations.read_earlier(self._chat_id, stack.message(0).id)
+
+    def _on_earlier(self, event: events.EarlierMessages) -> None:
+        if event.chat_id == self._chat_id:
+            self._views.transcript.prepend_messages(event.messages)
 
     def _on_chat_changed(self, event: events.ChatChanged) -> None:
         self._views.sidebar.chats.put(event.chat)
@@ -354,6 +370,7 @@ class ChatPresenter(QObject):
         self._awaits_new = False
         self._last = None
         self._is_read = is_read
+        self._has_earlier = False
         composer.set_text(self._drafts.get(chat_id, ""))
         self._views.transcript.set_messages(messages)
         self._views.status.show_text("")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId
+    from app.core.chats.records import ChatId, MessageId
 
 
 class ConversationsDoor(Protocol):
@@ -19,6 +19,9 @@ class ConversationsDoor(Protocol):
 
     def open_chat(self, chat_id: ChatId) -> None:
         """Ask for a chat's messages and bring its KV cache back."""
+
+    def read_earlier(self, chat_id: ChatId, before: MessageId) -> None:
+        """Ask for the messages before the end of a long chat."""
 
     def prefetch(self, chat_id: ChatId) -> None:
         """Prepare for opening a chat that is pointed at."""

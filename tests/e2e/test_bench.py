@@ -1,4 +1,4 @@
-"""`hearth bench resume` and `save`: the figures belong together, whatever the machine is doing."""
+"""`hearth bench`: the figures belong together, whatever the machine is doing."""
 
 from __future__ import annotations
 
@@ -93,6 +93,19 @@ def test_saving_costs_what_the_rows_are_and_shares_what_chats_begin_with(
     assert found["saved_tokens"] >= found["tokens"]
     assert found["separate_to_shared"] > 2
     assert found["save_ms_per_512_tokens"] > 0
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_window_is_measured_with_chats_of_any_length(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["bench", "ui", "--messages", "1", "130", "--seconds", "0.2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out.strip().splitlines()[-1])
+    assert [one["messages"] for one in found] == [1, 130]
+    for one in found:
+        assert one["open_ms"] > 0
+        for name in ("scroll", "jump", "resize", "streaming_late"):
+            assert 0 <= one[name]["median_ms"] <= one[name]["p99_ms"] <= one[name]["max_ms"]
 
 
 def test_a_missing_model_and_a_missing_peer_are_told(

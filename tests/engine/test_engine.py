@@ -328,3 +328,13 @@ def test_a_forgotten_chat_is_not_answered_any_more(tmp_path: Path, tiny_model: P
         finished = [harness.wait(AnswerFinished), harness.wait(AnswerFinished)]
     assert waiting in {event.request for event in finished}
     assert {event.reason for event in finished} == {FinishReason.STOPPED}
+
+
+def test_a_chat_that_cannot_fit_is_not_cut_into_tokens_when_it_is_opened(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model, n_ctx=512) as harness:
+        dialogue = Dialogue().user("word " * 2000)
+        monkeypatch.setattr("app.core.engine.prompt.PromptBuilder.build", None)
+        warmed = harness.open(dialogue)
+    assert (warmed.n_prompt, warmed.n_cached) == (0, 0)

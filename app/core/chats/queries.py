@@ -9,7 +9,7 @@ import dataclasses
 import json
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, literal, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from app.core.chats.records import Chat, Message, MessageStatus
@@ -105,19 +105,24 @@ def storable(text: str) -> str:
 # -- messages --
 
 
-def ids_up_from(message_id: int) -> Select[int]:
-    """Select the ids of a message and of all before it in its branch.
+def ids_up_from(message_id: int, limit: int | None = None) -> Select[int]:
+    """Select the ids of a message and of all before it in its branch, or of the nearest `limit`.
 
-    UNION and not UNION ALL: a cycle in a damaged file ends instead of running for ever.
+    A cycle in a damaged file ends instead of running for ever: UNION adds no row twice, and with a
+    limit each step counts.
     """
+    steps = literal(0) if limit is None else literal(1)
     branch = (
-        select(MessageRow.id, MessageRow.parent_id)
+        select(MessageRow.id, MessageRow.parent_id, steps.label("steps"))
         .where(MessageRow.id == message_id)
         .cte("branch", recursive=True)
     )
-    parents = select(MessageRow.id, MessageRow.parent_id).join(
+    further = branch.c.steps if limit is None else branch.c.steps + 1
+    parents = select(MessageRow.id, MessageRow.parent_id, further).join(
         branch, MessageRow.id == branch.c.parent_id
     )
+    if limit is not None:
+        parents = parents.where(branch.c.steps < limit)
     return select(branch.union(parents).c.id)
 
 
@@ -128,9 +133,13 @@ def ids_below(chat_id: int, parent_id: int | None) -> Select[int]:
     )
 
 
-def messages(connection: Connection, ids: Select[int]) -> tuple[Message, ...]:
+def messages(
+    connection: Connection, ids: Select[int], *, with_records: bool = True
+) -> tuple[Message, ...]:
     """Load the messages that `ids` names, oldest first, with their token records."""
     rows = connection.execute(MESSAGE.where(MessageRow.id.in_(ids)).order_by(MessageRow.id)).all()
+    if not with_records:
+        return tuple(message_of(row, None) for row in rows)
     records = unpack(_packed(connection, ids), {row[0] for row in rows})
     return tuple(message_of(row, records.get(row[0])) for row in rows)
 

@@ -195,6 +195,19 @@ class ChatStore:
                 return ()
             return queries.messages(connection, queries.ids_up_from(leaf_id))
 
+    def tail(self, chat_id: ChatId, n_messages: int) -> tuple[Message, ...]:
+        """Return the last messages of the shown branch, in order, without token records.
+
+        Raises:
+            UnknownChat: there is none of that id.
+        """
+        with self._database.reading() as connection:
+            leaf_id = _chat(connection, chat_id).leaf_id
+            if leaf_id is None:
+                return ()
+            ids = queries.ids_up_from(leaf_id, n_messages)
+            return queries.messages(connection, ids, with_records=False)
+
     def message(self, message_id: MessageId) -> Message:
         """Return one message with its token record.
 

@@ -33,6 +33,7 @@ from app.core.conversations.events import (
     ChatOpened,
     ChatResumed,
     ChatsListed,
+    EarlierMessages,
     MemoryListed,
     MessageAdded,
     MessageChanged,
@@ -82,7 +83,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from app.core.chats import ChatStore
-    from app.core.chats.records import Chat, Message
+    from app.core.chats.records import Chat, Message, MessageId
     from app.core.conversations.events import ConversationEvent
     from app.core.engine.protocol import Command, Event
     from app.core.kvstore import Limits
@@ -90,6 +91,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _N_READ_AHEAD = 3  # chats, beside those that are pinned
+_N_TAIL = 60  # messages: more than a screen shows
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
 
 
@@ -168,6 +170,14 @@ class Conversations:
     def open_chat(self, chat_id: ChatId) -> None:
         """Emit `ChatOpened`, and `ChatResumed` when the engine has brought its KV cache back."""
         self._worker.submit(lambda: self._open(chat_id))
+
+    def read_earlier(self, chat_id: ChatId, before: MessageId) -> None:
+        """Emit `EarlierMessages`, those before the first one of `ChatOpened`.
+
+        To be called when the end of the chat is on the screen: reading thousands of messages must
+        not hold that up.
+        """
+        self._worker.submit(lambda: self._read_earlier(chat_id, before))
 
     def prefetch(self, chat_id: ChatId) -> None:
         """Prepare for `open_chat`: the user points at a chat. Emits nothing."""
@@ -295,11 +305,24 @@ class Conversations:
 
     def _open(self, chat_id: ChatId) -> None:
         self._recorder.flush(self._store)
-        chat, path = self._store.chat(chat_id), self._recorder.newest(self._store.path(chat_id))
+        chat = self._store.chat(chat_id)
+        tail = self._recorder.newest(self._store.tail(chat_id, _N_TAIL))
         self._shown = chat_id
-        self._emit(ChatOpened(chat, path))
-        if self._model_name and path and self._recorder.running_in(chat_id) is None:
-            self._warm(chat, path)
+        is_whole = len(tail) < _N_TAIL
+        self._emit(ChatOpened(chat, tail, is_whole))
+        if is_whole:
+            self._warm_shown(chat, self._store.path(chat_id))
+
+    def _read_earlier(self, chat_id: ChatId, before: MessageId) -> None:
+        path = self._recorder.newest(self._store.path(chat_id))
+        earlier = tuple(message for message in path if message.id < before)
+        self._emit(EarlierMessages(chat_id, earlier))
+        if chat_id == self._shown:
+            self._warm_shown(self._store.chat(chat_id), path)
+
+    def _warm_shown(self, chat: Chat, path: Sequence[Message]) -> None:
+        if self._model_name and path and self._recorder.running_in(chat.id) is None:
+            self._warm(chat, self._recorder.newest(path))
 
     def _warm(self, chat: Chat, path: Sequence[Message]) -> None:
         messages = prompt_messages(chat, path)

@@ -40,9 +40,23 @@ class ChatCreated:
 
 @dataclass(frozen=True, slots=True)
 class ChatOpened:
-    """A chat's current branch, oldest message first."""
+    """A chat's current branch, oldest message first.
+
+    Attributes:
+        messages: of a long chat only the end; `Conversations.read_earlier` sends the others.
+        is_whole: whether there are no others.
+    """
 
     chat: Chat
+    messages: tuple[Message, ...]
+    is_whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierMessages:
+    """All that comes before the messages of `ChatOpened`, oldest first."""
+
+    chat_id: ChatId
     messages: tuple[Message, ...]
 
 
@@ -147,6 +161,7 @@ ConversationEvent = (
     ChatsListed
     | ChatCreated
     | ChatOpened
+    | EarlierMessages
     | ChatChanged
     | ChatDeleted
     | MessageAdded

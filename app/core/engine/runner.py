@@ -40,7 +40,7 @@ from app.core.errors import KnownError, problem_of
 from app.core.llama import Batch, DecodeOutcome, SamplerChain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.loader import LoadedModel
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         Generate,
         MemoryReport,
         OpenChat,
+        PromptMessage,
         RequestId,
         WarmChat,
     )
@@ -59,6 +60,8 @@ if TYPE_CHECKING:
     from app.core.kvstore import KVLayout, KVStore
 
 logger = logging.getLogger(__name__)
+
+_MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +181,9 @@ class Runner:
         began = time.perf_counter()
         self._end_background()
         self._cancel_warming(command.chat)
+        if self._is_far_too_long(command.messages):
+            self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.NOT_STORED, restore_ms=0.0))
+            return
         prompt = self._builder.build(
             command.messages, for_answer=False, today=_moment(command.started_at)
         )
@@ -203,7 +209,7 @@ class Runner:
     def _begin_background(self) -> None:
         """Take the next chat to read ahead; leaves chats that somebody uses alone."""
         command = self._background.pop(0)
-        if self._slots.find(command.chat) is not None:
+        if self._slots.find(command.chat) is not None or self._is_far_too_long(command.messages):
             return
         prompt = self._builder.build(
             command.messages, for_answer=False, today=_moment(command.started_at)
@@ -219,6 +225,11 @@ class Runner:
         sequence.warming = (n_prompt, time.perf_counter())  # so that what is wanted stays
         self._reuse.begin(sequence, n_usable=n_prompt)
         self._reuse.plan_cuts(sequence, prompt.boundaries, n_prompt)
+
+    def _is_far_too_long(self, messages: Iterable[PromptMessage]) -> bool:
+        """Whether a chat cannot fit, without the seconds it takes to cut it into tokens."""
+        n_chars = sum(len(message.text) for message in messages)
+        return n_chars > _MOST_CHARS_PER_TOKEN * self._context.n_ctx
 
     def _end_background(self) -> None:
         """Somebody wants something: forget what was to be read ahead."""

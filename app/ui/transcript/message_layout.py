@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QRectF
 
 from app.core.chats.records import MessageStatus
@@ -26,6 +27,8 @@ from app.ui.transcript.sections import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from numpy.typing import NDArray
 
     from app.core.chats.records import Message
     from app.ui.theme import Colours
@@ -151,8 +154,8 @@ class MessageLayout:
 
     def _guessed_height(self) -> float:
         if self._guess is None:
-            lines = self._text.count("\n") * 0.8 + len(self._text) * _CHAR_WIDTH / self._inner()
-            self._guess = self._above() + max(_LINE, lines * _LINE) + self._below()
+            sizes = np.array([[len(self._text), self._text.count("\n"), self.is_user]], np.float64)
+            self._guess = float(estimated_heights(sizes, self._width)[0])
         return self._guess
 
     def bubble(self) -> QRectF:
@@ -303,6 +306,20 @@ class MessageLayout:
         lines = sum(math.ceil((len(line) + 1) / per_line) for line in section.text.split("\n"))
         header = CODE_HEADER if section.kind is SectionKind.CODE and not section.continued else 0
         return header + max(1, lines) * _LINE
+
+
+def estimated_heights(sizes: NDArray[np.float64], width: float) -> NDArray[np.float64]:
+    """Guess how high messages are that were never laid out.
+
+    Args:
+        sizes: for each message its characters, line breaks, and 1 for the user's; [n, 3].
+        width: of the text column.
+    """
+    n_chars, n_breaks, is_user = sizes.T
+    inner = np.maximum(80.0, width * np.where(is_user, _BUBBLE_SHARE, 1.0))
+    lines = np.maximum(1.0, n_breaks * 0.8 + n_chars * _CHAR_WIDTH / inner)
+    around = np.where(is_user, FOOTER + 2 * BUBBLE_PAD_Y, CAPTION + FOOTER)
+    return np.asarray(lines * _LINE + around)
 
 
 def _ends(sections: list[Section], number: int) -> Ends:

@@ -1,66 +1,140 @@
-"""The messages of a chat one below the other: order, tops, and which lie where."""
+"""The messages of a chat one below the other: order, heights, tops, and which lie where.
+
+Ten thousand messages are a few arrays: a height that is estimated from the length of the text until
+the message was laid out, and the running sum of heights. Only what is looked at has a layout.
+"""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import islice
+from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from app.ui.transcript.message_layout import MessageLayout
+import numpy as np
+
+from app.core.messages import Role
+from app.ui.transcript.message_layout import MessageLayout, estimated_heights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from app.core.chats.records import Message, MessageId
 
+    Floats = NDArray[np.float64]
+
 TOP_MARGIN = 24
 BOTTOM_MARGIN = 8
+_MAX_LAYOUTS = 400  # some screens full; each holds its text a second time
 
 
 class MessageStack:
-    """Keeps the running sum of heights; sums again only from the first one that changed."""
+    """Where every message lies, and the layouts of those that were looked at last."""
 
     def __init__(self) -> None:
-        self._layouts: list[MessageLayout] = []
+        self._messages: list[Message] = []
         self._rows: dict[MessageId, int] = {}
-        # [0, len) known tops; the one after the last message is the end of the chat
-        self._tops: list[float] = [float(TOP_MARGIN)]
+        self._layouts: OrderedDict[MessageId, MessageLayout] = OrderedDict()
         self._width = 400.0
+        self._sizes = np.empty((0, 3))  # as `_sizes_of` returns them
+        self._heights = np.empty(0)
+        self._tops: Floats | None = None
 
     def __len__(self) -> int:
-        return len(self._layouts)
-
-    def __iter__(self) -> Iterator[MessageLayout]:
-        return iter(self._layouts)
+        return len(self._messages)
 
     def __getitem__(self, row: int) -> MessageLayout:
-        return self._layouts[row]
+        message = self._messages[row]
+        layout = self._layouts.get(message.id)
+        if layout is None:
+            layout = MessageLayout(message, self._width)
+            self._layouts[message.id] = layout
+            self._forget_some()
+        else:
+            self._layouts.move_to_end(message.id)
+            layout.set_width(self._width)
+        return layout
 
-    def reset(self, messages: Iterable[Message]) -> None:
+    # -- changing --
+
+    def reset(self, messages: Sequence[Message]) -> None:
         """Replace all messages."""
-        self._layouts = [MessageLayout(message, self._width) for message in messages]
-        self._rows = {layout.message.id: row for row, layout in enumerate(self._layouts)}
-        self.heights_changed()
+        self._messages = list(messages)
+        self._layouts.clear()
+        self._sizes = _sizes_of(messages)
+        self._number_rows()
+        self._estimate()
+
+    def prepend(self, messages: Sequence[Message]) -> None:
+        """Put messages before the first."""
+        sizes = _sizes_of(messages)
+        self._messages[:0] = messages
+        self._sizes = np.concatenate([sizes, self._sizes])
+        self._heights = np.concatenate([estimated_heights(sizes, self._width), self._heights])
+        self._number_rows()
 
     def add(self, message: Message) -> None:
         """Append a message."""
-        self._rows[message.id] = len(self._layouts)
-        self._layouts.append(MessageLayout(message, self._width))
+        self._rows[message.id] = len(self._messages)
+        self._messages.append(message)
+        sizes = _sizes_of([message])
+        self._sizes = np.concatenate([self._sizes, sizes])
+        self._heights = np.append(self._heights, estimated_heights(sizes, self._width))
+        self._tops = None
 
     def remove(self, message_id: MessageId) -> bool:
         """Take a message away; False when it is not here."""
-        row = self._rows.pop(message_id, None)
-        if row is None:
+        row = self._rows.get(message_id, -1)
+        if row < 0:
             return False
-        del self._layouts[row]
-        self._rows = {layout.message.id: at for at, layout in enumerate(self._layouts)}
-        self.heights_changed(row)
+        del self._messages[row]
+        self._layouts.pop(message_id, None)
+        self._sizes = np.delete(self._sizes, row, 0)
+        self._heights = np.delete(self._heights, row)
+        self._number_rows()
         return True
+
+    def change(self, message: Message) -> None:
+        """Take over another state of a message that is here."""
+        row = self._rows[message.id]
+        self[row].set_message(message)
+        self._messages[row] = message
+        self._sizes[row] = _sizes_of([message])
+        self.measure(row)
+
+    def append_text(self, message_id: MessageId, text: str) -> None:
+        """Add streamed text to a message that is here."""
+        row = self._rows[message_id]
+        self[row].append(text)
+        self.measure(row)
+
+    def set_width(self, width: float) -> None:
+        """Lay all out for another width of the column."""
+        if width != self._width:
+            self._width = width
+            self._estimate()
+
+    def forget_sizes(self) -> None:
+        """Let every size be found anew, for another font or other colours."""
+        for layout in self._layouts.values():
+            layout.forget_sizes()
+        self._estimate()
+
+    def measure(self, row: int) -> bool:
+        """Take the height of a message from its layout; True when it is another than before."""
+        height = self[row].height()
+        if height == self._heights[row]:
+            return False
+        self._heights[row] = height
+        self._tops = None
+        return True
+
+    # -- asking --
 
     def find(self, message_id: MessageId | None) -> MessageLayout | None:
         """Return the layout of a message."""
         row = self.row_of(message_id)
-        return self._layouts[row] if row >= 0 else None
+        return self[row] if row >= 0 else None
 
     def row_of(self, message_id: MessageId | None) -> int:
         """Return the number of a message from the top, -1 when it is not here."""
@@ -68,42 +142,62 @@ class MessageStack:
 
     def last(self) -> MessageLayout | None:
         """Return the newest message."""
-        return self._layouts[-1] if self._layouts else None
+        return self[-1] if self._messages else None
 
-    def set_width(self, width: float) -> None:
-        """Lay all out for another width of the column."""
-        if width != self._width:
-            self._width = width
-            for layout in self._layouts:
-                layout.set_width(width)
-            self.heights_changed()
-
-    def heights_changed(self, row: int = 0) -> None:
-        """Sum again from this message before the next question."""
-        del self._tops[row + 1 :]
+    def message(self, row: int) -> Message:
+        """Return a message as it was last told; a streaming one says more in its layout."""
+        return self._messages[row]
 
     def top(self, row: int) -> float:
         """Return where a message begins."""
-        return self._summed()[row]
+        return float(self._summed()[row])
 
     def total_height(self) -> float:
         """Return the height of everything with its margins."""
-        return self._summed()[-1] + BOTTOM_MARGIN
+        return float(self._summed()[-1]) + BOTTOM_MARGIN
 
     def row_at(self, y: float) -> int:
         """Return the message at a height, the nearest one outside; -1 in an empty chat."""
-        if not self._layouts:
+        if not self._messages:
             return -1
-        row = bisect_right(self._summed(), y) - 1
-        return max(0, min(row, len(self._layouts) - 1))
+        row = int(np.searchsorted(self._summed(), y, "right")) - 1
+        return max(0, min(row, len(self._messages) - 1))
 
     def rows_between(self, top: float, bottom: float) -> range:
         """Return the messages that touch [top, bottom)."""
-        if not self._layouts:
+        if not self._messages:
             return range(0)
         return range(self.row_at(top), self.row_at(bottom) + 1)
 
-    def _summed(self) -> list[float]:
-        for layout in islice(self._layouts, len(self._tops) - 1, None):
-            self._tops.append(self._tops[-1] + layout.height())
+    # -- inside --
+
+    def _number_rows(self) -> None:
+        self._rows = {message.id: row for row, message in enumerate(self._messages)}
+        self._tops = None
+
+    def _estimate(self) -> None:
+        self._heights = estimated_heights(self._sizes, self._width)
+        self._tops = None
+
+    def _summed(self) -> Floats:
+        """Return the tops of all messages, and behind them the end of the last one."""
+        if self._tops is None:
+            self._tops = np.concatenate([[0.0], np.cumsum(self._heights)]) + TOP_MARGIN
         return self._tops
+
+    def _forget_some(self) -> None:
+        """Drop the layouts looked at longest ago; their heights stay known."""
+        for message_id in list(self._layouts):
+            if len(self._layouts) <= _MAX_LAYOUTS:
+                break
+            if not self._layouts[message_id].is_streaming:
+                del self._layouts[message_id]
+
+
+def _sizes_of(messages: Sequence[Message]) -> Floats:
+    """Return characters, line breaks and whether it is the user's, for each message: [n, 3]."""
+    sizes = [
+        (len(message.text), message.text.count("\n"), message.role is not Role.ASSISTANT)
+        for message in messages
+    ]
+    return np.array(sizes, np.float64).reshape(-1, 3)

@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton, QToolTip, QWidget
 
+from app.core.messages import Role
 from app.ui.icons import icon
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_XL
 from app.ui.transcript.block_cache import BlockCache
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
     from app.ui.transcript.block import Block
     from app.ui.transcript.message_layout import MessageLayout
+    from app.ui.transcript.scroll_anchor import ScrollAnchor
 
 _STICKY = 40  # this near to the end counts as being at the end
 _FRAME_MS = 16
@@ -61,13 +63,15 @@ class TranscriptView(QAbstractScrollArea):
     """Shows the messages of one chat.
 
     Sends `regenerate_requested`, `continue_requested`, `link_activated` with the address, and
-    `typed` with a key that belongs into the composer.
+    `typed` with a key that belongs into the composer, and `shown` when messages that were set are
+    on the screen.
     """
 
     regenerate_requested = Signal()
     continue_requested = Signal()
     link_activated = Signal(str)
     typed = Signal(str)
+    shown = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,6 +86,7 @@ class TranscriptView(QAbstractScrollArea):
         self._copied: Spot | None = None
         self._phase = 0
         self._can_answer = True
+        self._is_new = False
         self.pointer = Pointer(self)
         self.setObjectName("transcript")
         self.setAccessibleName("Conversation")
@@ -118,8 +123,16 @@ class TranscriptView(QAbstractScrollArea):
         self._cache.clear()
         self.pointer.clear()
         self.stack.reset(messages)
+        self._is_new = True
         self._sticks = True
         self._settle()
+
+    def prepend_messages(self, messages: Sequence[Message]) -> None:
+        """Put earlier messages before those that are shown; what is on the screen stays there."""
+        top = self.verticalScrollBar().value()
+        anchor = take_anchor(self.stack, top, top + self.viewport().height())
+        self.stack.prepend(messages)
+        self._settle_at(None if self._sticks else anchor)
 
     def add_message(self, message: Message) -> None:
         """Append a message; the user's own brings the end into view."""
@@ -145,20 +158,16 @@ class TranscriptView(QAbstractScrollArea):
 
     def change_message(self, message: Message) -> None:
         """Take over another state of a message that is shown."""
-        layout = self.stack.find(message.id)
-        if layout is not None:
-            layout.set_message(message)
-            self.stack.heights_changed(self.stack.row_of(message.id))
+        if self.stack.row_of(message.id) >= 0:
+            self.stack.change(message)
             self._settle_soon()
 
     def append_text(self, message_id: MessageId, text: str) -> None:
         """Add streamed text; it is drawn with the next frame."""
-        layout = self.stack.find(message_id)
-        if layout is not None:
+        if self.stack.row_of(message_id) >= 0:
             started = time.perf_counter()
-            layout.append(text)
+            self.stack.append_text(message_id, text)
             self._render_ms = (time.perf_counter() - started) * 1000
-            self.stack.heights_changed(self.stack.row_of(message_id))
             self._settle_soon()
 
     def set_can_answer(self, *, possible: bool) -> None:
@@ -169,7 +178,7 @@ class TranscriptView(QAbstractScrollArea):
     def last_answer(self) -> str:
         """Return the Markdown of the newest answer, "" when there is none."""
         for row in range(len(self.stack) - 1, -1, -1):
-            if not self.stack[row].is_user:
+            if self.stack.message(row).role is Role.ASSISTANT:
                 return self.stack[row].text
         return ""
 
@@ -242,12 +251,14 @@ class TranscriptView(QAbstractScrollArea):
 
     @Slot()
     def _settle(self) -> None:
+        top, height = self.verticalScrollBar().value(), self.viewport().height()
+        self._settle_at(None if self._sticks else take_anchor(self.stack, top, top + height))
+
+    def _settle_at(self, anchor: ScrollAnchor | None) -> None:
         self._frame.stop()
         started = time.perf_counter()
         bar = self.verticalScrollBar()
         _left, width = self.column()
-        top, height = bar.value(), self.viewport().height()
-        anchor = None if self._sticks else take_anchor(self.stack, top, top + height)
         self.stack.set_width(width)
         for _round in range(_MAX_ROUNDS):
             self._set_range()
@@ -267,16 +278,14 @@ class TranscriptView(QAbstractScrollArea):
     def _lay_out_visible(self) -> bool:
         top = float(self.verticalScrollBar().value())
         bottom = top + self.viewport().height()
-        first_changed = -1
+        has_changed = False
         for row in reversed(self.stack.rows_between(top, bottom)):
             start = self.stack.top(row)
-            if self.stack[row].lay_out(
+            has_changed |= self.stack[row].lay_out(
                 top - start, bottom - start, self._cache, self._delegate.colours
-            ):
-                first_changed = row
-        if first_changed >= 0:
-            self.stack.heights_changed(first_changed)
-        return first_changed >= 0
+            )
+            has_changed |= self.stack.measure(row)
+        return has_changed
 
     def _set_range(self) -> None:
         bar = self.verticalScrollBar()
@@ -342,9 +351,7 @@ class TranscriptView(QAbstractScrollArea):
         self._delegate.colours = colours
         self._jump.setIcon(icon("down", colours.muted))
         self._cache.clear()
-        for layout in self.stack:
-            layout.forget_sizes()
-        self.stack.heights_changed()
+        self.stack.forget_sizes()
         self._settle_soon()
 
     # -- pressing --
@@ -384,6 +391,9 @@ class TranscriptView(QAbstractScrollArea):
             state = self._paint_state(layout, is_last=layout is last)
             self._targets += self._delegate.paint(painter, layout, origin, clip, state)
         painter.end()
+        if self._is_new:
+            self._is_new = False
+            QTimer.singleShot(0, self.shown.emit)
 
     def _paint_state(self, layout: MessageLayout, *, is_last: bool) -> PaintState:
         message_id = layout.message.id

@@ -164,6 +164,34 @@ def test_what_is_read_stays_in_place_while_heights_above_become_exact(
         assert view.origin_of(anchor).y() == pytest.approx(place + 40, abs=2)
 
 
+def test_earlier_messages_come_before_without_moving_what_is_read(view: TranscriptView) -> None:
+    messages = [
+        answer(f"message {n}\n\n" + "words " * 40 * (n % 5), number=n + 1) for n in range(90)
+    ]
+    view.set_messages(messages[60:])
+    assert view.is_at_end()
+    view.prepend_messages(messages[50:60])
+    assert view.is_at_end()
+    bar = view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 3)
+    shown, place = view.visible_text(), view.origin_of(messages[70].id).y()
+    view.prepend_messages(messages[:50])
+    assert view.visible_text() == shown
+    assert view.origin_of(messages[70].id).y() == pytest.approx(place, abs=2)
+    bar.setValue(0)
+    assert "message 0" in view.visible_text()
+
+
+def test_messages_on_the_screen_are_told_once(qtbot: QtBot, view: TranscriptView) -> None:
+    told: list[int] = []
+    view.shown.connect(lambda: told.append(len(view.stack)))
+    view.set_messages([answer("one"), answer("two")])
+    qtbot.waitUntil(lambda: bool(told))
+    view.append_text(view.stack.message(1).id, "more")
+    view.viewport().repaint()
+    qtbot.waitUntil(lambda: told == [2])
+
+
 def test_jump_to_latest_appears_above_the_end_and_leads_there(
     qtbot: QtBot, view: TranscriptView
 ) -> None:

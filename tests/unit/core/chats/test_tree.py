@@ -49,6 +49,8 @@ def test_paths_and_children_of_any_tree_are_what_was_built(
     shared_store.set_leaf(chat.id, ids[leaf])
 
     assert [m.text for m in shared_store.path(chat.id)] == list(map(str, _path(parents, leaf)))
+    for n in (1, 2, 5):
+        assert shared_store.tail(chat.id, n) == shared_store.path(chat.id)[-n:]
     for parent in (None, *range(len(ids))):
         parent_id = None if parent is None else ids[parent]
         children = [m.text for m in shared_store.children(chat.id, parent_id)]

@@ -21,6 +21,7 @@ from app.core.conversations.events import (
     ChatDeleted,
     ChatOpened,
     ChatsListed,
+    EarlierMessages,
     MessageAdded,
     MessageChanged,
     MessageRemoved,
@@ -233,6 +234,47 @@ def test_opening_a_chat_brings_its_memory_back_once_a_model_is_there(stage: Stag
     assert stage.commands.empty()
     stage.conversations.handle(ModelLoaded(INFO))
     assert stage.command(OpenChat).chat == ChatKey(str(chat.id))
+
+
+def test_a_long_chat_is_opened_from_its_end_and_warmed_when_all_of_it_is_read(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.core.conversations.conversations._N_TAIL", 3)
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.conversations.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    stage.conversations.send(chat.id, "Two")
+    stage.answer("due")
+    stage.settle()
+    stage.conversations.open_chat(chat.id)
+    opened = stage.event(ChatOpened)
+    assert [message.text for message in opened.messages] == ["uno", "Two", "due"]
+    assert not opened.is_whole
+    stage.settle()
+    assert stage.commands.empty()
+    stage.conversations.read_earlier(chat.id, opened.messages[0].id)
+    assert [message.text for message in stage.event(EarlierMessages).messages] == ["One"]
+    assert len(stage.command(OpenChat).messages) == 4
+
+
+def test_a_chat_left_before_all_of_it_was_read_is_not_warmed(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.core.conversations.conversations._N_TAIL", 2)
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.conversations.send(None, "One")
+    long = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    stage.conversations.open_chat(long.id)
+    opened = stage.event(ChatOpened)
+    stage.conversations.send(None, "Another")
+    short = stage.event(ChatCreated).chat
+    stage.answer("altro")
+    stage.conversations.open_chat(short.id)
+    stage.conversations.read_earlier(long.id, opened.messages[0].id)
+    stage.settle()
+    assert stage.commands.empty()
 
 
 def test_a_deleted_chat_is_forgotten_for_good_only_when_the_program_ends(stage: Stage) -> None:
