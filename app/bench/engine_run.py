@@ -69,7 +69,7 @@ class EngineRun:
         self.store = KVStore.open(folder / name, limits=_LIMITS)
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._engine = Engine(
-            store=self.store,
+            open_store=lambda: self.store,
             self_test=SelfTest(folder / "backends.json"),
             load_marker=folder / "loading-model",
             emit=self._events.put,

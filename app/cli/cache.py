@@ -15,6 +15,7 @@ from app.core.settings import Settings
 if TYPE_CHECKING:
     import argparse
 
+    from app.core.errors import Problem
     from app.core.kvstore import Overview
     from app.core.paths import Paths
 
@@ -62,12 +63,15 @@ def cache(options: argparse.Namespace, paths: Paths) -> int:
         paths.kv_store,
         choices_file=paths.chat_choices,
         limits=limits,
+        on_problem=_warn,
         is_onlooker=options.cache == "list",
     )
     try:
         if options.cache == "list":
             facts = _facts(store.overview())
             print(json.dumps(facts) if options.json else _table(store.overview()))
+            if not facts["budget_bytes"] and any(paths.kv_store.glob("*/*/*")):
+                print("hearth: the index is built again at the next start.", file=sys.stderr)
             return 0
         _require_writable(store)
         if options.cache == "verify":
@@ -82,6 +86,10 @@ def cache(options: argparse.Namespace, paths: Paths) -> int:
         return 0
     finally:
         store.close()
+
+
+def _warn(problem: Problem) -> None:
+    print(f"hearth: {problem.text()}", file=sys.stderr)
 
 
 def _require_writable(store: KVStore) -> None:

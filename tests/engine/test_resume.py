@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import itertools
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,8 +24,10 @@ from app.core.engine.protocol import (
     UnloadModel,
 )
 from app.core.kvstore import KVStore, SaveOutcome, SegmentHash
+from app.core.kvstore.gate import Gate
 from app.core.llama import Context
 from tests.helpers.engine_harness import Dialogue, EngineHarness
+from tests.helpers.memory_kinds import write_tiny_lfm2
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -282,3 +286,44 @@ def report(harness: EngineHarness) -> MemoryReport:
     assert harness.store.flush(60.0)
     harness.post(ReportMemory())
     return harness.wait(MemoryReport)
+
+
+def test_what_the_store_refused_in_the_middle_of_a_chat_is_stored_with_what_follows(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    n_asked = itertools.count(1)
+    admits = Gate.admits
+
+    def refuse_the_second(gate: Gate, n_bytes: int = 0) -> bool:
+        is_writer = threading.current_thread().name == "kvstore-writer"
+        return not (is_writer and next(n_asked) == 2) and admits(gate, n_bytes)
+
+    monkeypatch.setattr(Gate, "admits", refuse_the_second)
+    with EngineHarness(tmp_path / "a", tiny_model) as first:
+        dialogue = Dialogue()
+        for number in range(4):
+            first.turn(dialogue, f"Sentence number {number}, with some more words to read. " * 4)
+            assert first.store.flush(30)
+        use = first.store.overview().chats[0]
+    with EngineHarness(tmp_path / "a", tiny_model) as second:
+        warmed = second.open(dialogue)
+    assert warmed.n_cached >= warmed.n_prompt - 32
+    assert use.n_tokens >= warmed.n_cached
+
+
+def test_dropping_a_chat_of_snapshots_right_after_a_cut_answer_does_not_end_its_storing(
+    tmp_path: Path,
+) -> None:
+    model = write_tiny_lfm2(tmp_path / "m.gguf")
+    with EngineHarness(tmp_path / "a", model) as first:
+        dialogue = Dialogue()
+        first.turn(dialogue, "One?", max_tokens=4)
+        first.post(DropMemory(dialogue.chat))
+        first.turn(dialogue, "And two?")
+        first.turn(dialogue, "And three?")
+        assert first.store.flush(30)
+        assert first.problems == []
+    with EngineHarness(tmp_path / "a", model) as second:
+        warmed = second.open(dialogue)
+    assert warmed.source is PrefixSource.DISK
+    assert warmed.n_cached > warmed.n_prompt // 2

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import os
 import shutil
 import sqlite3
 import struct
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,7 @@ import pytest
 from app.core.kvstore import KVStore, Limits, Owner, SaveOutcome, StoreState, WriteStep
 from app.core.kvstore.chain import Key
 from app.core.kvstore.folder import SegmentFolder
+from app.core.kvstore.gate import Gate
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.reader import Reader
 from app.core.kvstore.ready_memory import ReadyMemory
@@ -36,6 +39,7 @@ from tests.unit.core.kvstore.states import (
     Shape,
     assert_right,
     layout_of,
+    state,
     tokens,
 )
 
@@ -380,10 +384,57 @@ def test_a_disk_that_fills_up_while_segments_wait_stops_them(
     store = KVStore.open(
         root, on_problem=problems.append, free_bytes=lambda _: free[0], on_step=fill_up
     )
-    Chat(IDS, CUTS).save(store)
+    chat = Chat(IDS, CUTS)
+    chat.save(store)
     assert len(segment_files(root)) == 1
     assert store.state is StoreState.ON
     assert len(problems) == 1
+    free[0] = 1 << 40
+    assert chat.save(store) == [SaveOutcome.ALREADY_STORED, SaveOutcome.QUEUED, SaveOutcome.QUEUED]
+    store.close()
+
+
+def test_what_goes_on_from_a_refused_segment_is_not_stored_either(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    n_asked = itertools.count(1)
+    admits = Gate.admits
+
+    def refuse_the_second(gate: Gate, n_bytes: int = 0) -> bool:
+        is_writer = threading.current_thread().name == "kvstore-writer"
+        return not (is_writer and next(n_asked) == 2) and admits(gate, n_bytes)
+
+    monkeypatch.setattr(Gate, "admits", refuse_the_second)
+    store = KVStore.open(root)
+    chat = Chat(IDS, CUTS)
+    assert chat.save(store) == [SaveOutcome.QUEUED] * 3
+    assert len(segment_files(root)) == 1  # the third could never be found
+    assert store.n_stored(NAMESPACE, chat.names) == 1
+    orphan = store.save(
+        NAMESPACE,
+        layout_of(),
+        owner=BOB,
+        parent=chat.names[1],
+        begin=CUTS[1],
+        token_ids=IDS[CUTS[1] :],
+        blob=state(chat.shape, range(CUTS[1], CUTS[2]), ids=IDS),
+        witness=None,
+    )
+    assert orphan[0] is SaveOutcome.ORPHAN
+    chat.save(store)
+    assert chat.restore(store).n_tokens == len(IDS)
+    store.close()
+
+
+def test_a_chat_that_fills_its_budget_keeps_its_beginning(root: Path) -> None:
+    long = Chat(tokens(60), list(range(3, 61, 3)))
+    store = KVStore.open(root, budget_bytes=5_000)
+    long.save(store)
+    first = long.restore(store).n_tokens
+    assert 0 < first < 60
+    long.save(store)
+    assert long.restore(store).n_tokens == first
+    assert store.usage().n_segments == first // 3
     store.close()
 
 
@@ -431,6 +482,70 @@ def test_choices_that_cannot_be_read_are_told_and_kept(
     assert Chat(IDS, CUTS).save(store) == [SaveOutcome.QUEUED] * 3
     assert (tmp_path / "choices.json.broken").read_bytes() == content
     store.close()
+
+
+def test_choices_that_cannot_be_read_are_not_written_over(
+    root: Path, tmp_path: Path, problems: list[Problem], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "choices.json"
+    file.write_text('{"not_saved": ["bob"]}')
+    read = Path.read_bytes
+
+    def refuse(path: Path) -> bytes:
+        if path == file:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return read(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", refuse)
+        store = KVStore.open(root, choices_file=file, on_problem=problems.append)
+    store.choose(ALICE, is_pinned=True)
+    assert store.flush(FLUSH_S)
+    store.close()
+    assert file.read_text() == '{"not_saved": ["bob"]}'
+    assert ["could not be" in problem.what for problem in problems] == [True] * 2
+
+
+def test_one_who_only_looks_leaves_broken_choices_for_the_next_start_to_tell(
+    root: Path, tmp_path: Path, problems: list[Problem]
+) -> None:
+    file = tmp_path / "choices.json"
+    KVStore.open(root).close()
+    file.write_bytes(b"[")
+    KVStore.open(root, choices_file=file, is_onlooker=True).close()
+    assert file.read_bytes() == b"["
+    KVStore.open(root, choices_file=file, on_problem=problems.append).close()
+    assert ["could not be read" in problem.what for problem in problems] == [True]
+
+
+def test_a_wish_is_kept_when_the_program_ends_before_the_disk_has_taken_the_rest(
+    root: Path, expect_log: ExpectLog
+) -> None:
+    expect_log("still writing")
+    go_on = threading.Event()
+    store = KVStore.open(root, on_step=lambda _: go_on.wait(FLUSH_S) or None)
+    Chat(IDS, CUTS).save(store, flush=False)
+    Chat(tokens(9, seed=1), CUTS, owner=BOB).save(store, flush=False)
+    store.choose(BOB, is_off=True)
+    store.forget(ALICE)
+    store.close(0.05)
+    go_on.set()
+    (writer,) = (thread for thread in threading.enumerate() if thread.name == "kvstore-writer")
+    writer.join(FLUSH_S)
+    store = KVStore.open(root)
+    assert segment_files(root) == []
+    assert not store.accepts(BOB)
+    assert store.accepts(ALICE)
+    store.close()
+
+
+def test_a_chat_that_was_switched_off_loses_at_the_start_what_it_still_has(root: Path) -> None:
+    store = KVStore.open(root)
+    Chat(IDS, CUTS).save(store)
+    store.close()
+    (root / "choices.json").write_text(f'{{"not_saved": ["{ALICE}"]}}')
+    KVStore.open(root).close()
+    assert segment_files(root) == []
 
 
 def test_a_folder_that_cannot_be_made_switches_the_store_off(

@@ -69,7 +69,7 @@ class EngineHarness:
         self.events: queue.Queue[Event] = queue.Queue()
         self.seen: list[Event] = []
         self.engine = Engine(
-            store=self.store,
+            open_store=lambda: self.store,
             self_test=SelfTest(folder / "backends.json"),
             load_marker=folder / "loading-model",
             emit=self.events.put,

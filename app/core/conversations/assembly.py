@@ -29,6 +29,23 @@ logger = logging.getLogger(__name__)
 _CLOSE_STORE_S = 2.0
 
 
+class StoreOpening:
+    """Opens the store of KV-cache rows when it is called, on the engine's thread.
+
+    Attributes:
+        store: None until then.
+    """
+
+    def __init__(self, opened: Callable[[], KVStore]) -> None:
+        self._opened = opened
+        self.store: KVStore | None = None
+
+    def __call__(self) -> KVStore:
+        """Open it."""
+        self.store = self._opened()
+        return self.store
+
+
 @dataclass(frozen=True, slots=True)
 class Assembly:
     """The parts of one running program."""
@@ -36,7 +53,7 @@ class Assembly:
     settings: Settings
     engine: Engine
     conversations: Conversations
-    store: KVStore
+    opening: StoreOpening
 
     def begin_shutdown(self) -> None:
         """Ask the engine to end; running answers keep what was said. Returns at once."""
@@ -48,7 +65,8 @@ class Assembly:
         """Close the stores; to be called when `Engine.run` has returned."""
         if not self.conversations.close():
             logger.error("the chats could not be closed in time")
-        self.store.close(_CLOSE_STORE_S)
+        if self.opening.store is not None:
+            self.opening.store.close(_CLOSE_STORE_S)
 
 
 def assemble(
@@ -59,15 +77,17 @@ def assemble(
     Args:
         emit: receives every event, on a worker thread; must not block.
     """
-    store = KVStore.open(
-        paths.kv_store,
-        choices_file=paths.chat_choices,
-        on_problem=lambda problem: emit(ProblemRaised(problem)),
-        limits=store_limits(settings),
+    opening = StoreOpening(
+        lambda: KVStore.open(
+            paths.kv_store,
+            choices_file=paths.chat_choices,
+            on_problem=lambda problem: emit(ProblemRaised(problem)),
+            limits=store_limits(settings),
+        )
     )
     conversations: Conversations
     engine = Engine(
-        store=store,
+        open_store=opening,
         self_test=SelfTest(paths.trusted_backends),
         load_marker=paths.load_marker,
         emit=lambda event: conversations.handle(event),
@@ -79,4 +99,4 @@ def assemble(
         sampling=SamplingParams(temperature=settings.chosen(TEMPERATURE)),
         context_tokens=settings.get(CONTEXT_TOKENS),
     )
-    return Assembly(settings, engine, conversations, store)
+    return Assembly(settings, engine, conversations, opening)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore import Limits
-from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE
+from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE, BadSetting
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -30,6 +30,9 @@ def set_limits(settings: Settings, budget_gb: float, daily_gb: float) -> None:
         BadSetting: such a number is not allowed; nothing was changed.
         SettingsNotSaved: in force until Hearth is closed.
     """
+    for setting, value in ((MEMORY_BUDGET, budget_gb), (MEMORY_DAILY, daily_gb)):
+        if objection := setting.objection(value):
+            raise BadSetting(setting.key, value, objection)
     try:
         settings.set(MEMORY_BUDGET, budget_gb)
     finally:  # what cannot be kept is in force all the same

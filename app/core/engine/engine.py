@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, assert_never
 from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import NoModelLoaded
-from app.core.engine.memory_report import memory_report
+from app.core.engine.memory_report import LiveMemory, memory_report
 from app.core.engine.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -72,22 +72,25 @@ class Engine:
     """One model, its chats, and the loop that serves them.
 
     Args:
-        store: where KV-cache rows are kept; closed by its owner, not here.
+        open_store: returns where KV-cache rows are kept; called once, when `run` begins, for it may
+            take seconds. Closed by its owner, not here.
         self_test: decides the backend configuration when a command does not.
         load_marker: file that exists while a model is being loaded, so that the next start knows
             of a load that killed the process.
-        emit: receives every event, on the engine thread; must not block.
+        emit: receives every event, on the engine thread but for `MemoryReport`, which comes from a
+            thread of the store; must not block.
     """
 
     def __init__(
         self,
         *,
-        store: KVStore,
+        open_store: Callable[[], KVStore],
         self_test: SelfTest,
         load_marker: Path,
         emit: Callable[[Event], None],
     ) -> None:
-        self._store = store
+        self._open_store = open_store
+        self._store: KVStore
         self._self_test = self_test
         self._load_marker = load_marker
         self._emit = emit
@@ -120,6 +123,7 @@ class Engine:
         """
         problem = None
         try:
+            self._store = self._open_store()
             while self._is_running:
                 self._serve()
             self._close_runner()
@@ -199,10 +203,11 @@ class Engine:
     def _serve_memory(self, command: MemoryCommand) -> None:
         runner = self._runner
         match command:
-            case ReportMemory() if runner is not None:
-                self._emit(runner.memory_report(self._store))
             case ReportMemory():
-                self._emit(memory_report(self._store, None))
+                here = LiveMemory() if runner is None else runner.live_memory()
+                self._store.overview_soon(
+                    here.namespace, lambda overview: self._emit(memory_report(overview, here))
+                )
             case ChooseMemory(chat, is_pinned, is_off):
                 self._store.choose(Owner(chat), is_pinned=is_pinned, is_off=is_off)
                 if runner is not None and is_off is not None:

@@ -1,10 +1,11 @@
 """What the engine can tell about the memory of chats: where it is, how large, how soon it is back.
 
-Threads: the engine thread only.
+Threads: values; any.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.engine.protocol import ChatKey, ChatMemory, MemoryReport, Temperature
@@ -14,25 +15,27 @@ from app.core.kvstore import StoreState
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from app.core.kvstore import ChatUse, Fingerprint, KVStore
+    from app.core.kvstore import ChatUse, Fingerprint, Overview
 
 
-def memory_report(
-    store: KVStore,
-    namespace: Fingerprint | None,
-    live: Collection[ChatKey] = (),
-    speed: Speed | None = None,
-) -> MemoryReport:
-    """Return the memory of all chats that have any.
+@dataclass(frozen=True, slots=True)
+class LiveMemory:
+    """What only the engine knows of chats' memory, at one moment.
 
-    Args:
-        store: asked for what is stored.
+    Attributes:
         namespace: of the loaded model; None without one.
-        live: chats whose memory is in the context.
+        chats: those whose memory is in the context.
         speed: of the loaded model.
     """
-    overview = store.overview(namespace)
-    speed = speed or Speed()
+
+    namespace: Fingerprint | None = None
+    chats: frozenset[ChatKey] = frozenset()
+    speed: Speed = field(default_factory=Speed)
+
+
+def memory_report(overview: Overview, here: LiveMemory) -> MemoryReport:
+    """Return the memory of all chats that have any."""
+    live, speed = here.chats, here.speed
     chats = {ChatKey(use.owner): _chat_memory(use, live, speed) for use in overview.chats}
     for chat in live:
         if chat not in chats:

@@ -435,6 +435,10 @@ class PrefixReuse:
             witness=sequence.witnesses.get(end),
             with_snapshot=with_snapshot,
         )
+        if outcome is SaveOutcome.ORPHAN:
+            # Refused or evicted meanwhile; what is missing is stored with the next segment.
+            names = [name for _end, name in sequence.chain]
+            del sequence.chain[self._store.n_stored(self._namespace, names) :]
         if outcome not in (SaveOutcome.QUEUED, SaveOutcome.ALREADY_STORED):
             return False
         sequence.witnesses.pop(end, None)

@@ -9,6 +9,7 @@ Threads: the engine thread only, except `interrupt`.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import logging
 import time
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING
 from app.core.engine.detokenizer import Detokenizer
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.loader import MAX_CHATS, SCRATCH_SEQUENCE
-from app.core.engine.memory_report import memory_report
+from app.core.engine.memory_report import LiveMemory
 from app.core.engine.prefix_reuse import PrefixReuse, witness_of
 from app.core.engine.prompt import PromptBuilder
 from app.core.engine.protocol import (
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
         ChatKey,
         Event,
         Generate,
-        MemoryReport,
         OpenChat,
         PromptMessage,
         RequestId,
@@ -248,12 +248,12 @@ class Runner:
         """Take note that what was stored of a chat is gone; in the context it stays."""
         sequence = self._slots.find(chat)
         if sequence is not None:
-            sequence.chain, sequence.last_cut = [], 0
+            sequence.chain, sequence.last_cut, sequence.unsaved = [], 0, None
 
-    def memory_report(self, store: KVStore) -> MemoryReport:
-        """Return the memory of all chats, those in the context among them."""
-        live = {sequence.chat for sequence in self._slots if sequence.n_cached}
-        return memory_report(store, self._reuse.namespace, live, self._reuse.speed)
+    def live_memory(self) -> LiveMemory:
+        """Return which chats are in the context, and how fast this model is."""
+        live = frozenset(sequence.chat for sequence in self._slots if sequence.n_cached)
+        return LiveMemory(self._reuse.namespace, live, copy.copy(self._reuse.speed))
 
     def _cancel_warming(self, chat: ChatKey) -> None:
         """Give up restores that nobody looks at any more: another chat is opened."""

@@ -28,14 +28,16 @@ class Choices:
     """The choices in force, and the file that keeps them.
 
     Args:
-        path: a JSON object with two lists of owners; one that makes no sense is moved aside.
+        path: a JSON object with two lists of owners.
+        may_repair: whether one that makes no sense is moved aside; not for those who only look.
 
     Attributes:
         problem: why the choices made before are not in force.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, may_repair: bool) -> None:
         self._path = path
+        self._unread: OSError | None = None  # what is there must not be written over
         self._lock = threading.Lock()
         self._owners = {_PINNED: frozenset[Owner](), _NOT_SAVED: frozenset[Owner]()}
         self.problem: ChoicesUnreadable | None = None
@@ -44,10 +46,12 @@ class Choices:
         except (FileNotFoundError, NotADirectoryError):
             pass
         except OSError as error:
+            self._unread = error
             remedy = "Make the file readable, then start Hearth again."
             self.problem = ChoicesUnreadable(path, error, remedy)
         except (ValueError, RecursionError) as error:
-            self.problem = ChoicesUnreadable(path, error, _move_aside(path))
+            remedy = _move_aside(path) if may_repair else f"Correct or delete {path}."
+            self.problem = ChoicesUnreadable(path, error, remedy)
 
     @property
     def pinned(self) -> frozenset[Owner]:
@@ -92,8 +96,10 @@ class Choices:
         """Make the choices in force durable.
 
         Raises:
-            ChoicesNotKept: the disk refused.
+            ChoicesNotKept: the disk refused, or what was chosen before could not be read.
         """
+        if self._unread is not None:
+            raise ChoicesNotKept(self._path, self._unread)
         content = {kind: sorted(owners) for kind, owners in self._owners.items()}
         try:
             files.write_atomically(self._path, [json.dumps(content, indent=1).encode()])

@@ -90,7 +90,7 @@ class Housekeeper:
         self._gate = gate
         self._now = now
         self._on_step = on_step
-        self._active: OrderedDict[Owner, tuple[Key, ...]] = OrderedDict()
+        self._active: OrderedDict[Owner, set[Key]] = OrderedDict()
 
     def publish(self, item: PendingSegment) -> None:
         """Store a waiting segment, or drop it: the store pauses, or the budget has no room.
@@ -101,8 +101,12 @@ class Housekeeper:
             OSError: the disk refused; no trace of the segment is left.
             IndexFailed: likewise.
         """
-        key = item.segment.key
-        is_known = key in self._index.find([key])
+        segment, key = item.segment, item.segment.key
+        parent = None if segment.parent is None else key._replace(name=segment.parent)
+        found = self._index.find([key] if parent is None else [key, parent])
+        if segment.owner in self._choices.not_saved or (parent is not None and parent not in found):
+            return  # nobody could find it: what it goes on from was refused meanwhile
+        is_known = key in found
         parts = [] if is_known else [_segment_part(item, self._folder.path(key))]
         if item.packed.snapshot is not None:
             # Before its segment: what is found must be complete.
@@ -130,6 +134,7 @@ class Housekeeper:
                     with contextlib.suppress(OSError):
                         leftover.unlink(missing_ok=True)
             raise
+        self._remember(segment.owner, [key])
         self._on_step(WriteStep.RECORDED)
         if item.packed.snapshot is not None:
             self._thin_snapshots(key)
@@ -166,17 +171,28 @@ class Housekeeper:
         while True:
             pinned = chosen.union(self._pool.pinned(), *self._active.values())
             victims = choose_victims(rows, pinned, excess, worth)
-            if sum(row.n_bytes for row in victims) >= excess:
+            is_enough = sum(row.n_bytes for row in victims) >= excess
+            if is_enough or (not n_bytes and not self._active):
                 self._delete(row.key for row in victims)
-                return True
+                return is_enough
             if len(self._active) <= 1:
                 return False
             self._active.popitem(last=False)
 
+    def shrink(self) -> None:
+        """Evict down to a budget the user has just set, also what is at work; pinned chats stay."""
+        self._active.clear()
+        self.make_room(0)
+
     def claim(self, owner: Owner, keys: tuple[Key, ...]) -> None:
         """Record that `owner` uses `keys` now, and keep them from eviction while it is recent."""
         self._index.claim(owner, keys, self._now())
-        self._active[owner] = keys
+        self._active.pop(owner, None)
+        self._remember(owner, keys)
+
+    def _remember(self, owner: Owner, keys: Iterable[Key]) -> None:
+        """Take note that `owner` is at work on a chain that `keys` belong to."""
+        self._active.setdefault(owner, set()).update(keys)
         self._active.move_to_end(owner)
         while len(self._active) > _N_ACTIVE_OWNERS:
             self._active.popitem(last=False)
@@ -206,6 +222,12 @@ class Housekeeper:
         self._index.disown(owner)
         self.delete_unneeded()
         self._sweep()
+
+    def finish_dropping(self) -> None:
+        """Delete at the start what was to be deleted when the program ended."""
+        for owner in self._choices.not_saved:
+            self._index.disown(owner)
+        self.delete_unneeded()
 
     def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
         """Delete all rows of some models, from the ends of the chains upwards."""

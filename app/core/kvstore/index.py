@@ -374,11 +374,9 @@ class Index:
 
     # -- connections --
 
-    def _read(
-        self, statement: sa.Executable, values: dict[str, Any] | None = None
-    ) -> list[tuple[Any, ...]]:
+    def _read(self, statement: sa.Executable) -> list[tuple[Any, ...]]:
         with self._translated(), self._readers.connect() as connection:
-            return [tuple(row) for row in connection.execute(statement, values or {})]
+            return [tuple(row) for row in connection.execute(statement)]
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sa.Connection]:

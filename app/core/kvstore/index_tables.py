@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 NO_PARENT = b""
 
 metadata = sa.MetaData()
@@ -20,11 +20,12 @@ segments = sa.Table(
     sa.Column("parent", sa.LargeBinary, nullable=False),  # empty for none
     sa.Column("begin", sa.Integer, nullable=False),
     sa.Column("n_tokens", sa.Integer, nullable=False),
-    sa.Column("token_ids", sa.LargeBinary, nullable=False),  # int32 little endian
     sa.Column("n_windowed", sa.Integer, nullable=False),
     sa.Column("file_bytes", sa.Integer, nullable=False),
     sa.Column("snapshot_bytes", sa.Integer, nullable=False),  # 0 for none
     sa.Column("last_used", sa.REAL, nullable=False),
+    # int32 little endian; last, so that sums over the others never read its pages
+    sa.Column("token_ids", sa.LargeBinary, nullable=False),
     sa.UniqueConstraint("namespace", "name"),
     # What the check of the whole file at the start can prove, no reader has to doubt.
     sa.CheckConstraint("length(name) = 16 AND length(parent) IN (0, 16)"),

@@ -17,7 +17,7 @@ from app.core.kvstore.chain import Key
 from app.core.kvstore.errors import IndexFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
@@ -72,22 +72,27 @@ def descendants(parts: OpenStore, key: Key) -> list[Key]:
     return found
 
 
+class Orphan(Exception):
+    """The segment before one is neither stored nor waiting."""
+
+
 def is_stored(parts: OpenStore, segment: Segment, *, with_snapshot: bool) -> bool:
     """Tell whether the very tokens of `segment` are stored or waiting under its name.
 
     And a snapshot of its end, where one is wanted.
 
     Raises:
+        Orphan: what it goes on from is neither.
         BugError: it does not begin where its parent ends.
         IndexFailed: the index cannot be read.
     """
     key = segment.key
     parent = None if segment.parent is None else Key(key.namespace, segment.parent)
     stored = parts.index.find([key] if parent is None else [key, parent])
-    parent_end: int | None = 0
-    if parent is not None:
-        parent_end = _end(parts, parent, stored)
-    if parent_end is not None and parent_end != segment.begin:
+    parent_end = 0 if parent is None else _end(parts, parent, stored)
+    if parent_end is None:
+        raise Orphan
+    if parent_end != segment.begin:
         raise BugError(f"a segment at {segment.begin} after one that ends at {parent_end}")
     waiting = parts.pool.get(key)
     if waiting is not None:
@@ -101,10 +106,25 @@ def is_stored(parts: OpenStore, segment: Segment, *, with_snapshot: bool) -> boo
     )
 
 
+def n_stored(parts: OpenStore, keys: Sequence[Key]) -> int:
+    """Return how many of `keys`, from the first on, are stored or waiting.
+
+    Raises:
+        IndexFailed: the index cannot be read.
+    """
+    stored = parts.index.find(keys)
+    for number, key in enumerate(keys):
+        if _end(parts, key, stored) is None:
+            return number
+    return len(keys)
+
+
 def _end(parts: OpenStore, key: Key, stored: dict[Key, Known]) -> int | None:
     """Return the position after a segment, None when it is neither stored nor waiting."""
     waiting = parts.pool.get(key)
     if waiting is not None:
         return waiting.segment.end
     known = stored.get(key)
-    return None if known is None else known.begin + known.token_ids.size
+    if known is None or parts.pool.is_withdrawn(key):
+        return None
+    return known.begin + known.token_ids.size

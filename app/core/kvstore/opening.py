@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import filelock
 
 from app.core.kvstore import recovery
+from app.core.kvstore.choices import Choices
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.gate import Gate
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.kvstore.chain import Key
-    from app.core.kvstore.choices import Choices
     from app.core.kvstore.records import Limits
     from app.core.kvstore.status import Status
 
@@ -96,7 +96,7 @@ class OpenStore:
 
 
 def open_store(
-    root: Path, choices: Choices, limits: Limits, status: Status, hooks: Hooks
+    root: Path, choices_file: Path, limits: Limits, status: Status, hooks: Hooks
 ) -> OpenStore | None:
     """Open the store below `root`, for writing if nobody else does.
 
@@ -111,30 +111,43 @@ def open_store(
     folder = SegmentFolder(root)
     if hooks.is_onlooker:
         status.become_read_only()
-        return _open_read_only(folder, choices, limits, status, hooks)
+        return _open_read_only(folder, choices_file, limits, status, hooks)
     folder.create()
     lock = filelock.FileLock(root / "lock", timeout=0, mode=0o600, thread_local=False)
     try:
         lock.acquire()
     except filelock.Timeout:
         status.become_read_only()
-        return _open_read_only(folder, choices, limits, status, hooks)
+        return _open_read_only(folder, choices_file, limits, status, hooks)
     try:
+        choices = _read_choices(choices_file, status, may_repair=True)
         return _open_for_writing(folder, choices, lock, limits, status, hooks)
     except BaseException:
         lock.release()
         raise
 
 
+def _read_choices(path: Path, status: Status, *, may_repair: bool) -> Choices:
+    choices = Choices(path, may_repair=may_repair)
+    if choices.problem is not None:
+        status.tell_once(type(choices.problem).__name__, choices.problem)
+    return choices
+
+
 def _open_read_only(
-    folder: SegmentFolder, choices: Choices, limits: Limits, status: Status, hooks: Hooks
+    folder: SegmentFolder, choices_file: Path, limits: Limits, status: Status, hooks: Hooks
 ) -> OpenStore | None:
+    choices = _read_choices(choices_file, status, may_repair=False)
     try:
         index = Index(folder.root / "index.db", writable=False)
     except IndexFailed as error:
         _log.info("there is no index to be read: %s", error.detail)
         return None
-    gate = Gate(folder.root, limits, index, status, hooks.now, hooks.free_bytes)
+    try:
+        gate = Gate(folder.root, limits, index, status, hooks.now, hooks.free_bytes)
+    except BaseException:
+        index.close()
+        raise
     return OpenStore(folder, index, Pool(limits.pool_bytes), choices, gate)
 
 
@@ -152,7 +165,7 @@ def _open_for_writing(
         n_set_aside = recovery.reconcile(folder, index)
         gate = Gate(folder.root, limits, index, status, hooks.now, hooks.free_bytes)
         housekeeper = Housekeeper(folder, index, pool, choices, gate, hooks.now, hooks.on_step)
-        housekeeper.delete_unneeded()  # a `forget` may have been interrupted
+        housekeeper.finish_dropping()
     except BaseException:
         index.close()
         raise

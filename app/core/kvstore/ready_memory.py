@@ -4,13 +4,12 @@ A process gets fresh memory zeroed and page by page: for a state of 50 MB that t
 reading it from the file cache, and twenty times as long in a virtual machine whose host has taken
 the pages back. Every chat that is opened would wait for it.
 
-Threads: any; the piece is fetched on a thread of its own, so that a restore never waits for it.
+Threads: any; the piece is to be fetched aside, so that a restore never waits for it.
 """
 
 from __future__ import annotations
 
 import contextlib
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,25 +25,20 @@ class ReadyMemory:
 
     def __init__(self) -> None:
         self._piece: NDArray[np.uint8] | None = None
-        self._executor = ThreadPoolExecutor(1, "kvstore-memory")
-
-    def prepare(self) -> None:
-        """Get a piece ready unless one is; returns at once."""
-        if self._piece is None:
-            with contextlib.suppress(RuntimeError):  # closed meanwhile
-                self._executor.submit(self._fetch)
+        self._is_closed = False
 
     def close(self) -> None:
-        """Let go of the piece and the thread."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        """Let go of the piece."""
+        self._is_closed = True
         self._piece = None
 
-    def _fetch(self) -> None:
-        if self._piece is None:
+    def prepare(self) -> None:
+        """Get a piece ready unless one is."""
+        if self._piece is None and not self._is_closed:
             with contextlib.suppress(MemoryError):  # then there is none
                 piece = np.empty(_READY_BYTES, np.uint8)
                 piece.fill(0)
-                self._piece = piece
+                self._piece = None if self._is_closed else piece
 
     def take(self, n_bytes: int) -> NDArray[np.uint8]:
         """Return memory with undefined contents: uint8 [n_bytes].

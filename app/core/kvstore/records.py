@@ -32,7 +32,8 @@ class SaveOutcome(enum.Enum):
     QUEUED = "queued"  # copied; the writer thread will store it
     ALREADY_STORED = "already_stored"
     DROPPED = "dropped"  # too much is waiting for the disk
-    OFF = "off"  # switched off, read only, or enough written for today
+    OFF = "off"  # switched off, read only, or paused
+    ORPHAN = "orphan"  # what it goes on from is not stored: it could never be found
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,9 @@ import numpy as np
 from app.core import files
 from app.core.errors import BugError
 from app.core.kvstore.chain import Key, segment_hash, token_array
-from app.core.kvstore.choices import Choices
 from app.core.kvstore.errors import IndexFailed, StoreUnusable, write_error
 from app.core.kvstore.fingerprint import check_fingerprint
-from app.core.kvstore.lookup import children, descendants, is_stored, prefetch
+from app.core.kvstore.lookup import Orphan, children, descendants, is_stored, n_stored, prefetch
 from app.core.kvstore.opening import Hooks, OpenStore, open_store
 from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.prefix import walk
@@ -80,6 +79,7 @@ class KVStore:
         self._limits = limits
         self._now = hooks.now
         self._executor = ThreadPoolExecutor(1, "kvstore-reader")
+        self._aside = ThreadPoolExecutor(1, "kvstore-aside")
         self._memory = ReadyMemory()
 
     @classmethod
@@ -117,15 +117,12 @@ class KVStore:
         """
         status = Status(on_problem)
         hooks = Hooks(now, free_bytes, on_step, is_onlooker)
-        choices = Choices(choices_file or root / "choices.json")
-        if choices.problem is not None:
-            status.tell_once(type(choices.problem).__name__, choices.problem)
         limits = limits or Limits()
         if budget_bytes is not None:
             limits = dataclasses.replace(limits, budget_bytes=budget_bytes)
         parts = None
         try:
-            parts = open_store(root, choices, limits, status, hooks)
+            parts = open_store(root, choices_file or root / "choices.json", limits, status, hooks)
         except (OSError, NotImplementedError, IndexFailed) as error:
             status.turn_off(StoreUnusable(root, error))
         return cls(parts, status, root, limits, hooks)
@@ -197,7 +194,8 @@ class KVStore:
 
     def prepare(self) -> None:
         """Get memory ready for the next `load`; returns at once."""
-        self._memory.prepare()
+        if self._parts is not None:
+            self._do_aside(self._memory.prepare)
 
     def prefetch(self, namespace: Fingerprint, owner: Owner) -> None:
         """Let the system read what `owner` used last into its file cache; returns at once."""
@@ -251,6 +249,12 @@ class KVStore:
                     tuple(parts.index.models()),
                 )
         return Overview(self.state, problem, self._limits, Usage())
+
+    def overview_soon(
+        self, namespace: Fingerprint | None, then: Callable[[Overview], None]
+    ) -> None:
+        """Take the `overview` on another thread and call `then` there, unless closed meanwhile."""
+        self._do_aside(lambda: then(self.overview(namespace)))
 
     def usage(self) -> Usage:
         """Count what is stored; zeros when it cannot be counted."""
@@ -346,6 +350,8 @@ class KVStore:
             if is_stored(parts, segment, with_snapshot=with_snapshot):
                 parts.writer.post(Claim(owner, (key,), is_active_chain=False))
                 return SaveOutcome.ALREADY_STORED, key.name
+        except Orphan:
+            return (SaveOutcome.ORPHAN if self._admits(parts) else SaveOutcome.OFF), key.name
         except IndexFailed as error:
             self._status.turn_off(error)
             return SaveOutcome.OFF, key.name
@@ -366,6 +372,14 @@ class KVStore:
         parts.pool.add(item)
         parts.writer.post(item)
         return SaveOutcome.QUEUED, key.name
+
+    def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:
+        """Return how much of a chain is stored or waiting: so many segments from its beginning."""
+        parts = self._parts
+        if parts is not None:
+            with contextlib.suppress(IndexFailed):
+                return n_stored(parts, [Key(namespace, name) for name in names])
+        return 0
 
     def claim(self, namespace: Fingerprint, owner: Owner, names: Sequence[SegmentHash]) -> None:
         """Record that `owner` uses the chain `names` now; keeps it from eviction for a while.
@@ -416,21 +430,23 @@ class KVStore:
             parts.choices.pin(owner, pinned=is_pinned)
         if is_off is not None:
             parts.choices.set_saving(owner, on=not is_off)
-        parts.writer.post(KeepChoices())
         if is_off:
             parts.writer.post(Drop(owner))
+        parts.writer.post(KeepChoices())
 
     def limit(self, limits: Limits) -> None:
         """Put other limits in force; a smaller budget evicts."""
         self._limits = limits
         parts = self._parts
-        if parts is not None and parts.writer is not None:
+        if parts is not None:
             parts.gate.limits = limits
-            parts.writer.post(MakeRoom())
+            self._post(MakeRoom())
 
     def drop(self, owner: Owner) -> None:
         """Delete what only `owner` needs; what it computes from now on is stored again."""
-        self._post(Drop(owner))
+        parts = self._parts
+        if parts is not None and parts.writer is not None:
+            parts.writer.post(Drop(owner))
 
     def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
         """Delete all rows of some models, whoever needs them."""
@@ -475,9 +491,15 @@ class KVStore:
         """Finish what can be finished in that time and let go of the folder; may be repeated."""
         parts, self._parts = self._parts, None
         self._executor.shutdown(wait=False, cancel_futures=True)
+        self._aside.shutdown(wait=False, cancel_futures=True)
         self._memory.close()
         if parts is not None:
             parts.close(timeout_s)
+
+    def _do_aside(self, job: Callable[[], None]) -> None:
+        """Do what nobody waits for and must hold up neither a restore nor a save."""
+        with contextlib.suppress(RuntimeError):  # closed meanwhile
+            self._aside.submit(job)
 
     def _post(self, job: Job) -> None:
         parts = self._parts

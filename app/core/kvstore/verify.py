@@ -72,7 +72,13 @@ def verify(folder: SegmentFolder, index: Index, on_progress: Callable[[int, int]
                 damaged_snapshots.append(row.key)
         n_read += row.n_bytes
         on_progress(n_read, n_all)
-    return Verdict(n_files, n_read, tuple(damaged), tuple(damaged_snapshots))
+    known = {row.key for row in index.rows()}  # what was evicted meanwhile is not damaged
+    return Verdict(
+        n_files,
+        n_read,
+        tuple(key for key in damaged if key in known),
+        tuple(key for key in damaged_snapshots if key in known),
+    )
 
 
 def stored_rows_bytes(root: Path) -> tuple[int, int]:

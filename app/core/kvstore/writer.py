@@ -134,7 +134,7 @@ class Writer:
         """Finish what can be finished within that time, then end the thread.
 
         Args:
-            timeout_s: after it, only the job in progress is finished.
+            timeout_s: after it, segments that wait are dropped.
             afterwards: called once nothing writes any more, possibly later and on the thread.
 
         Returns:
@@ -182,10 +182,14 @@ class Writer:
             self._is_busy = False
             self._changed.notify_all()
             self._changed.wait_for(lambda: bool(self._jobs) or self._is_stopping)
-            if self._is_stopping:
-                return None
-            self._is_busy = True
-            return self._jobs.popleft()
+            # What somebody wished is still done when the program ends; rows cost only time.
+            while self._jobs:
+                job = self._jobs.popleft()
+                if not (self._is_stopping and isinstance(job, PendingSegment)):
+                    self._is_busy = True
+                    return job
+                self._drop_pending(job)
+            return None
 
     def _do(self, job: Job) -> None:
         housekeeper = self._housekeeper
@@ -212,7 +216,7 @@ class Writer:
             case DropModels(namespaces):
                 housekeeper.drop_models(namespaces)
             case MakeRoom():
-                housekeeper.make_room(0)
+                housekeeper.shrink()
             case Collect():
                 housekeeper.collect()
             case KeepChoices():
@@ -238,5 +242,8 @@ class Writer:
             if self._pool.holds(item) and self._status.state is StoreState.ON:
                 self._housekeeper.publish(item)
         finally:
-            self._pool.remove(item)
-            self._pool.release(item.packed.n_bytes)
+            self._drop_pending(item)
+
+    def _drop_pending(self, item: PendingSegment) -> None:
+        self._pool.remove(item)
+        self._pool.release(item.packed.n_bytes)
