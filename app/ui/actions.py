@@ -41,6 +41,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("open_model", "Open model file…", "folder", "Ctrl+O", "Choose a GGUF file", 1),
     ActionRow("stop", "Stop answer", "stop", "Esc", "Stop the running answer", 2),
     ActionRow("regenerate", "Regenerate answer", "regenerate", "Ctrl+R", "Answer again", 2),
+    ActionRow("edit_last", "Edit last message", "rename", "Ctrl+E", "Change what you said", 2),
     ActionRow(
         "continue", "Continue answer", "continue", "Ctrl+Shift+R", "Go on where the answer ended", 2
     ),

@@ -19,7 +19,7 @@ from app.ui.composer.composer import Composer, ComposerState
 from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
 
 if TYPE_CHECKING:
-    from app.core.chats.records import Chat, ChatId, Message
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
     from app.ui.sidebar.sidebar import Sidebar
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from app.ui.transcript.transcript_view import TranscriptView
 
 _LINK_SCHEMES = ("http", "https", "mailto")
+_EDIT_QUESTION = "Editing your message. It is answered anew; the old version stays."
+_EDIT_ANSWER = "Editing an answer. The old version stays."
 _CUT = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 
 
@@ -69,6 +71,7 @@ class ChatPresenter(QObject):
         self._reopen: ChatId | None = None
         self._model_state = ComposerState.NO_MODEL
         self._last: Message | None = None
+        self._edited: MessageId | None = None
         self._has_earlier = False  # what is shown is only the end of a long chat
         self._is_read = True  # False while a chat is on its way from the disk
         self._connect_views()
@@ -148,9 +151,51 @@ class ChatPresenter(QObject):
 
     @Slot()
     def regenerate(self) -> None:
-        """Answer again."""
+        """Give the last answer again."""
+        if self._last is not None:
+            self._regenerate(self._last.id)
+
+    @Slot(object)
+    def _regenerate(self, message_id: MessageId) -> None:
         if self._chat_id is not None and self.can_regenerate():
-            self._conversations.regenerate(self._chat_id)
+            self._conversations.regenerate(self._chat_id, message_id)
+
+    @Slot()
+    def edit_last(self) -> None:
+        """Put the user's last message into the field, to be changed."""
+        stack = self._views.transcript.stack
+        for row in range(len(stack) - 1, -1, -1):
+            if stack.message(row).role is Role.USER:
+                self._edit(stack.message(row).id)
+                return
+
+    @Slot(object)
+    def _edit(self, message_id: MessageId) -> None:
+        layout = self._views.transcript.stack.find(message_id)
+        if layout is None or not self.can_regenerate():
+            return
+        self._edited = message_id
+        words = _EDIT_QUESTION if layout.is_user else _EDIT_ANSWER
+        self._views.composer.begin_edit(layout.text, words)
+
+    @Slot(str)
+    def _send_edit(self, text: str) -> None:
+        if self._chat_id is not None and self._edited is not None:
+            self._conversations.edit(self._chat_id, self._edited, text)
+
+    @Slot()
+    def _end_edit(self) -> None:
+        self._edited = None
+
+    @Slot(object)
+    def _show_version(self, message_id: MessageId) -> None:
+        if self._chat_id is not None and not self.can_stop():
+            self._conversations.show_version(self._chat_id, message_id)
+
+    @Slot(object)
+    def _fork(self, message_id: MessageId) -> None:
+        if self._chat_id is not None:
+            self._conversations.fork(self._chat_id, message_id)
 
     @Slot()
     def continue_answer(self) -> None:
@@ -212,7 +257,13 @@ class ChatPresenter(QObject):
         views.sidebar.chats.rename_requested.connect(self._rename)
         views.composer.submitted.connect(self.send)
         views.composer.stop_requested.connect(self.stop)
-        views.transcript.regenerate_requested.connect(self.regenerate)
+        views.composer.edited.connect(self._send_edit)
+        views.composer.edit_ended.connect(self._end_edit)
+        views.composer.recalled.connect(self.edit_last)
+        views.transcript.regenerate_requested.connect(self._regenerate)
+        views.transcript.edit_requested.connect(self._edit)
+        views.transcript.version_requested.connect(self._show_version)
+        views.transcript.fork_requested.connect(self._fork)
         views.transcript.continue_requested.connect(self.continue_answer)
         views.transcript.link_activated.connect(self.ask_to_open)
         views.transcript.typed.connect(views.composer.insert)
@@ -223,6 +274,9 @@ class ChatPresenter(QObject):
         bridge.subscribe(events.ChatCreated, self._on_created)
         bridge.subscribe(events.ChatOpened, self._on_opened)
         bridge.subscribe(events.EarlierMessages, self._on_earlier)
+        bridge.subscribe(events.BranchShown, self._on_branch)
+        bridge.subscribe(events.VersionsListed, self._on_versions)
+        bridge.subscribe(events.ChatForked, self._on_forked)
         bridge.subscribe(events.ChatChanged, self._on_chat_changed)
         bridge.subscribe(events.ChatDeleted, self._on_deleted)
         bridge.subscribe(events.MessageAdded, self._on_added)
@@ -279,6 +333,24 @@ class ChatPresenter(QObject):
     def _on_earlier(self, event: events.EarlierMessages) -> None:
         if event.chat_id == self._chat_id:
             self._views.transcript.prepend_messages(event.messages)
+
+    def _on_branch(self, event: events.BranchShown) -> None:
+        if event.chat_id != self._chat_id:
+            return
+        self._edited = None
+        self._views.composer.end_edit()
+        self._has_earlier = False
+        self._views.transcript.show_branch(event.messages, event.focus)
+        self._last = event.messages[-1] if event.messages else None
+        self._views.status.show_stats(dict(self._last.stats) if self._last else {})
+        self._refresh()
+
+    def _on_versions(self, event: events.VersionsListed) -> None:
+        if event.chat_id == self._chat_id:
+            self._views.transcript.set_versions(event.versions)
+
+    def _on_forked(self, event: events.ChatForked) -> None:
+        self.open_chat(event.chat.id)
 
     def _on_chat_changed(self, event: events.ChatChanged) -> None:
         self._views.sidebar.chats.put(event.chat)
@@ -365,6 +437,7 @@ class ChatPresenter(QObject):
         self, chat_id: ChatId | None, messages: tuple[Message, ...], *, is_read: bool = True
     ) -> None:
         composer = self._views.composer
+        composer.cancel_edit()
         self._drafts[self._chat_id] = composer.text()
         self._chat_id = chat_id
         self._awaits_new = False

@@ -29,8 +29,17 @@ class ConversationsDoor(Protocol):
     def send(self, chat_id: ChatId | None, text: str) -> None:
         """Add the user's message and answer it; None makes a new chat."""
 
-    def regenerate(self, chat_id: ChatId) -> None:
-        """Answer the last user message again."""
+    def regenerate(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Give an answer again, beside the old one."""
+
+    def edit(self, chat_id: ChatId, message_id: MessageId, text: str) -> None:
+        """Put another version beside a message."""
+
+    def show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Show the branch through a message."""
+
+    def fork(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Begin another chat with everything up to a message."""
 
     def continue_answer(self, chat_id: ChatId) -> None:
         """Go on with an answer that was cut."""

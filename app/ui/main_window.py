@@ -135,6 +135,7 @@ class MainWindow(QMainWindow):
             ("memory", self.show_memory),
             ("stop", self.chats.stop),
             ("regenerate", self.chats.regenerate),
+            ("edit_last", self.chats.edit_last),
             ("continue", self.chats.continue_answer),
             ("copy_answer", self.chats.copy_answer),
             ("rename_chat", self.chats.rename_chat),
@@ -219,6 +220,7 @@ class MainWindow(QMainWindow):
         actions = self.actions_by_key
         actions["stop"].setEnabled(self.chats.can_stop())
         actions["regenerate"].setEnabled(self.chats.can_regenerate())
+        actions["edit_last"].setEnabled(self.chats.can_regenerate())
         actions["continue"].setEnabled(self.chats.can_continue())
         actions["copy_answer"].setEnabled(not self.chats.is_empty())
         for key in ("rename_chat", "delete_chat"):

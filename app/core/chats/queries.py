@@ -9,7 +9,7 @@ import dataclasses
 import json
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, literal, select, update
+from sqlalchemy import delete, func, literal, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from app.core.chats.records import Chat, Message, MessageStatus
@@ -18,7 +18,7 @@ from app.core.chats.token_records import PackedRecord, pack, unpack
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sqlalchemy import Connection, Row, Select
 
@@ -142,6 +142,51 @@ def messages(
         return tuple(message_of(row, None) for row in rows)
     records = unpack(_packed(connection, ids), {row[0] for row in rows})
     return tuple(message_of(row, records.get(row[0])) for row in rows)
+
+
+def sibling_groups(connection: Connection, chat_id: int) -> list[tuple[int, ...]]:
+    """Return the ids of messages that follow the same one, oldest first, if there are several."""
+    in_chat = MessageRow.chat_id == chat_id
+    parents = (
+        select(MessageRow.parent_id)
+        .where(in_chat)
+        .group_by(MessageRow.parent_id)
+        .having(func.count() > 1)
+        .subquery()
+    )
+    links = (
+        select(MessageRow.parent_id, MessageRow.id)
+        .join(parents, MessageRow.parent_id.is_not_distinct_from(parents.c.parent_id))
+        .where(in_chat)
+        .order_by(MessageRow.id)
+    )
+    groups: dict[int | None, list[int]] = {}
+    for parent_id, message_id in connection.execute(links):
+        groups.setdefault(parent_id, []).append(message_id)
+    return [tuple(group) for group in groups.values()]
+
+
+def copy_messages(connection: Connection, path: Sequence[Message], chat_id: int) -> int | None:
+    """Write a branch into another chat; returns the id of its last message."""
+    parent_id: int | None = None
+    for message in path:
+        is_streaming = message.status is MessageStatus.STREAMING
+        values = {
+            "chat_id": chat_id,
+            "parent_id": parent_id,
+            "role": message.role,
+            "text": message.text,
+            "status": MessageStatus.INTERRUPTED if is_streaming else message.status,
+            "created_at": message.created_at,
+            "model": message.model,
+            "problem": message.problem,
+            "stats": stats_text(dict(message.stats)),
+        }
+        added = insert(MessageRow).values(values).returning(MessageRow.id)
+        parent_id = connection.execute(added).scalar_one()
+        if message.record is not None:
+            replace_record(connection, parent_id, message.record)
+    return parent_id
 
 
 # -- token records --

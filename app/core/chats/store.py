@@ -217,6 +217,52 @@ class ChatStore:
         with self._database.reading() as connection:
             return _message(connection, message_id)
 
+    def branch(self, message_id: MessageId) -> tuple[Message, ...]:
+        """Return a message and all before it, first message first, with token records.
+
+        Raises:
+            UnknownMessage: there is none of that id.
+        """
+        with self._database.reading() as connection:
+            _chat_of(connection, message_id)
+            return queries.messages(connection, queries.ids_up_from(message_id))
+
+    def versions(self, chat_id: ChatId) -> dict[MessageId, tuple[MessageId, ...]]:
+        """Return for each message that has siblings all of them, oldest first, itself included."""
+        with self._database.reading() as connection:
+            return {
+                MessageId(message_id): tuple(map(MessageId, group))
+                for group in queries.sibling_groups(connection, chat_id)
+                for message_id in group
+            }
+
+    def copy_branch(self, message_id: MessageId, *, title: str) -> Chat:
+        """Make a new chat of a message and all before it, token records included.
+
+        An answer that is still streaming is copied as interrupted.
+
+        Raises:
+            UnknownMessage: there is none of that id.
+        """
+        with self._database.writing() as connection:
+            source = _chat(connection, _chat_of(connection, message_id))
+            # The time a chat template may mention stays: with another, all would be read again.
+            values = {
+                "title": storable(title),
+                "system_prompt": source.system_prompt,
+                "created_at": source.created_at,
+                "updated_at": datetime.now(UTC),
+            }
+            chat_id = ChatId(
+                connection.execute(
+                    insert(ChatRow).values(values).returning(ChatRow.id)
+                ).scalar_one()
+            )
+            path = queries.messages(connection, queries.ids_up_from(message_id))
+            return _update_chat(
+                connection, chat_id, leaf_id=queries.copy_messages(connection, path, chat_id)
+            )
+
     def children(self, chat_id: ChatId, parent_id: MessageId | None) -> tuple[Message, ...]:
         """Return the messages that follow `parent_id`, oldest first; the first ones for None."""
         with self._database.reading() as connection:

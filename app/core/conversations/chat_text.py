@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from typing import TYPE_CHECKING
 
 from app.core.engine.protocol import PromptMessage
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from app.core.chats.records import Chat, Message
 
@@ -25,6 +27,13 @@ def prompt_messages(chat: Chat, path: Sequence[Message]) -> tuple[PromptMessage,
     if chat.system_prompt:
         messages.insert(0, PromptMessage(Role.SYSTEM, chat.system_prompt))
     return tuple(messages)
+
+
+def fork_title(title: str, taken: Collection[str]) -> str:
+    """Return a title for a chat that goes off another one: that of the other with a number."""
+    base = re.sub(r" \(\d+\)$", "", title)
+    numbered = (f"{base} ({number})" for number in itertools.count(2))
+    return next(candidate for candidate in numbered if candidate not in taken)
 
 
 def title_of(text: str) -> str:

@@ -16,6 +16,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatId, MessageStatus
+from app.core.conversations.branches import Branches
 from app.core.conversations.chat_text import prompt_messages, title_of
 from app.core.conversations.errors import (
     AnswerNotSaved,
@@ -27,6 +28,7 @@ from app.core.conversations.errors import (
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
+    BranchShown,
     ChatChanged,
     ChatCreated,
     ChatDeleted,
@@ -131,6 +133,12 @@ class Conversations:
         self._is_engine_gone = False
         self._may_read_ahead = False  # at most once for each loaded model
         self._shown: ChatId | None = None
+        self._branches = Branches(
+            store=lambda: self._store,
+            require_silence=self._require_silence,
+            answer=lambda chat, path, shows: self._answer(chat, path, shows=shows),
+            emit=emit,
+        )
         self._worker = SerialWorker(
             "conversations", tick=self._tick, tick_s=_FLUSH_S, on_error=self._report
         )
@@ -202,9 +210,34 @@ class Conversations:
                 lambda: self._send(chat_id, text, system_prompt, sampling, max_tokens)
             )
 
-    def regenerate(self, chat_id: ChatId) -> None:
-        """Answer the last user message again; the old answer stays in the tree."""
-        self._worker.submit(lambda: self._begin(chat_id, lambda: self._regenerate(chat_id)))
+    def regenerate(self, chat_id: ChatId, message_id: MessageId | None = None) -> None:
+        """Give an answer again, the last one by default; the old answer stays in the tree."""
+        self._worker.submit(
+            lambda: self._begin(chat_id, lambda: self._regenerate(chat_id, message_id))
+        )
+
+    def edit(self, chat_id: ChatId, message_id: MessageId, text: str) -> None:
+        """Put another version beside a message; the user's is then answered.
+
+        Emits `BranchShown` when it is stored, `AnswerRefused` when it cannot be.
+        """
+        wanted = text.strip()
+        if wanted:
+            self._worker.submit(
+                lambda: self._begin(
+                    chat_id, lambda: self._branches.edit(chat_id, message_id, wanted)
+                )
+            )
+
+    def show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Show the branch through a message and bring its memory back. Emits `BranchShown`."""
+        self._worker.submit(
+            lambda: self._begin(chat_id, lambda: self._show_version(chat_id, message_id))
+        )
+
+    def fork(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Begin another chat with everything up to a message. Emits `ChatForked`."""
+        self._worker.submit(lambda: self._branches.fork(chat_id, message_id))
 
     def continue_answer(
         self, chat_id: ChatId, *, sampling: SamplingParams | None = None, max_tokens: int = 0
@@ -310,6 +343,7 @@ class Conversations:
         self._shown = chat_id
         is_whole = len(tail) < _N_TAIL
         self._emit(ChatOpened(chat, tail, is_whole))
+        self._branches.list_versions(chat_id)
         if is_whole:
             self._warm_shown(chat, self._store.path(chat_id))
 
@@ -380,8 +414,18 @@ class Conversations:
         max_tokens: int = 0,
         *,
         replaces: Message | None = None,
+        shows: bool = False,
     ) -> None:
-        """Make the row of an answer behind `path` and ask the engine for it."""
+        """Make the row of an answer behind `path` and ask the engine for it.
+
+        Args:
+            chat: of the answer.
+            path: all before it.
+            sampling: None for what was set.
+            max_tokens: 0 for no limit.
+            replaces: the answer whose place in the branch it takes.
+            shows: `path` is not what is shown yet.
+        """
         if self._is_engine_gone:
             raise EngineGone
         messages = prompt_messages(chat, path)
@@ -395,7 +439,11 @@ class Conversations:
         )
         if replaces is not None:
             self._emit(MessageRemoved(chat.id, replaces.id))
+        if shows:
+            self._emit(BranchShown(chat.id, tuple(path), path[-1].id))
         self._emit(MessageAdded(chat.id, answer))
+        if shows or replaces is not None:
+            self._branches.list_versions(chat.id)
         self._generate(chat, answer, messages, sampling, max_tokens)
 
     def _generate(
@@ -419,12 +467,15 @@ class Conversations:
             )
         )
 
-    def _regenerate(self, chat_id: ChatId) -> None:
+    def _regenerate(self, chat_id: ChatId, message_id: MessageId | None) -> None:
         self._require_silence(chat_id)
         chat, path = self._store.chat(chat_id), self._store.path(chat_id)
         if not path:
             raise NothingToAnswer
         last = path[-1]
+        if message_id not in (None, last.id):
+            self._branches.answer_again(chat_id, message_id)
+            return
         if last.role is not Role.ASSISTANT:
             self._answer(chat, path)
             return
@@ -447,6 +498,11 @@ class Conversations:
         reopened = self._store.reopen_message(last.id)
         self._emit(MessageChanged(chat_id, reopened))
         self._generate(chat, reopened, prompt_messages(chat, path), sampling, max_tokens)
+
+    def _show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
+        path = self._branches.show(chat_id, message_id)
+        if chat_id == self._shown:
+            self._warm_shown(self._store.chat(chat_id), path)
 
     def _stop(self, chat_id: ChatId) -> None:
         answer = self._recorder.running_in(chat_id)

@@ -19,6 +19,8 @@ from app.core.engine.protocol import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.engine.protocol import ChatMemory, MemoryReport
     from app.core.errors import Problem
@@ -58,6 +60,38 @@ class EarlierMessages:
 
     chat_id: ChatId
     messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BranchShown:
+    """Another branch of a chat is shown from now on; carries all of it.
+
+    Attributes:
+        focus: the message that made it another one.
+    """
+
+    chat_id: ChatId
+    messages: tuple[Message, ...]
+    focus: MessageId
+
+
+@dataclass(frozen=True, slots=True)
+class VersionsListed:
+    """Which messages of a chat stand beside each other, oldest first; those without are left out.
+
+    Attributes:
+        versions: by message, itself among them.
+    """
+
+    chat_id: ChatId
+    versions: Mapping[MessageId, tuple[MessageId, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatForked:
+    """A chat that goes off another one was made, for the user to go on in."""
+
+    chat: Chat
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +196,9 @@ ConversationEvent = (
     | ChatCreated
     | ChatOpened
     | EarlierMessages
+    | BranchShown
+    | VersionsListed
+    | ChatForked
     | ChatChanged
     | ChatDeleted
     | MessageAdded

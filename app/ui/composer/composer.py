@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.composer.edit_bar import EditBar
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.icons import icon
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
@@ -40,9 +41,16 @@ _PLACEHOLDER = "Write a message"
 
 
 class Composer(QWidget):
-    """Sends `submitted` with the text, `stop_requested` and `open_model_requested`."""
+    """Sends `submitted` with the text, `stop_requested` and `open_model_requested`.
+
+    While a message is edited in it, `edited` with the text, and `edit_ended` when that is given up;
+    `recalled` when Up is pressed in an empty field.
+    """
 
     submitted = Signal(str)
+    edited = Signal(str)
+    edit_ended = Signal()
+    recalled = Signal()
     stop_requested = Signal()
     open_model_requested = Signal()
 
@@ -56,6 +64,11 @@ class Composer(QWidget):
         self.edit.submitted.connect(self._on_return)
         self.edit.textChanged.connect(self._refresh)
         self.edit.focus_changed.connect(self._refresh_frame)
+        self.edit.escaped.connect(self.cancel_edit)
+        self.edit.recalled.connect(self.recalled)
+        self._draft: str | None = None  # what was being written before a message was edited
+        self.edit_bar = EditBar(theme)
+        self.edit_bar.cancelled.connect(self.cancel_edit)
         self.button = QToolButton()
         self.button.setObjectName("sendButton")
         self.button.setIconSize(QSize(18, 18))
@@ -89,6 +102,7 @@ class Composer(QWidget):
         self._column.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S)
         self._column.setSpacing(SPACE_S)
         self._column.addLayout(reason)
+        self._column.addWidget(self.edit_bar)
         self._column.addWidget(self._frame)
         self.setTabOrder(self.edit, self.button)
 
@@ -105,6 +119,35 @@ class Composer(QWidget):
         if text != self.text():
             self.edit.setPlainText(text)
             self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
+
+    @property
+    def is_editing(self) -> bool:
+        """Whether it holds an earlier message."""
+        return self._draft is not None
+
+    def begin_edit(self, text: str, words: str) -> None:
+        """Put an earlier message into the field; `words` say what sending it does."""
+        if self._draft is None:
+            self._draft = self.text()
+        self.edit_bar.show_words(words)
+        self.set_text(text)
+        self.edit.setFocus()
+        self._refresh()
+
+    def end_edit(self) -> None:
+        """Bring back what was being written before."""
+        draft, self._draft = self._draft, None
+        if draft is not None:
+            self.edit_bar.hide()
+            self.set_text(draft)
+            self._refresh()
+
+    @Slot()
+    def cancel_edit(self) -> None:
+        """Give an edit up."""
+        if self.is_editing:
+            self.end_edit()
+            self.edit_ended.emit()
 
     def insert(self, text: str) -> None:
         """Take over a key pressed elsewhere."""
@@ -132,7 +175,8 @@ class Composer(QWidget):
     @Slot()
     def _on_return(self) -> None:
         if self._state is ComposerState.READY and self.text().strip():
-            self.submitted.emit(self.text().strip())
+            signal = self.edited if self.is_editing else self.submitted
+            signal.emit(self.text().strip())
 
     @Slot()
     def _on_button(self) -> None:

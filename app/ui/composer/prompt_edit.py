@@ -17,13 +17,16 @@ _PADDING = 3
 
 
 class PromptEdit(QPlainTextEdit):
-    """Sends `submitted` on Return, `focus_changed` when the keyboard comes or goes.
+    """The field. Sends `submitted` on Return and `focus_changed` when the keyboard comes or goes.
 
+    Also `escaped` on Escape, and `recalled` on Up while it is empty.
     Shift+Return breaks the line. While an input method composes a word, Return belongs to it.
     """
 
     submitted = Signal()
     focus_changed = Signal()
+    escaped = Signal()
+    recalled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +53,12 @@ class PromptEdit(QPlainTextEdit):
             else:
                 self.submitted.emit()
             return
-        super().keyPressEvent(event)
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        elif event.key() == Qt.Key.Key_Up and self.document().isEmpty():
+            self.recalled.emit()
+        else:
+            super().keyPressEvent(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Qt: an input method shows a word it has not committed yet."""

@@ -31,6 +31,9 @@ class TargetKind(enum.Enum):
 
     COPY_CODE = "Copy"
     COPY_MESSAGE = "Copy message"
+    EDIT = "Edit"
+    PREVIOUS = "Previous version"
+    NEXT = "Next version"
     REGENERATE = "Regenerate"
     CONTINUE = "Continue"
 
@@ -38,9 +41,13 @@ class TargetKind(enum.Enum):
 _ICONS = {
     TargetKind.COPY_CODE: "copy",
     TargetKind.COPY_MESSAGE: "copy",
+    TargetKind.EDIT: "rename",
+    TargetKind.PREVIOUS: "previous",
+    TargetKind.NEXT: "next",
     TargetKind.REGENERATE: "regenerate",
     TargetKind.CONTINUE: "continue",
 }
+_WITHOUT_WORDS = (TargetKind.COPY_MESSAGE, TargetKind.EDIT, TargetKind.PREVIOUS, TargetKind.NEXT)
 _CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 
 
@@ -63,10 +70,15 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class PaintState:
-    """What the pointer and the keyboard have to do with the message being painted."""
+    """What the pointer and the keyboard have to do with the message being painted.
+
+    Attributes:
+        version: which of how many this message is, from 1; None where it stands alone.
+    """
 
     is_last: bool
     can_answer: bool
+    version: tuple[int, int] | None
     is_hovered: bool
     hovered_spot: Spot | None
     copied_spot: Spot | None
@@ -182,15 +194,14 @@ class MessageDelegate:
         message = layout.message
         middle = rect.top() + 16
         if layout.is_user:
-            if not state.is_hovered:
-                return []
-            spot = Spot(TargetKind.COPY_MESSAGE, message.id)
-            corner = QPointF(rect.right(), middle)
-            return [self._paint_button(painter, spot, corner, state, from_right=True)]
+            return self._paint_user_footer(painter, layout, rect, state)
         x = rect.left() - 6
         targets = []
+        if state.version is not None:
+            targets += self._paint_version(painter, message, QPointF(x, middle), state)
+            x = targets[-1].rect.right() + 4
         if state.is_last or state.is_hovered:
-            for kind in self._buttons(message, is_open=state.is_last and state.can_answer):
+            for kind in self._buttons(message, state):
                 spot = Spot(kind, message.id)
                 target = self._paint_button(painter, spot, QPointF(x, middle), state)
                 targets.append(target)
@@ -202,11 +213,55 @@ class MessageDelegate:
             )
         return targets
 
-    def _buttons(self, message: Message, *, is_open: bool) -> list[TargetKind]:
+    def _paint_user_footer(
+        self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
+    ) -> list[Target]:
+        """Draw from the right: the versions, and while the pointer is there, what can be done."""
+        message = layout.message
+        middle = rect.top() + 16
+        targets: list[Target] = []
+        x = rect.right()
+        if state.version is not None:
+            width = self._version_width(painter, state.version)
+            targets += self._paint_version(painter, message, QPointF(x - width, middle), state)
+            x -= width + 4
+        if state.is_hovered:
+            for kind in (TargetKind.COPY_MESSAGE, TargetKind.EDIT):
+                spot = Spot(kind, message.id)
+                corner = QPointF(x, middle)
+                targets.append(self._paint_button(painter, spot, corner, state, from_right=True))
+                x = targets[-1].rect.left() - 4
+        return targets
+
+    def _version_width(self, painter: QPainter, version: tuple[int, int]) -> float:
+        painter.setFont(text_font(TEXT_CAPTION))
+        words = "{}/{}".format(*version)
+        return float(2 * _BUTTON + painter.fontMetrics().horizontalAdvance(words))
+
+    def _paint_version(
+        self, painter: QPainter, message: Message, corner: QPointF, state: PaintState
+    ) -> list[Target]:
+        """Draw which version of a message this is, between arrows to the others."""
+        assert state.version is not None
+        width = self._version_width(painter, state.version)
+        number, n_versions = state.version
+        place = QRectF(corner.x() + _BUTTON, corner.y() - 13, width - 2 * _BUTTON, 26)
+        painter.setPen(QColor(self.colours.muted))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, f"{number}/{n_versions}")
+        targets = []
+        for kind, x in (
+            (TargetKind.PREVIOUS, corner.x()),
+            (TargetKind.NEXT, corner.x() + width - _BUTTON),
+        ):
+            spot = Spot(kind, message.id)
+            targets.append(self._paint_button(painter, spot, QPointF(x, corner.y()), state))
+        return targets
+
+    def _buttons(self, message: Message, state: PaintState) -> list[TargetKind]:
         kinds = [TargetKind.COPY_MESSAGE]
-        if is_open:
+        if state.can_answer:
             kinds.append(TargetKind.REGENERATE)
-            if message.status in _CAN_CONTINUE:
+            if state.is_last and message.status in _CAN_CONTINUE:
                 kinds.append(TargetKind.CONTINUE)
         return kinds
 
@@ -230,9 +285,8 @@ class MessageDelegate:
     ) -> Target:
         """Draw icon and words centred on the height of `corner`."""
         copied = spot == state.copied_spot
-        words = "Copied" if copied else spot.kind.value
-        if spot.kind is TargetKind.COPY_MESSAGE:
-            words = "Copied" if copied else ""
+        words = "" if spot.kind in _WITHOUT_WORDS else spot.kind.value
+        words = "Copied" if copied else words
         painter.setFont(text_font(TEXT_CAPTION))
         advance = painter.fontMetrics().horizontalAdvance(words)
         width = _BUTTON + (advance + 6 if words else 0)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 if TYPE_CHECKING:
+    from app.core.chats.records import MessageId
     from app.ui.transcript.message_layout import MessageLayout
     from app.ui.transcript.transcript_view import TranscriptView
 
@@ -28,6 +29,20 @@ class _CopyAction(QAction):
         QGuiApplication.clipboard().setText(self._content)
 
 
+class _MessageAction(QAction):
+    """Sends a signal of the view with a message."""
+
+    def __init__(self, words: str, message_id: MessageId, signal: Any, parent: QMenu) -> None:
+        super().__init__(words, parent)
+        self._message_id = message_id
+        self._signal = signal
+        self.triggered.connect(self._send)
+
+    @Slot()
+    def _send(self) -> None:
+        self._signal.emit(self._message_id)
+
+
 def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
     """Return the menu of a message; it deletes itself when it closes."""
     menu = QMenu(view)
@@ -37,6 +52,14 @@ def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
         menu.addAction(_CopyAction("Copy selection", selected, menu))
     menu.addAction(_CopyAction("Copy message", displayed_text(view, layout), menu))
     menu.addAction(_CopyAction("Copy as Markdown", layout.text, menu))
+    menu.addSeparator()
+    message_id = layout.message.id
+    if view.can_answer and not layout.is_streaming:
+        menu.addAction(_MessageAction("Edit…", message_id, view.edit_requested, menu))
+        if not layout.is_user:
+            again = _MessageAction("Regenerate", message_id, view.regenerate_requested, menu)
+            menu.addAction(again)
+    menu.addAction(_MessageAction("New chat from here", message_id, view.fork_requested, menu))
     return menu
 
 

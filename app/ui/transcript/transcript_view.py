@@ -30,10 +30,10 @@ from app.ui.transcript.message_delegate import (
 from app.ui.transcript.message_menu import message_menu
 from app.ui.transcript.message_stack import MessageStack
 from app.ui.transcript.pointer import Pointer
-from app.ui.transcript.scroll_anchor import anchored_top, take_anchor
+from app.ui.transcript.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import (
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
     from app.ui.transcript.block import Block
     from app.ui.transcript.message_layout import MessageLayout
-    from app.ui.transcript.scroll_anchor import ScrollAnchor
 
 _STICKY = 40  # this near to the end counts as being at the end
 _FRAME_MS = 16
@@ -57,17 +56,22 @@ _DOTS_MS = 350
 _COPIED_MS = 1_500
 _LEXER_MS = 60
 _MAX_ROUNDS = 6
+_LEAST_VISIBLE = 120  # of a message that is brought into view
 
 
 class TranscriptView(QAbstractScrollArea):
     """Shows the messages of one chat.
 
-    Sends `regenerate_requested`, `continue_requested`, `link_activated` with the address, and
-    `typed` with a key that belongs into the composer, and `shown` when messages that were set are
-    on the screen.
+    Sends `regenerate_requested`, `edit_requested` and `fork_requested` with a message,
+    `version_requested` with the version to show, `continue_requested`, `link_activated` with the
+    address, `typed` with a key that belongs into the composer, and `shown` when messages that were
+    set are on the screen.
     """
 
-    regenerate_requested = Signal()
+    regenerate_requested = Signal(object)
+    edit_requested = Signal(object)
+    fork_requested = Signal(object)
+    version_requested = Signal(object)
     continue_requested = Signal()
     link_activated = Signal(str)
     typed = Signal(str)
@@ -87,6 +91,7 @@ class TranscriptView(QAbstractScrollArea):
         self._phase = 0
         self._can_answer = True
         self._is_new = False
+        self._versions: Mapping[MessageId, tuple[MessageId, ...]] = {}
         self.pointer = Pointer(self)
         self.setObjectName("transcript")
         self.setAccessibleName("Conversation")
@@ -123,9 +128,30 @@ class TranscriptView(QAbstractScrollArea):
         self._cache.clear()
         self.pointer.clear()
         self.stack.reset(messages)
+        self._versions = {}
         self._is_new = True
         self._sticks = True
         self._settle()
+
+    def show_branch(self, messages: Sequence[Message], focus: MessageId) -> None:
+        """Show another branch of the same chat; what is in `focus` appears where the other was."""
+        row = next((row for row, one in enumerate(messages) if one.id == focus), 0)
+        offset = 0.0
+        if row < len(self.stack):
+            offset = self.stack.top(row) - self.verticalScrollBar().value()
+        self._cache.clear()
+        self.pointer.clear()
+        self.stack.reset(messages)
+        self._sticks = bool(messages) and messages[-1].id == focus
+        highest = max(0.0, self.viewport().height() - _LEAST_VISIBLE)
+        self._settle_at(
+            None if self._sticks else ScrollAnchor(focus, -1, min(max(offset, 0.0), highest))
+        )
+
+    def set_versions(self, versions: Mapping[MessageId, tuple[MessageId, ...]]) -> None:
+        """Say which messages stand beside each other, oldest first, itself among them."""
+        self._versions = versions
+        self.viewport().update()
 
     def prepend_messages(self, messages: Sequence[Message]) -> None:
         """Put earlier messages before those that are shown; what is on the screen stays there."""
@@ -174,6 +200,11 @@ class TranscriptView(QAbstractScrollArea):
         """Offer Regenerate and Continue only while there is a model to do it."""
         self._can_answer = possible
         self.viewport().update()
+
+    @property
+    def can_answer(self) -> bool:
+        """Whether there is a model, and it is not answering this chat."""
+        return self._can_answer
 
     def last_answer(self) -> str:
         """Return the Markdown of the newest answer, "" when there is none."""
@@ -367,9 +398,24 @@ class TranscriptView(QAbstractScrollArea):
             case TargetKind.COPY_MESSAGE:
                 self._copy(layout.text, spot)
             case TargetKind.REGENERATE:
-                self.regenerate_requested.emit()
+                self.regenerate_requested.emit(spot.message_id)
+            case TargetKind.EDIT:
+                self.edit_requested.emit(spot.message_id)
+            case TargetKind.PREVIOUS:
+                self._step_version(spot.message_id, -1)
+            case TargetKind.NEXT:
+                self._step_version(spot.message_id, 1)
             case TargetKind.CONTINUE:
                 self.continue_requested.emit()
+
+    def _step_version(self, message_id: MessageId, step: int) -> None:
+        versions = self._versions[message_id]
+        at = (versions.index(message_id) + step) % len(versions)
+        self.version_requested.emit(versions[at])
+
+    def _version_of(self, message_id: MessageId) -> tuple[int, int] | None:
+        versions = self._versions.get(message_id)
+        return None if versions is None else (versions.index(message_id) + 1, len(versions))
 
     def _copy(self, text: str, spot: Spot) -> None:
         QGuiApplication.clipboard().setText(text)
@@ -402,6 +448,7 @@ class TranscriptView(QAbstractScrollArea):
         return PaintState(
             is_last=is_last,
             can_answer=self._can_answer,
+            version=self._version_of(message_id),
             is_hovered=self.pointer.hovered_message == message_id,
             hovered_spot=self.pointer.hovered_spot,
             copied_spot=self._copied,

@@ -222,7 +222,7 @@ def test_regenerate_replaces_the_answer(desk: Desk) -> None:
     old = answer("old words")
     desk.open(question("?"), old)
     desk.window.actions_by_key["regenerate"].trigger()
-    assert desk.calls[-1] == ("regenerate", 1)
+    assert desk.calls[-1] == ("regenerate", 1, old.id)
     new = answer("new words")
     desk.post(MessageRemoved(ChatId(1), old.id), MessageAdded(ChatId(1), new))
     desk.until(lambda: "new words" in desk.window.transcript.visible_text())

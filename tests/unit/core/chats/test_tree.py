@@ -51,6 +51,13 @@ def test_paths_and_children_of_any_tree_are_what_was_built(
     assert [m.text for m in shared_store.path(chat.id)] == list(map(str, _path(parents, leaf)))
     for n in (1, 2, 5):
         assert shared_store.tail(chat.id, n) == shared_store.path(chat.id)[-n:]
+    siblings = [[ids[i] for i, of in enumerate(parents) if of == p] for p in {*parents}]
+    assert shared_store.versions(chat.id) == {
+        one: tuple(group) for group in siblings if len(group) > 1 for one in group
+    }
+    copied = shared_store.copy_branch(ids[leaf], title="copy")
+    assert [m.text for m in shared_store.path(copied.id)] == list(map(str, _path(parents, leaf)))
+    assert shared_store.branch(ids[leaf]) == shared_store.path(chat.id)
     for parent in (None, *range(len(ids))):
         parent_id = None if parent is None else ids[parent]
         children = [m.text for m in shared_store.children(chat.id, parent_id)]

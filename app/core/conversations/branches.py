@@ -1,0 +1,113 @@
+"""What a user does with the tree of a chat: other versions of a message, and chats that go off it.
+
+Nothing here destroys: an edited message and an answer given again stand beside the old ones.
+
+Threads: the worker thread of `Conversations` only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.chats.errors import UnknownMessage
+from app.core.conversations.chat_text import fork_title
+from app.core.conversations.errors import NothingToAnswer
+from app.core.conversations.events import BranchShown, ChatCreated, ChatForked, VersionsListed
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.core.chats import ChatStore
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.conversations.events import ConversationEvent
+
+
+class Branches:
+    """The use cases of one tree.
+
+    Args:
+        store: returns the open chats.
+        require_silence: raises while a chat is being answered.
+        answer: makes an answer behind a branch; told whether the branch must be shown first.
+        emit: receives events.
+    """
+
+    def __init__(
+        self,
+        *,
+        store: Callable[[], ChatStore],
+        require_silence: Callable[[ChatId], None],
+        answer: Callable[[Chat, Sequence[Message], bool], None],
+        emit: Callable[[ConversationEvent], None],
+    ) -> None:
+        self._store = store
+        self._require_silence = require_silence
+        self._answer = answer
+        self._emit = emit
+
+    def list_versions(self, chat_id: ChatId) -> None:
+        """Emit which messages of a chat stand beside each other."""
+        self._emit(VersionsListed(chat_id, self._store().versions(chat_id)))
+
+    def edit(self, chat_id: ChatId, message_id: MessageId, text: str) -> None:
+        """Put another version beside a message; the user's is then answered.
+
+        The same words again are no other version: they are answered once more.
+        """
+        self._require_silence(chat_id)
+        store = self._store()
+        old = self._message(chat_id, message_id)
+        if old.text == text:
+            if old.role is Role.USER:
+                self._answer(store.chat(chat_id), store.branch(message_id), True)
+            else:
+                self._emit(BranchShown(chat_id, store.path(chat_id), message_id))
+            return
+        new = store.add_message(
+            chat_id, parent_id=old.parent_id, role=old.role, text=text, model=old.model
+        )
+        path = store.branch(new.id)
+        self._emit(BranchShown(chat_id, path, new.id))
+        self.list_versions(chat_id)
+        if new.role is Role.USER:
+            self._answer(store.chat(chat_id), path, False)
+
+    def answer_again(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Put another answer beside one that is not the last of its branch."""
+        self._require_silence(chat_id)
+        old = self._message(chat_id, message_id)
+        if old.parent_id is None:
+            raise NothingToAnswer
+        store = self._store()
+        self._answer(store.chat(chat_id), store.branch(old.parent_id), True)
+
+    def show(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
+        """Show the branch through a message, down to its newest end, and return it."""
+        self._require_silence(chat_id)
+        store = self._store()
+        self._message(chat_id, message_id)
+        store.set_leaf(chat_id, store.branch_end(message_id))
+        path = store.path(chat_id)
+        self._emit(BranchShown(chat_id, path, message_id))
+        return path
+
+    def fork(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Begin another chat with everything up to a message."""
+        self._message(chat_id, message_id)
+        store = self._store()
+        title = fork_title(store.chat(chat_id).title, [chat.title for chat in store.list_chats()])
+        chat = store.copy_branch(message_id, title=title)
+        self._emit(ChatCreated(chat))
+        self._emit(ChatForked(chat))
+
+    def _message(self, chat_id: ChatId, message_id: MessageId) -> Message:
+        """Return a message of this very chat.
+
+        Raises:
+            UnknownMessage: there is none of that id in it.
+        """
+        message = self._store().message(message_id)
+        if message.chat_id != chat_id:
+            raise UnknownMessage(message_id)
+        return message

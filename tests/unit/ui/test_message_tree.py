@@ -1,0 +1,171 @@
+"""Editing, versions and branches in the window: what gestures call and what events show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+
+from app.core.chats.records import ChatId, MessageStatus
+from app.core.conversations.events import (
+    AnswerRefused,
+    BranchShown,
+    ChatForked,
+    MessageAdded,
+    VersionsListed,
+)
+from app.core.errors import Problem
+from app.ui.transcript.message_delegate import TargetKind
+from app.ui.transcript.message_menu import message_menu
+from tests.unit.ui.conftest import answer, make_chat, question
+
+if TYPE_CHECKING:
+    from app.core.chats.records import Message, MessageId
+    from tests.unit.ui.conftest import Desk
+
+CHAT = ChatId(1)
+
+
+def hover(desk: Desk, message: Message) -> None:
+    view = desk.window.transcript
+    place = view.origin_of(message.id) + QPointF(view.column()[1] - 20, 20)
+    desk.qtbot.mouseMove(view.viewport(), QPoint(1, 1))
+    desk.qtbot.mouseMove(view.viewport(), place.toPoint())
+    view.viewport().repaint()
+
+
+def press(desk: Desk, kind: TargetKind, message_id: MessageId) -> None:
+    view = desk.window.transcript
+    found = next(
+        target
+        for target in view.targets()
+        if (target.spot.kind, target.spot.message_id) == (kind, message_id)
+    )
+    place = found.rect.center().toPoint()
+    desk.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+@pytest.fixture
+def said(desk: Desk) -> tuple[Message, ...]:
+    messages = (question("One?"), answer("Uno."), question("Two?"), answer("Due."))
+    desk.open(*messages)
+    return messages
+
+
+def test_a_question_is_edited_in_the_field_and_sent_as_another_version(
+    desk: Desk, said: tuple[Message, ...]
+) -> None:
+    composer = desk.window.composer
+    composer.set_text("half a thought")
+    hover(desk, said[0])
+    press(desk, TargetKind.EDIT, said[0].id)
+    assert composer.text() == "One?"
+    assert "old version stays" in composer.edit_bar.words()
+    assert composer.edit_bar.isVisible()
+    desk.qtbot.keyClicks(composer.edit, "!")
+    desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert desk.calls[-1] == ("edit", CHAT, said[0].id, "One?!")
+    assert composer.text() == "One?!"  # until it is stored
+    changed = question("One?!")
+    desk.post(BranchShown(CHAT, (changed,), changed.id))
+    assert composer.text() == "half a thought"
+    assert not composer.edit_bar.isVisible()
+    assert desk.window.transcript.visible_text() == "One?!"
+
+
+def test_an_edit_that_is_refused_keeps_the_words(desk: Desk, said: tuple[Message, ...]) -> None:
+    composer = desk.window.composer
+    desk.window.actions_by_key["edit_last"].trigger()
+    assert composer.text() == "Two?"
+    desk.qtbot.keyClicks(composer.edit, " Now.")
+    desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    desk.post(AnswerRefused(CHAT, Problem("The disk is full.", "Nothing was changed.", "")))
+    assert composer.text() == "Two? Now."
+    assert composer.is_editing
+    assert len(desk.window.transcript.stack) == len(said)
+
+
+@pytest.mark.parametrize("how", ["escape", "button", "other chat"])
+def test_an_edit_can_be_given_up(desk: Desk, said: tuple[Message, ...], how: str) -> None:
+    composer = desk.window.composer
+    composer.set_text("draft")
+    desk.window.transcript.edit_requested.emit(said[1].id)
+    assert composer.text() == "Uno."
+    match how:
+        case "escape":
+            desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Escape)
+        case "button":
+            composer.edit_bar.cancel_button.click()
+        case _:
+            desk.window.chats.open_chat(ChatId(2))
+            assert composer.text() == ""
+            desk.window.chats.open_chat(CHAT)
+    assert composer.text() == "draft"
+    desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert all(call[0] != "edit" for call in desk.calls)
+
+
+@pytest.mark.usefixtures("said")
+def test_up_in_an_empty_field_recalls_the_last_question(desk: Desk) -> None:
+    edit = desk.window.composer.edit
+    desk.qtbot.keyClick(edit, Qt.Key.Key_Up)
+    assert desk.window.composer.text() == "Two?"
+    desk.qtbot.keyClick(edit, Qt.Key.Key_Escape)
+    desk.qtbot.keyClicks(edit, "x")
+    desk.qtbot.keyClick(edit, Qt.Key.Key_Up)
+    assert desk.window.composer.text() == "x"
+
+
+def test_arrows_lead_around_the_versions(desk: Desk, said: tuple[Message, ...]) -> None:
+    older, newest = answer("old").id, said[3].id
+    view = desk.window.transcript
+    assert not any(target.spot.kind is TargetKind.NEXT for target in view.targets())
+    desk.post(VersionsListed(CHAT, {older: (older, newest), newest: (older, newest)}))
+    view.viewport().repaint()
+    press(desk, TargetKind.PREVIOUS, newest)
+    assert desk.calls[-1] == ("show_version", CHAT, older)
+    press(desk, TargetKind.NEXT, newest)  # behind the last comes the first
+    assert desk.calls[-1] == ("show_version", CHAT, older)
+
+
+def test_another_version_appears_where_the_one_before_was(desk: Desk) -> None:
+    before = tuple(answer(f"message {n}\n\n" + "words " * 60) for n in range(30))
+    desk.open(*before)
+    view = desk.window.transcript
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
+    row = view.stack.row_at(view.verticalScrollBar().value() + 200)
+    place = view.origin_of(before[row].id).y()
+    other = answer("another " * 50)
+    path = (*before[:row], other, *(answer("after\n\n" * 9) for _ in range(9)))
+    desk.post(BranchShown(CHAT, path, other.id))
+    assert view.origin_of(other.id).y() == pytest.approx(place, abs=2)
+    assert len(view.stack) == len(path)
+
+
+def test_an_earlier_answer_is_given_again_and_a_chat_goes_off_it(
+    desk: Desk, said: tuple[Message, ...]
+) -> None:
+    view = desk.window.transcript
+    layout = view.stack.find(said[1].id)
+    assert layout is not None
+    actions = {action.text(): action for action in message_menu(view, layout).actions()}
+    actions["Regenerate"].trigger()
+    assert desk.calls[-1] == ("regenerate", CHAT, said[1].id)
+    actions["New chat from here"].trigger()
+    assert desk.calls[-1] == ("fork", CHAT, said[1].id)
+    desk.post(ChatForked(make_chat(3)))
+    assert desk.calls[-1] == ("open_chat", ChatId(3))
+
+
+def test_nothing_is_changed_while_the_chat_is_answered(
+    desk: Desk, said: tuple[Message, ...]
+) -> None:
+    desk.post(MessageAdded(CHAT, answer("", MessageStatus.STREAMING)))
+    view = desk.window.transcript
+    n_calls = len(desk.calls)
+    view.edit_requested.emit(said[0].id)
+    view.regenerate_requested.emit(said[1].id)
+    view.version_requested.emit(said[1].id)
+    assert len(desk.calls) == n_calls
+    assert not desk.window.composer.is_editing
