@@ -176,7 +176,7 @@ class ChatPresenter(QObject):
             return
         self._edited = message_id
         words = _EDIT_QUESTION if layout.is_user else _EDIT_ANSWER
-        self._views.composer.begin_edit(layout.text, words)
+        self._views.composer.begin_edit(layout.answer_text, words)
 
     @Slot(str)
     def _send_edit(self, text: str) -> None:

@@ -8,6 +8,7 @@ Threads: the conversations' worker only.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from app.core.engine.protocol import AnswerFinished, RequestId
     from app.core.errors import Problem
 
+_END_OF_THINKING = "</think>"
 STATUS_OF = {
     FinishReason.END: MessageStatus.COMPLETE,
     FinishReason.STOP_STRING: MessageStatus.COMPLETE,
@@ -42,6 +44,8 @@ class RunningAnswer:
     message: Message
     n_saved: int
     finished: AnswerFinished | None = None
+    first_word_at: float = 0.0
+    thinking_ms: float = 0.0
 
 
 class AnswerRecorder:
@@ -89,7 +93,15 @@ class AnswerRecorder:
         answer = self._answers.get(request)
         if answer is None:
             return None
-        answer.message = replace(answer.message, text=answer.message.text + text)
+        answer.first_word_at = answer.first_word_at or time.monotonic()
+        said = answer.message.text + text
+        # The mark may come in pieces.
+        if (
+            not answer.thinking_ms
+            and _END_OF_THINKING in said[-len(text) - len(_END_OF_THINKING) :]
+        ):
+            answer.thinking_ms = (time.monotonic() - answer.first_word_at) * 1e3
+        answer.message = replace(answer.message, text=said)
         return answer.message
 
     def finish(self, event: AnswerFinished) -> Message | None:
@@ -104,7 +116,7 @@ class AnswerRecorder:
             problem=event.problem.text() if event.problem else "",
             # An answer that was continued without a new word keeps the tokens it had.
             record=event.record or answer.message.record,
-            stats=tuple(figures(event).items()),
+            stats=tuple(figures(event, answer.thinking_ms).items()),
         )
         return answer.message
 
@@ -141,8 +153,13 @@ class AnswerRecorder:
         self._on_saved(saved)
 
 
-def figures(event: AnswerFinished) -> dict[str, float | str]:
-    """Return the statistics of an answer by name, as they are stored with it."""
+def figures(event: AnswerFinished, thinking_ms: float = 0.0) -> dict[str, float | str]:
+    """Return the statistics of an answer by name, as they are stored with it.
+
+    Args:
+        event: the end of the answer.
+        thinking_ms: from its first word to the end of its thinking; 0 for none.
+    """
     stats = event.stats
     reread: dict[str, float | str] = {}
     if stats.reread is not None:
@@ -162,5 +179,6 @@ def figures(event: AnswerFinished) -> dict[str, float | str]:
         "decode_tps": round(stats.decode_tps, 2),
         "source": stats.source.value,
         "reason": event.reason.value,
+        **({"thinking_ms": round(thinking_ms, 1)} if thinking_ms else {}),
         **reread,
     }

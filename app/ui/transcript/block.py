@@ -35,6 +35,7 @@ CODE_HEADER = 34
 _CODE_PAD = 14
 _QUOTE_BAR = 3
 _QUOTE_STEP = 14
+_THINKING_INDENT = 16
 _TABLE_LINE = 1  # room at the edges of prose for the outer lines of tables
 
 
@@ -82,10 +83,17 @@ class Block:
         """Whether it stands on the ground of a code block."""
         return self.section.kind is SectionKind.CODE
 
+    @property
+    def is_thinking(self) -> bool:
+        """Whether it is what the model thought before its answer."""
+        return self.section.kind is SectionKind.THINKING
+
     def set_width(self, width: float) -> None:
         """Lay the text out anew."""
-        inner = max(40.0, width + 2 * (-_CODE_PAD if self.is_code else _TABLE_LINE))
-        self.document.setTextWidth(inner)
+        inner = width + 2 * (-_CODE_PAD if self.is_code else _TABLE_LINE)
+        if self.is_thinking:
+            inner -= _THINKING_INDENT
+        self.document.setTextWidth(max(40.0, inner))
         self._quotes = self._quote_bars()
 
     def height(self) -> float:
@@ -103,6 +111,8 @@ class Block:
 
     def text_origin(self) -> QPointF:
         """Return where the text begins inside the block."""
+        if self.is_thinking:
+            return QPointF(_THINKING_INDENT - _TABLE_LINE, 0)
         if not self.is_code:
             return QPointF(-_TABLE_LINE, 0)
         return QPointF(_CODE_PAD, CODE_HEADER if self.ends.first else 0)
@@ -115,12 +125,16 @@ class Block:
         """Draw the block into `rect`; `clip` in the same coordinates is what is visible."""
         if self.is_code:
             self._paint_code_ground(painter, rect)
+        if self.is_thinking:
+            bar = QRectF(rect.left(), rect.top(), _QUOTE_BAR, rect.height())
+            painter.fillRect(bar, QColor(self.colours.border))
         origin = rect.topLeft() + self.text_origin()
         painter.save()
         painter.translate(origin)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.clip = clip.translated(-origin)
-        context.palette.setColor(QPalette.ColorRole.Text, QColor(self.colours.text))
+        colour = self.colours.muted if self.is_thinking else self.colours.text
+        context.palette.setColor(QPalette.ColorRole.Text, QColor(colour))
         context.palette.setColor(QPalette.ColorRole.Dark, QColor(self.colours.border))
         if selection:
             context.selections = [self._selection(*selection)]
@@ -201,7 +215,7 @@ class Block:
         self.document.setDefaultFont(text_font(TEXT_BODY))
         self._wrap_anywhere()
         self.document.setDocumentMargin(_TABLE_LINE)
-        if self.section.kind is SectionKind.PLAIN:
+        if self.section.kind is not SectionKind.PROSE:
             self.document.setDefaultStyleSheet("p { margin: 0; line-height: 125%; }")
             self.document.setHtml(plain_html(self.section.text))
             return

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.core.chats.records import MessageStatus
+from app.ui.formatting import duration
 from app.ui.icons import renderer
 from app.ui.theme import RADIUS_L, RADIUS_S, TEXT_CAPTION, text_font
 from app.ui.transcript.block import CODE_HEADER
@@ -34,6 +35,7 @@ class TargetKind(enum.Enum):
     EDIT = "Edit"
     PREVIOUS = "Previous version"
     NEXT = "Next version"
+    THINKING = "Show or hide what the model thought"
     REGENERATE = "Regenerate"
     CONTINUE = "Continue"
 
@@ -99,6 +101,16 @@ def status_words(message: Message) -> str:
             return ""
 
 
+def thinking_words(layout: MessageLayout) -> str:
+    """Return what the line says that stands for the thinking."""
+    if layout.is_thinking:
+        return "Thinking…"
+    thinking_ms = dict(layout.message.stats).get("thinking_ms")
+    if isinstance(thinking_ms, (int, float)) and thinking_ms > 0:
+        return f"Thought for {duration(thinking_ms)}"
+    return "Thought"
+
+
 class MessageDelegate:
     """Draws messages in the colours of the theme."""
 
@@ -120,6 +132,9 @@ class MessageDelegate:
         else:
             self._paint_caption(painter, layout, origin)
         targets = self._paint_blocks(painter, layout, origin, clip, state)
+        if layout.has_thinking:
+            rect = layout.thinking_rect().translated(origin)
+            targets.append(self._paint_thinking(painter, layout, rect, state))
         if layout.is_waiting:
             self._paint_dots(painter, origin + QPointF(0, CAPTION), state.phase)
         if not layout.is_user and layout.reason:
@@ -169,6 +184,24 @@ class MessageDelegate:
                 corner = QPointF(rect.right() - 8, rect.top() + CODE_HEADER / 2)
                 targets.append(self._paint_button(painter, spot, corner, state, from_right=True))
         return targets
+
+    def _paint_thinking(
+        self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
+    ) -> Target:
+        """Draw the line that stands for the thinking; pressing it shows or hides that."""
+        spot = Spot(TargetKind.THINKING, layout.message.id)
+        hovered = spot == state.hovered_spot
+        colour = self.colours.text if hovered else self.colours.muted
+        painter.setFont(text_font(TEXT_CAPTION))
+        words = thinking_words(layout)
+        advance = painter.fontMetrics().horizontalAdvance(words)
+        place = QRectF(rect.left(), rect.top(), _ICON + 6 + advance + 4, rect.height())
+        drawn = renderer("chevron" if layout.is_unfolded else "next", colour)
+        drawn.render(painter, QRectF(rect.left() - 3, rect.center().y() - _ICON / 2, _ICON, _ICON))
+        painter.setPen(QColor(colour))
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(place.adjusted(_ICON + 2, 0, 0, 0), flags, words)
+        return Target(spot, place)
 
     def _paint_dots(self, painter: QPainter, corner: QPointF, phase: int) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -16,12 +16,10 @@ from app.core.chats.records import MessageStatus
 from app.core.messages import Role
 from app.ui.figures import reread_text
 from app.ui.transcript.block import CODE_HEADER, Block, Ends
+from app.ui.transcript.message_text import MessageText, split_thinking
 from app.ui.transcript.sections import (
     Section,
     SectionKind,
-    SectionSplitter,
-    as_typed,
-    split_sections,
     whole_code,
 )
 
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
 
 CAPTION = 26
 FOOTER = 36
+THINKING = 30  # the line that stands for folded thinking
 REASON = 22  # the line that says why a chat was read again
 BUBBLE_PAD_X = 14
 BUBBLE_PAD_Y = 10
@@ -69,8 +68,8 @@ class MessageLayout:
         self._text = message.text
         self._width = width
         self._slots: list[Slot] | None = None
-        self._splitter: SectionSplitter | None = None
-        self._closed: list[Section] = []
+        self._source: MessageText | None = None
+        self.is_unfolded = False
         self._guess: float | None = None
         self._reason: str | None = None
         self._shrunk: float | None = None  # width of a bubble with one paragraph
@@ -96,6 +95,21 @@ class MessageLayout:
         return self.is_streaming and not self._text.strip()
 
     @property
+    def has_thinking(self) -> bool:
+        """Whether the model thought aloud before its answer; known once it was cut."""
+        return self._source is not None and self._source.has_thinking
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether it does so now."""
+        return self.is_streaming and self._source is not None and self._source.is_thinking
+
+    @property
+    def answer_text(self) -> str:
+        """The source of the message without the thinking before it."""
+        return self._text if self.is_user else split_thinking(self._text)[1]
+
+    @property
     def reason(self) -> str:
         """Why earlier turns were read again for this answer; "" when they were not."""
         if self._reason is None:
@@ -115,8 +129,12 @@ class MessageLayout:
         self._text = message.text
         self._guess = self._reason = None
         if self._slots is not None:
-            self._splitter = None
             self._cut()
+
+    def toggle_thinking(self) -> None:
+        """Show what the model thought before its answer, or hide it again."""
+        self.is_unfolded = not self.is_unfolded
+        self._cut()
 
     def append(self, text: str) -> None:
         """Add streamed text to the end."""
@@ -124,11 +142,11 @@ class MessageLayout:
         self._guess = None
         if self._slots is None:
             return
-        if self._splitter is None:
+        if self._source is None:
             self._cut()
             return
-        self._splitter.feed(text)
-        self._take_sections(self._splitter)
+        self._source.feed(text)
+        self._set_sections(*self._source.sections())
 
     def set_width(self, width: float) -> None:
         """Lay out for another width of the column."""
@@ -166,6 +184,10 @@ class MessageLayout:
     def footer(self) -> QRectF:
         """Return the row of buttons under the message."""
         return QRectF(0, self.height() - FOOTER, self._width, FOOTER)
+
+    def thinking_rect(self) -> QRectF:
+        """Return the line that stands for thinking, between the name and the words."""
+        return QRectF(0, CAPTION - 4, self._width, THINKING - 4)
 
     def reason_rect(self) -> QRectF:
         """Return the line of `reason`, between the words and the buttons; empty without one."""
@@ -236,18 +258,11 @@ class MessageLayout:
         return changed
 
     def _cut(self) -> None:
-        if self.is_streaming:
-            self._splitter = SectionSplitter()
-            self._splitter.feed(self._text)
-            self._closed = []
-            self._take_sections(self._splitter)
-            return
-        sections = split_sections(self._text)
-        self._set_sections(as_typed(sections) if self.is_user else sections, len(sections))
-
-    def _take_sections(self, splitter: SectionSplitter) -> None:
-        self._closed += splitter.take_closed()
-        self._set_sections([*self._closed, *splitter.preview()], len(self._closed))
+        self._source = MessageText(is_typed=self.is_user, is_unfolded=self.is_unfolded)
+        self._source.feed(self._text)
+        if not self.is_streaming:
+            self._source.finish()
+        self._set_sections(*self._source.sections())
 
     def _set_sections(self, sections: list[Section], n_closed: int) -> None:
         old = self._slots or []
@@ -271,7 +286,9 @@ class MessageLayout:
 
     def _above(self) -> float:
         # Lines have their leading below, so equal spaces would look unequal.
-        return BUBBLE_PAD_Y + 2 if self.is_user else CAPTION
+        if self.is_user:
+            return BUBBLE_PAD_Y + 2
+        return CAPTION + (THINKING if self.has_thinking else 0)
 
     def _below(self) -> float:
         if self.is_user:
@@ -281,7 +298,7 @@ class MessageLayout:
     def _body_height(self) -> float:
         slots = self.slots()
         if not slots:
-            return _WAITING
+            return 0 if self.has_thinking else _WAITING
         gaps = sum(self._gap_before(number) for number in range(len(slots)))
         return sum(slot.height for slot in slots) + gaps
 

@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
+from app.ui.transcript.sections import SectionKind
+
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.ui.transcript.message_layout import MessageLayout
@@ -51,7 +53,7 @@ def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
     if selected:
         menu.addAction(_CopyAction("Copy selection", selected, menu))
     menu.addAction(_CopyAction("Copy message", displayed_text(view, layout), menu))
-    menu.addAction(_CopyAction("Copy as Markdown", layout.text, menu))
+    menu.addAction(_CopyAction("Copy as Markdown", layout.answer_text, menu))
     menu.addSeparator()
     message_id = layout.message.id
     if view.can_answer and not layout.is_streaming:
@@ -70,8 +72,10 @@ def displayed_text(view: TranscriptView, layout: MessageLayout) -> str:
         return layout.text
     parts: list[str] = []
     for number, slot in enumerate(layout.slots()):
+        if slot.section.kind is SectionKind.THINKING:
+            continue
         block = view.block_of(layout, number)
-        if number and not slot.section.glued:
+        if parts and not slot.section.glued:
             parts.append("\n" if slot.section.continued else "\n\n")
         parts.append(block.text_between(0, block.end_position()))
     return "".join(parts)

@@ -13,6 +13,7 @@ import numpy as np
 
 from app.core.messages import Role
 from app.ui.transcript.message_layout import MessageLayout, estimated_heights
+from app.ui.transcript.message_text import split_thinking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -196,8 +197,9 @@ class MessageStack:
 
 def _sizes_of(messages: Sequence[Message]) -> Floats:
     """Return characters, line breaks and whether it is the user's, for each message: [n, 3]."""
-    sizes = [
-        (len(message.text), message.text.count("\n"), message.role is not Role.ASSISTANT)
-        for message in messages
-    ]
+    sizes = []
+    for message in messages:
+        is_user = message.role is not Role.ASSISTANT
+        text = message.text if is_user else split_thinking(message.text)[1]
+        sizes.append((len(text), text.count("\n"), is_user))
     return np.array(sizes, np.float64).reshape(-1, 3)

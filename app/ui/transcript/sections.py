@@ -34,6 +34,7 @@ class SectionKind(enum.Enum):
     PROSE = enum.auto()
     CODE = enum.auto()
     PLAIN = enum.auto()
+    THINKING = enum.auto()
 
 
 @dataclass(frozen=True, slots=True)

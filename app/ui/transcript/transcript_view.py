@@ -210,7 +210,7 @@ class TranscriptView(QAbstractScrollArea):
         """Return the Markdown of the newest answer, "" when there is none."""
         for row in range(len(self.stack) - 1, -1, -1):
             if self.stack.message(row).role is Role.ASSISTANT:
-                return self.stack[row].text
+                return self.stack[row].answer_text
         return ""
 
     def is_at_end(self) -> bool:
@@ -396,9 +396,13 @@ class TranscriptView(QAbstractScrollArea):
             case TargetKind.COPY_CODE:
                 self._copy(layout.code_at(spot.slot), spot)
             case TargetKind.COPY_MESSAGE:
-                self._copy(layout.text, spot)
+                self._copy(layout.answer_text, spot)
             case TargetKind.REGENERATE:
                 self.regenerate_requested.emit(spot.message_id)
+            case TargetKind.THINKING:
+                layout.toggle_thinking()
+                self._sticks = False
+                self._settle()
             case TargetKind.EDIT:
                 self.edit_requested.emit(spot.message_id)
             case TargetKind.PREVIOUS:
