@@ -45,7 +45,7 @@ class RunningAnswer:
     n_saved: int
     finished: AnswerFinished | None = None
     first_word_at: float = 0.0
-    thinking_ms: float = 0.0
+    thinking_ms: float | None = None
 
 
 class AnswerRecorder:
@@ -95,11 +95,8 @@ class AnswerRecorder:
             return None
         answer.first_word_at = answer.first_word_at or time.monotonic()
         said = answer.message.text + text
-        # The mark may come in pieces.
-        if (
-            not answer.thinking_ms
-            and _END_OF_THINKING in said[-len(text) - len(_END_OF_THINKING) :]
-        ):
+        newest = said[-len(text) - len(_END_OF_THINKING) :]  # the mark may come in pieces
+        if answer.thinking_ms is None and _END_OF_THINKING in newest:
             answer.thinking_ms = (time.monotonic() - answer.first_word_at) * 1e3
         answer.message = replace(answer.message, text=said)
         return answer.message
@@ -153,12 +150,12 @@ class AnswerRecorder:
         self._on_saved(saved)
 
 
-def figures(event: AnswerFinished, thinking_ms: float = 0.0) -> dict[str, float | str]:
+def figures(event: AnswerFinished, thinking_ms: float | None = None) -> dict[str, float | str]:
     """Return the statistics of an answer by name, as they are stored with it.
 
     Args:
         event: the end of the answer.
-        thinking_ms: from its first word to the end of its thinking; 0 for none.
+        thinking_ms: from its first word to the end of its thinking; None for none.
     """
     stats = event.stats
     reread: dict[str, float | str] = {}
@@ -179,6 +176,6 @@ def figures(event: AnswerFinished, thinking_ms: float = 0.0) -> dict[str, float 
         "decode_tps": round(stats.decode_tps, 2),
         "source": stats.source.value,
         "reason": event.reason.value,
-        **({"thinking_ms": round(thinking_ms, 1)} if thinking_ms else {}),
+        **({} if thinking_ms is None else {"thinking_ms": round(thinking_ms, 1)}),
         **reread,
     }

@@ -81,7 +81,7 @@ class MessageText:
 
     def _is_plain(self, text: str) -> bool:
         """Whether this piece of an answer can have nothing to do with thinking."""
-        if self.is_thinking or not self._answer.text:
+        if self.is_thinking or not self._answer.text.strip():
             return False
         # The last characters before it may be the beginning of a mark.
         return self.has_thinking or _END not in self._text[-len(text) - len(_END) :]

@@ -36,7 +36,7 @@ def press(qtbot: QtBot, view: TranscriptView, kind: TargetKind) -> None:
         (THOUGHT, "First this.\n\nThen that.", "The **answer**.", False),
         ("no mark\n</think>\n\nYes.", "no mark", "Yes.", False),
         ("<think>still", "still", "", True),
-        ("<thi", "", "", True),
+        ("<", "", "", True),
         ("", None, "", False),
         ("<thinker> is a word", None, "<thinker> is a word", False),
         ("Plain words.", None, "Plain words.", False),
