@@ -47,6 +47,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ),
     ActionRow("copy_answer", "Copy last answer", "copy", "Ctrl+Shift+C", "Copy as Markdown", 2),
     ActionRow("memory", "Conversation memory…", "history", "", "See what is kept of each chat", 3),
+    ActionRow("find", "Find in this chat", "", "Ctrl+F", "Find words in this chat", 3),
     ActionRow("rename_chat", "Rename chat", "rename", "", "Give this chat another title", 3),
     ActionRow("delete_chat", "Delete chat", "delete", "", "Take this chat off the list", 3),
     ActionRow("focus_prompt", "Write a message", "", "Ctrl+L", "Go to the message field", 4),

@@ -25,6 +25,7 @@ from app.ui.notices import NoticeArea
 from app.ui.sidebar.sidebar import Sidebar
 from app.ui.status_line import StatusLine
 from app.ui.theme import Theme
+from app.ui.transcript.find_bar import FindBar
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.welcome import Welcome, WelcomeKind
 from app.ui.window_state import (
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 
+    from app.core.chats.records import ChatId
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
 
@@ -74,12 +76,14 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._settings = open_state(window_state_file)
         self._hidden_by_width = False
+        self._found_in: ChatId | None = None  # the chat that the find bar is about
         self.theme = Theme(settings_theme, self)
         self.actions_by_key = build_actions(self)
         self.sidebar = Sidebar(self.theme, self.actions_by_key)
         self.model_bar = ModelBar(self.theme, self.actions_by_key)
         self.notices = NoticeArea(self.theme)
         self.transcript = TranscriptView(self.theme)
+        self.find_bar = FindBar(self.theme, self.transcript)
         self.welcome = Welcome(self.theme)
         self.composer = Composer(self.theme)
         self.status = StatusLine()
@@ -113,6 +117,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(self.notices)
+        column.addWidget(self.find_bar)
         column.addWidget(self._pages, 1)
         column.addWidget(self.composer)
         column.addWidget(self.status)
@@ -138,6 +143,7 @@ class MainWindow(QMainWindow):
             ("edit_last", self.chats.edit_last),
             ("continue", self.chats.continue_answer),
             ("copy_answer", self.chats.copy_answer),
+            ("find", self.find_bar.open_bar),
             ("rename_chat", self.chats.rename_chat),
             ("delete_chat", self.chats.delete_chat),
             ("focus_prompt", self.composer.edit.setFocus),
@@ -153,6 +159,7 @@ class MainWindow(QMainWindow):
         self.composer.open_model_requested.connect(self.ask_model)
         self.models.state_changed.connect(self._on_model_state)
         self.models.note_changed.connect(self.status.set_note)
+        self.find_bar.closed.connect(self.transcript.setFocus)
         self.chats.opened.connect(self._on_opened)
         self.chats.changed.connect(self._refresh)
         self.theme.changed.connect(self._on_theme_changed)
@@ -207,6 +214,9 @@ class MainWindow(QMainWindow):
     @Slot(str)
     def _on_opened(self, title: str) -> None:
         save_open_chat(self._settings, self.chats.chat_id)
+        if self.chats.chat_id != self._found_in:
+            self._found_in = self.chats.chat_id
+            self.find_bar.close_bar()
         self.header.title.setText(title)
         self.setWindowTitle(f"{title} – Hearth" if title else "Hearth")
         self._refresh()
@@ -221,6 +231,7 @@ class MainWindow(QMainWindow):
         actions["stop"].setEnabled(self.chats.can_stop())
         actions["regenerate"].setEnabled(self.chats.can_regenerate())
         actions["edit_last"].setEnabled(self.chats.can_regenerate())
+        actions["find"].setEnabled(not self.chats.is_empty())
         actions["continue"].setEnabled(self.chats.can_continue())
         actions["copy_answer"].setEnabled(not self.chats.is_empty())
         for key in ("rename_chat", "delete_chat"):

@@ -26,6 +26,8 @@ from app.ui.transcript.markdown import document_css, plain_html, prose_html
 from app.ui.transcript.sections import SectionKind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtCore import QUrl
 
     from app.ui.theme import Colours
@@ -73,6 +75,7 @@ class Block:
         self.document.setUndoRedoEnabled(False)
         self.document.setDocumentMargin(0)
         self._quotes: list[tuple[QRectF, int]] = []
+        self._searched: tuple[str, list[tuple[int, int]]] = ("", [])
         if section.kind is SectionKind.CODE:
             self._fill_code()
         else:
@@ -120,9 +123,22 @@ class Block:
     # -- painting --
 
     def paint(
-        self, painter: QPainter, rect: QRectF, selection: tuple[int, int] | None, clip: QRectF
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        selection: tuple[int, int] | None,
+        clip: QRectF,
+        marks: Sequence[tuple[int, int, bool]] = (),
     ) -> None:
-        """Draw the block into `rect`; `clip` in the same coordinates is what is visible."""
+        """Draw the block.
+
+        Args:
+            painter: of the viewport.
+            rect: where it lies.
+            selection: positions that are chosen.
+            clip: what is visible, in the same coordinates.
+            marks: positions of words that were looked for, and whether the user is there.
+        """
         if self.is_code:
             self._paint_code_ground(painter, rect)
         if self.is_thinking:
@@ -136,8 +152,11 @@ class Block:
         colour = self.colours.muted if self.is_thinking else self.colours.text
         context.palette.setColor(QPalette.ColorRole.Text, QColor(colour))
         context.palette.setColor(QPalette.ColorRole.Dark, QColor(self.colours.border))
+        chosen = [self._marked(begin, end, is_current=here) for begin, end, here in marks]
         if selection:
-            context.selections = [self._selection(*selection)]
+            chosen.append(self._selection(*selection))
+        if chosen:
+            context.selections = chosen
         for bar, _level in self._quotes:
             painter.fillRect(bar, QColor(self.colours.faint))
         painter.setClipRect(context.clip)
@@ -145,14 +164,26 @@ class Block:
         painter.restore()
 
     def _selection(self, begin: int, end: int) -> QAbstractTextDocumentLayout.Selection:
+        return self._coloured(begin, end, self.colours.selection, self.colours.text)
+
+    def _marked(
+        self, begin: int, end: int, *, is_current: bool
+    ) -> QAbstractTextDocumentLayout.Selection:
+        if is_current:
+            return self._coloured(begin, end, self.colours.accent, self.colours.on_accent)
+        return self._coloured(begin, end, self.colours.selection, self.colours.text)
+
+    def _coloured(
+        self, begin: int, end: int, ground: str, words: str
+    ) -> QAbstractTextDocumentLayout.Selection:
         selection = QAbstractTextDocumentLayout.Selection()
         cursor = QTextCursor(self.document)
         cursor.setPosition(self._clamped(begin))
         cursor.setPosition(self._clamped(end), QTextCursor.MoveMode.KeepAnchor)
         selection.cursor = cursor
         style = QTextCharFormat()
-        style.setBackground(QColor(self.colours.selection))
-        style.setForeground(QColor(self.colours.text))
+        style.setBackground(QColor(ground))
+        style.setForeground(QColor(words))
         selection.format = style
         return selection
 
@@ -201,6 +232,28 @@ class Block:
         cursor.setPosition(self._clamped(end), QTextCursor.MoveMode.KeepAnchor)
         text = cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
         return text.replace("\u00a0", " ")
+
+    def find_all(self, words: str) -> list[tuple[int, int]]:
+        """Return where words stand in the displayed text, whatever their case."""
+        if self._searched[0] != words:
+            text = self.text_between(0, self.end_position())
+            folded, wanted = text.lower(), words.lower()
+            if len(folded) != len(text):  # letters that are two in lower case would shift all
+                folded, wanted = text, words
+            found, at = [], folded.find(wanted)
+            while wanted and at >= 0:
+                found.append((at, at + len(wanted)))
+                at = folded.find(wanted, at + len(wanted))
+            self._searched = (words, found)
+        return self._searched[1]
+
+    def top_of(self, position: int) -> float:
+        """Return how far below the top of the block the line with a position begins."""
+        line = self.document.findBlock(self._clamped(position))
+        rect = self.document.documentLayout().blockBoundingRect(line)
+        inside = line.layout().lineForTextPosition(position - line.position())
+        within = inside.y() if inside.isValid() else 0.0
+        return self.text_origin().y() + rect.top() + within
 
     def end_position(self) -> int:
         """Return the last text position."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
     from app.ui.theme import Colours
     from app.ui.transcript.block_cache import BlockCache
+    from app.ui.transcript.finder import Finder
     from app.ui.transcript.message_layout import MessageLayout
     from app.ui.transcript.selection import Selection
 
@@ -86,6 +87,7 @@ class PaintState:
     copied_spot: Spot | None
     selection: Selection | None
     phase: int  # of the dots that say an answer is coming
+    finder: Finder
 
 
 def status_words(message: Message) -> str:
@@ -178,7 +180,8 @@ class MessageDelegate:
             chosen = None
             if state.selection is not None:
                 chosen = state.selection.range_in(number, block.end_position())
-            block.paint(painter, rect, chosen, clip)
+            marks = state.finder.marks(layout, number, block)
+            block.paint(painter, rect, chosen, clip, marks)
             if block.is_code and slot.ends.first:
                 spot = Spot(TargetKind.COPY_CODE, layout.message.id, number)
                 corner = QPointF(rect.right() - 8, rect.top() + CODE_HEADER / 2)

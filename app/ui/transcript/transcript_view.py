@@ -18,6 +18,7 @@ from app.core.messages import Role
 from app.ui.icons import icon
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_XL
 from app.ui.transcript.block_cache import BlockCache
+from app.ui.transcript.finder import Finder
 from app.ui.transcript.highlight import shelf
 from app.ui.transcript.markdown import warm_parser
 from app.ui.transcript.message_delegate import (
@@ -93,6 +94,7 @@ class TranscriptView(QAbstractScrollArea):
         self._is_new = False
         self._versions: Mapping[MessageId, tuple[MessageId, ...]] = {}
         self.pointer = Pointer(self)
+        self.finder = Finder(self)
         self.setObjectName("transcript")
         self.setAccessibleName("Conversation")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -142,6 +144,7 @@ class TranscriptView(QAbstractScrollArea):
         self._cache.clear()
         self.pointer.clear()
         self.stack.reset(messages)
+        self.finder.refresh()
         self._sticks = bool(messages) and messages[-1].id == focus
         highest = max(0.0, self.viewport().height() - _LEAST_VISIBLE)
         self._settle_at(
@@ -158,6 +161,7 @@ class TranscriptView(QAbstractScrollArea):
         top = self.verticalScrollBar().value()
         anchor = take_anchor(self.stack, top, top + self.viewport().height())
         self.stack.prepend(messages)
+        self.finder.refresh()
         self._settle_at(None if self._sticks else anchor)
 
     def add_message(self, message: Message) -> None:
@@ -233,6 +237,35 @@ class TranscriptView(QAbstractScrollArea):
             if not layout.is_user and layout.reason:
                 parts.append(layout.reason)
         return "\n".join(parts)
+
+    def find_words(self, words: str) -> None:
+        """Mark words in the whole chat and go to the first place from here on; "" ends it."""
+        if words.strip():
+            self.finder.search(words)
+            self._show_found()
+        else:
+            self.finder.forget()
+        self.viewport().update()
+
+    def find_step(self, step: int) -> None:
+        """Go to the next place (1) or the one before (-1)."""
+        self.finder.step(step)
+        self._show_found()
+        self.viewport().update()
+
+    def _show_found(self) -> None:
+        """Bring the place into view where the user is; where it is in view, nothing moves."""
+        place = self.finder.current
+        layout = self.stack.find(place.message_id) if place else None
+        if place is None or layout is None:
+            return
+        rect = next(rect for number, _slot, rect in layout.slot_rects() if number == place.slot)
+        top = rect.top() + self.block_of(layout, place.slot).top_of(place.begin)
+        height = self.viewport().height()
+        if 0 <= self.origin_of(place.message_id).y() + top <= height - _LEAST_VISIBLE / 2:
+            return
+        self._sticks = False
+        self._settle_at(ScrollAnchor(place.message_id, place.slot, height / 3 - top + rect.top()))
 
     @Slot()
     def jump_to_latest(self) -> None:
@@ -458,6 +491,7 @@ class TranscriptView(QAbstractScrollArea):
             copied_spot=self._copied,
             selection=selection if mine else None,
             phase=self._phase,
+            finder=self.finder,
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
