@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.core.chats.records import MessageStatus
+from app.ui.figures import stats_text
 from app.ui.formatting import duration
 from app.ui.icons import renderer
 from app.ui.theme import RADIUS_L, RADIUS_S, TEXT_CAPTION, text_font
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.block_cache import BlockCache
     from app.ui.transcript.finder import Finder
     from app.ui.transcript.message_layout import MessageLayout
-    from app.ui.transcript.selection import Selection
+    from app.ui.transcript.selection import ChosenPart
 
 _ICON = 15
 _BUTTON = 28
@@ -85,7 +86,7 @@ class PaintState:
     is_hovered: bool
     hovered_spot: Spot | None
     copied_spot: Spot | None
-    selection: Selection | None
+    selection: ChosenPart | None
     phase: int  # of the dots that say an answer is coming
     finder: Finder
 
@@ -101,6 +102,14 @@ def status_words(message: Message) -> str:
             return message.problem or "This answer failed"
         case _:
             return ""
+
+
+def footer_words(message: Message, *, is_hovered: bool) -> str:
+    """Return what stands beside the buttons: how it ended, and its figures for who points at it."""
+    words = [status_words(message)]
+    if is_hovered:
+        words.append(stats_text(dict(message.stats)))
+    return " · ".join(filter(None, words))
 
 
 def thinking_words(layout: MessageLayout) -> str:
@@ -242,11 +251,10 @@ class MessageDelegate:
                 target = self._paint_button(painter, spot, QPointF(x, middle), state)
                 targets.append(target)
                 x = target.rect.right() + 4
-        words = status_words(message)
+        words = footer_words(message, is_hovered=state.is_hovered)
         if words:
-            self._paint_status(
-                painter, QRectF(x + 8, middle - 12, rect.right() - x - 8, 24), message
-            )
+            place = QRectF(x + 8, middle - 12, rect.right() - x - 8, 24)
+            self._paint_status(painter, place, message, words)
         return targets
 
     def _paint_user_footer(
@@ -301,12 +309,12 @@ class MessageDelegate:
                 kinds.append(TargetKind.CONTINUE)
         return kinds
 
-    def _paint_status(self, painter: QPainter, rect: QRectF, message: Message) -> None:
+    def _paint_status(self, painter: QPainter, rect: QRectF, message: Message, words: str) -> None:
         failed = message.status is MessageStatus.FAILED
         painter.setFont(text_font(TEXT_CAPTION))
         painter.setPen(QColor(self.colours.danger if failed else self.colours.muted))
         words = painter.fontMetrics().elidedText(
-            status_words(message), Qt.TextElideMode.ElideRight, int(rect.width())
+            words, Qt.TextElideMode.ElideRight, int(rect.width())
         )
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
 

@@ -52,6 +52,9 @@ def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
     selected = view.pointer.selected_text()
     if selected:
         menu.addAction(_CopyAction("Copy selection", selected, menu))
+        written = view.pointer.selected_markdown()
+        if written != selected:
+            menu.addAction(_CopyAction("Copy selection as Markdown", written, menu))
     menu.addAction(_CopyAction("Copy message", displayed_text(view, layout), menu))
     menu.addAction(_CopyAction("Copy as Markdown", layout.answer_text, menu))
     menu.addSeparator()

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from app.ui.transcript.block import Block
     from app.ui.transcript.message_delegate import Spot
     from app.ui.transcript.message_layout import MessageLayout
+    from app.ui.transcript.selection import ChosenPart
     from app.ui.transcript.transcript_view import TranscriptView
+
+_MOST_DISPLAYED = 200  # messages of which the displayed text is taken
 
 
 class Pointer:
@@ -41,7 +44,8 @@ class Pointer:
 
     def forget(self, message_id: MessageId) -> None:
         """A message is gone."""
-        if self.selection is not None and self.selection.message_id == message_id:
+        chosen = self.selection
+        if chosen is not None and message_id in (chosen.anchor_id, chosen.focus_id):
             self.clear()
 
     # -- mouse --
@@ -62,10 +66,13 @@ class Pointer:
         point = event.position()
         if self.is_selecting and self.selection is not None:
             self._view.scroll_towards(point.toPoint())
-            layout = self._view.stack.find(self.selection.message_id)
-            if layout is not None:
+            found = self._view.message_at(point)
+            if found is not None:
+                chosen, layout = self.selection, found[0]
                 focus = self._position_in(layout, point)
-                self.selection = Selection(self.selection.message_id, self.selection.anchor, focus)
+                self.selection = Selection(
+                    chosen.anchor_id, chosen.anchor, layout.message.id, focus
+                )
             self._view.viewport().update()
             return
         self._hover(point)
@@ -95,8 +102,9 @@ class Pointer:
         layout = found[0]
         at = self._position_in(layout, event.position())
         begin, end = self._block(layout, at.slot).word_at(at.position)
+        message_id = layout.message.id
         self.selection = Selection(
-            layout.message.id, TextPosition(at.slot, begin), TextPosition(at.slot, end)
+            message_id, TextPosition(at.slot, begin), message_id, TextPosition(at.slot, end)
         )
         self._view.viewport().update()
 
@@ -128,42 +136,71 @@ class Pointer:
 
     # -- selection --
 
-    def select_message(self) -> None:
-        """Choose all of the message the selection is in, or of the newest one."""
+    def part_of(self, message_id: MessageId) -> ChosenPart | None:
+        """Return what is chosen of a message, None for nothing."""
+        if self.selection is None:
+            return None
+        row_of = self._view.stack.row_of
+        return self.selection.part_of(row_of(message_id), row_of)
+
+    def select_all(self) -> None:
+        """Choose the whole chat."""
         stack = self._view.stack
-        layout = stack.find(self.selection.message_id) if self.selection else stack.last()
-        if layout is None or not layout.slots():
+        last = stack.last()
+        if last is None:
             return
-        last = len(layout.slots()) - 1
-        end = self._block(layout, last).end_position()
-        self.selection = Selection(layout.message.id, TextPosition(0, 0), TextPosition(last, end))
+        end = TextPosition(0, 0)
+        if last.slots():
+            slot = len(last.slots()) - 1
+            end = TextPosition(slot, self._block(last, slot).end_position())
+        self.selection = Selection(stack.message(0).id, TextPosition(0, 0), last.message.id, end)
         self._view.viewport().update()
 
     def selected_text(self) -> str:
-        """Return what is chosen, as it is displayed."""
-        layout = self._view.stack.find(self.selection.message_id) if self.selection else None
-        if self.selection is None or layout is None:
+        """Return what is chosen, as it is displayed; of very many messages, as it was written."""
+        if self.selection is None:
             return ""
-        parts: list[str] = []
+        stack = self._view.stack
+        rows = self.selection.rows(stack.row_of)
+        is_huge = len(rows) > _MOST_DISPLAYED
+        parts = [self._text_of(row, as_written=is_huge) for row in rows]
+        return "\n\n".join(part for part in parts if part)
+
+    def selected_markdown(self) -> str:
+        """Return what is chosen, whole messages as they were written."""
+        if self.selection is None:
+            return ""
+        rows = self.selection.rows(self._view.stack.row_of)
+        parts = [self._text_of(row, as_written=True) for row in rows]
+        return "\n\n".join(part for part in parts if part)
+
+    def _text_of(self, row: int, *, as_written: bool) -> str:
+        layout = self._view.stack[row]
+        part = self.part_of(layout.message.id)
+        if part is None:
+            return ""
+        if as_written and part.is_whole:
+            return layout.answer_text
+        texts: list[str] = []
         for number, slot in enumerate(layout.slots()):
-            first, last = sorted((self.selection.anchor, self.selection.focus))
-            if not first.slot <= number <= last.slot:
+            if not part.first.slot <= number <= part.last.slot:
                 continue
             block = self._block(layout, number)
-            chosen = self.selection.range_in(number, block.end_position())
+            chosen = part.range_in(number, block.end_position())
             if chosen is None:
                 continue
-            if parts and not slot.section.glued:
-                parts.append("\n" if slot.section.continued else "\n\n")
-            parts.append(block.text_between(*chosen))
-        return "".join(parts)
+            if texts and not slot.section.glued:
+                texts.append("\n" if slot.section.continued else "\n\n")
+            texts.append(block.text_between(*chosen))
+        return "".join(texts)
 
     def _begin_selection(self, point: QPointF) -> None:
         found = self._view.message_at(point)
         self.selection = None
-        if found is not None and found[0].slots():
+        if found is not None:
             at = self._position_in(found[0], point)
-            self.selection = Selection(found[0].message.id, at, at)
+            message_id = found[0].message.id
+            self.selection = Selection(message_id, at, message_id, at)
             self.is_selecting = True
 
     def _position_in(self, layout: MessageLayout, point: QPointF) -> TextPosition:

@@ -1,11 +1,14 @@
-"""The range of text the user has chosen inside one message."""
+"""The range of text the user has chosen, from one message to another or inside one."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.core.chats.records import MessageId
 
 
@@ -17,24 +20,54 @@ class TextPosition:
     position: int
 
 
+_BEGIN = TextPosition(0, 0)
+_END = TextPosition(sys.maxsize, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPart:
+    """What is chosen of one message."""
+
+    first: TextPosition
+    last: TextPosition
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether that is all of it."""
+        return (self.first, self.last) == (_BEGIN, _END)
+
+    def range_in(self, slot: int, end_position: int) -> tuple[int, int] | None:
+        """Return the chosen positions [begin, end) of one section, None for none."""
+        if not self.first.slot <= slot <= self.last.slot:
+            return None
+        begin = self.first.position if slot == self.first.slot else 0
+        end = self.last.position if slot == self.last.slot else end_position
+        return (begin, end) if begin < end else None
+
+
 @dataclass(frozen=True, slots=True)
 class Selection:
     """From where the mouse went down to where it is."""
 
-    message_id: MessageId
+    anchor_id: MessageId
     anchor: TextPosition
+    focus_id: MessageId
     focus: TextPosition
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is chosen."""
-        return self.anchor == self.focus
+        return (self.anchor_id, self.anchor) == (self.focus_id, self.focus)
 
-    def range_in(self, slot: int, end_position: int) -> tuple[int, int] | None:
-        """Return the chosen positions [begin, end) of one section, None for none."""
-        first, last = sorted((self.anchor, self.focus))
-        if not first.slot <= slot <= last.slot:
+    def rows(self, row_of: Callable[[MessageId], int]) -> range:
+        """Return the messages it touches; none when one of its ends is gone."""
+        first, last = sorted((row_of(self.anchor_id), row_of(self.focus_id)))
+        return range(first, last + 1) if first >= 0 else range(0)
+
+    def part_of(self, row: int, row_of: Callable[[MessageId], int]) -> ChosenPart | None:
+        """Return what is chosen of the message at `row`, None for nothing."""
+        if row not in self.rows(row_of):
             return None
-        begin = first.position if slot == first.slot else 0
-        end = last.position if slot == last.slot else end_position
-        return (begin, end) if begin < end else None
+        ends = [(row_of(self.anchor_id), self.anchor), (row_of(self.focus_id), self.focus)]
+        (first_row, first), (last_row, last) = sorted(ends)
+        return ChosenPart(first if row == first_row else _BEGIN, last if row == last_row else _END)

@@ -480,8 +480,6 @@ class TranscriptView(QAbstractScrollArea):
 
     def _paint_state(self, layout: MessageLayout, *, is_last: bool) -> PaintState:
         message_id = layout.message.id
-        selection = self.pointer.selection
-        mine = selection is not None and selection.message_id == message_id
         return PaintState(
             is_last=is_last,
             can_answer=self._can_answer,
@@ -489,7 +487,7 @@ class TranscriptView(QAbstractScrollArea):
             is_hovered=self.pointer.hovered_message == message_id,
             hovered_spot=self.pointer.hovered_spot,
             copied_spot=self._copied,
-            selection=selection if mine else None,
+            selection=self.pointer.part_of(message_id),
             phase=self._phase,
             finder=self.finder,
         )
@@ -557,7 +555,7 @@ class TranscriptView(QAbstractScrollArea):
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_selection()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
-            self.pointer.select_message()
+            self.pointer.select_all()
         elif event.key() == Qt.Key.Key_Home:
             self.verticalScrollBar().setValue(0)
         elif event.key() == Qt.Key.Key_End:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core.chats.records import MessageStatus
-from app.ui.transcript.message_delegate import Target, TargetKind
+from app.ui.transcript.message_delegate import Target, TargetKind, footer_words
 from app.ui.transcript.message_layout import REASON
 from app.ui.transcript.message_menu import message_menu
 from app.ui.transcript.sections import split_sections
@@ -223,6 +223,54 @@ def test_dragging_selects_text_and_copies_it(qtbot: QtBot, view: TranscriptView)
     assert clipboard() == "First paragraph here.\n\nsome code\n\nLast one."
 
 
+def _drag(qtbot: QtBot, view: TranscriptView, begin: QPointF, end: QPointF) -> None:
+    left = Qt.MouseButton.LeftButton
+    qtbot.mousePress(view.viewport(), left, pos=begin.toPoint())
+    qtbot.mouseMove(view.viewport(), (begin + QPointF(20, 10)).toPoint())
+    qtbot.mouseMove(view.viewport(), end.toPoint())
+    qtbot.mouseRelease(view.viewport(), left, pos=end.toPoint())
+
+
+@pytest.mark.parametrize("is_upwards", [False, True])
+def test_a_selection_reaches_across_messages_in_both_directions(
+    qtbot: QtBot, view: TranscriptView, is_upwards: bool
+) -> None:
+    first, middle, last = (
+        answer("The first one."),
+        question("In **between**"),
+        answer("The *last*."),
+    )
+    view.set_messages([first, middle, last])
+    ends = []
+    for message, is_end in ((first, False), (last, True)):
+        layout = view.stack.find(message.id)
+        assert layout is not None
+        (_number, _slot, rect), *_rest = layout.slot_rects()
+        corner = rect.bottomRight() - QPointF(1, 4) if is_end else rect.topLeft() + QPointF(0, 8)
+        ends.append(view.origin_of(message.id) + corner)
+    _drag(qtbot, view, *(reversed(ends) if is_upwards else ends))
+    assert view.pointer.selected_text() == "The first one.\n\nIn **between**\n\nThe last."
+    part = view.pointer.part_of(middle.id)
+    assert part is not None
+    assert part.is_whole
+    view.remove_message(first.id)
+    assert view.pointer.selected_text() == ""
+
+
+def test_all_of_a_chat_is_copied_however_long(qtbot: QtBot, view: TranscriptView) -> None:
+    view.set_messages([answer(f"*message* {n}", number=n + 1) for n in range(500)])
+    qtbot.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    pieces = clipboard().split("\n\n")
+    assert len(pieces) == 500
+    assert pieces[250] == "*message* 250"
+    layout = view.stack.last()
+    assert layout is not None
+    actions = {action.text(): action for action in message_menu(view, layout).actions()}
+    actions["Copy selection"].trigger()
+    assert clipboard().split("\n\n") == pieces
+
+
 def test_a_double_click_selects_a_word(qtbot: QtBot, view: TranscriptView) -> None:
     shown = answer("Wonderful evening")
     view.set_messages([shown])
@@ -348,3 +396,14 @@ def test_what_cost_nothing_or_is_not_understood_is_not_told(
     stats = tuple((REREAD | changed).items())
     view.set_messages([question("And now?"), replace(answer("This."), stats=stats)])
     assert "again" not in view.visible_text()
+
+
+def test_the_figures_of_an_answer_are_for_who_points_at_it() -> None:
+    stats = (("decode_tps", 38.2), ("n_generated", 42.0), ("ttft_ms", 552.0), ("n_restored", 51.0))
+    whole = answer("x", stats=stats)
+    cut = answer("x", MessageStatus.STOPPED, stats=stats)
+    assert footer_words(whole, is_hovered=False) == ""
+    assert "38 tokens/s · 42 tokens" in footer_words(whole, is_hovered=True)
+    assert footer_words(cut, is_hovered=False) == "Stopped"
+    assert footer_words(cut, is_hovered=True).startswith("Stopped · 38 tokens/s")
+    assert footer_words(answer("x"), is_hovered=True) == ""
