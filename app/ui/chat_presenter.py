@@ -6,6 +6,7 @@ Knows no layout; the window builds the views and hands them over.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal, Slot
@@ -193,6 +194,11 @@ class ChatPresenter(QObject):
             self._conversations.show_version(self._chat_id, message_id)
 
     @Slot(object)
+    def _delete_message(self, message_id: MessageId) -> None:
+        if self._chat_id is not None and not self.can_stop():
+            self._conversations.delete_message(self._chat_id, message_id)
+
+    @Slot(object)
     def _fork(self, message_id: MessageId) -> None:
         if self._chat_id is not None:
             self._conversations.fork(self._chat_id, message_id)
@@ -264,6 +270,7 @@ class ChatPresenter(QObject):
         views.transcript.edit_requested.connect(self._edit)
         views.transcript.version_requested.connect(self._show_version)
         views.transcript.fork_requested.connect(self._fork)
+        views.transcript.delete_requested.connect(self._delete_message)
         views.transcript.continue_requested.connect(self.continue_answer)
         views.transcript.link_activated.connect(self.ask_to_open)
         views.transcript.typed.connect(views.composer.insert)
@@ -277,6 +284,7 @@ class ChatPresenter(QObject):
         bridge.subscribe(events.BranchShown, self._on_branch)
         bridge.subscribe(events.VersionsListed, self._on_versions)
         bridge.subscribe(events.ChatForked, self._on_forked)
+        bridge.subscribe(events.MessageDeleted, self._on_message_deleted)
         bridge.subscribe(events.ChatChanged, self._on_chat_changed)
         bridge.subscribe(events.ChatDeleted, self._on_deleted)
         bridge.subscribe(events.MessageAdded, self._on_added)
@@ -348,6 +356,17 @@ class ChatPresenter(QObject):
     def _on_versions(self, event: events.VersionsListed) -> None:
         if event.chat_id == self._chat_id:
             self._views.transcript.set_versions(event.versions)
+
+    def _on_message_deleted(self, event: events.MessageDeleted) -> None:
+        message = event.message
+        whose = "your message" if message.role is Role.USER else "the answer"
+        undo = NoticeAction(
+            "Undo", partial(self._conversations.undo_delete_message, message.chat_id, message.id)
+        )
+        words = f"Deleted {whose} and what followed"
+        self._views.notices.show_note(
+            f"deleted message {message.id}", words, undo, closes_after_ms=UNDO_MS
+        )
 
     def _on_forked(self, event: events.ChatForked) -> None:
         self.open_chat(event.chat.id)

@@ -38,6 +38,12 @@ class ConversationsDoor(Protocol):
     def show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Show the branch through a message."""
 
+    def delete_message(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Take a message and all that follows it out of a chat."""
+
+    def undo_delete_message(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Bring back what was taken out."""
+
     def fork(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Begin another chat with everything up to a message."""
 

@@ -166,6 +166,13 @@ def sibling_groups(connection: Connection, chat_id: int) -> list[tuple[int, ...]
     return [tuple(group) for group in groups.values()]
 
 
+def ids_from(message_id: int) -> Select[int]:
+    """Select the ids of a message and of everything that follows it, in all branches."""
+    below = select(MessageRow.id).where(MessageRow.id == message_id).cte("below", recursive=True)
+    children = select(MessageRow.id).join(below, MessageRow.parent_id == below.c.id)
+    return select(below.union(children).c.id)
+
+
 def copy_messages(connection: Connection, path: Sequence[Message], chat_id: int) -> int | None:
     """Write a branch into another chat; returns the id of its last message."""
     parent_id: int | None = None

@@ -20,7 +20,7 @@ from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.queries import storable
 from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
 from app.core.chats.recovery import mark_interrupted
-from app.core.chats.tables import ChatRow, MessageRow
+from app.core.chats.tables import ChatRow, MessageRow, TokenRecordRow
 from app.core.chats.tree import branch_end
 from app.core.errors import BugError
 from app.core.messages import Role
@@ -262,6 +262,19 @@ class ChatStore:
             return _update_chat(
                 connection, chat_id, leaf_id=queries.copy_messages(connection, path, chat_id)
             )
+
+    def delete_branch(self, message_id: MessageId) -> None:
+        """Delete a message and everything that follows it for good; overwritten in the file.
+
+        The shown branch must end elsewhere. Does nothing when the message is gone already.
+        """
+        ids = queries.ids_from(message_id)
+        with self._database.writing() as connection:
+            # Records first: they are found by the messages they belong to.
+            connection.execute(delete(TokenRecordRow).where(TokenRecordRow.message_id.in_(ids)))
+            deleted = connection.execute(delete(MessageRow).where(MessageRow.id.in_(ids)))
+        if deleted.rowcount:
+            self._database.forget_deleted()
 
     def children(self, chat_id: ChatId, parent_id: MessageId | None) -> tuple[Message, ...]:
         """Return the messages that follow `parent_id`, oldest first; the first ones for None."""

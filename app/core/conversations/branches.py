@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING
 from app.core.chats.errors import UnknownMessage
 from app.core.conversations.chat_text import fork_title
 from app.core.conversations.errors import NothingToAnswer
-from app.core.conversations.events import BranchShown, ChatCreated, ChatForked, VersionsListed
+from app.core.conversations.events import (
+    BranchShown,
+    ChatCreated,
+    ChatForked,
+    MessageDeleted,
+    VersionsListed,
+)
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -45,10 +51,17 @@ class Branches:
         self._require_silence = require_silence
         self._answer = answer
         self._emit = emit
+        # Deleted by the user, with the end of the branch that was shown; until the program ends.
+        self._deleted: dict[MessageId, MessageId | None] = {}
 
     def list_versions(self, chat_id: ChatId) -> None:
         """Emit which messages of a chat stand beside each other."""
-        self._emit(VersionsListed(chat_id, self._store().versions(chat_id)))
+        versions = {}
+        for message_id, group in self._store().versions(chat_id).items():
+            left = tuple(one for one in group if one not in self._deleted)
+            if len(left) > 1 and message_id in left:
+                versions[message_id] = left
+        self._emit(VersionsListed(chat_id, versions))
 
     def edit(self, chat_id: ChatId, message_id: MessageId, text: str) -> None:
         """Put another version beside a message; the user's is then answered.
@@ -87,9 +100,55 @@ class Branches:
         self._require_silence(chat_id)
         store = self._store()
         self._message(chat_id, message_id)
-        store.set_leaf(chat_id, store.branch_end(message_id))
+        end = store.branch_end(message_id)
+        for message in store.branch(end):
+            if message.id in self._deleted and message.parent_id is not None:
+                end = message.parent_id
+                break
+        store.set_leaf(chat_id, end)
         path = store.path(chat_id)
         self._emit(BranchShown(chat_id, path, message_id))
+        return path
+
+    def delete(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
+        """Take a message and what follows it out of a chat, and return what is shown instead.
+
+        That is the newest other version of it, or else what came before. It can be undone until
+        the program ends; a crash before that brings it back as another version.
+        """
+        self._require_silence(chat_id)
+        store = self._store()
+        message = self._message(chat_id, message_id)
+        self._deleted[message_id] = store.chat(chat_id).leaf_id
+        others = [
+            one for one in store.children(chat_id, message.parent_id) if one.id not in self._deleted
+        ]
+        leaf = store.branch_end(others[-1].id) if others else message.parent_id
+        path = self._show_leaf(chat_id, leaf, others[-1].id if others else message.parent_id)
+        self._emit(MessageDeleted(message))
+        return path
+
+    def undo_delete(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
+        """Bring back what `delete` took away, and return what is shown now."""
+        self._require_silence(chat_id)
+        self._message(chat_id, message_id)
+        leaf = self._deleted.pop(message_id, None)
+        return self._show_leaf(chat_id, leaf or self._store().branch_end(message_id), message_id)
+
+    def purge(self) -> None:
+        """Really delete what was deleted."""
+        for message_id in list(self._deleted):
+            self._store().delete_branch(message_id)
+            del self._deleted[message_id]
+
+    def _show_leaf(
+        self, chat_id: ChatId, leaf: MessageId | None, focus: MessageId | None
+    ) -> tuple[Message, ...]:
+        store = self._store()
+        store.set_leaf(chat_id, leaf)
+        path = store.path(chat_id)
+        self._emit(BranchShown(chat_id, path, focus))
+        self.list_versions(chat_id)
         return path
 
     def fork(self, chat_id: ChatId, message_id: MessageId) -> None:

@@ -235,6 +235,26 @@ class Conversations:
             lambda: self._begin(chat_id, lambda: self._show_version(chat_id, message_id))
         )
 
+    def delete_message(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Take a message and all that follows it out of a chat. Emits `MessageDeleted`."""
+        self._worker.submit(
+            lambda: self._begin(
+                chat_id,
+                lambda: self._warm_if_shown(chat_id, self._branches.delete(chat_id, message_id)),
+            )
+        )
+
+    def undo_delete_message(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Bring back what `delete_message` took away."""
+        self._worker.submit(
+            lambda: self._begin(
+                chat_id,
+                lambda: self._warm_if_shown(
+                    chat_id, self._branches.undo_delete(chat_id, message_id)
+                ),
+            )
+        )
+
     def fork(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Begin another chat with everything up to a message. Emits `ChatForked`."""
         self._worker.submit(lambda: self._branches.fork(chat_id, message_id))
@@ -330,6 +350,7 @@ class Conversations:
 
     def _purge(self) -> None:
         """Really delete what was deleted before, with everything computed for it."""
+        self._branches.purge()
         for chat_id in self._store.purge_trashed(older_than=timedelta(0)):
             self._post(ForgetChat(_key(chat_id)))
 
@@ -500,7 +521,9 @@ class Conversations:
         self._generate(chat, reopened, prompt_messages(chat, path), sampling, max_tokens)
 
     def _show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
-        path = self._branches.show(chat_id, message_id)
+        self._warm_if_shown(chat_id, self._branches.show(chat_id, message_id))
+
+    def _warm_if_shown(self, chat_id: ChatId, path: Sequence[Message]) -> None:
         if chat_id == self._shown:
             self._warm_shown(self._store.chat(chat_id), path)
 

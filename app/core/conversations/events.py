@@ -67,12 +67,12 @@ class BranchShown:
     """Another branch of a chat is shown from now on; carries all of it.
 
     Attributes:
-        focus: the message that made it another one.
+        focus: the message that made it another one; None when nothing is left.
     """
 
     chat_id: ChatId
     messages: tuple[Message, ...]
-    focus: MessageId
+    focus: MessageId | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,13 @@ class VersionsListed:
 
     chat_id: ChatId
     versions: Mapping[MessageId, tuple[MessageId, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageDeleted:
+    """A message and what follows it left the chat; `undo_delete_message` brings them back."""
+
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +206,7 @@ ConversationEvent = (
     | BranchShown
     | VersionsListed
     | ChatForked
+    | MessageDeleted
     | ChatChanged
     | ChatDeleted
     | MessageAdded

@@ -64,6 +64,8 @@ def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
         if not layout.is_user:
             again = _MessageAction("Regenerate", message_id, view.regenerate_requested, menu)
             menu.addAction(again)
+        delete = _MessageAction("Delete from here on", message_id, view.delete_requested, menu)
+        menu.addAction(delete)
     menu.addAction(_MessageAction("New chat from here", message_id, view.fork_requested, menu))
     return menu
 

@@ -63,7 +63,8 @@ _LEAST_VISIBLE = 120  # of a message that is brought into view
 class TranscriptView(QAbstractScrollArea):
     """Shows the messages of one chat.
 
-    Sends `regenerate_requested`, `edit_requested` and `fork_requested` with a message,
+    Sends `regenerate_requested`, `edit_requested`, `delete_requested` and `fork_requested` with a
+    message,
     `version_requested` with the version to show, `continue_requested`, `link_activated` with the
     address, `typed` with a key that belongs into the composer, and `shown` when messages that were
     set are on the screen.
@@ -72,6 +73,7 @@ class TranscriptView(QAbstractScrollArea):
     regenerate_requested = Signal(object)
     edit_requested = Signal(object)
     fork_requested = Signal(object)
+    delete_requested = Signal(object)
     version_requested = Signal(object)
     continue_requested = Signal()
     link_activated = Signal(str)
@@ -135,7 +137,7 @@ class TranscriptView(QAbstractScrollArea):
         self._sticks = True
         self._settle()
 
-    def show_branch(self, messages: Sequence[Message], focus: MessageId) -> None:
+    def show_branch(self, messages: Sequence[Message], focus: MessageId | None) -> None:
         """Show another branch of the same chat; what is in `focus` appears where the other was."""
         row = next((row for row, one in enumerate(messages) if one.id == focus), 0)
         offset = 0.0
@@ -145,11 +147,10 @@ class TranscriptView(QAbstractScrollArea):
         self.pointer.clear()
         self.stack.reset(messages)
         self.finder.refresh()
-        self._sticks = bool(messages) and messages[-1].id == focus
+        self._sticks = focus is None or messages[-1].id == focus
         highest = max(0.0, self.viewport().height() - _LEAST_VISIBLE)
-        self._settle_at(
-            None if self._sticks else ScrollAnchor(focus, -1, min(max(offset, 0.0), highest))
-        )
+        anchor = None if focus is None else ScrollAnchor(focus, -1, min(max(offset, 0.0), highest))
+        self._settle_at(None if self._sticks else anchor)
 
     def set_versions(self, versions: Mapping[MessageId, tuple[MessageId, ...]]) -> None:
         """Say which messages stand beside each other, oldest first, itself among them."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QPushButton
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import (
@@ -13,6 +14,7 @@ from app.core.conversations.events import (
     BranchShown,
     ChatForked,
     MessageAdded,
+    MessageDeleted,
     VersionsListed,
 )
 from app.core.errors import Problem
@@ -169,3 +171,22 @@ def test_nothing_is_changed_while_the_chat_is_answered(
     view.version_requested.emit(said[1].id)
     assert len(desk.calls) == n_calls
     assert not desk.window.composer.is_editing
+
+
+def test_a_message_is_deleted_with_what_follows_and_brought_back(
+    desk: Desk, said: tuple[Message, ...]
+) -> None:
+    view = desk.window.transcript
+    layout = view.stack.find(said[2].id)
+    assert layout is not None
+    actions = {action.text(): action for action in message_menu(view, layout).actions()}
+    actions["Delete from here on"].trigger()
+    assert desk.calls[-1] == ("delete_message", CHAT, said[2].id)
+    desk.post(BranchShown(CHAT, said[:2], said[1].id), MessageDeleted(said[2]))
+    assert len(view.stack) == 2
+    assert "Deleted your message" in desk.window.notices.texts()[-1]
+    undo = next(b for b in desk.window.notices.findChildren(QPushButton) if b.text() == "Undo")
+    undo.click()
+    assert desk.calls[-1] == ("undo_delete_message", CHAT, said[2].id)
+    desk.post(BranchShown(CHAT, (), None))
+    assert len(view.stack) == 0

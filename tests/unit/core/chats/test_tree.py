@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.core.chats.errors import UnknownMessage
 from app.core.chats.tree import branch_end
 from app.core.messages import Role
 
@@ -80,3 +82,27 @@ def test_a_branch_end_is_a_leaf_below_its_start_reached_by_newest_children(
         path[path.index(start) :], path[path.index(start) + 1 :], strict=False
     ):
         assert child == max(i for i, of in enumerate(parents) if of == parent)
+
+
+@settings(max_examples=20)
+@given(parents=trees(), data=st.data())
+def test_deleting_a_message_deletes_all_that_follows_and_nothing_else(
+    shared_store: ChatStore, parents: list[int | None], data: st.DataObject
+) -> None:
+    chat = shared_store.create_chat()
+    ids: list[MessageId] = []
+    for i, parent in enumerate(parents):
+        parent_id = None if parent is None else ids[parent]
+        ids.append(
+            shared_store.add_message(chat.id, parent_id=parent_id, role=Role.USER, text=str(i)).id
+        )
+    cut = data.draw(st.integers(0, len(ids) - 1))
+    shared_store.set_leaf(chat.id, None)
+    shared_store.delete_branch(ids[cut])
+    shared_store.delete_branch(ids[cut])  # is gone already
+    for i in range(len(ids)):
+        if cut in _path(parents, i):
+            with pytest.raises(UnknownMessage):
+                shared_store.message(ids[i])
+        else:
+            assert shared_store.message(ids[i]).text == str(i)

@@ -26,6 +26,7 @@ from app.core.conversations.events import (
     EarlierMessages,
     MessageAdded,
     MessageChanged,
+    MessageDeleted,
     MessageRemoved,
     SendRefused,
     VersionsListed,
@@ -376,6 +377,49 @@ def test_a_chat_goes_off_another_one_and_both_go_on(stage: Stage) -> None:
     assert prompt[1].record == uno.record  # so that stored memory is found
     assert stage_last(stage, chat_id).text == "due"
     assert one.chat_id == chat_id
+
+
+def test_a_deleted_message_takes_what_follows_along_until_it_is_undone(stage: Stage) -> None:
+    chat_id, (one, uno, two, due) = _two_turns(stage)
+    stage.conversations.delete_message(chat_id, two.id)
+    assert stage.event(BranchShown).messages == (one, uno)
+    assert stage.event(MessageDeleted).message == two
+    stage.conversations.show_version(chat_id, one.id)
+    assert stage.event(BranchShown).messages == (one, uno)  # not into what is deleted
+    stage.conversations.undo_delete_message(chat_id, two.id)
+    assert stage.event(BranchShown).messages == (one, uno, two, due)
+
+
+def test_behind_a_deleted_version_the_other_one_is_shown(stage: Stage) -> None:
+    chat_id, (one, uno, _two, due) = _two_turns(stage)
+    stage.conversations.regenerate(chat_id, uno.id)
+    again = stage.event(MessageAdded).message
+    assert stage.event(VersionsListed).versions
+    stage.finish(stage.command(Generate))
+    stage.settle()
+    stage.conversations.delete_message(chat_id, again.id)
+    shown = stage.event(BranchShown)
+    while shown.messages == (one,):
+        shown = stage.event(BranchShown)
+    assert shown.messages[-1] == due
+    assert shown.focus == uno.id
+    assert stage.event(VersionsListed).versions == {}
+    stage.conversations.delete_message(chat_id, one.id)
+    assert stage.event(BranchShown).messages == ()
+
+
+def test_what_was_deleted_is_gone_when_the_program_ends(
+    stage: Stage,
+) -> None:
+    chat_id, (one, _uno, two, due) = _two_turns(stage)
+    stage.conversations.delete_message(chat_id, two.id)
+    stage.event(MessageDeleted)
+    stage.conversations.end().result(10)
+    for gone in (two, due):
+        stage.conversations.show_version(chat_id, gone.id)
+        assert "no longer exists" in stage.event(AnswerRefused).problem.what
+    stage.conversations.show_version(chat_id, one.id)
+    assert len(stage.event(BranchShown).messages) == 2
 
 
 def test_a_branch_is_not_changed_while_its_chat_is_answered_or_from_another_chat(
