@@ -53,6 +53,9 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("focus_prompt", "Write a message", "", "Ctrl+L", "Go to the message field", 4),
     ActionRow("focus_chats", "Go to the chat list", "", "Ctrl+Shift+L", "Go to the chat list", 4),
     ActionRow("toggle_sidebar", "Chat list", "sidebar", "Ctrl+B", "Show or hide the chat list", 4),
+    ActionRow("zoom_in", "Larger text", "", "Ctrl++", "Make what is read larger", 4),
+    ActionRow("zoom_out", "Smaller text", "", "Ctrl+-", "Make what is read smaller", 4),
+    ActionRow("zoom_reset", "Usual text size", "", "Ctrl+0", "Undo larger and smaller", 4),
     ActionRow("quit", "Quit", "quit", "Ctrl+Q", "Close Hearth", 5),
 )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QMainWindow,
     QSplitter,
@@ -24,7 +26,7 @@ from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
 from app.ui.sidebar.sidebar import Sidebar
 from app.ui.status_line import StatusLine
-from app.ui.theme import Theme
+from app.ui.theme import ZOOM_STEP, Theme
 from app.ui.transcript.find_bar import FindBar
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.welcome import Welcome, WelcomeKind
@@ -33,7 +35,9 @@ from app.ui.window_state import (
     restore_window,
     save_open_chat,
     save_window,
+    save_zoom,
     saved_open_chat,
+    saved_zoom,
 )
 
 if TYPE_CHECKING:
@@ -98,6 +102,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._on_theme_changed()
         self._refresh()
+        self.theme.set_zoom(saved_zoom(self._settings))
         restore_window(self._settings, self, self._splitter)
         self.composer.edit.setFocus()
         self.chats.reopen(saved_open_chat(self._settings))
@@ -149,6 +154,9 @@ class MainWindow(QMainWindow):
             ("focus_prompt", self.composer.edit.setFocus),
             ("focus_chats", self._focus_chats),
             ("toggle_sidebar", self.toggle_sidebar),
+            ("zoom_in", partial(self._zoom, 1)),
+            ("zoom_out", partial(self._zoom, -1)),
+            ("zoom_reset", partial(self._zoom, 0)),
             ("quit", self.close),
         ):
             actions[key].triggered.connect(slot)
@@ -159,6 +167,9 @@ class MainWindow(QMainWindow):
         self.composer.open_model_requested.connect(self.ask_model)
         self.models.state_changed.connect(self._on_model_state)
         self.models.note_changed.connect(self.status.set_note)
+        # Where "+" needs Shift, "=" is pressed for it.
+        actions["zoom_in"].setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
+        self.transcript.zoom_requested.connect(self._zoom)
         self.find_bar.closed.connect(self.transcript.setFocus)
         self.chats.opened.connect(self._on_opened)
         self.chats.changed.connect(self._refresh)
@@ -181,6 +192,12 @@ class MainWindow(QMainWindow):
     def show_memory(self) -> None:
         """Show what is kept of each chat."""
         self.memory.show_page(self)
+
+    @Slot(int)
+    def _zoom(self, step: int, *_: object) -> None:
+        """Make what is read larger (1) or smaller (-1), or as usual again (0)."""
+        self.theme.set_zoom(self.theme.zoom + step * ZOOM_STEP if step else 1.0)
+        save_zoom(self._settings, self.theme.zoom)
 
     @Slot()
     def toggle_sidebar(self) -> None:

@@ -7,7 +7,7 @@ The system's colour scheme is the default and is followed while the program runs
 from __future__ import annotations
 
 import string
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -20,6 +20,7 @@ SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 RADIUS_S, RADIUS_M, RADIUS_L = 6, 10, 16
 TEXT_CAPTION, TEXT_SMALL, TEXT_BODY, TEXT_TITLE, TEXT_HERO = 12, 13, 15, 16, 26
 READING_WIDTH = 760
+MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.0, 0.1
 
 SYSTEM, LIGHT, DARK = "system", "light", "dark"
 
@@ -33,6 +34,8 @@ class Colours:
         faint: for lines and shapes that carry no words.
         accent, on_accent: the one colour that asks to be pressed, and words on it.
         accent_soft: a tint of it for what is chosen.
+        zoom: of the words that are read and written, 1 for their usual size; here because it goes
+            wherever the colours go.
     """
 
     is_dark: bool
@@ -62,6 +65,7 @@ class Colours:
     syntax_comment: str
     syntax_name: str
     syntax_type: str
+    zoom: float = 1.0
 
 
 LIGHT_COLOURS = Colours(
@@ -137,6 +141,7 @@ class Theme(QObject):
     def __init__(self, choice: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._choice = choice
+        self._zoom = 1.0
         self.colours = self._wanted()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
         self._apply()
@@ -144,6 +149,16 @@ class Theme(QObject):
     def choose(self, choice: str) -> None:
         """Change the setting; takes effect at once."""
         self._choice = choice
+        self._on_scheme_changed()
+
+    @property
+    def zoom(self) -> float:
+        """Return the size of the words that are read, 1 for the usual one."""
+        return self._zoom
+
+    def set_zoom(self, zoom: float) -> None:
+        """Make the words that are read larger or smaller, within reason."""
+        self._zoom = min(MAX_ZOOM, max(MIN_ZOOM, round(zoom, 1)))
         self._on_scheme_changed()
 
     @Slot()
@@ -157,7 +172,7 @@ class Theme(QObject):
     def _wanted(self) -> Colours:
         scheme = QGuiApplication.styleHints().colorScheme()
         dark = self._choice == DARK or (self._choice != LIGHT and scheme == Qt.ColorScheme.Dark)
-        return DARK_COLOURS if dark else LIGHT_COLOURS
+        return _zoomed(DARK_COLOURS if dark else LIGHT_COLOURS, self._zoom)
 
     def _apply(self) -> None:
         app = QApplication.instance()
@@ -171,9 +186,15 @@ class Theme(QObject):
         template = resource("themes/window.qss").read_text(encoding="utf-8")
         sizes = {
             "caption": TEXT_CAPTION, "small": TEXT_SMALL, "body": TEXT_BODY,
-            "title": TEXT_TITLE, "hero": TEXT_HERO,
+            "title": TEXT_TITLE, "hero": TEXT_HERO, "reading": round(TEXT_BODY * self._zoom),
         }  # fmt: skip
         return string.Template(template).substitute(asdict(self.colours), **sizes)
+
+
+@lru_cache(maxsize=32)
+def _zoomed(colours: Colours, zoom: float) -> Colours:
+    """Return one and the same object for the same look: what is laid out compares by identity."""
+    return colours if zoom == 1.0 else replace(colours, zoom=zoom)
 
 
 def palette(colours: Colours) -> QPalette:
@@ -199,7 +220,7 @@ def palette(colours: Colours) -> QPalette:
     return result
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def text_font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """Return the interface font at a size in device-independent pixels."""
     font = QFont(QApplication.font())
@@ -208,7 +229,7 @@ def text_font(pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     return font
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=32)
 def code_font(pixels: int = TEXT_SMALL) -> QFont:
     """Return the font of code."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)

@@ -82,7 +82,7 @@ class Composer(QWidget):
         self.open_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.open_button.clicked.connect(self.open_model_requested)
         self._arrange()
-        theme.changed.connect(self._refresh)
+        theme.changed.connect(self._on_theme_changed)
         self._refresh()
 
     def _arrange(self) -> None:
@@ -168,8 +168,18 @@ class Composer(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: keep the field as wide as the text above it."""
         super().resizeEvent(event)
+        self._fit_width()
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self.edit.set_zoom(self._theme.zoom)
+        self._fit_width()
+        self._refresh()
+
+    def _fit_width(self) -> None:
         side = SPACE_XL if self.width() > 560 else SPACE_L
-        side = max(side, (self.width() - READING_WIDTH) // 2)
+        reading = round(READING_WIDTH * self._theme.zoom)
+        side = max(side, (self.width() - reading) // 2)
         self._column.setContentsMargins(side, SPACE_S, side, SPACE_S)
 
     @Slot()

@@ -43,6 +43,11 @@ class PromptEdit(QPlainTextEdit):
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
+    def set_zoom(self, zoom: float) -> None:
+        """Write in another size, 1 for the usual one."""
+        self.setFont(text_font(round(TEXT_BODY * zoom)))
+        self._fit()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Return sends, Shift+Return breaks the line."""
         is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from app.ui.theme import RADIUS_M, TEXT_BODY, TEXT_CAPTION, code_font, text_font
+from app.ui.theme import RADIUS_M, TEXT_BODY, TEXT_CAPTION, TEXT_SMALL, code_font, text_font
 from app.ui.transcript.highlight import colour_spans, shelf
 from app.ui.transcript.markdown import document_css, plain_html, prose_html
 from app.ui.transcript.sections import SectionKind
@@ -265,7 +265,7 @@ class Block:
     # -- filling --
 
     def _fill_prose(self, *, is_open: bool) -> None:
-        self.document.setDefaultFont(text_font(TEXT_BODY))
+        self.document.setDefaultFont(text_font(round(TEXT_BODY * self.colours.zoom)))
         self._wrap_anywhere()
         self.document.setDocumentMargin(_TABLE_LINE)
         if self.section.kind is not SectionKind.PROSE:
@@ -277,7 +277,7 @@ class Block:
         self._drop_last_margin()
 
     def _fill_code(self) -> None:
-        self.document.setDefaultFont(code_font())
+        self.document.setDefaultFont(code_font(round(TEXT_SMALL * self.colours.zoom)))
         self._wrap_anywhere()
         self.document.setPlainText(self.section.text)
         lexer = shelf().lexer(self.section.language)

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         QMouseEvent,
         QPaintEvent,
         QResizeEvent,
+        QWheelEvent,
     )
 
     from app.core.chats.records import Message, MessageId
@@ -64,16 +65,16 @@ class TranscriptView(QAbstractScrollArea):
     """Shows the messages of one chat.
 
     Sends `regenerate_requested`, `edit_requested`, `delete_requested` and `fork_requested` with a
-    message,
-    `version_requested` with the version to show, `continue_requested`, `link_activated` with the
-    address, `typed` with a key that belongs into the composer, and `shown` when messages that were
-    set are on the screen.
+    message, `version_requested` with the version to show, `continue_requested`, `link_activated`
+    with the address, `zoom_requested` with 1 or -1, `typed` with a key that belongs into the
+    composer, and `shown` when messages that were set are on the screen.
     """
 
     regenerate_requested = Signal(object)
     edit_requested = Signal(object)
     fork_requested = Signal(object)
     delete_requested = Signal(object)
+    zoom_requested = Signal(int)
     version_requested = Signal(object)
     continue_requested = Signal()
     link_activated = Signal(str)
@@ -279,7 +280,8 @@ class TranscriptView(QAbstractScrollArea):
     def column(self) -> tuple[float, float]:
         """Return left edge and width of the text column."""
         side = SPACE_XL if self.width() > 560 else SPACE_L
-        width = max(120, min(READING_WIDTH, self.width() - 2 * side))
+        reading = round(READING_WIDTH * self._theme.zoom)
+        width = max(120, min(reading, self.width() - 2 * side))
         # Centred in the whole view, scroll bar included, like the composer below it.
         return (self.width() - width) / 2, float(width)
 
@@ -497,6 +499,15 @@ class TranscriptView(QAbstractScrollArea):
         """Qt: another width wraps the text anew."""
         super().resizeEvent(event)
         self._settle()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Qt: with Ctrl the wheel zooms."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            if event.angleDelta().y():
+                self.zoom_requested.emit(1 if event.angleDelta().y() > 0 else -1)
+            event.accept()
+        else:
+            super().wheelEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt: begin a selection or press a button."""
