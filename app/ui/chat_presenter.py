@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from app.core.chats.records import MessageStatus
@@ -21,6 +21,7 @@ from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
 
 if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.ui.composer.drafts import Drafts
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
     from app.ui.sidebar.sidebar import Sidebar
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.transcript_view import TranscriptView
 
 _LINK_SCHEMES = ("http", "https", "mailto")
+_DRAFT_MS = 700  # after the last key
 _EDIT_QUESTION = "Editing your message. It is answered anew; the old version stays."
 _EDIT_ANSWER = "Editing an answer. The old version stays."
 _CUT = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
@@ -59,6 +61,7 @@ class ChatPresenter(QObject):
         conversations: ConversationsDoor,
         bridge: EventBridge,
         views: ChatViews,
+        drafts: Drafts,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -66,15 +69,21 @@ class ChatPresenter(QObject):
         self._views = views
         self._chat_id: ChatId | None = None
         self._answering: set[ChatId] = set()
-        self._drafts: dict[ChatId | None, str] = {}
+        self._drafts = drafts
+        self._draft_timer = QTimer(self)
+        self._draft_timer.setSingleShot(True)
+        self._draft_timer.setInterval(_DRAFT_MS)
+        self._draft_timer.timeout.connect(self.keep_draft)
         self._sending: tuple[ChatId | None, str] | None = None
         self._awaits_new = False  # a first message is on its way to become a chat
         self._reopen: ChatId | None = None
+        self._was_listed = False
         self._model_state = ComposerState.NO_MODEL
         self._last: Message | None = None
         self._edited: MessageId | None = None
         self._has_earlier = False  # what is shown is only the end of a long chat
         self._is_read = True  # False while a chat is on its way from the disk
+        views.composer.set_text(drafts.get(None))
         self._connect_views()
         self._subscribe(bridge)
         self._refresh()
@@ -114,6 +123,12 @@ class ChatPresenter(QObject):
     def reopen(self, chat_id: ChatId | None) -> None:
         """Show a chat as soon as the chats are listed, unless the user does something before."""
         self._reopen = chat_id
+
+    @Slot()
+    def keep_draft(self) -> None:
+        """Keep what is being written, for this chat and the next start."""
+        self._draft_timer.stop()
+        self._drafts.put(self._chat_id, self._views.composer.draft())
 
     # -- gestures --
 
@@ -263,6 +278,7 @@ class ChatPresenter(QObject):
         views.sidebar.chats.rename_requested.connect(self._rename)
         views.composer.submitted.connect(self.send)
         views.composer.stop_requested.connect(self.stop)
+        views.composer.edit.textChanged.connect(self._draft_timer.start)
         views.composer.edited.connect(self._send_edit)
         views.composer.edit_ended.connect(self._end_edit)
         views.composer.recalled.connect(self.edit_last)
@@ -303,6 +319,9 @@ class ChatPresenter(QObject):
     def _on_listed(self, event: events.ChatsListed) -> None:
         self._views.sidebar.chats.set_chats(event.chats)
         self._views.sidebar.chats.mark_busy(self._answering)
+        if not self._was_listed:  # later lists lack what can still be brought back
+            self._was_listed = True
+            self._drafts.keep_only([chat.id for chat in event.chats])
         wanted, self._reopen = self._reopen, None
         if wanted is not None and self._views.sidebar.chats.chat(wanted) is not None:
             self.open_chat(wanted)
@@ -425,7 +444,7 @@ class ChatPresenter(QObject):
     def _on_refused(self, event: events.SendRefused) -> None:
         self._views.notices.show_problem(event.problem)
         if self._sending is not None and self._sending[1] == event.text:
-            self._drafts[event.chat_id] = event.text
+            self._drafts.put(event.chat_id, event.text)
             self._sending = None
             self._awaits_new = False
             if event.chat_id == self._chat_id and not self._views.composer.text():
@@ -457,13 +476,13 @@ class ChatPresenter(QObject):
     ) -> None:
         composer = self._views.composer
         composer.cancel_edit()
-        self._drafts[self._chat_id] = composer.text()
+        self.keep_draft()
         self._chat_id = chat_id
         self._awaits_new = False
         self._last = None
         self._is_read = is_read
         self._has_earlier = False
-        composer.set_text(self._drafts.get(chat_id, ""))
+        composer.set_text(self._drafts.get(chat_id))
         self._views.transcript.set_messages(messages)
         self._views.status.show_text("")
         self._refresh()
@@ -471,9 +490,9 @@ class ChatPresenter(QObject):
     def _sent(self, chat_id: ChatId, text: str) -> None:
         """The words are on disk; clear them where they were written."""
         self._sending = None
-        self._drafts.pop(chat_id, None)
-        if self._drafts.get(None) == text:
-            self._drafts.pop(None)
+        self._drafts.remove(chat_id)
+        if self._drafts.get(None).strip() == text:
+            self._drafts.remove(None)
         if chat_id == self._chat_id and self._views.composer.text().strip() == text:
             self._views.composer.set_text("")
 

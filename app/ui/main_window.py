@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.ui.actions import build_actions, colour_actions
 from app.ui.chat_presenter import ChatPresenter, ChatViews
 from app.ui.composer.composer import Composer, ComposerState
+from app.ui.composer.drafts import Drafts
 from app.ui.header import Header
 from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.model_views.model_bar import ModelBar
@@ -97,7 +98,7 @@ class MainWindow(QMainWindow):
             conversations, bridge, self.model_bar, self.notices, self._settings
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
-        self.chats = ChatPresenter(conversations, bridge, views, self)
+        self.chats = ChatPresenter(conversations, bridge, views, Drafts(self._settings), self)
         self.memory = MemoryPresenter(conversations, bridge, self.sidebar.chats, self.theme, self)
         self._connect()
         self._on_theme_changed()
@@ -286,6 +287,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: keep size and place."""
+        self.chats.keep_draft()
         save_window(self._settings, self, self._splitter)
         super().closeEvent(event)
         self.closed.emit()

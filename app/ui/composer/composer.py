@@ -125,6 +125,10 @@ class Composer(QWidget):
         """Whether it holds an earlier message."""
         return self._draft is not None
 
+    def draft(self) -> str:
+        """Return the message that is being written, also while another one is edited."""
+        return self.text() if self._draft is None else self._draft
+
     def begin_edit(self, text: str, words: str) -> None:
         """Put an earlier message into the field; `words` say what sending it does."""
         if self._draft is None:
