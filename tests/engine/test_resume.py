@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import itertools
-import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,10 +22,10 @@ from app.core.engine.protocol import (
     UnloadModel,
 )
 from app.core.kvstore import KVStore, SaveOutcome, SegmentHash
-from app.core.kvstore.gate import Gate
 from app.core.llama import Context
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import write_tiny_lfm2
+from tests.helpers.refusals import refuse_segment
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -291,14 +289,7 @@ def report(harness: EngineHarness) -> MemoryReport:
 def test_what_the_store_refused_in_the_middle_of_a_chat_is_stored_with_what_follows(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    n_asked = itertools.count(1)
-    admits = Gate.admits
-
-    def refuse_the_second(gate: Gate, n_bytes: int = 0) -> bool:
-        is_writer = threading.current_thread().name == "kvstore-writer"
-        return not (is_writer and next(n_asked) == 2) and admits(gate, n_bytes)
-
-    monkeypatch.setattr(Gate, "admits", refuse_the_second)
+    refuse_segment(monkeypatch, 2)
     with EngineHarness(tmp_path / "a", tiny_model) as first:
         dialogue = Dialogue()
         for number in range(4):

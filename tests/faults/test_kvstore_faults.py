@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import itertools
 import os
 import shutil
 import sqlite3
@@ -21,11 +20,11 @@ import pytest
 from app.core.kvstore import KVStore, Limits, Owner, SaveOutcome, StoreState, WriteStep
 from app.core.kvstore.chain import Key
 from app.core.kvstore.folder import SegmentFolder
-from app.core.kvstore.gate import Gate
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.reader import Reader
 from app.core.kvstore.ready_memory import ReadyMemory
 from tests.faults.kvstore_child import CHAT, SNAPSHOT_CUTS
+from tests.helpers.refusals import refuse_segment
 from tests.unit.core.kvstore import test_snapshots as snapshots
 from tests.unit.core.kvstore.states import (
     ALICE,
@@ -397,14 +396,7 @@ def test_a_disk_that_fills_up_while_segments_wait_stops_them(
 def test_what_goes_on_from_a_refused_segment_is_not_stored_either(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    n_asked = itertools.count(1)
-    admits = Gate.admits
-
-    def refuse_the_second(gate: Gate, n_bytes: int = 0) -> bool:
-        is_writer = threading.current_thread().name == "kvstore-writer"
-        return not (is_writer and next(n_asked) == 2) and admits(gate, n_bytes)
-
-    monkeypatch.setattr(Gate, "admits", refuse_the_second)
+    refuse_segment(monkeypatch, 2)
     store = KVStore.open(root)
     chat = Chat(IDS, CUTS)
     assert chat.save(store) == [SaveOutcome.QUEUED] * 3

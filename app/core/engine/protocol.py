@@ -219,7 +219,7 @@ class Generate:
 
     Attributes:
         started_at: Unix time a chat template may mention as today; one per chat, or the prompt
-            would change every day. 0 for now.
+            would change every day. 0 for the current time.
         max_tokens: 0 means until the model ends or the context is full.
         stop: strings that end the answer and are not shown.
     """

@@ -14,7 +14,7 @@ from app.core.messages import Role
 
 if TYPE_CHECKING:
     from app.core.chats import ChatStore
-    from app.core.chats.records import MessageId
+    from app.core.chats.records import Chat, MessageId
 
 
 @st.composite
@@ -32,21 +32,24 @@ def _path(parents: list[int | None], leaf: int | None) -> list[int]:
     return path[::-1]
 
 
+def _built(store: ChatStore, parents: list[int | None]) -> tuple[Chat, list[MessageId]]:
+    """Build a tree; after each message the shown branch ends with it."""
+    chat = store.create_chat()
+    ids: list[MessageId] = []
+    for i, parent in enumerate(parents):
+        parent_id = None if parent is None else ids[parent]
+        message = store.add_message(chat.id, parent_id=parent_id, role=Role.USER, text=str(i))
+        ids.append(message.id)
+        assert [m.text for m in store.path(chat.id)] == list(map(str, _path(parents, i)))
+    return chat, ids
+
+
 @settings(max_examples=40)
 @given(parents=trees(), data=st.data())
 def test_paths_and_children_of_any_tree_are_what_was_built(
     shared_store: ChatStore, parents: list[int | None], data: st.DataObject
 ) -> None:
-    chat = shared_store.create_chat()
-    ids: list[MessageId] = []
-    for i, parent in enumerate(parents):
-        parent_id = None if parent is None else ids[parent]
-        message = shared_store.add_message(
-            chat.id, parent_id=parent_id, role=Role.USER, text=str(i)
-        )
-        ids.append(message.id)
-        assert [m.text for m in shared_store.path(chat.id)] == list(map(str, _path(parents, i)))
-
+    chat, ids = _built(shared_store, parents)
     leaf = data.draw(st.integers(0, len(ids) - 1))
     shared_store.set_leaf(chat.id, ids[leaf])
 
@@ -89,13 +92,7 @@ def test_a_branch_end_is_a_leaf_below_its_start_reached_by_newest_children(
 def test_deleting_a_message_deletes_all_that_follows_and_nothing_else(
     shared_store: ChatStore, parents: list[int | None], data: st.DataObject
 ) -> None:
-    chat = shared_store.create_chat()
-    ids: list[MessageId] = []
-    for i, parent in enumerate(parents):
-        parent_id = None if parent is None else ids[parent]
-        ids.append(
-            shared_store.add_message(chat.id, parent_id=parent_id, role=Role.USER, text=str(i)).id
-        )
+    chat, ids = _built(shared_store, parents)
     cut = data.draw(st.integers(0, len(ids) - 1))
     shared_store.set_leaf(chat.id, None)
     shared_store.delete_branch(ids[cut])

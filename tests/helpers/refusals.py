@@ -1,0 +1,24 @@
+"""A store's disk that has no room at one moment, told to the writer thread alone."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from typing import TYPE_CHECKING
+
+from app.core.kvstore.gate import Gate
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def refuse_segment(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Let the `number`-th segment be refused that the writer is about to write, from 1."""
+    n_asked = itertools.count(1)
+    admits = Gate.admits
+
+    def admits_others(gate: Gate, n_bytes: int = 0) -> bool:
+        is_writer = threading.current_thread().name == "kvstore-writer"
+        return not (is_writer and next(n_asked) == number) and admits(gate, n_bytes)
+
+    monkeypatch.setattr(Gate, "admits", admits_others)
