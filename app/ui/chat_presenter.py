@@ -17,6 +17,7 @@ from app.core.conversations import events
 from app.core.engine.protocol import EngineStopped, ProblemRaised
 from app.core.messages import Role
 from app.ui.composer.composer import Composer, ComposerState
+from app.ui.composer.waiting import WaitingMessages, joined
 from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class ChatPresenter(QObject):
         self._chat_id: ChatId | None = None
         self._answering: set[ChatId] = set()
         self._drafts = drafts
+        self._waiting = WaitingMessages(drafts)
         self._draft_timer = QTimer(self)
         self._draft_timer.setSingleShot(True)
         self._draft_timer.setInterval(_DRAFT_MS)
@@ -128,7 +130,7 @@ class ChatPresenter(QObject):
     def keep_draft(self) -> None:
         """Keep what is being written, for this chat and the next start."""
         self._draft_timer.stop()
-        self._drafts.put(self._chat_id, self._views.composer.draft())
+        self._waiting.keep(self._chat_id, self._views.composer.draft())
 
     # -- gestures --
 
@@ -152,12 +154,37 @@ class ChatPresenter(QObject):
 
     @Slot(str)
     def send(self, text: str) -> None:
-        """Send what was written; it stays in the field until it is on disk."""
+        """Send what was written; it stays in the field until it is on disk.
+
+        While the chat is being answered, it waits for the end of that.
+        """
+        if self._chat_id is not None and self.can_stop():
+            self._waiting.add(self._chat_id, text)
+            self._views.composer.set_text("")
+            self.keep_draft()
+            self._refresh()
+            return
         self._reopen = None
         self._sending = (self._chat_id, text)
         self._awaits_new = self._chat_id is None
         self._conversations.send(self._chat_id, text)
         self._refresh()
+
+    @Slot()
+    def edit_waiting(self) -> None:
+        """Bring the message that waits back into the field."""
+        if self._chat_id is not None:
+            text = self._waiting.take(self._chat_id)
+            self._views.composer.set_text(joined(text, self._views.composer.text()))
+            self._refresh()
+
+    @Slot()
+    def withdraw_waiting(self) -> None:
+        """Do not send the message that waits."""
+        if self._chat_id is not None:
+            self._waiting.take(self._chat_id)
+            self.keep_draft()
+            self._refresh()
 
     @Slot()
     def stop(self) -> None:
@@ -282,6 +309,8 @@ class ChatPresenter(QObject):
         views.composer.edited.connect(self._send_edit)
         views.composer.edit_ended.connect(self._end_edit)
         views.composer.recalled.connect(self.edit_last)
+        views.composer.waiting_recalled.connect(self.edit_waiting)
+        views.composer.waiting_withdrawn.connect(self.withdraw_waiting)
         views.transcript.regenerate_requested.connect(self._regenerate)
         views.transcript.edit_requested.connect(self._edit)
         views.transcript.version_requested.connect(self._show_version)
@@ -407,6 +436,7 @@ class ChatPresenter(QObject):
 
     def _on_added(self, event: events.MessageAdded) -> None:
         message = event.message
+        self._waiting.arrived(event.chat_id, message.text)
         self._note_state(event.chat_id, message)
         if message.role is Role.USER and self._sending == (event.chat_id, message.text):
             self._sent(event.chat_id, message.text)
@@ -443,6 +473,8 @@ class ChatPresenter(QObject):
 
     def _on_refused(self, event: events.SendRefused) -> None:
         self._views.notices.show_problem(event.problem)
+        if self._waiting.refused(event.chat_id, event.text):
+            self._bring_back(event.chat_id, event.text)
         if self._sending is not None and self._sending[1] == event.text:
             self._drafts.put(event.chat_id, event.text)
             self._sending = None
@@ -463,8 +495,8 @@ class ChatPresenter(QObject):
         self._views.notices.show_problem(event.problem)
 
     def _on_engine_stopped(self, event: EngineStopped) -> None:
-        self._answering.clear()
-        self._views.sidebar.chats.mark_busy(self._answering)
+        for chat_id in list(self._answering):
+            self._note_state(chat_id, None)
         if event.problem is not None:
             self._views.notices.show_problem(event.problem)
         self._refresh()
@@ -482,7 +514,7 @@ class ChatPresenter(QObject):
         self._last = None
         self._is_read = is_read
         self._has_earlier = False
-        composer.set_text(self._drafts.get(chat_id))
+        composer.set_text(self._waiting.without(chat_id, self._drafts.get(chat_id)))
         self._views.transcript.set_messages(messages)
         self._views.status.show_text("")
         self._refresh()
@@ -497,11 +529,34 @@ class ChatPresenter(QObject):
             self._views.composer.set_text("")
 
     def _note_state(self, chat_id: ChatId, message: Message | None) -> None:
+        was_answering = chat_id in self._answering
         if message is not None and message.status is MessageStatus.STREAMING:
             self._answering.add(chat_id)
         else:
             self._answering.discard(chat_id)
+            if was_answering:
+                self._end_waiting(chat_id, message)
         self._views.sidebar.chats.mark_busy(self._answering)
+
+    def _end_waiting(self, chat_id: ChatId, answer: Message | None) -> None:
+        """Send what has waited for the end of an answer, unless that failed."""
+        if answer is None or answer.status is MessageStatus.FAILED or not self._model_ready():
+            self._bring_back(chat_id, self._waiting.take(chat_id))
+            return
+        text = self._waiting.take_to_send(chat_id)
+        if text:
+            self._conversations.send(chat_id, text)
+
+    def _bring_back(self, chat_id: ChatId | None, text: str) -> None:
+        """Make a draft of a message that was not sent."""
+        if not text:
+            return
+        if chat_id == self._chat_id:
+            composer = self._views.composer
+            composer.set_text(joined(text, composer.text()))
+            self.keep_draft()
+        else:
+            self._drafts.put(chat_id, joined(text, self._drafts.get(chat_id)))
 
     def _model_ready(self) -> bool:
         return self._model_state is ComposerState.READY
@@ -513,6 +568,7 @@ class ChatPresenter(QObject):
         elif self._sending is not None and self._sending[0] == self._chat_id:
             state = ComposerState.SENDING
         self._views.composer.set_state(state)
+        self._views.composer.show_waiting(self._waiting.text(self._chat_id))
         self._views.transcript.set_can_answer(possible=self._model_ready())
         self.changed.emit()
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.composer.edit_bar import EditBar
+from app.ui.composer.composer_bar import ComposerBar
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.icons import icon
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
@@ -38,19 +38,23 @@ class ComposerState(enum.Enum):
 
 
 _PLACEHOLDER = "Write a message"
+_PLACEHOLDER_ANSWERING = "Write on: it is sent after this answer"
 
 
 class Composer(QWidget):
     """Sends `submitted` with the text, `stop_requested` and `open_model_requested`.
 
     While a message is edited in it, `edited` with the text, and `edit_ended` when that is given up;
-    `recalled` when Up is pressed in an empty field.
+    `recalled` when Up is pressed in an empty field; `waiting_recalled` and `waiting_withdrawn` of a
+    message that waits.
     """
 
     submitted = Signal(str)
     edited = Signal(str)
     edit_ended = Signal()
     recalled = Signal()
+    waiting_recalled = Signal()
+    waiting_withdrawn = Signal()
     stop_requested = Signal()
     open_model_requested = Signal()
 
@@ -67,8 +71,14 @@ class Composer(QWidget):
         self.edit.escaped.connect(self.cancel_edit)
         self.edit.recalled.connect(self.recalled)
         self._draft: str | None = None  # what was being written before a message was edited
-        self.edit_bar = EditBar(theme)
-        self.edit_bar.cancelled.connect(self.cancel_edit)
+        self.edit_bar = ComposerBar(theme, "rename", {"Cancel": "Keep the message as it is (Esc)"})
+        self.edit_bar.pressed.connect(self.cancel_edit)
+        self.waiting_bar = ComposerBar(
+            theme,
+            "send",
+            {"Edit": "Bring it back into the field", "Withdraw": "Do not send it"},
+        )
+        self.waiting_bar.pressed.connect(self._on_waiting)
         self.button = QToolButton()
         self.button.setObjectName("sendButton")
         self.button.setIconSize(QSize(18, 18))
@@ -102,6 +112,7 @@ class Composer(QWidget):
         self._column.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S)
         self._column.setSpacing(SPACE_S)
         self._column.addLayout(reason)
+        self._column.addWidget(self.waiting_bar)
         self._column.addWidget(self.edit_bar)
         self._column.addWidget(self._frame)
         self.setTabOrder(self.edit, self.button)
@@ -119,6 +130,17 @@ class Composer(QWidget):
         if text != self.text():
             self.edit.setPlainText(text)
             self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
+
+    def show_waiting(self, text: str) -> None:
+        """Say that a message waits for the end of the answer; "" for none."""
+        first_line = text.strip().split("\n", 1)[0]
+        self.waiting_bar.show_words(f"Sent after this answer: {first_line}" if text else "")
+
+    @Slot(str)
+    def _on_waiting(self, words: str) -> None:
+        signal = self.waiting_recalled if words == "Edit" else self.waiting_withdrawn
+        signal.emit()
+        self.edit.setFocus()
 
     @property
     def is_editing(self) -> bool:
@@ -142,7 +164,7 @@ class Composer(QWidget):
         """Bring back what was being written before."""
         draft, self._draft = self._draft, None
         if draft is not None:
-            self.edit_bar.hide()
+            self.edit_bar.show_words("")
             self.set_text(draft)
             self._refresh()
 
@@ -188,7 +210,10 @@ class Composer(QWidget):
 
     @Slot()
     def _on_return(self) -> None:
-        if self._state is ComposerState.READY and self.text().strip():
+        is_open = self._state is ComposerState.READY
+        if self._state is ComposerState.ANSWERING:
+            is_open = not self.is_editing  # a new message can wait, a branch cannot be changed
+        if is_open and self.text().strip():
             signal = self.edited if self.is_editing else self.submitted
             signal.emit(self.text().strip())
 
@@ -206,6 +231,7 @@ class Composer(QWidget):
         answering = self._state is ComposerState.ANSWERING
         name = "stop" if answering else "send"
         self.button.setIcon(icon(name, colours.on_accent, colours.muted))
+        self.edit.setPlaceholderText(_PLACEHOLDER_ANSWERING if answering else _PLACEHOLDER)
         words = "Stop (Esc)" if answering else "Send (Enter)"
         self.button.setToolTip(words)
         self.button.setAccessibleName("Stop" if answering else "Send")

@@ -98,7 +98,7 @@ def test_an_edit_can_be_given_up(desk: Desk, said: tuple[Message, ...], how: str
         case "escape":
             desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Escape)
         case "button":
-            composer.edit_bar.cancel_button.click()
+            composer.edit_bar.buttons["Cancel"].click()
         case _:
             desk.window.chats.open_chat(ChatId(2))
             assert composer.text() == ""

@@ -1,0 +1,124 @@
+"""A message sent while the chat is answered waits visibly, and nothing of it is ever lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.core.chats.records import ChatId, MessageStatus
+from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
+from app.core.engine.protocol import EngineStopped
+from app.core.errors import Problem
+from app.ui.composer.drafts import Drafts
+from tests.unit.ui.conftest import answer, question
+
+if TYPE_CHECKING:
+    from app.core.chats.records import Message
+    from tests.unit.ui.conftest import Desk
+
+CHAT = ChatId(1)
+
+
+@pytest.fixture
+def begun(desk: Desk) -> Message:
+    """A chat that is being answered, and a message written meanwhile."""
+    desk.open(question("One?"))
+    message = answer("", MessageStatus.STREAMING, number=77)
+    desk.post(MessageAdded(CHAT, message))
+    edit = desk.window.composer.edit
+    desk.qtbot.keyClicks(edit, "And two?")
+    desk.qtbot.keyClick(edit, Qt.Key.Key_Return)
+    return message
+
+
+def ended(status: MessageStatus = MessageStatus.COMPLETE) -> MessageChanged:
+    return MessageChanged(CHAT, answer("Uno.", status, number=77))
+
+
+def sent(desk: Desk) -> list[str]:
+    return [call[2] for call in desk.calls if call[0] == "send"]
+
+
+def kept(desk: Desk) -> str:
+    return Drafts(desk.window._settings).get(CHAT)
+
+
+@pytest.mark.usefixtures("begun")
+def test_it_waits_visibly_and_goes_when_the_answer_ends(desk: Desk) -> None:
+    bar = desk.window.composer.waiting_bar
+    assert bar.isVisible()
+    assert "And two?" in bar.words()
+    assert desk.window.composer.text() == ""
+    assert sent(desk) == []
+    assert kept(desk) == "And two?"  # should the program end now
+    desk.qtbot.keyClicks(desk.window.composer.edit, "half a third")
+    desk.post(ended())
+    assert sent(desk) == ["And two?"]
+    assert not bar.isVisible()
+    desk.post(MessageAdded(CHAT, question("And two?")))
+    assert desk.window.composer.text() == "half a third"
+    desk.window.chats.keep_draft()
+    assert kept(desk) == "half a third"
+
+
+@pytest.mark.usefixtures("begun")
+def test_it_can_be_edited_and_withdrawn(desk: Desk) -> None:
+    composer = desk.window.composer
+    composer.set_text("more")
+    composer.waiting_bar.buttons["Edit"].click()
+    assert composer.text() == "And two?\n\nmore"
+    assert not composer.waiting_bar.isVisible()
+    desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    composer.waiting_bar.buttons["Withdraw"].click()
+    assert not composer.waiting_bar.isVisible()
+    desk.post(ended())
+    assert sent(desk) == []
+    assert kept(desk) == ""
+
+
+@pytest.mark.usefixtures("begun")
+def test_a_second_one_joins_it(desk: Desk) -> None:
+    edit = desk.window.composer.edit
+    desk.qtbot.keyClicks(edit, "And three?")
+    desk.qtbot.keyClick(edit, Qt.Key.Key_Return)
+    desk.post(ended(MessageStatus.STOPPED))
+    assert sent(desk) == ["And two?\n\nAnd three?"]
+
+
+@pytest.mark.usefixtures("begun")
+@pytest.mark.parametrize("how", ["failed", "engine gone", "refused"])
+def test_what_cannot_be_sent_is_back_in_the_field(desk: Desk, how: str) -> None:
+    composer = desk.window.composer
+    composer.set_text("more")
+    match how:
+        case "failed":
+            desk.post(ended(MessageStatus.FAILED))
+        case "engine gone":
+            desk.post(EngineStopped())
+        case _:
+            problem = Problem("The disk is full.", "", "")
+            desk.post(ended(), SendRefused(CHAT, "And two?", problem))
+    assert composer.text() == "And two?\n\nmore"
+    assert not composer.waiting_bar.isVisible()
+    assert kept(desk) == "And two?\n\nmore"
+
+
+@pytest.mark.usefixtures("begun")
+def test_it_waits_in_its_own_chat_also_while_another_is_shown(desk: Desk) -> None:
+    composer = desk.window.composer
+    composer.set_text("a draft beside it")
+    desk.window.chats.open_chat(ChatId(2))
+    assert not composer.waiting_bar.isVisible()
+    assert composer.text() == ""
+    desk.window.chats.open_chat(CHAT)
+    assert composer.waiting_bar.isVisible()
+    assert composer.text() == "a draft beside it"
+    desk.window.chats.open_chat(ChatId(2))
+    desk.post(ended())
+    assert sent(desk) == ["And two?"]
+    assert desk.calls[-1][1] == CHAT
+    desk.post(MessageAdded(CHAT, question("And two?")))
+    desk.window.chats.open_chat(CHAT)
+    assert composer.text() == "a draft beside it"
