@@ -9,26 +9,22 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
+    QFontMetricsF,
     QPainter,
     QPalette,
     QPen,
     QTextCharFormat,
     QTextCursor,
-    QTextDocument,
     QTextFormat,
-    QTextLayout,
-    QTextOption,
 )
 
-from app.ui.theme import RADIUS_M, TEXT_BODY, TEXT_CAPTION, TEXT_SMALL, code_font, text_font
-from app.ui.transcript.highlight import colour_spans, shelf
-from app.ui.transcript.markdown import document_css, plain_html, prose_html
+from app.ui.theme import RADIUS_M, TEXT_CAPTION, text_font
+from app.ui.transcript.markdown import FigureKind
+from app.ui.transcript.section_document import TABLE_LINE, SectionDocument
 from app.ui.transcript.sections import SectionKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from PySide6.QtCore import QUrl
 
     from app.ui.theme import Colours
     from app.ui.transcript.sections import Section
@@ -38,15 +34,7 @@ _CODE_PAD = 14
 _QUOTE_BAR = 3
 _QUOTE_STEP = 14
 _THINKING_INDENT = 16
-_TABLE_LINE = 1  # room at the edges of prose for the outer lines of tables
-
-
-class _InertDocument(QTextDocument):
-    """A document that fetches nothing."""
-
-    def loadResource(self, _kind: int, _name: QUrl | str) -> object:
-        """Qt: there are no resources."""
-        return None
+_SCROLL_BAR = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +58,11 @@ class Block:
         self.section = section
         self.colours = colours
         self.ends = Ends(first=not section.continued)
-        self.coloured = True
-        self.document = _InertDocument()
-        self.document.setUndoRedoEnabled(False)
-        self.document.setDocumentMargin(0)
+        self.document = SectionDocument(section, colours, is_open=is_open)
+        self.is_wrapped = True
+        self.scrolled = 0.0  # pixels that code which is not wrapped is moved to the left
         self._quotes: list[tuple[QRectF, int]] = []
         self._searched: tuple[str, list[tuple[int, int]]] = ("", [])
-        if section.kind is SectionKind.CODE:
-            self._fill_code()
-        else:
-            self._fill_prose(is_open=is_open)
 
     @property
     def is_code(self) -> bool:
@@ -93,11 +76,32 @@ class Block:
 
     def set_width(self, width: float) -> None:
         """Lay the text out anew."""
-        inner = width + 2 * (-_CODE_PAD if self.is_code else _TABLE_LINE)
+        inner = width + 2 * (-_CODE_PAD if self.is_code else TABLE_LINE)
         if self.is_thinking:
             inner -= _THINKING_INDENT
-        self.document.setTextWidth(max(40.0, inner))
+        self._inner = max(40.0, inner)
+        if self.is_wrapped:
+            self.document.fit(self._inner)
+        else:
+            self.document.setTextWidth(-1)
+            self.document.setTextWidth(max(self._inner, self.document.idealWidth()))
         self._quotes = self._quote_bars()
+
+    def set_wrapped(self, *, wrapped: bool) -> None:
+        """Break long lines of code, or let them reach beyond the right edge."""
+        if wrapped != self.is_wrapped:
+            self.is_wrapped = wrapped
+            self.document.set_wrapped(wrapped=wrapped)
+
+    def overflow(self) -> float:
+        """Return how far the longest line reaches beyond the right edge; 0 where it is wrapped."""
+        return max(0.0, self.document.textWidth() - self._inner)
+
+    def has_long_lines(self) -> bool:
+        """Return whether a line of code is longer than the block is wide."""
+        a_letter = QFontMetricsF(self.document.defaultFont()).horizontalAdvance("m")
+        longest = max(map(len, self.section.text.split("\n")))
+        return longest * a_letter > self._inner
 
     def height(self) -> float:
         """Return the height with padding and header."""
@@ -115,10 +119,10 @@ class Block:
     def text_origin(self) -> QPointF:
         """Return where the text begins inside the block."""
         if self.is_thinking:
-            return QPointF(_THINKING_INDENT - _TABLE_LINE, 0)
+            return QPointF(_THINKING_INDENT - TABLE_LINE, 0)
         if not self.is_code:
-            return QPointF(-_TABLE_LINE, 0)
-        return QPointF(_CODE_PAD, CODE_HEADER if self.ends.first else 0)
+            return QPointF(-TABLE_LINE, 0)
+        return QPointF(_CODE_PAD - self.scrolled, CODE_HEADER if self.ends.first else 0)
 
     # -- painting --
 
@@ -147,6 +151,8 @@ class Block:
         origin = rect.topLeft() + self.text_origin()
         painter.save()
         painter.translate(origin)
+        if self.is_code:
+            clip = clip.intersected(rect.adjusted(_CODE_PAD, 0, -_CODE_PAD, 0))
         context = QAbstractTextDocumentLayout.PaintContext()
         context.clip = clip.translated(-origin)
         colour = self.colours.muted if self.is_thinking else self.colours.text
@@ -160,8 +166,18 @@ class Block:
         for bar, _level in self._quotes:
             painter.fillRect(bar, QColor(self.colours.faint))
         painter.setClipRect(context.clip)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self.document.documentLayout().draw(painter, context)
         painter.restore()
+
+    def paint_scroll_bar(self, painter: QPainter, rect: QRectF, overflow: float) -> None:
+        """Show where code is that reaches `overflow` pixels beyond the right edge."""
+        track = QRectF(rect.left() + _CODE_PAD, rect.bottom() - 8, self._inner, _SCROLL_BAR)
+        share = self._inner / (self._inner + overflow)
+        left = track.left() + self.scrolled * share
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.colours.faint))
+        painter.drawRoundedRect(QRectF(left, track.top(), self._inner * share, _SCROLL_BAR), 2, 2)
 
     def _selection(self, begin: int, end: int) -> QAbstractTextDocumentLayout.Selection:
         return self._coloured(begin, end, self.colours.selection, self.colours.text)
@@ -178,8 +194,8 @@ class Block:
     ) -> QAbstractTextDocumentLayout.Selection:
         selection = QAbstractTextDocumentLayout.Selection()
         cursor = QTextCursor(self.document)
-        cursor.setPosition(self._clamped(begin))
-        cursor.setPosition(self._clamped(end), QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(self.document.clamped(begin))
+        cursor.setPosition(self.document.clamped(end), QTextCursor.MoveMode.KeepAnchor)
         selection.cursor = cursor
         style = QTextCharFormat()
         style.setBackground(QColor(ground))
@@ -221,22 +237,29 @@ class Block:
     def word_at(self, position: int) -> tuple[int, int]:
         """Return the range of the word at a position."""
         cursor = QTextCursor(self.document)
-        cursor.setPosition(self._clamped(position))
+        cursor.setPosition(self.document.clamped(position))
         cursor.select(QTextCursor.SelectionType.WordUnderCursor)
         return cursor.selectionStart(), cursor.selectionEnd()
 
     def text_between(self, begin: int, end: int) -> str:
-        """Return the visible text of a range."""
-        cursor = QTextCursor(self.document)
-        cursor.setPosition(self._clamped(begin))
-        cursor.setPosition(self._clamped(end), QTextCursor.MoveMode.KeepAnchor)
-        text = cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
-        return text.replace("\u00a0", " ")
+        """Return the visible text of a range, formulas as they were written."""
+        return self.document.text_between(begin, end)
+
+    def formula_at(self, point: QPointF) -> str:
+        """Return the formula under a point as it was written, "" for none."""
+        layout = self.document.documentLayout()
+        position = layout.hitTest(point - self.text_origin(), Qt.HitTestAccuracy.ExactHit)
+        # The right half of a picture belongs to the position behind it.
+        for at in (position, position - 1):
+            figure = self.document.figure_at(at) if position >= 0 else None
+            if figure is not None and figure.kind is not FigureKind.IMAGE:
+                return figure.written
+        return ""
 
     def find_all(self, words: str) -> list[tuple[int, int]]:
         """Return where words stand in the displayed text, whatever their case."""
         if self._searched[0] != words:
-            text = self.text_between(0, self.end_position())
+            text = self.document.raw_text(0, self.end_position())
             folded, wanted = text.lower(), words.lower()
             if len(folded) != len(text):  # letters that are two in lower case would shift all
                 folded, wanted = text, words
@@ -249,7 +272,7 @@ class Block:
 
     def top_of(self, position: int) -> float:
         """Return how far below the top of the block the line with a position begins."""
-        line = self.document.findBlock(self._clamped(position))
+        line = self.document.findBlock(self.document.clamped(position))
         rect = self.document.documentLayout().blockBoundingRect(line)
         inside = line.layout().lineForTextPosition(position - line.position())
         within = inside.y() if inside.isValid() else 0.0
@@ -257,75 +280,7 @@ class Block:
 
     def end_position(self) -> int:
         """Return the last text position."""
-        return self.document.characterCount() - 1
-
-    def _clamped(self, position: int) -> int:
-        return max(0, min(position, self.end_position()))
-
-    # -- filling --
-
-    def _fill_prose(self, *, is_open: bool) -> None:
-        self.document.setDefaultFont(text_font(round(TEXT_BODY * self.colours.zoom)))
-        self._wrap_anywhere()
-        self.document.setDocumentMargin(_TABLE_LINE)
-        if self.section.kind is not SectionKind.PROSE:
-            self.document.setDefaultStyleSheet("p { margin: 0; line-height: 125%; }")
-            self.document.setHtml(plain_html(self.section.text))
-            return
-        self.document.setDefaultStyleSheet(document_css(self.colours, code_font().family()))
-        self.document.setHtml(prose_html(self.section.text, is_open=is_open))
-        self._drop_last_margin()
-
-    def _fill_code(self) -> None:
-        self.document.setDefaultFont(code_font(round(TEXT_SMALL * self.colours.zoom)))
-        self._wrap_anywhere()
-        self.document.setPlainText(self.section.text)
-        lexer = shelf().lexer(self.section.language)
-        self.coloured = not shelf().is_pending(self.section.language)
-        if lexer is not None:
-            self._colour(colour_spans(self.section.text, lexer, self.colours))
-
-    def _colour(self, spans: list[tuple[int, int, str]]) -> None:
-        styles: dict[str, QTextCharFormat] = {}
-        ranges: dict[int, list[QTextLayout.FormatRange]] = {}
-        for start, length, colour in spans:
-            if colour not in styles:
-                style = QTextCharFormat()
-                style.setForeground(QColor(colour))
-                styles[colour] = style
-            self._add_ranges(ranges, start, start + length, styles[colour])
-        for number, formats in ranges.items():
-            self.document.findBlockByNumber(number).layout().setFormats(formats)
-
-    def _add_ranges(
-        self,
-        ranges: dict[int, list[QTextLayout.FormatRange]],
-        begin: int,
-        end: int,
-        style: QTextCharFormat,
-    ) -> None:
-        line = self.document.findBlock(begin)
-        while line.isValid() and line.position() < end:
-            piece = QTextLayout.FormatRange()
-            piece.start = max(0, begin - line.position())
-            piece.length = min(end - line.position(), line.length() - 1) - piece.start
-            piece.format = style
-            if piece.length > 0:
-                ranges.setdefault(line.blockNumber(), []).append(piece)
-            line = line.next()
-
-    def _wrap_anywhere(self) -> None:
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        option.setTabStopDistance(4 * 8)
-        self.document.setDefaultTextOption(option)
-
-    def _drop_last_margin(self) -> None:
-        last = self.document.lastBlock()
-        style = last.blockFormat()
-        if style.bottomMargin():
-            style.setBottomMargin(0)
-            QTextCursor(last).setBlockFormat(style)
+        return self.document.end_position()
 
     def _quote_bars(self) -> list[tuple[QRectF, int]]:
         bars: list[tuple[QRectF, int]] = []

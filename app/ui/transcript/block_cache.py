@@ -38,9 +38,13 @@ class BlockCache:
         """Forget one block."""
         self._blocks.pop((message_id, number), None)
 
-    def uncoloured(self) -> list[tuple[MessageId, int]]:
-        """Return the blocks of code shown before their lexer was there."""
-        return [key for key, block in self._blocks.items() if not block.coloured]
+    def are_waiting(self) -> bool:
+        """Return whether colours, formulas or pictures of a block are missing."""
+        return any(block.document.is_waiting() for block in self._blocks.values())
+
+    def stale(self) -> list[tuple[MessageId, int]]:
+        """Return the blocks that would show more if they were made again."""
+        return [key for key, block in self._blocks.items() if block.document.is_stale()]
 
     def clear(self) -> None:
         """Forget all."""

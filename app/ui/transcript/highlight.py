@@ -7,14 +7,14 @@ Threads: interface thread; the worker only imports and builds lexers.
 
 from __future__ import annotations
 
-import threading
-from collections import deque
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Token, _TokenType
 from pygments.util import ClassNotFound
+
+from app.ui.transcript.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,27 +27,23 @@ Span = tuple[int, int, str]  # start, length, "#rrggbb"
 
 
 class LexerShelf:
-    """Lexers by the language names that stand after code fences.
-
-    The worker thread lives only while there is something to load.
-    """
+    """Lexers by the language names that stand after code fences."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._jobs: deque[Callable[[], None]] = deque()  # guarded by _lock
-        self._works = False  # guarded by _lock
+        self._work = SideWork("lexers")
         self._lexers: dict[str, Lexer | None] = {}  # written by the worker, one key at a time
         self._asked: set[str] = set()
 
-    def lexer(self, language: str) -> Lexer | None:
-        """Return the lexer, or None while it is loaded or when there is none."""
+    def ask(self, language: str) -> None:
+        """Have a lexer loaded that was not asked for before."""
         name = language.strip().lower()
-        if not name:
-            return None
-        if name not in self._asked:
+        if name and name not in self._asked:
             self._asked.add(name)
             self.prepare(partial(self._load, name))
-        return self._lexers.get(name)
+
+    def lexer(self, language: str) -> Lexer | None:
+        """Return the lexer, or None while it is loaded or when there is none."""
+        return self._lexers.get(language.strip().lower())
 
     def is_pending(self, language: str) -> bool:
         """Return whether the lexer was asked for and is still being loaded."""
@@ -56,21 +52,7 @@ class LexerShelf:
 
     def prepare(self, job: Callable[[], None]) -> None:
         """Do on the worker what would be slow at first use."""
-        with self._lock:
-            self._jobs.append(job)
-            if self._works:
-                return
-            self._works = True
-        threading.Thread(target=self._work, name="lexers", daemon=True).start()
-
-    def _work(self) -> None:
-        while True:
-            with self._lock:
-                if not self._jobs:
-                    self._works = False
-                    return
-                job = self._jobs.popleft()
-            job()
+        self._work.add(job)
 
     def _load(self, name: str) -> None:
         try:

@@ -1,37 +1,144 @@
 """Markdown of one section to the subset of HTML that a QTextDocument understands.
 
-Nothing remote is ever fetched: pictures become links, and raw HTML is shown as the text it is.
+Nothing remote is ever fetched: pictures from elsewhere become links, and raw HTML is shown as the
+text it is. Formulas and pictures of this machine leave a gap, which the caller fills.
 """
 
 from __future__ import annotations
 
+import enum
 import html
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.texmath import texmath_plugin
+
+from app.ui.transcript.local_image import local_path
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from markdown_it.token import Token
+    from markdown_it.rules_inline import StateInline
     from markdown_it.utils import EnvType, OptionsDict
 
     from app.ui.theme import Colours
 
 MAX_NESTING = 20
 _TASK = re.compile(r"^\[([ xX])\][ \u00a0]")
+_NOTE = re.compile(r"\[\^(\d{1,3})\]")
+_GAP_BEGIN, _GAP_END = "\ue0b0", "\ue0b1"  # for private use; taken out of what was written
+_GAP = re.compile(f"{_GAP_BEGIN}(\\d+){_GAP_END}")
+_GAPS_WRITTEN = {ord(_GAP_BEGIN): "\ufffd", ord(_GAP_END): "\ufffd"}
+_DISPLAY_CLOSE = "\\]"
+_LOCAL = re.compile(r"^file:", re.IGNORECASE)
+
+
+class FigureKind(enum.Enum):
+    """What stands in a gap of the text."""
+
+    FORMULA = enum.auto()
+    DISPLAY_FORMULA = enum.auto()
+    IMAGE = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Something drawn.
+
+    Attributes:
+        source: TeX without its marks, or the path of a file.
+        written: as it stands in the Markdown; for a picture its words.
+    """
+
+    kind: FigureKind
+    source: str
+    written: str
+
+    def as_html(self) -> str:
+        """Return what is shown while it is not drawn or cannot be."""
+        words = html.escape(self.written)
+        if self.kind is FigureKind.IMAGE:
+            return f'<a href="{html.escape(self.source)}">[{words}]</a>'
+        return f"<code>{words}</code>"
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A rendered section with gaps for its figures."""
+
+    _html: str
+    figures: tuple[Figure, ...] = ()
+
+    def html(self, filling: Callable[[int, Figure], str] | None = None) -> str:
+        """Return the HTML with the gaps filled; by default with what was written."""
+        if not self.figures:
+            return self._html
+
+        def fill(gap: re.Match[str]) -> str:
+            number = int(gap[1])
+            figure = self.figures[number]
+            return figure.as_html() if filling is None else filling(number, figure)
+
+        return _GAP.sub(fill, self._html)
 
 
 class _Renderer(RendererHTML):
-    """HTML for Qt: tables with lines, no pictures, no classes."""
+    """HTML for Qt: tables with lines, gaps for figures, no classes."""
 
-    def image(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType) -> str:
-        address = html.escape(str(tokens[idx].attrs.get("src", "")))
-        words = html.escape(tokens[idx].content) or "picture"
-        return f'<a href="{address}">[{words}]</a>'
+    def image(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType) -> str:
+        address = str(tokens[idx].attrs.get("src", ""))
+        words = tokens[idx].content or "picture"
+        path = local_path(address)
+        if path:
+            return _gap(env, Figure(FigureKind.IMAGE, path, words))
+        if _LOCAL.match(address):
+            return html.escape(f"[{words}]")
+        return f'<a href="{html.escape(address)}">[{html.escape(words)}]</a>'
+
+    def math_inline(
+        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
+    ) -> str:
+        return _gap(env, _formula(tokens[idx]))
+
+    def math_inline_double(
+        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
+    ) -> str:
+        return _gap(env, _formula(tokens[idx], is_display=True))
+
+    def math_block(
+        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
+    ) -> str:
+        gap = _gap(env, _formula(tokens[idx], is_display=True))
+        return f'<p align="center">{gap}</p>'
+
+    def math_block_eqno(
+        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: EnvType
+    ) -> str:
+        gap = _gap(env, _formula(tokens[idx], is_display=True))
+        number = html.escape(tokens[idx].info)
+        return f'<p align="center">{gap}&nbsp;&nbsp;&nbsp;({number})</p>'
+
+    def footnote_ref(
+        self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
+    ) -> str:
+        return f"<sup>{html.escape(str(tokens[idx].meta['label']))}</sup>"
+
+    def footnote_reference_open(
+        self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: EnvType
+    ) -> str:
+        return '<div class="note">'
+
+    def footnote_reference_close(
+        self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: EnvType
+    ) -> str:
+        return "</div>"
 
     def code_block(
         self, tokens: Sequence[Token], idx: int, _options: OptionsDict, _env: EnvType
@@ -62,6 +169,47 @@ class _Renderer(RendererHTML):
         return "</span>"
 
 
+def _gap(env: EnvType, figure: Figure) -> str:
+    figures: list[Figure] = env["figures"]
+    figures.append(figure)
+    return f"{_GAP_BEGIN}{len(figures) - 1}{_GAP_END}"
+
+
+def _formula(token: Token, *, is_display: bool = False) -> Figure:
+    begin = token.markup
+    end = {r"\(": r"\)", r"\[": r"\]"}.get(begin, begin)
+    kind = FigureKind.DISPLAY_FORMULA if is_display else FigureKind.FORMULA
+    return Figure(kind, token.content.strip(), f"{begin}{token.content}{end}")
+
+
+def _money(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's form
+    """Take a dollar as what it is where a formula would end before a letter: $HOME/$USER."""
+    if not state.src.startswith("$", state.pos) or state.src.startswith("$$", state.pos):
+        return False
+    end = state.src.find("$", state.pos + 1, state.posMax)
+    if end < 0 or not state.src[end + 1 : end + 2].isalpha():
+        return False
+    if not silent:
+        state.pending += "$"
+    state.pos += 1
+    return True
+
+
+def _bracket_display(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's form
+    r"""Take ``\[ ... \]`` inside a paragraph; at its start the block rule has taken it before."""
+    if not state.src.startswith(r"\[", state.pos):
+        return False
+    end = state.src.find(_DISPLAY_CLOSE, state.pos + 2, state.posMax)
+    if end < 0 or not state.src[state.pos + 2 : end].strip():
+        return False
+    if not silent:
+        token = state.push("math_inline_double", "math", 0)
+        token.content = state.src[state.pos + 2 : end]
+        token.markup = r"\["
+    state.pos = end + 2
+    return True
+
+
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
     options: Any = {"html": False, "linkify": True, "maxNesting": MAX_NESTING}
@@ -69,25 +217,59 @@ def _parser() -> MarkdownIt:
     if parser.linkify is not None:
         # "main.py" is a file here, not a site in Paraguay.
         parser.linkify.set({"fuzzy_link": False, "fuzzy_email": False})
+    texmath_plugin(parser, delimiters="brackets")
+    dollarmath_plugin(
+        parser,
+        allow_labels=False,
+        allow_space=False,  # "between $5 and $10" is no formula
+        allow_digits=False,
+        allow_blank_lines=False,
+        double_inline=True,
+    )
+    parser.inline.ruler.before("escape", "math_bracket_display", _bracket_display)
+    parser.inline.ruler.before("math_inline", "money", _money)
+    footnote_plugin(parser, inline=False, move_to_end=False)
+    ours: Any = parser.renderer
+    for name in ("math_inline", "math_inline_double", "math_block", "math_block_eqno",
+                 "footnote_ref"):  # fmt: skip
+        ours.rules[name] = getattr(ours, name)  # in place of those of the plugins
+    _allow_local_pictures(parser)
     return parser
+
+
+def _allow_local_pictures(parser: MarkdownIt) -> None:
+    """Let "file:" name a picture of this machine; nothing else of it becomes a link."""
+    is_safe = parser.validateLink
+
+    def is_allowed(url: str) -> bool:
+        return is_safe(url) or bool(_LOCAL.match(url) and local_path(url))
+
+    parser.validateLink = is_allowed  # type: ignore[method-assign]
 
 
 def warm_parser() -> None:
     """Build the parser and its patterns. Threads: any."""
-    prose_html("**a** https://a.b\n\n- [x] `c`")
+    prose("**a** https://a.b\n\n- [x] `c`")
 
 
-def prose_html(text: str, *, is_open: bool = False) -> str:
+def prose(text: str, *, is_open: bool = False) -> Prose:
     """Render a section of prose; `is_open` closes what a stream has not closed yet."""
     if is_open:
         text = close_open_marks(text)
-    tokens = _parser().parse(text)
+    text = text.translate(_GAPS_WRITTEN)
+    # A note may stand in another section than what refers to it, so its number is enough.
+    notes = {"refs": {f":{number}": -1 for number in _NOTE.findall(text)}, "list": {}}
+    env: dict[str, Any] = {"figures": [], "footnotes": notes}
+    tokens = _parser().parse(text, env)
     if any(token.level >= MAX_NESTING - 1 for token in tokens):
         # Beyond the limit the parser drops words; then better no layout than lost words.
-        return plain_html(text)
+        return Prose(plain_html(text))
     _mark_tasks(tokens)
+    _number_notes(tokens)
+    _set_display_apart(tokens)
     # A line break after the last paragraph would become a space at its end.
-    return str(_parser().renderer.render(tokens, _parser().options, {})).rstrip()
+    rendered = str(_parser().renderer.render(tokens, _parser().options, env)).rstrip()
+    return Prose(rendered, tuple(env["figures"]))
 
 
 def plain_html(text: str) -> str:
@@ -127,9 +309,40 @@ def _mark_tasks(tokens: Sequence[Token]) -> None:
                 lists[-1].attrSet("style", "list-style-type: none")
 
 
+def _number_notes(tokens: Sequence[Token]) -> None:
+    """Put the number of a note before its first words."""
+    label = ""
+    for token in tokens:
+        if token.type == "footnote_reference_open":
+            label = str(token.meta["label"])
+        elif token.type == "footnote_reference_close":
+            label = ""
+        elif label and token.type == "inline" and token.children is not None:
+            mark = Token("footnote_ref", "", 0)
+            mark.meta = {"label": f"{label} "}
+            token.children.insert(0, mark)
+            label = ""
+
+
+def _set_display_apart(tokens: Sequence[Token]) -> None:
+    """Give a display formula inside a paragraph a line of its own."""
+    for token in tokens:
+        children = token.children or []
+        for at in range(len(children) - 1, -1, -1):
+            if children[at].type != "math_inline_double":
+                continue
+            for side in (at + 1, at - 1):
+                if not 0 <= side < len(children) or children[side].type == "hardbreak":
+                    continue
+                if children[side].type == "softbreak":
+                    children[side].type = "hardbreak"
+                else:
+                    children.insert(max(side, at), Token("hardbreak", "br", 0))
+
+
 def document_css(colours: Colours, code_family: str) -> str:
     """Return the style sheet of prose documents."""
-    h1, h2, h3, h4, code = (round(size * colours.zoom) for size in (21, 18, 16, 15, 13))
+    h1, h2, h3, h4, h5, code = (round(size * colours.zoom) for size in (21, 18, 16, 15, 13, 13))
     return f"""
     p {{ margin: 0 0 10px 0; line-height: 128%; }}
     li {{ line-height: 128%; margin-bottom: 4px; }}
@@ -148,5 +361,6 @@ def document_css(colours: Colours, code_family: str) -> str:
     table {{ border-collapse: collapse; border: 1px solid {colours.border}; margin: 4px 0 12px 0; }}
     th {{ background-color: {colours.code}; font-weight: 600; border: 1px solid {colours.border}; }}
     td {{ border: 1px solid {colours.border}; }}
+    .note p {{ font-size: {h5}px; color: {colours.muted}; margin: 0 0 4px 0; }}
     hr {{ background-color: {colours.border}; }}
     """

@@ -33,6 +33,8 @@ class TargetKind(enum.Enum):
     """What pressing a spot does."""
 
     COPY_CODE = "Copy"
+    WRAP = "Wrap long lines"
+    UNWRAP = "Do not wrap long lines"
     COPY_MESSAGE = "Copy message"
     EDIT = "Edit"
     PREVIOUS = "Previous version"
@@ -44,6 +46,8 @@ class TargetKind(enum.Enum):
 
 _ICONS = {
     TargetKind.COPY_CODE: "copy",
+    TargetKind.WRAP: "wrap",
+    TargetKind.UNWRAP: "wrap",
     TargetKind.COPY_MESSAGE: "copy",
     TargetKind.EDIT: "rename",
     TargetKind.PREVIOUS: "previous",
@@ -51,7 +55,14 @@ _ICONS = {
     TargetKind.REGENERATE: "regenerate",
     TargetKind.CONTINUE: "continue",
 }
-_WITHOUT_WORDS = (TargetKind.COPY_MESSAGE, TargetKind.EDIT, TargetKind.PREVIOUS, TargetKind.NEXT)
+_WITHOUT_WORDS = (
+    TargetKind.COPY_MESSAGE,
+    TargetKind.EDIT,
+    TargetKind.PREVIOUS,
+    TargetKind.NEXT,
+    TargetKind.WRAP,
+    TargetKind.UNWRAP,
+)
 _CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 
 
@@ -179,7 +190,7 @@ class MessageDelegate:
         state: PaintState,
     ) -> list[Target]:
         targets = []
-        for number, slot, place in list(layout.slot_rects()):
+        for number, _slot, place in list(layout.slot_rects()):
             rect = place.translated(origin)
             if rect.top() > clip.bottom():
                 break
@@ -191,10 +202,36 @@ class MessageDelegate:
                 chosen = state.selection.range_in(number, block.end_position())
             marks = state.finder.marks(layout, number, block)
             block.paint(painter, rect, chosen, clip, marks)
-            if block.is_code and slot.ends.first:
-                spot = Spot(TargetKind.COPY_CODE, layout.message.id, number)
-                corner = QPointF(rect.right() - 8, rect.top() + CODE_HEADER / 2)
-                targets.append(self._paint_button(painter, spot, corner, state, from_right=True))
+            if block.is_code:
+                targets += self._paint_code_extras(painter, layout, number, rect, state)
+        return targets
+
+    def _paint_code_extras(
+        self,
+        painter: QPainter,
+        layout: MessageLayout,
+        number: int,
+        rect: QRectF,
+        state: PaintState,
+    ) -> list[Target]:
+        """Draw the buttons above a code block and the scroll bar below it."""
+        block = layout.block(number, self._cache, self.colours)
+        is_wrapped = layout.is_wrapped(number)
+        if block.ends.last and not is_wrapped:
+            overflow = layout.overflow(number, self._cache)
+            if overflow:
+                block.paint_scroll_bar(painter, rect, overflow)
+        if not block.ends.first:
+            return []
+        kinds = [TargetKind.COPY_CODE]
+        if block.has_long_lines() or not is_wrapped or not block.ends.last:
+            kinds.append(TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP)
+        targets: list[Target] = []
+        corner = QPointF(rect.right() - 8, rect.top() + CODE_HEADER / 2)
+        for kind in kinds:
+            spot = Spot(kind, layout.message.id, number)
+            targets.append(self._paint_button(painter, spot, corner, state, from_right=True))
+            corner.setX(targets[-1].rect.left() - 2)
         return targets
 
     def _paint_thinking(

@@ -20,6 +20,7 @@ from app.ui.transcript.message_text import MessageText, split_thinking
 from app.ui.transcript.sections import (
     Section,
     SectionKind,
+    code_pieces,
     whole_code,
 )
 
@@ -73,6 +74,8 @@ class MessageLayout:
         self._guess: float | None = None
         self._reason: str | None = None
         self._shrunk: float | None = None  # width of a bubble with one paragraph
+        # Code whose lines are not wrapped, by its first section: how far it is scrolled.
+        self._unwrapped: dict[int, float] = {}
 
     @property
     def is_user(self) -> bool:
@@ -134,6 +137,7 @@ class MessageLayout:
     def toggle_thinking(self) -> None:
         """Show what the model thought before its answer, or hide it again."""
         self.is_unfolded = not self.is_unfolded
+        self._unwrapped.clear()  # the sections get other numbers
         self._cut()
 
     def append(self, text: str) -> None:
@@ -228,8 +232,7 @@ class MessageLayout:
         block = cache.get(self.message.id, number)
         if block is None or block.section is not slot.section or block.colours is not colours:
             block = Block(slot.section, colours, is_open=slot.is_open)
-            block.ends = slot.ends
-            block.set_width(self._block_width())
+            self._dress(block, number, slot)
             cache.put(self.message.id, number, block)
         return block
 
@@ -237,8 +240,56 @@ class MessageLayout:
         """Return the whole code that the section `number` belongs to."""
         return whole_code([slot.section for slot in self.slots()], number)
 
-    def recolour(self, number: int) -> None:
-        """Let a block of code be made again."""
+    def is_wrapped(self, number: int) -> bool:
+        """Whether the long lines of a code block are broken."""
+        return self._first_piece(number) not in self._unwrapped
+
+    def toggle_wrap(self, number: int) -> None:
+        """Break the long lines of a code block, or let them reach beyond the edge."""
+        first = self._first_piece(number)
+        if first in self._unwrapped:
+            del self._unwrapped[first]
+        else:
+            self._unwrapped[first] = 0.0
+        for piece in self._pieces(number):
+            self.slots()[piece].exact = False
+
+    def overflow(self, number: int, cache: BlockCache) -> float:
+        """Return how far a code block reaches beyond the right edge, as far as it is laid out."""
+        blocks = (cache.get(self.message.id, piece) for piece in self._pieces(number))
+        return max((block.overflow() for block in blocks if block is not None), default=0.0)
+
+    def scroll_code(self, number: int, pixels: float, cache: BlockCache) -> bool:
+        """Move code that is not wrapped sideways; False where there is nothing to move."""
+        first = self._first_piece(number)
+        overflow = self.overflow(number, cache)
+        if first not in self._unwrapped or not overflow:
+            return False
+        wanted = min(max(0.0, self._unwrapped[first] + pixels), overflow)
+        self._unwrapped[first] = wanted
+        for piece in self._pieces(number):
+            block = cache.get(self.message.id, piece)
+            if block is not None:
+                block.scrolled = wanted
+        return True
+
+    def _pieces(self, number: int) -> range:
+        return code_pieces([slot.section for slot in self.slots()], number)
+
+    def _first_piece(self, number: int) -> int:
+        return self._pieces(number).start
+
+    def _dress(self, block: Block, number: int, slot: Slot) -> None:
+        """Give a block its ends, its width and how its long lines are shown."""
+        block.ends = slot.ends
+        if block.is_code:
+            scrolled = self._unwrapped.get(self._first_piece(number)) if self._unwrapped else None
+            block.set_wrapped(wrapped=scrolled is None)
+            block.scrolled = scrolled or 0.0
+        block.set_width(self._block_width())
+
+    def renew(self, number: int) -> None:
+        """Let a block be made again."""
         if self._slots is not None and number < len(self._slots):
             self._slots[number].exact = False
 
@@ -246,8 +297,7 @@ class MessageLayout:
 
     def _measure(self, number: int, slot: Slot, cache: BlockCache, colours: Colours) -> bool:
         block = self.block(number, cache, colours)
-        block.ends = slot.ends
-        block.set_width(self._block_width())
+        self._dress(block, number, slot)
         if self.is_user and len(self.slots()) == 1:
             self._shrunk = min(self._inner(), math.ceil(block.ideal_width()) + 1.0)
             block.set_width(self._shrunk)

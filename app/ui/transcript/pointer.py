@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from app.ui.transcript.selection import Selection, TextPosition
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QMouseEvent
+    from PySide6.QtGui import QMouseEvent, QWheelEvent
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.block import Block
@@ -125,14 +125,42 @@ class Pointer:
 
     def link_at(self, point: QPointF) -> str:
         """Return the address of the link at a point."""
+        found = self._block_at(point)
+        return found[2].link_at(found[3]) if found else ""
+
+    def formula_at(self, point: QPointF) -> str:
+        """Return the formula at a point as it was written."""
+        found = self._block_at(point)
+        return found[2].formula_at(found[3]) if found else ""
+
+    def _block_at(self, point: QPointF) -> tuple[MessageLayout, int, Block, QPointF] | None:
+        """Return the message, section and block at a point, and the point inside the block."""
         found = self._view.message_at(point)
         if found is None:
-            return ""
+            return None
         layout, inside = found
         for number, _slot, rect in list(layout.slot_rects()):
             if rect.contains(inside):
-                return self._block(layout, number).link_at(inside - rect.topLeft())
-        return ""
+                return layout, number, self._block(layout, number), inside - rect.topLeft()
+        return None
+
+    def wheel_sideways(self, event: QWheelEvent) -> bool:
+        """Scroll the code under the pointer where it is not wrapped; False if it is another turn.
+
+        A wheel without a second direction turns sideways while Shift is held.
+        """
+        turned = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
+        has_shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        sideways = turned.y() if has_shift and not turned.x() else turned.x()
+        is_upright = not has_shift and abs(turned.y()) > abs(sideways)
+        found = self._block_at(event.position())
+        if found is None or not found[2].is_code or not sideways or is_upright:
+            return False
+        moved = self._view.scroll_code(found[0], found[1], -sideways)
+        if moved:
+            event.accept()
+            self._view.viewport().update()
+        return moved
 
     # -- selection --
 

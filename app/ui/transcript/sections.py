@@ -221,14 +221,20 @@ def as_typed(sections: Sequence[Section]) -> list[Section]:
     ]
 
 
-def whole_code(sections: Sequence[Section], at: int) -> str:
-    """Return the text of the code block that the section `at` belongs to."""
+def code_pieces(sections: Sequence[Section], at: int) -> range:
+    """Return the numbers of all pieces of the code block that the section `at` belongs to."""
     first = at
     while first > 0 and sections[first].continued:
         first -= 1
-    text = sections[first].text
-    for section in sections[first + 1 :]:
-        if not section.continued:
-            break
-        text += ("" if section.glued else "\n") + section.text
-    return text
+    end = first + 1
+    while end < len(sections) and sections[end].continued:
+        end += 1
+    return range(first, end)
+
+
+def whole_code(sections: Sequence[Section], at: int) -> str:
+    """Return the text of the code block that the section `at` belongs to."""
+    first, *others = (sections[number] for number in code_pieces(sections, at))
+    return first.text + "".join(
+        ("" if section.glued else "\n") + section.text for section in others
+    )

@@ -56,7 +56,7 @@ _STICKY = 40  # this near to the end counts as being at the end
 _FRAME_MS = 16
 _DOTS_MS = 350
 _COPIED_MS = 1_500
-_LEXER_MS = 60
+_DRAWN_MS = 60  # between looks at what is drawn on another thread
 _MAX_ROUNDS = 6
 _LEAST_VISIBLE = 120  # of a message that is brought into view
 
@@ -109,7 +109,7 @@ class TranscriptView(QAbstractScrollArea):
         self._frame = self._timer(_FRAME_MS, self._settle)
         self._dots = self._timer(_DOTS_MS, self._next_phase)
         self._copied_off = self._timer(_COPIED_MS, self._forget_copied)
-        self._lexers = self._timer(_LEXER_MS, self._recolour)
+        self._missing = self._timer(_DRAWN_MS, self._show_drawn)
         self._jump = QPushButton("Jump to latest", self)
         self._jump.setObjectName("jumpButton")
         self._jump.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -292,6 +292,10 @@ class TranscriptView(QAbstractScrollArea):
             return None
         return self.stack[row], point - self._origin(row)
 
+    def scroll_code(self, layout: MessageLayout, number: int, pixels: float) -> bool:
+        """Move code that is not wrapped sideways; False where there is nothing to move."""
+        return layout.scroll_code(number, pixels, self._cache)
+
     def origin_of(self, message_id: MessageId) -> QPointF:
         """Return the top left corner of a message in the viewport."""
         return self._origin(self.stack.row_of(message_id))
@@ -370,8 +374,8 @@ class TranscriptView(QAbstractScrollArea):
         last = self.stack.last()
         if last is not None and last.is_waiting and not self._dots.isActive():
             self._dots.start()
-        if self._cache.uncoloured() and not self._lexers.isActive():
-            self._lexers.start()
+        if not self._missing.isActive() and self._cache.are_waiting():
+            self._missing.start()
         self._place_jump_button()
         self.viewport().update()
 
@@ -404,13 +408,18 @@ class TranscriptView(QAbstractScrollArea):
         self.viewport().update()
 
     @Slot()
-    def _recolour(self) -> None:
-        for message_id, number in self._cache.uncoloured():
+    def _show_drawn(self) -> None:
+        """Show colours, formulas and pictures that have become ready."""
+        stale = self._cache.stale()
+        for message_id, number in stale:
             layout = self.stack.find(message_id)
             self._cache.drop(message_id, number)
             if layout is not None:
-                layout.recolour(number)
-        self._settle()
+                layout.renew(number)
+        if stale:
+            self._settle()
+        elif self._cache.are_waiting():
+            self._missing.start()
 
     @Slot()
     def _on_theme_changed(self) -> None:
@@ -433,20 +442,26 @@ class TranscriptView(QAbstractScrollArea):
                 self._copy(layout.code_at(spot.slot), spot)
             case TargetKind.COPY_MESSAGE:
                 self._copy(layout.answer_text, spot)
-            case TargetKind.REGENERATE:
-                self.regenerate_requested.emit(spot.message_id)
-            case TargetKind.THINKING:
-                layout.toggle_thinking()
-                self._sticks = False
-                self._settle()
-            case TargetKind.EDIT:
-                self.edit_requested.emit(spot.message_id)
+            case TargetKind.WRAP | TargetKind.UNWRAP | TargetKind.THINKING:
+                self._refold(layout, spot)
             case TargetKind.PREVIOUS:
                 self._step_version(spot.message_id, -1)
             case TargetKind.NEXT:
                 self._step_version(spot.message_id, 1)
+            case TargetKind.REGENERATE:
+                self.regenerate_requested.emit(spot.message_id)
+            case TargetKind.EDIT:
+                self.edit_requested.emit(spot.message_id)
             case TargetKind.CONTINUE:
                 self.continue_requested.emit()
+
+    def _refold(self, layout: MessageLayout, spot: Spot) -> None:
+        if spot.kind is TargetKind.THINKING:
+            layout.toggle_thinking()
+        else:
+            layout.toggle_wrap(spot.slot)
+        self._sticks = False
+        self._settle()
 
     def _step_version(self, message_id: MessageId, step: int) -> None:
         versions = self._versions[message_id]
@@ -506,7 +521,7 @@ class TranscriptView(QAbstractScrollArea):
             if event.angleDelta().y():
                 self.zoom_requested.emit(1 if event.angleDelta().y() > 0 else -1)
             event.accept()
-        else:
+        elif not self.pointer.wheel_sideways(event):
             super().wheelEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -536,9 +551,10 @@ class TranscriptView(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def _show_tooltip(self, event: QHelpEvent) -> bool:
-        address = self.pointer.link_at(QPointF(event.pos()))
-        spot = self.pointer.spot_at(QPointF(event.pos()))
-        words = address or (spot.kind.value if spot else self._reason_at(QPointF(event.pos())))
+        point = QPointF(event.pos())
+        spot = self.pointer.spot_at(point)
+        words = spot.kind.value if spot else self._reason_at(point)
+        words = self.pointer.link_at(point) or self.pointer.formula_at(point) or words
         QToolTip.showText(event.globalPos(), words, self.viewport())
         return True
 

@@ -3,15 +3,19 @@ from __future__ import annotations
 import pytest
 
 from app.ui.theme import DARK_COLOURS, LIGHT_COLOURS, Colours
-from app.ui.transcript.markdown import close_open_marks, prose_html
+from app.ui.transcript.markdown import close_open_marks, prose
+
+
+def rendered(text: str) -> str:
+    return prose(text).html()
 
 
 def test_raw_html_is_shown_as_text() -> None:
-    assert "<script>" not in prose_html("<script>alert(1)</script>\n\n<b>x</b> <!-- y -->")
+    assert "<script>" not in rendered("<script>alert(1)</script>\n\n<b>x</b> <!-- y -->")
 
 
 def test_pictures_become_links_and_are_not_fetched() -> None:
-    html = prose_html("![cat](https://example.org/cat.png)")
+    html = rendered("![cat](https://example.org/cat.png)")
     assert "<img" not in html
     assert 'href="https://example.org/cat.png"' in html
 
@@ -20,16 +24,16 @@ def test_pictures_become_links_and_are_not_fetched() -> None:
     "address", ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x"]
 )
 def test_dangerous_addresses_are_no_links(address: str) -> None:
-    assert "<a " not in prose_html(f"[press]({address})")
+    assert "<a " not in rendered(f"[press]({address})")
 
 
 def test_a_file_name_is_not_a_link_but_an_address_is() -> None:
-    assert "<a " not in prose_html("see main.py and setup.sh")
-    assert "<a " in prose_html("see https://example.org")
+    assert "<a " not in rendered("see main.py and setup.sh")
+    assert "<a " in rendered("see https://example.org")
 
 
 def test_deep_nesting_loses_no_words() -> None:
-    assert "the end" in prose_html("> " * 200 + "the end")
+    assert "the end" in rendered("> " * 200 + "the end")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,80 @@
+"""The formulas and pictures of the transcript, drawn on a second thread and kept for a while.
+
+Threads: interface thread; the second one only draws.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import OrderedDict
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
+
+from app.ui.transcript.formula import FormulaKey, draw_formula
+from app.ui.transcript.local_image import ImageKey, read_image
+from app.ui.transcript.side_work import SideWork
+
+if TYPE_CHECKING:
+    from app.ui.transcript.picture import Picture
+
+_MAX_BYTES = 64_000_000
+_FAILED_BYTES = 200
+
+PictureKey = FormulaKey | ImageKey
+
+
+class Missing(enum.Enum):
+    """Why there is no picture."""
+
+    PENDING = enum.auto()
+    IMPOSSIBLE = enum.auto()
+
+
+class PictureShelf:
+    """Pictures by what they show; those unused for longest are forgotten."""
+
+    def __init__(self) -> None:
+        self._work = SideWork("pictures")
+        self._pictures: OrderedDict[PictureKey, Picture | None] = OrderedDict()
+        self._asked: set[PictureKey] = set()
+        self._drawn: dict[PictureKey, Picture | None] = {}  # written by the worker, key by key
+        self._n_bytes = 0
+
+    def picture(self, key: PictureKey) -> Picture | Missing:
+        """Return a picture, or why there is none; asks for it to be drawn."""
+        self._collect()
+        if key in self._pictures:
+            self._pictures.move_to_end(key)
+            return self._pictures[key] or Missing.IMPOSSIBLE
+        if key not in self._asked:
+            self._asked.add(key)
+            self._work.add(partial(self._draw, key))
+        return Missing.PENDING
+
+    def is_pending(self, key: PictureKey) -> bool:
+        """Return whether a picture is still being drawn."""
+        self._collect()
+        return key in self._asked
+
+    def _draw(self, key: PictureKey) -> None:
+        self._drawn[key] = draw_formula(key) if isinstance(key, FormulaKey) else read_image(key)
+
+    def _collect(self) -> None:
+        for key in list(self._drawn):
+            picture = self._drawn.pop(key)
+            self._asked.discard(key)
+            self._pictures[key] = picture
+            self._n_bytes += _size(picture)
+        while self._n_bytes > _MAX_BYTES and len(self._pictures) > 1:
+            _key, oldest = self._pictures.popitem(last=False)
+            self._n_bytes -= _size(oldest)
+
+
+def _size(picture: Picture | None) -> int:
+    return _FAILED_BYTES if picture is None else int(picture.image.sizeInBytes())
+
+
+@lru_cache(maxsize=1)
+def pictures() -> PictureShelf:
+    """Return the pictures of this process."""
+    return PictureShelf()

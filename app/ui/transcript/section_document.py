@@ -1,0 +1,263 @@
+"""The text of one section as a QTextDocument: Markdown, code in colours, formulas and pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QGuiApplication,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextImageFormat,
+    QTextLayout,
+    QTextOption,
+)
+
+from app.ui.theme import READING_WIDTH, TEXT_BODY, TEXT_SMALL, code_font, text_font
+from app.ui.transcript.formula import FormulaKey
+from app.ui.transcript.highlight import colour_spans, shelf
+from app.ui.transcript.local_image import ImageKey
+from app.ui.transcript.markdown import Figure, FigureKind, document_css, plain_html, prose
+from app.ui.transcript.pictures import Missing, pictures
+from app.ui.transcript.sections import SectionKind
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QUrl
+    from PySide6.QtGui import QImage
+
+    from app.ui.theme import Colours
+    from app.ui.transcript.picture import Picture
+    from app.ui.transcript.pictures import PictureKey
+    from app.ui.transcript.sections import Section
+
+TABLE_LINE = 1  # room at the edges of prose for the outer lines of tables
+_OBJECT = "\ufffc"  # stands where a picture is
+_TAB = 4 * 8  # pixels
+_MEASURED = 100.0  # points
+
+
+class SectionDocument(QTextDocument):
+    """The text of a section in the fonts and colours of the theme; fetches nothing by itself.
+
+    What is drawn on another thread stands there as text until that is done; `is_stale` tells when
+    another document of the same section would show more.
+
+    Args:
+        section: what to show.
+        colours: palette of the theme.
+        is_open: the section is still growing.
+    """
+
+    def __init__(self, section: Section, colours: Colours, *, is_open: bool = False) -> None:
+        super().__init__()
+        self._colours = colours
+        self._language = ""
+        self._awaited: list[PictureKey] = []
+        self._images: dict[str, QImage] = {}
+        self._figures: dict[str, tuple[Figure, Picture]] = {}
+        self.setUndoRedoEnabled(False)
+        self.setDocumentMargin(0)
+        self.set_wrapped(wrapped=True)
+        if section.kind is SectionKind.CODE:
+            self._fill_code(section)
+        else:
+            self._fill_text(section, is_open=is_open)
+
+    def loadResource(self, _kind: int, name: QUrl | str) -> object:
+        """Qt: there are only the pictures that were drawn for this section."""
+        return self._images.get(name if isinstance(name, str) else name.toString())
+
+    # -- what is not there yet --
+
+    def is_waiting(self) -> bool:
+        """Return whether colours, formulas or pictures are missing."""
+        return bool(self._awaited or self._language)
+
+    def is_stale(self) -> bool:
+        """Return whether something that was missing is there now."""
+        if self._language:
+            return not shelf().is_pending(self._language)
+        return any(not pictures().is_pending(key) for key in self._awaited)
+
+    # -- sizes --
+
+    def set_wrapped(self, *, wrapped: bool) -> None:
+        """Break lines that are too long, anywhere if need be, or let them be."""
+        option = QTextOption()
+        mode = QTextOption.WrapMode
+        option.setWrapMode(mode.WrapAtWordBoundaryOrAnywhere if wrapped else mode.NoWrap)
+        option.setTabStopDistance(_TAB)
+        self.setDefaultTextOption(option)
+
+    def fit(self, width: float) -> None:
+        """Lay out for a width; pictures that are wider are made smaller."""
+        for at, (_figure, picture) in self._placed():
+            scale = min(1.0, (width - 2 * TABLE_LINE) / picture.width)
+            cursor = self._cursor(at, at + 1)
+            style = cursor.charFormat().toImageFormat()
+            if style.width() != picture.width * scale:
+                cursor.setCharFormat(self._image_format(style.name(), picture, scale))
+        self.setTextWidth(width)
+
+    # -- text --
+
+    def end_position(self) -> int:
+        """Return the last text position."""
+        return self.characterCount() - 1
+
+    def clamped(self, position: int) -> int:
+        """Return the nearest position there is."""
+        return max(0, min(position, self.end_position()))
+
+    def raw_text(self, begin: int, end: int) -> str:
+        """Return the characters of a range, one for each position."""
+        text = self._cursor(begin, end).selectedText()
+        return text.replace("\u2029", "\n").replace("\u2028", "\n").replace("\u00a0", " ")
+
+    def text_between(self, begin: int, end: int) -> str:
+        """Return the visible text of a range, formulas as they were written."""
+        text = self.raw_text(begin, end)
+        if not self._figures or _OBJECT not in text:
+            return text
+        first = min(self.clamped(begin), self.clamped(end))
+        written = {at - first: figure.written for at, (figure, _picture) in self._placed()}
+        return "".join(
+            written.get(at, char) if char == _OBJECT else char for at, char in enumerate(text)
+        )
+
+    def figure_at(self, position: int) -> Figure | None:
+        """Return what is drawn at a position, None for text."""
+        return dict(self._placed()).get(position, (None, None))[0]
+
+    def _cursor(self, begin: int, end: int) -> QTextCursor:
+        cursor = QTextCursor(self)
+        cursor.setPosition(self.clamped(begin))
+        cursor.setPosition(self.clamped(end), QTextCursor.MoveMode.KeepAnchor)
+        return cursor
+
+    # -- words --
+
+    def _fill_text(self, section: Section, *, is_open: bool) -> None:
+        font = text_font(round(TEXT_BODY * self._colours.zoom))
+        self.setDefaultFont(font)
+        self.setDocumentMargin(TABLE_LINE)
+        if section.kind is not SectionKind.PROSE:
+            self.setDefaultStyleSheet("p { margin: 0; line-height: 125%; }")
+            self.setHtml(plain_html(section.text))
+            return
+        self.setDefaultStyleSheet(document_css(self._colours, code_font().family()))
+        rendered = prose(section.text, is_open=is_open)
+        self.setHtml(rendered.html(self._fill_gap))
+        for at, (_figure, picture) in self._placed():
+            cursor = self._cursor(at, at + 1)
+            name = cursor.charFormat().toImageFormat().name()
+            cursor.setCharFormat(self._image_format(name, picture, 1.0))
+        self._drop_last_margin()
+
+    def _drop_last_margin(self) -> None:
+        last = self.lastBlock()
+        style = last.blockFormat()
+        if style.bottomMargin():
+            style.setBottomMargin(0)
+            QTextCursor(last).setBlockFormat(style)
+
+    # -- figures --
+
+    def _fill_gap(self, number: int, figure: Figure) -> str:
+        key = self._key(figure)
+        picture = pictures().picture(key)
+        if isinstance(picture, Missing):
+            if picture is Missing.PENDING:
+                self._awaited.append(key)
+            return figure.as_html()
+        name = f"figure:{number}"
+        self._images[name] = picture.image
+        self._figures[name] = (figure, picture)
+        return f'<img src="{name}">'
+
+    def _key(self, figure: Figure) -> PictureKey:
+        screens = QGuiApplication.instance()
+        ratio = screens.devicePixelRatio() if isinstance(screens, QGuiApplication) else 1.0
+        if figure.kind is FigureKind.IMAGE:
+            return ImageKey(figure.source, READING_WIDTH, ratio)
+        return FormulaKey(
+            figure.source,
+            is_display=figure.kind is FigureKind.DISPLAY_FORMULA,
+            pixels=self.defaultFont().pixelSize(),
+            colour=self._colours.text,
+            ratio=ratio,
+        )
+
+    def _placed(self) -> list[tuple[int, tuple[Figure, Picture]]]:
+        """Return the figures that are drawn, by position."""
+        if not self._figures:
+            return []
+        found = []
+        text = self.toRawText()
+        at = text.find(_OBJECT)
+        while at >= 0:
+            name = self._cursor(at, at + 1).charFormat().toImageFormat().name()
+            if name in self._figures:
+                found.append((at, self._figures[name]))
+            at = text.find(_OBJECT, at + 1)
+        return found
+
+    def _image_format(self, name: str, picture: Picture, scale: float) -> QTextImageFormat:
+        style = QTextImageFormat()
+        style.setName(name)
+        style.setWidth(picture.width * scale)
+        style.setHeight(picture.height * scale)
+        # "Base line" puts the lower edge on the descent of the font of this one character, so its
+        # size decides how deep the picture reaches.
+        style.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignBaseline)
+        font = QFont(self.defaultFont())
+        font.setPointSizeF(_MEASURED)
+        a_point = QFontMetricsF(font).descent() / _MEASURED
+        font.setPointSizeF(max(0.1, picture.depth * scale / a_point))
+        style.setFont(font)
+        return style
+
+    # -- code --
+
+    def _fill_code(self, section: Section) -> None:
+        self.setDefaultFont(code_font(round(TEXT_SMALL * self._colours.zoom)))
+        self.setPlainText(section.text)
+        shelf().ask(section.language)
+        if shelf().is_pending(section.language):  # asked first: it may become ready any moment
+            self._language = section.language
+        lexer = shelf().lexer(section.language)
+        if lexer is not None:
+            self._colour(colour_spans(section.text, lexer, self._colours))
+
+    def _colour(self, spans: list[tuple[int, int, str]]) -> None:
+        styles: dict[str, QTextCharFormat] = {}
+        ranges: dict[int, list[QTextLayout.FormatRange]] = {}
+        for start, length, colour in spans:
+            if colour not in styles:
+                style = QTextCharFormat()
+                style.setForeground(QColor(colour))
+                styles[colour] = style
+            self._add_ranges(ranges, start, start + length, styles[colour])
+        for number, formats in ranges.items():
+            self.findBlockByNumber(number).layout().setFormats(formats)
+
+    def _add_ranges(
+        self,
+        ranges: dict[int, list[QTextLayout.FormatRange]],
+        begin: int,
+        end: int,
+        style: QTextCharFormat,
+    ) -> None:
+        line = self.findBlock(begin)
+        while line.isValid() and line.position() < end:
+            piece = QTextLayout.FormatRange()
+            piece.start = max(0, begin - line.position())
+            piece.length = min(end - line.position(), line.length() - 1) - piece.start
+            piece.format = style
+            if piece.length > 0:
+                ranges.setdefault(line.blockNumber(), []).append(piece)
+            line = line.next()

@@ -1,0 +1,50 @@
+"""Work on a second thread that the transcript would otherwise wait for at first use."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_log = logging.getLogger(__name__)
+
+
+class SideWork:
+    """Does jobs one after another on a thread that lives only while there are some.
+
+    Args:
+        name: of the thread.
+
+    Threads: any.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._lock = threading.Lock()
+        self._jobs: deque[Callable[[], None]] = deque()  # guarded by _lock
+        self._works = False  # guarded by _lock
+
+    def add(self, job: Callable[[], None]) -> None:
+        """Do a job when those before it are done; what it raises is logged."""
+        with self._lock:
+            self._jobs.append(job)
+            if self._works:
+                return
+            self._works = True
+        threading.Thread(target=self._work, name=self._name, daemon=True).start()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if not self._jobs:
+                    self._works = False
+                    return
+                job = self._jobs.popleft()
+            try:
+                job()
+            except Exception:  # noqa: BLE001 - the next job shall not suffer
+                _log.exception("a job of %s failed", self._name)
