@@ -10,15 +10,18 @@ import time
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QGuiApplication, QKeySequence, QPainter
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton, QToolTip, QWidget
 
 from app.core.messages import Role
 from app.ui.icons import icon
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_XL
+from app.ui.transcript.accessible import make_accessible, message_added, messages_changed
+from app.ui.transcript.announcer import Announcer
 from app.ui.transcript.block_cache import BlockCache
 from app.ui.transcript.finder import Finder
 from app.ui.transcript.highlight import shelf
+from app.ui.transcript.keyboard import Keyboard
 from app.ui.transcript.markdown import warm_parser
 from app.ui.transcript.message_delegate import (
     MessageDelegate,
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from PySide6.QtGui import (
-        QContextMenuEvent,
+        QFocusEvent,
         QHelpEvent,
         QKeyEvent,
         QMouseEvent,
@@ -63,7 +66,8 @@ class TranscriptView(QAbstractScrollArea):
     Sends `regenerate_requested`, `edit_requested`, `delete_requested` and `fork_requested` with a
     message, `version_requested` with the version to show, `continue_requested`, `link_activated`
     with the address, `zoom_requested` with 1 or -1, `typed` with a key that belongs into the
-    composer, and `shown` when messages that were set are on the screen.
+    composer, `keyboard_returned` when the keyboard has done its work here, and `shown` when
+    messages that were set are on the screen.
     """
 
     regenerate_requested = Signal(object)
@@ -75,10 +79,12 @@ class TranscriptView(QAbstractScrollArea):
     continue_requested = Signal()
     link_activated = Signal(str)
     typed = Signal(str)
+    keyboard_returned = Signal()
     shown = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        make_accessible()  # first of all: Qt keeps the first interface that a reader is shown
         self._theme = theme
         self.stack = MessageStack()
         self._cache = BlockCache()
@@ -90,6 +96,8 @@ class TranscriptView(QAbstractScrollArea):
         self._is_new = False
         self._versions: Mapping[MessageId, tuple[MessageId, ...]] = {}
         self.pointer = Pointer(self)
+        self.keyboard = Keyboard(self)
+        self._announcer = Announcer(self)
         self.finder = Finder(self)
         self.setObjectName("transcript")
         self.setAccessibleName("Conversation")
@@ -126,6 +134,8 @@ class TranscriptView(QAbstractScrollArea):
         self._cache.clear()
         self.pointer.clear()
         self.stack.reset(messages)
+        self.keyboard.clear()
+        messages_changed(self)
         self._versions = {}
         self._is_new = True
         self.scroller.sticks = True
@@ -140,6 +150,8 @@ class TranscriptView(QAbstractScrollArea):
         self._cache.clear()
         self.pointer.clear()
         self.stack.reset(messages)
+        self.keyboard.clear()
+        messages_changed(self)
         self.finder.refresh()
         self.scroller.sticks = focus is None or messages[-1].id == focus
         highest = max(0.0, self.viewport().height() - _LEAST_VISIBLE)
@@ -155,6 +167,7 @@ class TranscriptView(QAbstractScrollArea):
         """Put earlier messages before those that are shown; what is on the screen stays there."""
         anchor = self.scroller.anchor()
         self.stack.prepend(messages)
+        messages_changed(self)
         self.finder.refresh()
         self.scroller.settle_at(anchor)
 
@@ -164,6 +177,8 @@ class TranscriptView(QAbstractScrollArea):
             self.change_message(message)
             return
         self.stack.add(message)
+        message_added(self, message.id)
+        self._announcer.begin(message)
         layout = self.stack.last()
         if layout is not None and layout.is_user:
             self.scroller.sticks = True
@@ -178,12 +193,14 @@ class TranscriptView(QAbstractScrollArea):
             self._cache.drop(message_id, number)
         self.pointer.forget(message_id)
         self.stack.remove(message_id)
+        messages_changed(self)
         self.scroller.settle_soon()
 
     def change_message(self, message: Message) -> None:
         """Take over another state of a message that is shown."""
         if self.stack.row_of(message.id) >= 0:
             self.stack.change(message)
+            self._announcer.follow(message.id)
             self.scroller.settle_soon()
 
     def append_text(self, message_id: MessageId, text: str) -> None:
@@ -191,6 +208,7 @@ class TranscriptView(QAbstractScrollArea):
         if self.stack.row_of(message_id) >= 0:
             started = time.perf_counter()
             self.stack.append_text(message_id, text)
+            self._announcer.follow(message_id)
             self.scroller.took(time.perf_counter() - started)
             self.scroller.settle_soon()
 
@@ -390,7 +408,8 @@ class TranscriptView(QAbstractScrollArea):
         at = (versions.index(message_id) + step) % len(versions)
         self.version_requested.emit(versions[at])
 
-    def _version_of(self, message_id: MessageId) -> tuple[int, int] | None:
+    def version_of(self, message_id: MessageId) -> tuple[int, int] | None:
+        """Return which of how many versions a message is, from 1; None where it stands alone."""
         versions = self._versions.get(message_id)
         return None if versions is None else (versions.index(message_id) + 1, len(versions))
 
@@ -413,6 +432,8 @@ class TranscriptView(QAbstractScrollArea):
         for layout, origin in self._visible():
             state = self._paint_state(layout, is_last=layout is last)
             self._targets += self._delegate.paint(painter, layout, origin, clip, state)
+            if self.keyboard.shown == layout.message.id:
+                self._delegate.paint_ring(painter, layout, origin)
         painter.end()
         if self._is_new:
             self._is_new = False
@@ -423,8 +444,8 @@ class TranscriptView(QAbstractScrollArea):
         return PaintState(
             is_last=is_last,
             can_answer=self._can_answer,
-            version=self._version_of(message_id),
-            is_hovered=self.pointer.hovered_message == message_id,
+            version=self.version_of(message_id),
+            is_hovered=message_id in (self.pointer.hovered_message, self.keyboard.shown),
             hovered_spot=self.pointer.hovered_spot,
             copied_spot=self._copied,
             selection=self.pointer.part_of(message_id),
@@ -448,6 +469,7 @@ class TranscriptView(QAbstractScrollArea):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt: begin a selection or press a button."""
+        self.keyboard.clicked(event.position())
         self.pointer.pressed(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -477,33 +499,24 @@ class TranscriptView(QAbstractScrollArea):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Qt: what can be done with a message."""
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            self.keyboard.open_menu()
+            return
         found = self.message_at(QPointF(self.viewport().mapFromGlobal(event.globalPos())))
         if found is not None:
             message_menu(self, found[0]).popup(event.globalPos())
 
-    @Slot()
-    def copy_selection(self) -> None:
-        """Put what is chosen on the clipboard."""
-        text = self.pointer.selected_text()
-        if text:
-            QGuiApplication.clipboard().setText(text)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt: copy, scroll, or hand a letter to the composer."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_selection()
-        elif event.matches(QKeySequence.StandardKey.SelectAll):
-            self.pointer.select_all()
-        elif event.key() == Qt.Key.Key_Home:
-            self.verticalScrollBar().setValue(0)
-        elif event.key() == Qt.Key.Key_End:
-            self.jump_to_latest()
-        elif event.text().isprintable() and event.text().strip() and not _is_command(event):
-            self.typed.emit(event.text())
-        else:
+        """Qt: move, copy, open a menu, or hand a letter to the composer."""
+        if not self.keyboard.pressed(event):
             super().keyPressEvent(event)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard comes."""
+        super().focusInEvent(event)
+        self.keyboard.came(event.reason())
 
-def _is_command(event: QKeyEvent) -> bool:
-    wanted = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier
-    return bool(event.modifiers() & wanted)
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard goes."""
+        super().focusOutEvent(event)
+        self.keyboard.went(event.reason())
