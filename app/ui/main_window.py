@@ -171,6 +171,7 @@ class MainWindow(QMainWindow):
         # Where "+" needs Shift, "=" is pressed for it.
         actions["zoom_in"].setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
         self.transcript.zoom_requested.connect(self._zoom)
+        self.transcript.keyboard_returned.connect(self.composer.edit.setFocus)
         self.find_bar.closed.connect(self.transcript.setFocus)
         self.chats.opened.connect(self._on_opened)
         self.chats.changed.connect(self._refresh)

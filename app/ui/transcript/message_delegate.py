@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from app.core.chats.records import MessageStatus
 from app.ui.figures import stats_text
@@ -63,7 +63,7 @@ _WITHOUT_WORDS = (
     TargetKind.WRAP,
     TargetKind.UNWRAP,
 )
-_CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
+CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +165,12 @@ class MessageDelegate:
         if not layout.is_streaming and footer.intersects(clip):
             targets += self._paint_footer(painter, layout, footer, state)
         return targets
+
+    def paint_ring(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
+        """Draw around a message that the keyboard is at it."""
+        painter.setPen(QPen(QColor(self.colours.accent), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(layout.ring().translated(origin), RADIUS_L, RADIUS_L)
 
     def _paint_bubble(self, painter: QPainter, rect: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -342,7 +348,7 @@ class MessageDelegate:
         kinds = [TargetKind.COPY_MESSAGE]
         if state.can_answer:
             kinds.append(TargetKind.REGENERATE)
-            if state.is_last and message.status in _CAN_CONTINUE:
+            if state.is_last and message.status in CAN_CONTINUE:
                 kinds.append(TargetKind.CONTINUE)
         return kinds
 

@@ -44,6 +44,7 @@ _BUBBLE_SHARE = 0.84
 _CHAR_WIDTH = 7.4
 _LINE = 22.0
 _WAITING = 26
+_RING_GAP = 6  # above the next message
 
 
 @dataclass(slots=True)
@@ -184,6 +185,12 @@ class MessageLayout:
         """Return the ground of a user's message."""
         width = self._bubble_width()
         return QRectF(self._width - width, 0, width, self._body_height() + 2 * BUBBLE_PAD_Y)
+
+    def ring(self) -> QRectF:
+        """Return what is drawn around the message while the keyboard is at it."""
+        if self.is_user:
+            return self.bubble().adjusted(-4, -4, 4, 4)
+        return QRectF(-12, -6, self._width + 24, self.height() - _RING_GAP + 6)
 
     def footer(self) -> QRectF:
         """Return the row of buttons under the message."""

@@ -8,6 +8,9 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
+from app.ui.transcript.message_delegate import CAN_CONTINUE, Spot, TargetKind
+from app.ui.transcript.message_dialog import MessageDialog
+from app.ui.transcript.message_words import displayed_text, links, speaker
 from app.ui.transcript.sections import SectionKind
 
 if TYPE_CHECKING:
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.message_layout import MessageLayout
     from app.ui.transcript.transcript_view import TranscriptView
 
-_MAX_DISPLAYED = 50_000  # characters
+_MAX_WORDS = 60  # characters of an entry
 
 
 class _CopyAction(QAction):
@@ -45,10 +48,64 @@ class _MessageAction(QAction):
         self._signal.emit(self._message_id)
 
 
+class _SpotAction(QAction):
+    """Presses what could be pressed in the message with the mouse."""
+
+    def __init__(self, words: str, spot: Spot, view: TranscriptView, parent: QMenu) -> None:
+        super().__init__(words, parent)
+        self._spot = spot
+        self._view = view
+        self.triggered.connect(self._press)
+
+    @Slot()
+    def _press(self) -> None:
+        self._view.press(self._spot)
+
+
+class _LinkAction(QAction):
+    """Follows a link of the message."""
+
+    def __init__(self, address: str, view: TranscriptView, parent: QMenu) -> None:
+        super().__init__(_short(address), parent)
+        self._address = address
+        self._view = view
+        self.triggered.connect(self._follow)
+
+    @Slot()
+    def _follow(self) -> None:
+        self._view.link_activated.emit(self._address)
+
+
+class _OpenAction(QAction):
+    """Opens the message as text in a window of its own."""
+
+    def __init__(self, layout: MessageLayout, view: TranscriptView, parent: QMenu) -> None:
+        super().__init__("Open message as text…", parent)
+        self._layout = layout
+        self._view = view
+        self.triggered.connect(self._open)
+
+    @Slot()
+    def _open(self) -> None:
+        whose, text = speaker(self._layout.message), self._layout.text
+        MessageDialog(whose, text, self._view.window()).show()
+
+
 def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
-    """Return the menu of a message; it deletes itself when it closes."""
+    """Return the menu of a message, with all that can be done to it; it deletes itself."""
     menu = QMenu(view)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    _add_copying(menu, view, layout)
+    _add_links(menu, view, layout)
+    menu.addAction(_OpenAction(layout, view, menu))
+    menu.addSeparator()
+    _add_showing(menu, view, layout)
+    menu.addSeparator()
+    _add_changing(menu, view, layout)
+    return menu
+
+
+def _add_copying(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> None:
     selected = view.pointer.selected_text()
     if selected:
         menu.addAction(_CopyAction("Copy selection", selected, menu))
@@ -57,9 +114,43 @@ def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
             menu.addAction(_CopyAction("Copy selection as Markdown", written, menu))
     menu.addAction(_CopyAction("Copy message", displayed_text(view, layout), menu))
     menu.addAction(_CopyAction("Copy as Markdown", layout.answer_text, menu))
-    menu.addSeparator()
+    codes = [
+        (number, slot.section)
+        for number, slot in enumerate(layout.slots())
+        if slot.section.kind is SectionKind.CODE and slot.ends.first
+    ]
+    place = menu.addMenu("Copy code") if len(codes) > 1 else menu
+    for number, section in codes:
+        first_line = _short(section.text.strip().partition("\n")[0])
+        words = "Copy code" if place is menu else f"{section.language or 'text'}: {first_line}"
+        spot = Spot(TargetKind.COPY_CODE, layout.message.id, number)
+        place.addAction(_SpotAction(words, spot, view, place))
+
+
+def _add_links(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> None:
+    addresses = links(view, layout)
+    if addresses:
+        place = menu.addMenu("Open link")
+        for address in addresses:
+            place.addAction(_LinkAction(address, view, place))
+
+
+def _add_showing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> None:
+    message_id = layout.message.id
+    if layout.has_thinking:
+        words = "Hide thinking" if layout.is_unfolded else "Show thinking"
+        menu.addAction(_SpotAction(words, Spot(TargetKind.THINKING, message_id), view, menu))
+    if view.version_of(message_id) is not None and not layout.is_streaming:
+        for kind in (TargetKind.PREVIOUS, TargetKind.NEXT):
+            menu.addAction(_SpotAction(kind.value, Spot(kind, message_id), view, menu))
+
+
+def _add_changing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> None:
     message_id = layout.message.id
     if view.can_answer and not layout.is_streaming:
+        if layout is view.stack.last() and layout.message.status in CAN_CONTINUE:
+            spot = Spot(TargetKind.CONTINUE, message_id)
+            menu.addAction(_SpotAction(TargetKind.CONTINUE.value, spot, view, menu))
         menu.addAction(_MessageAction("Edit…", message_id, view.edit_requested, menu))
         if not layout.is_user:
             again = _MessageAction("Regenerate", message_id, view.regenerate_requested, menu)
@@ -67,20 +158,8 @@ def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
         delete = _MessageAction("Delete from here on", message_id, view.delete_requested, menu)
         menu.addAction(delete)
     menu.addAction(_MessageAction("New chat from here", message_id, view.fork_requested, menu))
-    return menu
 
 
-def displayed_text(view: TranscriptView, layout: MessageLayout) -> str:
-    """Return the text of a message as it is displayed; a very long one as it was written."""
-    if len(layout.text) > _MAX_DISPLAYED:
-        # Laying out all of it for one copy would freeze the window.
-        return layout.text
-    parts: list[str] = []
-    for number, slot in enumerate(layout.slots()):
-        if slot.section.kind is SectionKind.THINKING:
-            continue
-        block = view.block_of(layout, number)
-        if parts and not slot.section.glued:
-            parts.append("\n" if slot.section.continued else "\n\n")
-        parts.append(block.text_between(0, block.end_position()))
-    return "".join(parts)
+def _short(words: str) -> str:
+    words = words.replace("&", "&&")  # a single one would underline what follows
+    return words if len(words) <= _MAX_WORDS else f"{words[: _MAX_WORDS - 1]}…"

@@ -153,6 +153,10 @@ class MessageStack:
         """Return where a message begins."""
         return float(self._summed()[row])
 
+    def bottom(self, row: int) -> float:
+        """Return where a message ends."""
+        return float(self._summed()[row + 1])
+
     def total_height(self) -> float:
         """Return the height of everything with its margins."""
         return float(self._summed()[-1]) + BOTTOM_MARGIN

@@ -65,7 +65,7 @@ class Pointer:
         """The pointer moved, perhaps with the button down."""
         point = event.position()
         if self.is_selecting and self.selection is not None:
-            self._view.scroll_towards(point.toPoint())
+            self._scroll_towards(point.y())
             found = self._view.message_at(point)
             if found is not None:
                 chosen, layout = self.selection, found[0]
@@ -162,6 +162,12 @@ class Pointer:
             self._view.viewport().update()
         return moved
 
+    def tooltip_at(self, point: QPointF) -> str:
+        """Return what is told of a point: an address, what a button does, or words cut short."""
+        address, spot = self.link_at(point), self.spot_at(point)
+        words = spot.kind.value if spot else self._reason_at(point)
+        return address or self.formula_at(point) or words
+
     # -- selection --
 
     def part_of(self, message_id: MessageId) -> ChosenPart | None:
@@ -221,6 +227,19 @@ class Pointer:
                 texts.append("\n" if slot.section.continued else "\n\n")
             texts.append(block.text_between(*chosen))
         return "".join(texts)
+
+    def _reason_at(self, point: QPointF) -> str:
+        """Return the reason under the pointer: a narrow window cuts it."""
+        found = self._view.message_at(point)
+        if found is None or found[0].is_user or not found[0].reason_rect().contains(found[1]):
+            return ""
+        return found[0].reason
+
+    def _scroll_towards(self, y: float) -> None:
+        """Scroll while a selection is dragged over an edge."""
+        over = min(0, int(y)) + max(0, int(y) - self._view.viewport().height())
+        if over:
+            self._view.scroller.scroll_by(over)
 
     def _begin_selection(self, point: QPointF) -> None:
         found = self._view.message_at(point)

@@ -1,25 +1,27 @@
 """The conversation on the screen.
 
-Only what is visible is laid out; the rest has estimated heights. When an estimate is corrected, the
-section at the top of the viewport stays where it is, or the end does if the user is there.
+Only what is visible is laid out; the rest has estimated heights, see `scroller.py`.
 A streaming answer is drawn at most once a frame, and only its last section is rendered again.
 """
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QGuiApplication, QKeySequence, QPainter
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton, QToolTip, QWidget
 
 from app.core.messages import Role
 from app.ui.icons import icon
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_XL
+from app.ui.transcript.accessible import make_accessible, message_added, messages_changed
+from app.ui.transcript.announcer import Announcer
 from app.ui.transcript.block_cache import BlockCache
 from app.ui.transcript.finder import Finder
 from app.ui.transcript.highlight import shelf
+from app.ui.transcript.keyboard import Keyboard
 from app.ui.transcript.markdown import warm_parser
 from app.ui.transcript.message_delegate import (
     MessageDelegate,
@@ -31,14 +33,14 @@ from app.ui.transcript.message_delegate import (
 from app.ui.transcript.message_menu import message_menu
 from app.ui.transcript.message_stack import MessageStack
 from app.ui.transcript.pointer import Pointer
-from app.ui.transcript.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
+from app.ui.transcript.scroll_anchor import ScrollAnchor
+from app.ui.transcript.scroller import Scroller
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from PySide6.QtCore import QPoint
     from PySide6.QtGui import (
-        QContextMenuEvent,
+        QFocusEvent,
         QHelpEvent,
         QKeyEvent,
         QMouseEvent,
@@ -52,12 +54,9 @@ if TYPE_CHECKING:
     from app.ui.transcript.block import Block
     from app.ui.transcript.message_layout import MessageLayout
 
-_STICKY = 40  # this near to the end counts as being at the end
-_FRAME_MS = 16
 _DOTS_MS = 350
 _COPIED_MS = 1_500
 _DRAWN_MS = 60  # between looks at what is drawn on another thread
-_MAX_ROUNDS = 6
 _LEAST_VISIBLE = 120  # of a message that is brought into view
 
 
@@ -67,7 +66,8 @@ class TranscriptView(QAbstractScrollArea):
     Sends `regenerate_requested`, `edit_requested`, `delete_requested` and `fork_requested` with a
     message, `version_requested` with the version to show, `continue_requested`, `link_activated`
     with the address, `zoom_requested` with 1 or -1, `typed` with a key that belongs into the
-    composer, and `shown` when messages that were set are on the screen.
+    composer, `keyboard_returned` when the keyboard has done its work here, and `shown` when
+    messages that were set are on the screen.
     """
 
     regenerate_requested = Signal(object)
@@ -79,24 +79,25 @@ class TranscriptView(QAbstractScrollArea):
     continue_requested = Signal()
     link_activated = Signal(str)
     typed = Signal(str)
+    keyboard_returned = Signal()
     shown = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        make_accessible()  # first of all: Qt keeps the first interface that a reader is shown
         self._theme = theme
         self.stack = MessageStack()
         self._cache = BlockCache()
         self._delegate = MessageDelegate(theme.colours, self._cache)
         self._targets: list[Target] = []
-        self._sticks = True
-        self._moving = False
-        self._render_ms = 0.0
         self._copied: Spot | None = None
         self._phase = 0
         self._can_answer = True
         self._is_new = False
         self._versions: Mapping[MessageId, tuple[MessageId, ...]] = {}
         self.pointer = Pointer(self)
+        self.keyboard = Keyboard(self)
+        self._announcer = Announcer(self)
         self.finder = Finder(self)
         self.setObjectName("transcript")
         self.setAccessibleName("Conversation")
@@ -105,8 +106,8 @@ class TranscriptView(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
         self.verticalScrollBar().setSingleStep(48)
-        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
-        self._frame = self._timer(_FRAME_MS, self._settle)
+        self.scroller = Scroller(self)
+        self.scroller.settled.connect(self._after_settling)
         self._dots = self._timer(_DOTS_MS, self._next_phase)
         self._copied_off = self._timer(_COPIED_MS, self._forget_copied)
         self._missing = self._timer(_DRAWN_MS, self._show_drawn)
@@ -133,10 +134,12 @@ class TranscriptView(QAbstractScrollArea):
         self._cache.clear()
         self.pointer.clear()
         self.stack.reset(messages)
+        self.keyboard.clear()
+        messages_changed(self)
         self._versions = {}
         self._is_new = True
-        self._sticks = True
-        self._settle()
+        self.scroller.sticks = True
+        self.scroller.settle()
 
     def show_branch(self, messages: Sequence[Message], focus: MessageId | None) -> None:
         """Show another branch of the same chat; what is in `focus` appears where the other was."""
@@ -147,11 +150,13 @@ class TranscriptView(QAbstractScrollArea):
         self._cache.clear()
         self.pointer.clear()
         self.stack.reset(messages)
+        self.keyboard.clear()
+        messages_changed(self)
         self.finder.refresh()
-        self._sticks = focus is None or messages[-1].id == focus
+        self.scroller.sticks = focus is None or messages[-1].id == focus
         highest = max(0.0, self.viewport().height() - _LEAST_VISIBLE)
         anchor = None if focus is None else ScrollAnchor(focus, -1, min(max(offset, 0.0), highest))
-        self._settle_at(None if self._sticks else anchor)
+        self.scroller.settle_at(None if self.scroller.sticks else anchor)
 
     def set_versions(self, versions: Mapping[MessageId, tuple[MessageId, ...]]) -> None:
         """Say which messages stand beside each other, oldest first, itself among them."""
@@ -160,11 +165,11 @@ class TranscriptView(QAbstractScrollArea):
 
     def prepend_messages(self, messages: Sequence[Message]) -> None:
         """Put earlier messages before those that are shown; what is on the screen stays there."""
-        top = self.verticalScrollBar().value()
-        anchor = take_anchor(self.stack, top, top + self.viewport().height())
+        anchor = self.scroller.anchor()
         self.stack.prepend(messages)
+        messages_changed(self)
         self.finder.refresh()
-        self._settle_at(None if self._sticks else anchor)
+        self.scroller.settle_at(anchor)
 
     def add_message(self, message: Message) -> None:
         """Append a message; the user's own brings the end into view."""
@@ -172,10 +177,12 @@ class TranscriptView(QAbstractScrollArea):
             self.change_message(message)
             return
         self.stack.add(message)
+        message_added(self, message.id)
+        self._announcer.begin(message)
         layout = self.stack.last()
         if layout is not None and layout.is_user:
-            self._sticks = True
-        self._settle_soon()
+            self.scroller.sticks = True
+        self.scroller.settle_soon()
 
     def remove_message(self, message_id: MessageId) -> None:
         """Take a message away."""
@@ -186,21 +193,24 @@ class TranscriptView(QAbstractScrollArea):
             self._cache.drop(message_id, number)
         self.pointer.forget(message_id)
         self.stack.remove(message_id)
-        self._settle_soon()
+        messages_changed(self)
+        self.scroller.settle_soon()
 
     def change_message(self, message: Message) -> None:
         """Take over another state of a message that is shown."""
         if self.stack.row_of(message.id) >= 0:
             self.stack.change(message)
-            self._settle_soon()
+            self._announcer.follow(message.id)
+            self.scroller.settle_soon()
 
     def append_text(self, message_id: MessageId, text: str) -> None:
         """Add streamed text; it is drawn with the next frame."""
         if self.stack.row_of(message_id) >= 0:
             started = time.perf_counter()
             self.stack.append_text(message_id, text)
-            self._render_ms = (time.perf_counter() - started) * 1000
-            self._settle_soon()
+            self._announcer.follow(message_id)
+            self.scroller.took(time.perf_counter() - started)
+            self.scroller.settle_soon()
 
     def set_can_answer(self, *, possible: bool) -> None:
         """Offer Regenerate and Continue only while there is a model to do it."""
@@ -221,8 +231,7 @@ class TranscriptView(QAbstractScrollArea):
 
     def is_at_end(self) -> bool:
         """Whether the newest text is in view and stays so."""
-        bar = self.verticalScrollBar()
-        return bar.value() >= bar.maximum() - _STICKY
+        return self.scroller.is_at_end()
 
     def targets(self) -> list[Target]:
         """Return what can be pressed now, in viewport coordinates."""
@@ -266,14 +275,15 @@ class TranscriptView(QAbstractScrollArea):
         height = self.viewport().height()
         if 0 <= self.origin_of(place.message_id).y() + top <= height - _LEAST_VISIBLE / 2:
             return
-        self._sticks = False
-        self._settle_at(ScrollAnchor(place.message_id, place.slot, height / 3 - top + rect.top()))
+        self.scroller.sticks = False
+        offset = height / 3 - top + rect.top()
+        self.scroller.settle_at(ScrollAnchor(place.message_id, place.slot, offset))
 
     @Slot()
     def jump_to_latest(self) -> None:
         """Go to the end and stay there."""
-        self._sticks = True
-        self._settle()
+        self.scroller.sticks = True
+        self.scroller.settle()
 
     # -- geometry --
 
@@ -313,63 +323,14 @@ class TranscriptView(QAbstractScrollArea):
         rows = self.stack.rows_between(top, top + self.viewport().height())
         return [(self.stack[row], self._origin(row)) for row in rows]
 
-    # -- settling: exact heights for what is visible, and the right place --
+    def lay_out(self, row: int, top: float, bottom: float) -> bool:
+        """Make a message exact from `top` to `bottom` of it; True when a size changed."""
+        has_changed = self.stack[row].lay_out(top, bottom, self._cache, self._delegate.colours)
+        return self.stack.measure(row) or has_changed
 
-    def _settle_soon(self) -> None:
-        if not self._frame.isActive():
-            # A slow rendering is repeated less often, so that the interface keeps its time.
-            self._frame.start(max(_FRAME_MS, int(3 * self._render_ms)))
+    # -- what happens by itself --
 
     @Slot()
-    def _settle(self) -> None:
-        top, height = self.verticalScrollBar().value(), self.viewport().height()
-        self._settle_at(None if self._sticks else take_anchor(self.stack, top, top + height))
-
-    def _settle_at(self, anchor: ScrollAnchor | None) -> None:
-        self._frame.stop()
-        started = time.perf_counter()
-        bar = self.verticalScrollBar()
-        _left, width = self.column()
-        self.stack.set_width(width)
-        for _round in range(_MAX_ROUNDS):
-            self._set_range()
-            if self._sticks:
-                self._move_to(bar.maximum())
-            elif anchor is not None:
-                wanted = anchored_top(self.stack, anchor)
-                self._move_to(bar.value() if wanted is None else round(wanted))
-            if not self._lay_out_visible():
-                break
-        self._set_range()
-        if self._sticks:
-            self._move_to(bar.maximum())
-        self._render_ms = (time.perf_counter() - started) * 1000
-        self._after_settling()
-
-    def _lay_out_visible(self) -> bool:
-        top = float(self.verticalScrollBar().value())
-        bottom = top + self.viewport().height()
-        has_changed = False
-        for row in reversed(self.stack.rows_between(top, bottom)):
-            start = self.stack.top(row)
-            has_changed |= self.stack[row].lay_out(
-                top - start, bottom - start, self._cache, self._delegate.colours
-            )
-            has_changed |= self.stack.measure(row)
-        return has_changed
-
-    def _set_range(self) -> None:
-        bar = self.verticalScrollBar()
-        self._moving = True
-        bar.setPageStep(self.viewport().height())
-        bar.setRange(0, max(0, round(self.stack.total_height()) - self.viewport().height()))
-        self._moving = False
-
-    def _move_to(self, value: int) -> None:
-        self._moving = True
-        self.verticalScrollBar().setValue(value)
-        self._moving = False
-
     def _after_settling(self) -> None:
         last = self.stack.last()
         if last is not None and last.is_waiting and not self._dots.isActive():
@@ -387,12 +348,6 @@ class TranscriptView(QAbstractScrollArea):
             spot.left() + (spot.width() - self._jump.width()) // 2,
             spot.bottom() - self._jump.height() - 12,
         )
-
-    @Slot()
-    def _on_scrolled(self) -> None:
-        if not self._moving:
-            self._sticks = self.is_at_end() and not self.pointer.is_selecting
-            self._settle()
 
     @Slot()
     def _next_phase(self) -> None:
@@ -417,7 +372,7 @@ class TranscriptView(QAbstractScrollArea):
             if layout is not None:
                 layout.renew(number)
         if stale:
-            self._settle()
+            self.scroller.settle()
         elif self._cache.are_waiting():
             self._missing.start()
 
@@ -428,7 +383,7 @@ class TranscriptView(QAbstractScrollArea):
         self._jump.setIcon(icon("down", colours.muted))
         self._cache.clear()
         self.stack.forget_sizes()
-        self._settle_soon()
+        self.scroller.settle_soon()
 
     # -- pressing --
 
@@ -460,15 +415,16 @@ class TranscriptView(QAbstractScrollArea):
             layout.toggle_thinking()
         else:
             layout.toggle_wrap(spot.slot)
-        self._sticks = False
-        self._settle()
+        self.scroller.sticks = False
+        self.scroller.settle()
 
     def _step_version(self, message_id: MessageId, step: int) -> None:
         versions = self._versions[message_id]
         at = (versions.index(message_id) + step) % len(versions)
         self.version_requested.emit(versions[at])
 
-    def _version_of(self, message_id: MessageId) -> tuple[int, int] | None:
+    def version_of(self, message_id: MessageId) -> tuple[int, int] | None:
+        """Return which of how many versions a message is, from 1; None where it stands alone."""
         versions = self._versions.get(message_id)
         return None if versions is None else (versions.index(message_id) + 1, len(versions))
 
@@ -491,6 +447,8 @@ class TranscriptView(QAbstractScrollArea):
         for layout, origin in self._visible():
             state = self._paint_state(layout, is_last=layout is last)
             self._targets += self._delegate.paint(painter, layout, origin, clip, state)
+            if self.keyboard.shown == layout.message.id:
+                self._delegate.paint_ring(painter, layout, origin)
         painter.end()
         if self._is_new:
             self._is_new = False
@@ -501,8 +459,8 @@ class TranscriptView(QAbstractScrollArea):
         return PaintState(
             is_last=is_last,
             can_answer=self._can_answer,
-            version=self._version_of(message_id),
-            is_hovered=self.pointer.hovered_message == message_id,
+            version=self.version_of(message_id),
+            is_hovered=message_id in (self.pointer.hovered_message, self.keyboard.shown),
             hovered_spot=self.pointer.hovered_spot,
             copied_spot=self._copied,
             selection=self.pointer.part_of(message_id),
@@ -513,7 +471,7 @@ class TranscriptView(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: another width wraps the text anew."""
         super().resizeEvent(event)
-        self._settle()
+        self.scroller.settle()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Qt: with Ctrl the wheel zooms."""
@@ -526,6 +484,7 @@ class TranscriptView(QAbstractScrollArea):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt: begin a selection or press a button."""
+        self.keyboard.clicked(event.position())
         self.pointer.pressed(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -545,62 +504,34 @@ class TranscriptView(QAbstractScrollArea):
         self.pointer.left()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Qt: a link shows its address."""
+        """Qt: a link shows its address, a button its words."""
         if event.type() == QEvent.Type.ToolTip:
-            return self._show_tooltip(event)  # type: ignore[arg-type]
+            help_event = cast("QHelpEvent", event)
+            words = self.pointer.tooltip_at(QPointF(help_event.pos()))
+            QToolTip.showText(help_event.globalPos(), words, self.viewport())
+            return True
         return super().viewportEvent(event)
-
-    def _show_tooltip(self, event: QHelpEvent) -> bool:
-        point = QPointF(event.pos())
-        spot = self.pointer.spot_at(point)
-        words = spot.kind.value if spot else self._reason_at(point)
-        words = self.pointer.link_at(point) or self.pointer.formula_at(point) or words
-        QToolTip.showText(event.globalPos(), words, self.viewport())
-        return True
-
-    def _reason_at(self, point: QPointF) -> str:
-        """Return the reason under the pointer: a narrow window cuts it."""
-        found = self.message_at(point)
-        if found is None or found[0].is_user or not found[0].reason_rect().contains(found[1]):
-            return ""
-        return found[0].reason
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Qt: what can be done with a message."""
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            self.keyboard.open_menu()
+            return
         found = self.message_at(QPointF(self.viewport().mapFromGlobal(event.globalPos())))
         if found is not None:
             message_menu(self, found[0]).popup(event.globalPos())
 
-    @Slot()
-    def copy_selection(self) -> None:
-        """Put what is chosen on the clipboard."""
-        text = self.pointer.selected_text()
-        if text:
-            QGuiApplication.clipboard().setText(text)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt: copy, scroll, or hand a letter to the composer."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_selection()
-        elif event.matches(QKeySequence.StandardKey.SelectAll):
-            self.pointer.select_all()
-        elif event.key() == Qt.Key.Key_Home:
-            self.verticalScrollBar().setValue(0)
-        elif event.key() == Qt.Key.Key_End:
-            self.jump_to_latest()
-        elif event.text().isprintable() and event.text().strip() and not _is_command(event):
-            self.typed.emit(event.text())
-        else:
+        """Qt: move, copy, open a menu, or hand a letter to the composer."""
+        if not self.keyboard.pressed(event):
             super().keyPressEvent(event)
 
-    def scroll_towards(self, place: QPoint) -> None:
-        """Scroll while a selection is dragged over an edge."""
-        over = min(0, place.y()) + max(0, place.y() - self.viewport().height())
-        if over:
-            bar = self.verticalScrollBar()
-            bar.setValue(bar.value() + over)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard comes."""
+        super().focusInEvent(event)
+        self.keyboard.came(event.reason())
 
-
-def _is_command(event: QKeyEvent) -> bool:
-    wanted = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier
-    return bool(event.modifiers() & wanted)
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard goes."""
+        super().focusOutEvent(event)
+        self.keyboard.went(event.reason())
