@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.core.engine import loader
-from app.core.engine.prefix_reuse import PrefixReuse, namespace_of, witness_of
+from app.core.engine.prefix_reuse import PrefixReuse, namespace_of
 from app.core.engine.protocol import BackendChoice, ChatKey, LoadModel
 from app.core.engine.sequence import Sequence
 from app.core.engine.state_probe import probe_layout
+from app.core.engine.witness import witness_of
 from app.core.kvstore import KVStore
 from app.core.llama import Batch, DecodeOutcome
 from app.core.llama.gguf_file import content_id

@@ -33,6 +33,7 @@ from app.core.engine.sequence import (
     snapshot_ends,
 )
 from app.core.engine.speed import Speed
+from app.core.engine.witness import agrees
 from app.core.errors import BugError
 from app.core.kvstore import (
     MAX_SEGMENT_TOKENS,
@@ -44,7 +45,6 @@ from app.core.kvstore import (
     Owner,
     SaveOutcome,
     StoreState,
-    Witness,
     fingerprint,
 )
 from app.core.llama.gguf_file import content_id
@@ -57,13 +57,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from app.core.engine.sequence import Sequence
+    from app.core.kvstore import Witness
     from app.core.llama import Context, Model
 
 logger = logging.getLogger(__name__)
 
-N_WITNESS = 32
 _SEGMENT_BYTES = 64 * 2**20
-_WITNESS_TOLERANCE = 0.1  # of the standard deviation of the logits; noise is a thousandth of that
 
 
 def namespace_of(model: Model, context: Context, layout: KVLayout, content: str) -> Fingerprint:
@@ -460,31 +459,6 @@ class PrefixReuse:
     def forget(self, chat: str) -> None:
         """Delete the rows that only this chat uses."""
         self._store.forget(Owner(chat))
-
-
-def witness_of(logits: npt.NDArray[np.float32], *, after: int | None = None) -> Witness:
-    """Return the likeliest tokens and their logits, the proof kept beside saved rows.
-
-    Args:
-        logits: float32 [n_vocab].
-        after: the token they follow, beside a snapshot.
-    """
-    n_kept = min(N_WITNESS, logits.size)
-    top = np.argpartition(logits, -n_kept)[-n_kept:]
-    return Witness(tuple(top.tolist()), tuple(logits[top].tolist()), after)
-
-
-def agrees(logits: npt.NDArray[np.float32], witness: Witness | None) -> bool:
-    """Return whether logits are finite and match a witness within the noise of the kernels."""
-    if not np.isfinite(logits).all():
-        return False
-    if witness is None:
-        return True
-    if max(witness.token_ids) >= logits.size:
-        return False
-    difference = logits[list(witness.token_ids)] - np.asarray(witness.logits, np.float32)
-    spread = float(logits.std())
-    return float(np.sqrt(np.mean(difference**2))) <= _WITNESS_TOLERANCE * spread + 1e-4
 
 
 def _is_worth_restoring(n_live: int, n_stored: int) -> bool:

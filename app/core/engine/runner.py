@@ -21,7 +21,7 @@ from app.core.engine.detokenizer import Detokenizer
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.loader import MAX_CHATS, SCRATCH_SEQUENCE
 from app.core.engine.memory_report import LiveMemory
-from app.core.engine.prefix_reuse import PrefixReuse, witness_of
+from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.prompt import PromptBuilder
 from app.core.engine.protocol import (
     AnswerFinished,
@@ -37,6 +37,7 @@ from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.engine.scheduler import plan_batch
 from app.core.engine.sequence import Answer, common_prefix
 from app.core.engine.slots import Slots
+from app.core.engine.witness import witness_of
 from app.core.errors import KnownError, problem_of
 from app.core.llama import Batch, DecodeOutcome, SamplerChain
 
