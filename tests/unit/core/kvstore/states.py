@@ -18,6 +18,7 @@ from app.core.kvstore import KVLayout, Owner, SaveOutcome, Witness, fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from app.core.kvstore import KVStore, LoadedState, SegmentHash
 
@@ -159,3 +160,8 @@ def assert_right(loaded: LoadedState, ids: Sequence[int], shape: Shape = PLAIN) 
     else:
         assert loaded.buffer is not None
         assert bytes(loaded.buffer) == state(shape, range(loaded.n_tokens), ids=ids)
+
+
+def segment_files(root: Path) -> list[Path]:
+    """The files of segments that are in use."""
+    return sorted(path for path in root.rglob("*.kvs") if "quarantine" not in path.parts)
