@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.kvstore import KVLayout, Owner, SaveOutcome, Witness, fingerprint
+from app.core.kvstore import KVLayout, Owner, SaveOutcome, Witness, detect_layout, fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +95,7 @@ def state(
 
 
 def layout_of(shape: Shape = PLAIN) -> KVLayout:
-    layout = KVLayout.detect(state(shape, range(5)), 5)
+    layout = detect_layout(state(shape, range(5)), 5)
     assert layout is not None
     return layout
 

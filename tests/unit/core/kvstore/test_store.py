@@ -10,7 +10,14 @@ import numpy as np
 import pytest
 
 from app.core.errors import BugError
-from app.core.kvstore import KVLayout, KVStore, LayoutMismatch, Limits, SaveOutcome, StoredPrefix
+from app.core.kvstore import (
+    KVStore,
+    LayoutMismatch,
+    Limits,
+    SaveOutcome,
+    StoredPrefix,
+    detect_layout,
+)
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,
@@ -151,7 +158,7 @@ def test_rows_are_not_given_out_under_another_layout(store: KVStore, expect_log:
     expect_log("damaged")
     Chat(IDS, cuts=[24]).save(store)
     prefix = store.longest_prefix(NAMESPACE, IDS)
-    other = KVLayout.detect(state(QUANTISED, range(3)), 3)
+    other = detect_layout(state(QUANTISED, range(3)), 3)
     assert other is not None
     assert store.load(NAMESPACE, other, prefix).result(FLUSH_S).n_tokens == 0
 
