@@ -66,6 +66,7 @@ class Answers:
         self._template = template
         self._builder = builder
         self._reuse = reuse
+        self._stored = reuse.stored
         self._batch = batch
         self._emit = emit
 
@@ -129,7 +130,7 @@ class Answers:
             live = answer.previous
             remembered = Remembered(live)
             if common_prefix(live, prompt.token_ids) == len(live):  # it tells nothing
-                remembered = self._reuse.remembered(sequence.chat)
+                remembered = self._stored.remembered(sequence.chat)
             answer.reread = explain(
                 messages, prompt, n_reread, sequence.source, remembered, self._builder.identity
             )
@@ -162,7 +163,7 @@ class Answers:
         else:
             sequence.wanted.append(token)
             last_cut = max([sequence.stored_end, sequence.last_cut, *sequence.cuts])
-            if len(sequence.wanted) - last_cut >= self._reuse.longest_segment:
+            if len(sequence.wanted) - last_cut >= self._stored.longest_segment:
                 sequence.cuts.append(len(sequence.wanted))
 
     def _say(self, answer: Answer, text: str) -> None:
@@ -179,8 +180,8 @@ class Answers:
         last = sequence.n_cached - 1
         if reason is not FinishReason.FAILED and self._batch.has_logits(sequence, last):
             sequence.witnesses[sequence.n_cached] = witness_of(self._batch.logits(sequence, last))
-        self._reuse.prefilled(answer.n_prefilled, answer.prefill_s)
-        self._reuse.speed.decoded(answer.stats().decode_tps)
+        self._stored.prefilled(answer.n_prefilled, answer.prefill_s)
+        self._stored.speed.decoded(answer.stats().decode_tps)
         sequence.answer = None
         # A restore under way belonged to the answer; rows that were not proved are not kept.
         if sequence.check is not None:

@@ -25,6 +25,7 @@ from app.core.engine.protocol import FinishReason
 from app.core.engine.scheduler import plan_batch
 from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.slots import Slots
+from app.core.engine.stored_model import StoredModel
 from app.core.engine.warming import Warming
 from app.core.engine.witness import witness_of
 from app.core.errors import KnownError, problem_of
@@ -74,10 +75,11 @@ class Runner:
     ) -> None:
         self._loaded = loaded
         self._context = loaded.context
+        self._stored = StoredModel(loaded.model, loaded.context, store, layout)
         self._reuse = PrefixReuse(
-            loaded.model, loaded.context, store, layout, scratch=SCRATCH_SEQUENCE, wake=wake
+            loaded.model, loaded.context, self._stored, scratch=SCRATCH_SEQUENCE, wake=wake
         )
-        builder = PromptBuilder(template, loaded.model, self._reuse.vocabulary_id)
+        builder = PromptBuilder(template, loaded.model, self._stored.vocabulary_id)
         self._batch = SharedBatch(loaded.context)
         self._slots = Slots(MAX_CHATS, self._reuse.clear)
         self._answers = Answers(loaded, template, builder, self._reuse, self._batch, emit=emit)
@@ -86,7 +88,7 @@ class Runner:
         self._can_rewind = loaded.model.can_rewind
         self._n_shares = 0  # of the batch being decoded
         self._is_background = False  # it only reads ahead
-        self.info = loaded.info(resumable=self._reuse.can_store)
+        self.info = loaded.info(resumable=self._stored.can_store)
 
     def close(self) -> None:
         """End what runs, keeping what was said, and free everything native."""
@@ -162,7 +164,7 @@ class Runner:
     def prefetch(self, chat: ChatKey) -> None:
         """Have the stored rows of a chat read ahead, unless it is in the context already."""
         if self._slots.find(chat) is None:
-            self._reuse.prefetch(chat)
+            self._stored.prefetch(chat)
 
     def begin_storing_anew(self, chat: ChatKey) -> None:
         """Take note that what was stored of a chat is gone; in the context it stays."""
@@ -173,7 +175,7 @@ class Runner:
     def live_memory(self) -> LiveMemory:
         """Return which chats are in the context, and how fast this model is."""
         live = frozenset(sequence.chat for sequence in self._slots if sequence.n_cached)
-        return LiveMemory(self._reuse.namespace, live, copy.copy(self._reuse.speed))
+        return LiveMemory(self._stored.namespace or None, live, copy.copy(self._stored.speed))
 
     def generate(self, command: Generate) -> None:
         """Answer, now or as soon as the chat and a sequence are free.
@@ -208,7 +210,7 @@ class Runner:
                 self._answers.finish(sequence, FinishReason.STOPPED)
             sequence.restore = sequence.check = None
             self._slots.release(sequence)
-        self._reuse.forget(chat)
+        self._stored.forget(chat)
 
     def _can_start(self, waiting: Waiting) -> bool:
         """Whether a sequence, and the cells it is known to need, can be had now."""
@@ -313,7 +315,7 @@ class Runner:
     def _take_witnesses(self, share: Share) -> None:
         """Keep what the model said at the ends that segments may have."""
         sequence = share.sequence
-        if not self._reuse.can_store:
+        if not self._stored.can_store:
             return
         ends = {cut for cut in sequence.cuts if share.begin < cut <= share.end}
         if share.end - share.begin > 1:
@@ -339,7 +341,7 @@ class Runner:
         decode_ms = (now - sequence.put_at) * 1e3
         sequence.timing = dataclasses.replace(sequence.timing, decode_ms=decode_ms)
         if is_right:
-            self._reuse.restored(sequence.n_cached, now - sequence.restore_began)
+            self._stored.restored(sequence.n_cached, now - sequence.restore_began)
         if sequence.is_background:
             return is_right
         if sequence.answer is None:

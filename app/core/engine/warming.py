@@ -85,7 +85,7 @@ class Warming:
 
     def read_ahead(self, command: WarmChat) -> None:
         """Read a chat as soon as there is nothing else to do, and store its memory."""
-        if self._reuse.can_store:
+        if self._reuse.stored.can_store:
             self._to_read.append(command)
 
     def begin_next(self) -> None:
