@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from app.core.engine import state_probe
 from app.core.engine.protocol import AnswerFinished, PrefillProgress, PrefixSource, Stop
-from app.core.kvstore import KVLayout
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds, write_tiny_mamba
 from tests.helpers.native_run import BOUNDARIES, NativeRun, some_tokens
@@ -204,7 +204,7 @@ def test_the_snapshots_of_a_long_chat_stay_few_and_it_resumes(tmp_path: Path) ->
 def test_a_state_that_is_not_understood_is_kept_whole_and_comes_back_too(
     kind: Kind, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(KVLayout, "detect", classmethod(lambda *_args: None))
+    monkeypatch.setattr(state_probe, "detect_layout", lambda *_args: None)
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         dialogue = _turns(harness)
     assert list((tmp_path / "a" / "kv").rglob("*.kss"))

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.core.engine import loader
-from app.core.engine.prefix_reuse import PrefixReuse, namespace_of, witness_of
+from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.protocol import BackendChoice, ChatKey, LoadModel
 from app.core.engine.sequence import Sequence
 from app.core.engine.state_probe import probe_layout
+from app.core.engine.stored_model import StoredModel
+from app.core.engine.witness import witness_of
 from app.core.kvstore import KVStore
 from app.core.llama import Batch, DecodeOutcome
-from app.core.llama.gguf_file import content_id
 from tests.helpers.memory_kinds import kinds
 
 if TYPE_CHECKING:
@@ -50,16 +51,15 @@ class NativeRun:
         assert layout is not None
         self.layout = layout
         self.store = KVStore.open(store)
+        stored = StoredModel(self._loaded.model, self.context, self.store, layout)
         self.reuse = PrefixReuse(
             self._loaded.model,
             self.context,
-            self.store,
-            layout,
+            stored,
             scratch=loader.SCRATCH_SEQUENCE,
             wake=lambda: None,
         )
-        content = content_id(str(model))
-        self.namespace = namespace_of(self._loaded.model, self.context, layout, content)
+        self.namespace = stored.namespace
 
     def __enter__(self) -> NativeRun:
         return self

@@ -203,3 +203,8 @@ def _without_system(messages: Sequence[PromptMessage]) -> list[dict[str, str]]:
             for message in messages
         ]
     )
+
+
+def moment_of(timestamp: float) -> datetime | None:
+    """Return a chat's own "today"; None when the caller gave none."""
+    return datetime.fromtimestamp(timestamp, UTC) if timestamp else None

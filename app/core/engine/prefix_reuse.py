@@ -15,14 +15,12 @@ Threads: the engine thread only; the store does its disk work on threads of its 
 from __future__ import annotations
 
 import logging
-import os
 import time
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.core.engine.protocol import PrefixSource, RestoreTiming
-from app.core.engine.reread import Remembered
 from app.core.engine.sequence import (
     MIN_SEGMENT_TOKENS,
     PendingCheck,
@@ -32,23 +30,9 @@ from app.core.engine.sequence import (
     segment_cuts,
     snapshot_ends,
 )
-from app.core.engine.speed import Speed
+from app.core.engine.witness import agrees
 from app.core.errors import BugError
-from app.core.kvstore import (
-    MAX_SEGMENT_TOKENS,
-    Fingerprint,
-    KVLayout,
-    KVStore,
-    LayoutMismatch,
-    ModelFacts,
-    Owner,
-    SaveOutcome,
-    StoreState,
-    Witness,
-    fingerprint,
-)
-from app.core.llama.gguf_file import content_id
-from app.core.llama.library import build_id
+from app.core.kvstore import LayoutMismatch, Owner, SaveOutcome, StoreState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,42 +41,18 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from app.core.engine.sequence import Sequence
+    from app.core.engine.stored_model import StoredModel
+    from app.core.kvstore import KVLayout, Witness
     from app.core.llama import Context, Model
 
 logger = logging.getLogger(__name__)
-
-N_WITNESS = 32
-_SEGMENT_BYTES = 64 * 2**20
-_WITNESS_TOLERANCE = 0.1  # of the standard deviation of the logits; noise is a thousandth of that
-
-
-def namespace_of(model: Model, context: Context, layout: KVLayout, content: str) -> Fingerprint:
-    """Return what stored rows of this model and context are relative to.
-
-    Everything that changes the numbers and nothing else: not the path, the batch size, the number
-    of threads or of layers on the GPU. Long-context RoPE variants switch factors by context size,
-    hence the class of `n_ctx`.
-    """
-    architecture = model.metadata("general.architecture")
-    trained = model.metadata(f"{architecture}.rope.scaling.original_context_length")
-    limit = int(trained) if trained.isdigit() else model.n_ctx_train
-    return fingerprint(
-        {
-            "model": content,
-            "build": build_id(),
-            "layout": layout.signature,
-            "beyond_training_context": context.n_ctx > limit,
-            "n_ctx": context.n_ctx if layout.is_opaque else 0,
-            "kv_rotation_disabled": os.environ.get("LLAMA_ATTN_ROT_DISABLE", ""),
-        }
-    )
 
 
 class PrefixReuse:
     """Stored and live prefixes of one model and context.
 
     Args:
-        layout: None when this model's rows cannot be stored; then only live prefixes are reused.
+        stored: the model's part of the store; without a layout only live prefixes are reused.
         scratch: a sequence id of the context that is nobody else's, for copying rows out.
         wake: called from another thread when rows have arrived.
     """
@@ -101,71 +61,23 @@ class PrefixReuse:
         self,
         model: Model,
         context: Context,
-        store: KVStore,
-        layout: KVLayout | None,
+        stored: StoredModel,
         *,
         scratch: int,
         wake: Callable[[], None],
     ) -> None:
         self._model = model
         self._context = context
-        self._store = store
-        self._layout = layout
+        self.stored = stored
+        self._store = stored.store
+        self._namespace = stored.namespace
         self._scratch = scratch
         self._wake = wake
-        self._content = content_id(model.path)
-        self._namespace = (
-            namespace_of(model, context, layout, self._content)
-            if layout is not None
-            else Fingerprint("")
-        )
-        self.speed = Speed()
-        if layout is not None:
-            known = store.model(self._namespace)
-            self.speed.seconds_per_token = known.seconds_per_token or 0.0
-            self.speed.restore_bytes_per_s = known.restore_bytes_per_s or 0.0
-            self._note_speed()
 
     @property
-    def namespace(self) -> Fingerprint | None:
-        """What stored rows of this model belong to; None where none can be stored."""
-        return self._namespace or None
-
-    def prefilled(self, n_tokens: int, seconds: float) -> None:
-        """Take note of how long a prompt took."""
-        if self.speed.prefilled(n_tokens, seconds):
-            self._note_speed()
-
-    def restored(self, n_tokens: int, seconds: float) -> None:
-        """Take note of how long a restore took, its proof included."""
-        self._store.prepare()
-        layout = self._layout
-        if layout is not None and self.speed.restored(n_tokens * layout.bytes_per_token, seconds):
-            self._note_speed()
-
-    def _note_speed(self) -> None:
-        if self._namespace:
-            speed = self.speed
-            facts = (speed.seconds_per_token or None, speed.restore_bytes_per_s or None)
-            self._store.describe_model(ModelFacts(self._namespace, self._model.name, *facts))
-
-    @property
-    def can_store(self) -> bool:
-        """Whether this model's KV cache can be stored at all."""
-        return self._layout is not None
-
-    @property
-    def longest_segment(self) -> int:
-        """Most tokens of one segment: fewer on models whose rows are large, so that it fits RAM."""
-        if self._layout is None:
-            return MAX_SEGMENT_TOKENS
-        affordable = _SEGMENT_BYTES // max(1, self._layout.bytes_per_token)
-        return max(MIN_SEGMENT_TOKENS, min(MAX_SEGMENT_TOKENS, affordable))
-
-    @property
-    def vocabulary_id(self) -> str:
-        """Names the tokenizer of this model in token records."""
-        return self._content
+    def _layout(self) -> KVLayout | None:
+        """How the model's state bytes are arranged; None when, or once, nothing is stored."""
+        return self.stored.layout
 
     # -- finding and restoring --
 
@@ -345,7 +257,7 @@ class PrefixReuse:
         if layout is not None and layout.has_rest:
             boundaries = snapshot_ends(begin, boundaries, n_prompt)
             sequence.snapshot_ends = frozenset(boundaries)
-        sequence.cuts = segment_cuts(begin, boundaries, n_prompt, self.longest_segment)
+        sequence.cuts = segment_cuts(begin, boundaries, n_prompt, self.stored.longest_segment)
         sequence.stops = []
         if layout is not None and layout.window:
             sequence.stops = list(sequence.cuts)
@@ -368,7 +280,7 @@ class PrefixReuse:
         sequence.cuts = [cut for cut in sequence.cuts if cut > sequence.n_cached]
         if not ends or not self._store.accepts(Owner(sequence.chat)):
             return
-        longest = self.longest_segment
+        longest = self.stored.longest_segment
         try:
             for end in ends:
                 # Longer than one segment only when the store had no room for the ones before.
@@ -380,7 +292,7 @@ class PrefixReuse:
                     elif not self._save_segment(sequence, part, self._state(sequence, part)):
                         return
         except (BugError, LayoutMismatch, MemoryError) as error:
-            self._give_up_storing(error)
+            self.stored.give_up(error)
 
     def settle(self, sequence: Sequence, witness: Witness | None) -> None:
         """Hand a segment that waited for its witness to the store, with or without one."""
@@ -393,14 +305,7 @@ class PrefixReuse:
         try:
             self._save_segment(sequence, unsaved.end, unsaved.blob, with_snapshot=True)
         except (BugError, LayoutMismatch, MemoryError) as error:
-            self._give_up_storing(error)
-
-    def _give_up_storing(self, error: Exception) -> None:
-        # Stored rows are a convenience: a defect here must not cost the answer.
-        logger.error(
-            "rows cannot be stored any more until the model is loaded again", exc_info=error
-        )
-        self._layout = None
+            self.stored.give_up(error)
 
     def _state(self, sequence: Sequence, end: int) -> npt.NDArray[np.uint8]:
         """Take the state of what is not saved yet, up to `end`, out of the context."""
@@ -444,47 +349,6 @@ class PrefixReuse:
         sequence.witnesses.pop(end, None)
         sequence.chain.append((end, name))
         return True
-
-    def prefetch(self, chat: str) -> None:
-        """Have what is stored of a chat read from disk into memory that the system can spare."""
-        if self._layout is not None:
-            self._store.prefetch(self._namespace, Owner(chat))
-
-    def remembered(self, chat: str) -> Remembered:
-        """Return what is stored of a chat, to explain why its prompt is not."""
-        if self._layout is None:
-            return Remembered()
-        token_ids, elsewhere = self._store.remembered(self._namespace, Owner(chat))
-        return Remembered(token_ids.tolist(), elsewhere)
-
-    def forget(self, chat: str) -> None:
-        """Delete the rows that only this chat uses."""
-        self._store.forget(Owner(chat))
-
-
-def witness_of(logits: npt.NDArray[np.float32], *, after: int | None = None) -> Witness:
-    """Return the likeliest tokens and their logits, the proof kept beside saved rows.
-
-    Args:
-        logits: float32 [n_vocab].
-        after: the token they follow, beside a snapshot.
-    """
-    n_kept = min(N_WITNESS, logits.size)
-    top = np.argpartition(logits, -n_kept)[-n_kept:]
-    return Witness(tuple(top.tolist()), tuple(logits[top].tolist()), after)
-
-
-def agrees(logits: npt.NDArray[np.float32], witness: Witness | None) -> bool:
-    """Return whether logits are finite and match a witness within the noise of the kernels."""
-    if not np.isfinite(logits).all():
-        return False
-    if witness is None:
-        return True
-    if max(witness.token_ids) >= logits.size:
-        return False
-    difference = logits[list(witness.token_ids)] - np.asarray(witness.logits, np.float32)
-    spread = float(logits.std())
-    return float(np.sqrt(np.mean(difference**2))) <= _WITNESS_TOLERANCE * spread + 1e-4
 
 
 def _is_worth_restoring(n_live: int, n_stored: int) -> bool:

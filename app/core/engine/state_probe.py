@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.kvstore import KVLayout, LayoutMismatch
+from app.core.kvstore import KVLayout, LayoutMismatch, detect_layout
 from app.core.llama import Batch, Context, DecodeOutcome
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _probe(model: Model, context: Context, scratch: int) -> KVLayout | None:
     layout = None
     if model.n_swa == 0 or model.n_swa > _N_PROBE:
         partial = context.state(0, partial=True)
-        layout = KVLayout.detect(written.data, _N_PROBE, partial.data, model.n_swa)
+        layout = detect_layout(written.data, _N_PROBE, partial.data, model.n_swa)
     if layout is None:
         _log.info("the state of this model is kept as a whole")
         layout = KVLayout.opaque()

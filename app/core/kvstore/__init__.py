@@ -7,6 +7,7 @@ from app.core.kvstore.fingerprint import Fingerprint, fingerprint
 from app.core.kvstore.housekeeper import WriteStep
 from app.core.kvstore.kv_section import LayoutMismatch
 from app.core.kvstore.layout import KVLayout, Needs
+from app.core.kvstore.layout_detection import detect_layout
 from app.core.kvstore.records import (
     ChatUse,
     Limits,
@@ -47,6 +48,7 @@ __all__ = [
     "Usage",
     "Witness",
     "WriteStep",
+    "detect_layout",
     "fingerprint",
     "segment_hash",
     "stored_rows_bytes",

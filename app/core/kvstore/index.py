@@ -13,28 +13,18 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import sqlite3
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import SQLAlchemyError
 
 from app.core.kvstore import census
 from app.core.kvstore.chain import Key, SegmentHash
-from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.evictor import StoredRow
 from app.core.kvstore.fingerprint import Fingerprint
-from app.core.kvstore.index_tables import (
-    NO_PARENT,
-    SCHEMA_VERSION,
-    metadata,
-    models,
-    owners,
-    segments,
-    written,
-)
+from app.core.kvstore.index_database import IndexDatabase
+from app.core.kvstore.index_tables import NO_PARENT, models, owners, segments, written
 from app.core.kvstore.records import Child, Known, ModelFacts, Owner, Segment, Usage
 
 if TYPE_CHECKING:
@@ -69,27 +59,12 @@ class Index:
     """
 
     def __init__(self, path: Path, *, writable: bool) -> None:
-        self._path = path
-        self._writing: sa.Connection | None = None
-        self._readers = _engine(path, "PRAGMA query_only=ON", "PRAGMA wal_autocheckpoint=0")
-        try:
-            with self._translated():
-                if writable:
-                    self._writing = self._open_for_writing()
-                with self._readers.connect() as connection:
-                    self._check(connection)
-        except IndexFailed:
-            self.close()
-            raise
+        self._database = IndexDatabase(path, writable=writable)
+        self._read = self._database.read
 
     def close(self) -> None:
-        """Close every connection; the writing one last, so that it is the one that checkpoints."""
-        with contextlib.suppress(SQLAlchemyError):
-            self._readers.dispose()
-            if self._writing is not None:
-                engine = self._writing.engine
-                self._writing.close()
-                engine.dispose()
+        """Close every connection."""
+        self._database.close()
 
     # -- reading --
 
@@ -101,15 +76,13 @@ class Index:
     @contextlib.contextmanager
     def walking(self) -> Iterator[ChildrenOf]:
         """Give out what `children` does, many times over one connection."""
-        with self._translated(), self._readers.connect() as connection:
-            driver = connection.connection.driver_connection
-            assert isinstance(driver, sqlite3.Connection)
+        with self._database.reading() as connection:
 
             def children(namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
                 values = (namespace, parent or NO_PARENT)
                 return [
                     Child(SegmentHash(name), _ids(token_ids), n_windowed, snapshot_bytes > 0)
-                    for name, token_ids, n_windowed, snapshot_bytes in driver.execute(
+                    for name, token_ids, n_windowed, snapshot_bytes in connection.execute(
                         _CHILDREN_OF, values
                     )
                 ]
@@ -305,7 +278,7 @@ class Index:
             )
         else:
             row = row.on_conflict_do_nothing()
-        with self._transaction() as connection:
+        with self._database.transaction() as connection:
             connection.execute(row)
             self._own(connection, segment.owner, [segment.key])
             if n_written:
@@ -313,14 +286,14 @@ class Index:
 
     def claim(self, owner: Owner, keys: Sequence[Key], now: float) -> None:
         """Record that `owner` uses `keys` now; those that are not stored are passed over."""
-        with self._transaction() as connection:
+        with self._database.transaction() as connection:
             for wanted in _where_keys(keys):
                 connection.execute(sa.update(segments).where(wanted).values(last_used=now))
             self._own(connection, owner, keys)
 
     def disown(self, owner: Owner) -> None:
         """Record that `owner` uses nothing any more."""
-        with self._transaction() as connection:
+        with self._database.transaction() as connection:
             connection.execute(sa.delete(owners).where(owners.c.owner == owner))
 
     def describe_model(self, facts: ModelFacts) -> None:
@@ -332,29 +305,24 @@ class Index:
         }
         values = {name: value for name, value in known.items() if value is not None}
         row = insert(models).values(namespace=facts.namespace, **values)
-        with self._transaction() as connection:
+        with self._database.transaction() as connection:
             connection.execute(row.on_conflict_do_update(index_elements=["namespace"], set_=values))
 
     def delete(self, keys: Sequence[Key]) -> None:
         """Remove segments from the index."""
-        with self._transaction() as connection:
+        with self._database.transaction() as connection:
             for wanted in _where_keys(keys):
                 connection.execute(sa.delete(segments).where(wanted))
 
     def set_snapshot(self, keys: Sequence[Key], n_bytes: int = 0) -> None:
         """Record how large the snapshots of `keys` are; 0 when they are gone."""
-        with self._transaction() as connection:
+        with self._database.transaction() as connection:
             for wanted in _where_keys(keys):
                 connection.execute(sa.update(segments).where(wanted).values(snapshot_bytes=n_bytes))
 
     def shrink(self) -> None:
         """Give the room of deleted rows back to the disk, and leave nothing of them behind."""
-        with self._transaction() as connection:
-            driver = connection.connection.driver_connection
-        assert isinstance(driver, sqlite3.Connection)
-        with self._translated():
-            # As a script: `execute` would stop after the first page.
-            driver.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+        self._database.shrink()
 
     def _count_written(self, connection: sa.Connection, n_bytes: int, day: str) -> None:
         row = insert(written).values(day=day, bytes=n_bytes)
@@ -372,57 +340,6 @@ class Index:
             row = insert(owners).from_select(["owner", "segment_id"], found)
             connection.execute(row.on_conflict_do_nothing())
 
-    # -- connections --
-
-    def _read(self, statement: sa.Executable) -> list[tuple[Any, ...]]:
-        with self._translated(), self._readers.connect() as connection:
-            return [tuple(row) for row in connection.execute(statement)]
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[sa.Connection]:
-        if self._writing is None:
-            raise IndexFailed(self._path, PermissionError("opened for reading only"))
-        with self._translated(), self._writing.begin():
-            yield self._writing
-
-    @contextlib.contextmanager
-    def _translated(self) -> Iterator[None]:
-        try:
-            yield
-        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-            raise IndexFailed(self._path, error) from error
-
-    def _open_for_writing(self) -> sa.Connection:
-        is_new = not self._path.exists()
-        self._path.touch(mode=0o600)
-        # NORMAL: a power cut may take the last commits, never the file; lost rows are adopted
-        # again from the segment files at the next start.
-        engine = _engine(
-            self._path,
-            "PRAGMA auto_vacuum=INCREMENTAL",  # of a new file; before there are tables
-            "PRAGMA secure_delete=ON",  # token ids are what a chat says
-            "PRAGMA journal_mode=WAL",
-            "PRAGMA synchronous=NORMAL",
-            "PRAGMA foreign_keys=ON",
-        )
-        connection = engine.connect()
-        try:
-            if is_new:
-                with connection.begin():
-                    metadata.create_all(connection)
-                    connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA_VERSION}")
-        except BaseException:
-            connection.close()
-            engine.dispose()
-            raise
-        return connection
-
-    def _check(self, connection: sa.Connection) -> None:
-        version = connection.exec_driver_sql("PRAGMA user_version").scalar()
-        verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-        if version != SCHEMA_VERSION or verdict != "ok":
-            raise IndexFailed(self._path, ValueError(f"version {version}, check: {verdict}"))
-
 
 def _chain_up_to(end: Key) -> sa.CTE:
     """Return the rows of the chain that ends with `end`, in one statement however long it is."""
@@ -430,23 +347,6 @@ def _chain_up_to(end: Key) -> sa.CTE:
     above = sa.select(segments).where(is_end).cte("chain", recursive=True)
     is_parent = sa.and_(segments.c.name == above.c.parent, segments.c.namespace == end.namespace)
     return above.union_all(sa.select(segments).join(above, is_parent))
-
-
-def _engine(path: Path, *pragmas: str) -> sa.Engine:
-    def connect() -> sqlite3.Connection:
-        # mode=rw: a reader must never create the file.
-        connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=rw", uri=True, check_same_thread=False
-        )
-        try:
-            for pragma in pragmas:
-                connection.execute(pragma)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-    return sa.create_engine("sqlite://", creator=connect, poolclass=sa.QueuePool)
 
 
 def _where_keys(keys: Iterable[Key]) -> Iterator[sa.ColumnElement[bool]]:

@@ -8,8 +8,9 @@ section that only native code understands. Of these are kept:
 - the rest, as a snapshot of one position.
 
 Where the bytes cannot be proved to be so, all of them are the snapshot. A layout is only handed out
-after it has reproduced the bytes it was read from; every later use checks the whole structure
-again, so that native code never sees a header that this file did not prove or write.
+after it has reproduced the bytes it was read from (`layout_detection.py`); every later use checks
+the whole structure again, so that native code never sees a header that was not proved or written
+here.
 
 Touches neither disk nor llama.cpp. Threads: values and pure functions, any thread.
 Sources: llama.cpp src/llama-memory-hybrid*.cpp, llama-kv-cache-iswa.cpp, llama-memory-recurrent.cpp
@@ -19,9 +20,8 @@ state_write (0c1e57098).
 from __future__ import annotations
 
 import functools
-import itertools
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -30,8 +30,6 @@ import xxhash
 from app.core.kvstore.kv_section import KVSection, LayoutMismatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
     from app.core.kvstore.kv_section import Plane
@@ -40,11 +38,10 @@ if TYPE_CHECKING:
     Blob = bytes | bytearray | memoryview | Bytes
     Rows = NDArray[Any]
 
-_MAGIC = 0xAF143CD8
-_HEAD = struct.Struct("<Ii")  # magic, sequence id
+MAGIC = 0xAF143CD8
+HEAD = struct.Struct("<Ii")  # magic, sequence id
 _RECURRENT_HEAD = struct.Struct("<IiI")  # cells, position of the cell, sequence ids in it
 _SIGNATURE_TAG = b"hearth.kvlayout.v2"
-_MAX_SECTIONS = 3
 
 
 class Needs(NamedTuple):
@@ -78,7 +75,7 @@ class Packed(NamedTuple):
         return self.rows.nbytes + (0 if self.snapshot is None else self.snapshot.nbytes)
 
 
-class _Found(NamedTuple):
+class FoundSection(NamedTuple):
     """A section inside a state."""
 
     section: KVSection
@@ -101,31 +98,6 @@ class KVLayout:
     window: int = 0
     has_rest: bool = False
     is_opaque: bool = False
-
-    @classmethod
-    def detect(
-        cls, blob: Blob, n_tokens: int, partial: Blob | None = None, n_swa: int = 0
-    ) -> KVLayout | None:
-        """Read the layout off state bytes that hold `n_tokens` tokens, and prove it on them.
-
-        Args:
-            blob: the whole state of a sequence.
-            n_tokens: fewer than the window, if there is one.
-            partial: the part of the same state that cannot be rolled back; None if unknown, which
-                excludes windows and rests.
-            n_swa: the model's window in tokens, 0 for none.
-
-        Returns:
-            A layout that consumed every byte and wrote the same bytes again, for positions that
-            form one run without a gap in any order of cells; None for everything else.
-        """
-        data = np.frombuffer(blob, np.uint8)
-        part = None if partial is None else np.frombuffer(partial, np.uint8)
-        for sections, end in _parses(data, n_tokens):
-            layout = _classify(sections, data, end, part, (n_tokens, n_swa))
-            if layout is not None and _reproduces(layout, data, n_tokens):
-                return layout
-        return None
 
     @classmethod
     def opaque(cls) -> KVLayout:
@@ -179,11 +151,11 @@ class KVLayout:
             LayoutMismatch: `blob` is arranged otherwise, lacks rows, or is a state of another end.
         """
         data = np.frombuffer(blob, np.uint8)
-        found, rest_at = self._walk(data)
+        found, rest_at = self.sections_of(data)
         full: list[Rows] = []
         windowed: list[Rows] = []
         for section in found:
-            wanted, rows = _chosen(data, section, begin, end)
+            wanted, rows = chosen_rows(data, section, begin, end)
             (windowed if section.section.is_windowed else full).extend(rows[:])
             if not section.section.is_windowed and wanted != end - begin:
                 raise LayoutMismatch(f"{wanted} rows of the {end - begin} from {begin} on")
@@ -239,7 +211,7 @@ class KVLayout:
             self.check_rest(np.empty(0, np.uint8) if rest is None else rest, n_tokens)
         sizes = [section.n_bytes(self._n_cells(section, n_tokens)) for section in self.sections]
         n_rest = 0 if rest is None else rest.size
-        return _HEAD.size + sum(sizes) + n_rest
+        return HEAD.size + sum(sizes) + n_rest
 
     def complete(self, data: Bytes, n_tokens: int, rest: Bytes | None = None) -> None:
         """Write everything but the rows into the state of positions [0, n_tokens) of sequence 0.
@@ -252,8 +224,8 @@ class KVLayout:
             n_tokens: as there.
             rest: as there.
         """
-        _HEAD.pack_into(data.data, 0, _MAGIC, 0)
-        at = _HEAD.size
+        HEAD.pack_into(data.data, 0, MAGIC, 0)
+        at = HEAD.size
         for section in self.sections:
             n_cells = self._n_cells(section, n_tokens)
             section.write_headers(data, at, np.arange(n_tokens - n_cells, n_tokens), 0)
@@ -268,7 +240,7 @@ class KVLayout:
         """
         full: list[Rows] = []
         windowed: list[Rows] = []
-        at = _HEAD.size
+        at = HEAD.size
         for section in self.sections:
             n_cells = self._n_cells(section, n_tokens)
             (windowed if section.is_windowed else full).extend(section.views(data, at, n_cells))
@@ -283,14 +255,14 @@ class KVLayout:
                 or a sequence id is not what `complete` writes.
         """
         data = np.frombuffer(blob, np.uint8)
-        found, rest_at = self._walk(data)
+        found, rest_at = self.sections_of(data)
         for one in found:
             first = n_tokens - self._n_cells(one.section, n_tokens)
             if not np.array_equal(one.positions, np.arange(first, n_tokens)):
                 raise LayoutMismatch(f"the cells are not the positions {first} to {n_tokens - 1}")
             if one.section.seq_id(data, one.at) != 0:
                 raise LayoutMismatch("the state is not of sequence 0")
-        if _HEAD.unpack_from(data.data)[1] != 0:
+        if HEAD.unpack_from(data.data)[1] != 0:
             raise LayoutMismatch("the state is not of sequence 0")
         if self.has_rest:
             self.check_rest(data[rest_at:], n_tokens)
@@ -307,24 +279,28 @@ class KVLayout:
         elif not _is_recurrent(rest, n_tokens):
             raise LayoutMismatch(f"no recurrent state after {n_tokens} tokens")
 
-    def _n_cells(self, section: KVSection, n_tokens: int) -> int:
-        return self.n_window(n_tokens) if section.is_windowed else n_tokens
+    def sections_of(self, data: Bytes) -> tuple[list[FoundSection], int]:
+        """Find and check every section; return them and where the rest begins.
 
-    def _walk(self, data: Bytes) -> tuple[list[_Found], int]:
-        """Find and check every section; return them and where the rest begins."""
-        if data.size < _HEAD.size or _HEAD.unpack_from(data.data)[0] != _MAGIC:
+        Raises:
+            LayoutMismatch: a section is arranged otherwise, or bytes are left over.
+        """
+        if data.size < HEAD.size or HEAD.unpack_from(data.data)[0] != MAGIC:
             raise LayoutMismatch("no state bytes")
-        found, at = [], _HEAD.size
+        found, at = [], HEAD.size
         for section in self.sections:
             positions, end = section.check(data, at)
-            found.append(_Found(section, at, positions))
+            found.append(FoundSection(section, at, positions))
             at = end
         if at != data.size and not self.has_rest:
             raise LayoutMismatch(f"{data.size - at} bytes too many")
         return found, at
 
+    def _n_cells(self, section: KVSection, n_tokens: int) -> int:
+        return self.n_window(n_tokens) if section.is_windowed else n_tokens
 
-def _chosen(data: Bytes, found: _Found, begin: int, end: int) -> tuple[int, list[Rows]]:
+
+def chosen_rows(data: Bytes, found: FoundSection, begin: int, end: int) -> tuple[int, list[Rows]]:
     """Return the rows of [begin, end) that a section has, sorted by position, and their number.
 
     Shares memory with `data` where the cells are in order.
@@ -350,97 +326,8 @@ def _chosen(data: Bytes, found: _Found, begin: int, end: int) -> tuple[int, list
     return end - begin, [rows[wanted] for rows in views]
 
 
-# -- detection --
-
-
-def _parses(data: Bytes, n_tokens: int) -> Iterator[tuple[tuple[KVSection, ...], int]]:
-    """Yield every way to read sections from the beginning, most sections first, and their end."""
-    if data.size < _HEAD.size or _HEAD.unpack_from(data.data)[0] != _MAGIC:
-        return
-    kinds = list(itertools.product((True, False), (False, True)))
-    for n_sections in range(_MAX_SECTIONS, -1, -1):
-        for choice in itertools.product(kinds, repeat=n_sections):
-            sections: list[KVSection] = []
-            at = _HEAD.size
-            for has_v, has_ext in choice:
-                section = KVSection.read(data, at, n_tokens, has_v=has_v, has_ext=has_ext)
-                if section is None:
-                    break
-                sections.append(section)
-                at += section.n_bytes(n_tokens)
-            if len(sections) == n_sections:
-                yield tuple(sections), at
-
-
-def _classify(
-    sections: tuple[KVSection, ...],
-    data: Bytes,
-    end: int,
-    partial: Bytes | None,
-    counts: tuple[int, int],
-) -> KVLayout | None:
-    """Tell which sections are windowed and whether there is a rest; None if it does not fit.
-
-    The partial state is the windowed sections and the rest; on plain caches it is everything.
-
-    Args:
-        end: of the sections.
-        counts: tokens in the state, and in the model's window.
-    """
-    n_tokens, n_swa = counts
-    rest = data[end:]
-    if partial is None:
-        return None if rest.size or n_swa or not sections else KVLayout(sections)
-    is_whole = np.array_equal(partial, data)
-    if not n_swa and not rest.size:
-        return KVLayout(sections) if sections and is_whole else None
-    at = end
-    for n_windowed in range(len(sections) + 1):
-        if n_windowed:
-            at -= sections[-n_windowed].n_bytes(n_tokens)
-        if not np.array_equal(partial[_HEAD.size :], data[at:]):
-            continue
-        if bool(n_windowed) != bool(n_swa) or (n_windowed and n_windowed == len(sections)):
-            return None
-        split = len(sections) - n_windowed
-        windowed = (replace(section, is_windowed=True) for section in sections[split:])
-        return KVLayout((*sections[:split], *windowed), n_swa, has_rest=bool(rest.size))
-    return None
-
-
 def _is_recurrent(rest: Bytes, n_tokens: int) -> bool:
     """Tell whether bytes begin like a recurrent section with one cell, the tail."""
     if rest.size <= _RECURRENT_HEAD.size:
         return False
     return bool(_RECURRENT_HEAD.unpack_from(rest.data) == (1, n_tokens - 1, 0))
-
-
-def _reproduces(layout: KVLayout, data: Bytes, n_tokens: int) -> bool:
-    """Take `data` apart and put it together again; tell whether every byte is the same."""
-    try:
-        found, rest_at = layout._walk(data)  # noqa: SLF001 - same module
-        rest = data[rest_at:]
-        again = np.zeros_like(data)
-        again[rest_at:] = rest
-        _HEAD.pack_into(again.data, 0, *_HEAD.unpack_from(data.data))
-        for one in found:
-            first = int(one.positions.min())
-            n_rows, rows = _chosen(data, one, first, first + n_tokens)
-            if n_rows != n_tokens or one.positions.size != n_tokens:
-                return False
-            seq_id = one.section.seq_id(data, one.at)
-            one.section.write_headers(again, one.at, one.positions.copy(), seq_id)
-            for target, source in zip(
-                one.section.views(again, one.at, n_tokens), rows, strict=True
-            ):
-                target[:] = source[one.positions - first]
-        if layout.has_rest:
-            layout.check_rest(rest, _end_of(found, n_tokens))
-    except LayoutMismatch:
-        return False
-    return bool(np.array_equal(again, data))
-
-
-def _end_of(found: list[_Found], n_tokens: int) -> int:
-    """Return the position after the last of a state with `n_tokens` tokens."""
-    return int(found[0].positions.min()) + n_tokens if found else n_tokens

@@ -19,11 +19,11 @@ import numpy as np
 from app.core import files
 from app.core.errors import BugError
 from app.core.kvstore.chain import Key, segment_hash, token_array
-from app.core.kvstore.errors import IndexFailed, StoreUnusable, write_error
+from app.core.kvstore.errors import IndexFailed, StoreUnusable
 from app.core.kvstore.fingerprint import check_fingerprint
-from app.core.kvstore.lookup import Orphan, children, descendants, is_stored, n_stored, prefetch
+from app.core.kvstore.intake import Intake
+from app.core.kvstore.lookup import children, descendants, n_stored, prefetch
 from app.core.kvstore.opening import Hooks, OpenStore, open_store
-from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.prefix import walk
 from app.core.kvstore.reader import Reader
 from app.core.kvstore.ready_memory import ReadyMemory
@@ -75,7 +75,11 @@ class KVStore:
     ) -> None:
         self._parts = parts
         self._status = status
-        self._root = root
+        self._intake = (
+            Intake(parts, parts.writer, status, root, hooks.now)
+            if parts is not None and parts.writer is not None
+            else None
+        )
         self._limits = limits
         self._now = hooks.now
         self._executor = ThreadPoolExecutor(1, "kvstore-reader")
@@ -284,25 +288,8 @@ class KVStore:
         Asks the disk and the index, so once for a save, not for a token. The user is told of a
         pause here too.
         """
-        parts = self._parts
-        return (
-            parts is not None
-            and parts.writer is not None
-            and self._is_wanted(parts, owner)
-            and self._admits(parts)
-        )
-
-    def _is_wanted(self, parts: OpenStore, owner: Owner) -> bool:
-        return self.state is StoreState.ON and owner not in parts.choices.not_saved
-
-    def _admits(self, parts: OpenStore) -> bool:
-        try:
-            return parts.gate.admits()
-        except IndexFailed as error:
-            self._status.turn_off(error)
-        except OSError as error:
-            self._status.turn_off(write_error(self._root, error))
-        return False
+        intake = self._intake
+        return intake is not None and intake.accepts(owner)
 
     def save(  # noqa: PLR0913 - everything that makes a segment
         self,
@@ -342,36 +329,11 @@ class KVStore:
         ids = token_array(token_ids).copy()
         key = Key(namespace, segment_hash(namespace, parent, ids))
         segment = Segment(key, parent, begin, ids, owner)
-        parts = self._parts
-        if parts is None or parts.writer is None or not self._is_wanted(parts, owner):
+        intake = self._intake
+        if intake is None:
             return SaveOutcome.OFF, key.name
-        with_snapshot = with_snapshot and layout.has_rest
-        try:
-            if is_stored(parts, segment, with_snapshot=with_snapshot):
-                parts.writer.post(Claim(owner, (key,), is_active_chain=False))
-                return SaveOutcome.ALREADY_STORED, key.name
-        except Orphan:
-            return (SaveOutcome.ORPHAN if self._admits(parts) else SaveOutcome.OFF), key.name
-        except IndexFailed as error:
-            self._status.turn_off(error)
-            return SaveOutcome.OFF, key.name
-        if not self._admits(parts):
-            return SaveOutcome.OFF, key.name
-        n_bytes = min(len(blob), segment.n_tokens * layout.bytes_per_token)
-        if with_snapshot:
-            n_bytes = len(blob)  # the most it can be: what the snapshot takes is not known yet
-        if not parts.pool.reserve(n_bytes):
-            return SaveOutcome.DROPPED, key.name
-        try:
-            packed = layout.pack(blob, segment.begin, segment.end, with_snapshot=with_snapshot)
-        except BaseException:
-            parts.pool.release(n_bytes)
-            raise
-        parts.pool.release(n_bytes - packed.n_bytes)
-        item = PendingSegment(segment, layout, packed, witness, self._now())
-        parts.pool.add(item)
-        parts.writer.post(item)
-        return SaveOutcome.QUEUED, key.name
+        outcome = intake.take(segment, layout, blob, witness, with_snapshot=with_snapshot)
+        return outcome, key.name
 
     def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:
         """Return how much of a chain is stored or waiting: so many segments from its beginning."""
@@ -490,6 +452,7 @@ class KVStore:
     def close(self, timeout_s: float = 2.0) -> None:
         """Finish what can be finished in that time and let go of the folder; may be repeated."""
         parts, self._parts = self._parts, None
+        self._intake = None
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._aside.shutdown(wait=False, cancel_futures=True)
         self._memory.close()

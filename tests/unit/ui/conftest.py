@@ -8,10 +8,13 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.events import ChatOpened, ChatsListed
 from app.core.engine.protocol import ModelInfo, ModelLoaded
+from app.core.errors import Problem
 from app.core.messages import Role
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
 NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
+
+FULL = Problem("The disk is full.", "It is shown but not saved.", "Free some space.", "ENOSPC")
+STREAMING = MessageStatus.STREAMING
 
 _numbers = itertools.count(1)
 
@@ -135,3 +141,18 @@ def view(qtbot: QtBot) -> TranscriptView:
     shown.show()
     qtbot.waitExposed(shown)
     return shown
+
+
+def notice_button(desk: Desk, text: str) -> QPushButton:
+    buttons = desk.window.notices.findChildren(QPushButton)
+    return next(button for button in buttons if button.text() == text)
+
+
+def click(desk: Desk, button: object) -> None:
+    desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def write(desk: Desk, text: str, *, send: bool = True) -> None:
+    desk.qtbot.keyClicks(desk.window.composer.edit, text)
+    if send:
+        desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_Return)

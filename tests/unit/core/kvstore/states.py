@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.kvstore import KVLayout, Owner, SaveOutcome, Witness, fingerprint
+from app.core.kvstore import KVLayout, Owner, SaveOutcome, Witness, detect_layout, fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from app.core.kvstore import KVStore, LoadedState, SegmentHash
 
@@ -94,7 +95,7 @@ def state(
 
 
 def layout_of(shape: Shape = PLAIN) -> KVLayout:
-    layout = KVLayout.detect(state(shape, range(5)), 5)
+    layout = detect_layout(state(shape, range(5)), 5)
     assert layout is not None
     return layout
 
@@ -159,3 +160,8 @@ def assert_right(loaded: LoadedState, ids: Sequence[int], shape: Shape = PLAIN) 
     else:
         assert loaded.buffer is not None
         assert bytes(loaded.buffer) == state(shape, range(loaded.n_tokens), ids=ids)
+
+
+def segment_files(root: Path) -> list[Path]:
+    """The files of segments that are in use."""
+    return sorted(path for path in root.rglob("*.kvs") if "quarantine" not in path.parts)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.kvstore import KVLayout, LayoutMismatch
+from app.core.kvstore import KVLayout, LayoutMismatch, detect_layout
 from tests.unit.core.kvstore.states import (
     MLA,
     PLAIN,
@@ -58,7 +58,7 @@ def test_any_plain_section_is_recognised_in_any_order_of_cells(
     shape: Shape, order: list[int], first: int, seq_id: int
 ) -> None:
     blob = state(shape, [first + i for i in order], seq_id=seq_id)
-    layout = KVLayout.detect(blob, len(order))
+    layout = detect_layout(blob, len(order))
     assert layout is not None
     assert layout.state_bytes(len(order)) == len(blob)
     assert layout.signature == layout_of(shape).signature
@@ -107,10 +107,10 @@ def test_a_part_of_the_rows_can_be_taken(shape: Shape) -> None:
 @pytest.mark.parametrize("shape", [PLAIN, TRANSPOSED, MLA, QUANTISED])
 def test_no_other_number_of_tokens_or_bytes_is_accepted(shape: Shape) -> None:
     blob = state(shape, range(6))
-    assert KVLayout.detect(blob, 5) is None
-    assert KVLayout.detect(blob, 7) is None
-    assert KVLayout.detect(blob + b"\0", 6) is None
-    shorter = [KVLayout.detect(blob[:n], 6) for n in range(len(blob))]
+    assert detect_layout(blob, 5) is None
+    assert detect_layout(blob, 7) is None
+    assert detect_layout(blob + b"\0", 6) is None
+    shorter = [detect_layout(blob[:n], 6) for n in range(len(blob))]
     # Cut off right after its K, a state is that of a model without V: another layout.
     accepted = {layout.signature for layout in shorter if layout is not None}
     assert accepted <= {layout_of(replace(shape, has_v=False)).signature}
@@ -120,7 +120,7 @@ def test_no_other_number_of_tokens_or_bytes_is_accepted(shape: Shape) -> None:
 @pytest.mark.parametrize("positions", [[0, 1, 1], [0, 2, 3], [-1, 0, 1]])
 def test_positions_that_are_no_run_are_not_recognised(positions: list[int]) -> None:
     blob = state(PLAIN, positions)
-    assert KVLayout.detect(blob, 3) is None
+    assert detect_layout(blob, 3) is None
     with pytest.raises(LayoutMismatch):
         layout_of(PLAIN).pack(blob, 0, 2)
 
@@ -128,7 +128,7 @@ def test_positions_that_are_no_run_are_not_recognised(positions: list[int]) -> N
 @pytest.mark.parametrize("n_tokens", [1, 2, 5])
 def test_the_extra_bytes_of_cells_are_kept_like_rows(n_tokens: int) -> None:
     blob = state(PLAIN, range(n_tokens), ext=struct.pack("<iii", 4, 4, 17))
-    layout = KVLayout.detect(blob, n_tokens)
+    layout = detect_layout(blob, n_tokens)
     assert layout is not None
     assert layout.bytes_per_token == layout_of(PLAIN).bytes_per_token + 12
     assert assembled(layout, [layout.pack(blob, 0, n_tokens).rows]) == blob
@@ -136,7 +136,7 @@ def test_the_extra_bytes_of_cells_are_kept_like_rows(n_tokens: int) -> None:
 
 def test_two_sections_that_hold_every_token_are_kept_both() -> None:
     blob = state(PLAIN, range(4)) + state(MLA, range(4))[8:]
-    layout = KVLayout.detect(blob, 4)
+    layout = detect_layout(blob, 4)
     assert layout is not None
     assert [bool(section.v) for section in layout.sections] == [True, False]
     assert assembled(layout, [layout.pack(blob, 0, 4).rows]) == blob
@@ -145,18 +145,18 @@ def test_two_sections_that_hold_every_token_are_kept_both() -> None:
 def test_a_state_of_several_streams_is_not_recognised() -> None:
     blob = bytearray(state(PLAIN, range(4)))
     struct.pack_into("<I", blob, 8, 2)
-    assert KVLayout.detect(blob, 4) is None
+    assert detect_layout(blob, 4) is None
 
 
 def test_an_empty_state_is_not_recognised() -> None:
-    assert KVLayout.detect(struct.pack("<IiII", 0xAF143CD8, 0, 1, 0), 0) is None
-    assert KVLayout.detect(b"", 0) is None
+    assert detect_layout(struct.pack("<IiII", 0xAF143CD8, 0, 1, 0), 0) is None
+    assert detect_layout(b"", 0) is None
 
 
 def test_an_absurd_row_size_is_not_recognised() -> None:
     blob = bytearray(state(PLAIN, range(2)))
     struct.pack_into("<Q", blob, 16 + 2 * 12 + 8 + 4, 1 << 60)
-    assert KVLayout.detect(blob, 2) is None
+    assert detect_layout(blob, 2) is None
 
 
 def test_every_header_byte_of_a_state_is_checked() -> None:

@@ -19,6 +19,7 @@ from app.core.kvstore import (
     SaveOutcome,
     Witness,
     WriteStep,
+    detect_layout,
 )
 from app.core.kvstore.evictor import surplus_snapshots
 from app.core.kvstore.prefix import restorable
@@ -55,7 +56,7 @@ def hybrid(begin: int, end: int, *, window: int = WINDOW) -> bytes:
 def layout() -> KVLayout:
     blob = hybrid(0, 5)
     partial = state(MLA, range(5), ids=IDS) + recurrent(5)
-    found = KVLayout.detect(blob, 5, partial, WINDOW)
+    found = detect_layout(blob, 5, partial, WINDOW)
     assert found is not None
     return found
 
@@ -107,10 +108,10 @@ def test_windows_and_rests_are_told_apart_by_the_partial_state() -> None:
     found = layout()
     assert found.needs == Needs(WINDOW, snapshot=True)
     assert [section.is_windowed for section in found.sections] == [False, True]
-    without = KVLayout.detect(state(PLAIN, range(5)) + recurrent(5), 5, bytes(8) + recurrent(5))
+    without = detect_layout(state(PLAIN, range(5)) + recurrent(5), 5, bytes(8) + recurrent(5))
     assert without is not None
     assert without.needs == Needs(0, snapshot=True)
-    alone = KVLayout.detect(state(PLAIN, range(5))[:8] + recurrent(5), 5, bytes(8) + recurrent(5))
+    alone = detect_layout(state(PLAIN, range(5))[:8] + recurrent(5), 5, bytes(8) + recurrent(5))
     assert alone is not None
     assert alone.sections == ()
 
@@ -126,7 +127,7 @@ def test_windows_and_rests_are_told_apart_by_the_partial_state() -> None:
     ],
 )
 def test_a_partial_state_that_fits_no_memory_is_not_understood(partial: bytes, n_swa: int) -> None:
-    assert KVLayout.detect(hybrid(0, 5), 5, partial, n_swa) is None
+    assert detect_layout(hybrid(0, 5), 5, partial, n_swa) is None
 
 
 def test_a_snapshot_of_another_position_is_never_put_into_a_state() -> None:

@@ -1,0 +1,217 @@
+"""The answers of one loaded model: begun from a command, sampled token by token, and reported.
+
+Only what is said and what is told of it is decided here. When an answer may begin, when it gets
+its share of a batch and what happens when the context is full is the runner's.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from app.core.engine.chat_template import moment_of
+from app.core.engine.detokenizer import Detokenizer
+from app.core.engine.errors import PromptTooLong
+from app.core.engine.protocol import (
+    AnswerFinished,
+    AnswerStats,
+    FinishReason,
+    PrefillProgress,
+    PrefixSource,
+    TextDelta,
+)
+from app.core.engine.reread import Remembered, explain, n_read_again
+from app.core.engine.sampling import SamplingDefaults, chain_params
+from app.core.engine.sequence import Answer, common_prefix
+from app.core.engine.witness import witness_of
+from app.core.llama import SamplerChain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.engine.chat_template import ChatTemplate
+    from app.core.engine.loader import LoadedModel
+    from app.core.engine.prefix_reuse import PrefixReuse
+    from app.core.engine.prompt import PromptBuilder
+    from app.core.engine.protocol import Event, Generate
+    from app.core.engine.sequence import Sequence
+    from app.core.engine.shared_batch import SharedBatch
+    from app.core.errors import Problem
+
+
+class Answers:
+    """Begins, continues and ends the answer of a sequence.
+
+    Args:
+        template: whose stop strings end an answer too.
+        batch: holds the logits that tokens are sampled from.
+        emit: receives events.
+    """
+
+    def __init__(
+        self,
+        loaded: LoadedModel,
+        template: ChatTemplate,
+        builder: PromptBuilder,
+        reuse: PrefixReuse,
+        batch: SharedBatch,
+        *,
+        emit: Callable[[Event], None],
+    ) -> None:
+        self._model = loaded.model
+        self._context = loaded.context
+        self._sampling_defaults = SamplingDefaults.of_model(loaded.model.metadata)
+        self._template = template
+        self._builder = builder
+        self._reuse = reuse
+        self._stored = reuse.stored
+        self._batch = batch
+        self._emit = emit
+
+    def begin(self, sequence: Sequence, command: Generate, began: float) -> None:
+        """Let a sequence want the prompt of an answer.
+
+        Args:
+            began: when it was asked for, in `time.perf_counter` seconds.
+
+        Raises:
+            TemplateFailed: the chat cannot be turned into a prompt.
+            PromptTooLong: the chat does not fit the context.
+        """
+        prompt = self._builder.build(
+            command.messages, for_answer=True, today=moment_of(command.started_at)
+        )
+        n_prompt = len(prompt.token_ids)
+        if n_prompt >= self._context.n_ctx or not n_prompt:
+            raise PromptTooLong(n_prompt, self._context.n_ctx)
+        params = chain_params(command.sampling, self._sampling_defaults)
+        sampler = SamplerChain(self._model, params)
+        sampler.accept(prompt.token_ids[max(0, n_prompt - params.repeat_last_n) :])
+        stop = (*command.stop, *self._template.stop)
+        sequence.wanted = list(prompt.token_ids)
+        sequence.answer = Answer(command, prompt, sampler, Detokenizer(stop), began)
+        sequence.answer.previous = tuple(sequence.tokens)
+        self._reuse.begin(sequence, n_usable=n_prompt - 1)
+        if sequence.restore is None:
+            self.credit(sequence)
+
+    def refuse(
+        self, command: Generate, reason: FinishReason, problem: Problem | None = None
+    ) -> None:
+        """Report an answer that ends without a word."""
+        self._emit(
+            AnswerFinished(
+                command.request, command.chat, reason, AnswerStats(), record=None, problem=problem
+            )
+        )
+
+    def credit(self, sequence: Sequence) -> None:
+        """Note where the beginning of an answer's prompt came from, and plan its segments."""
+        answer = sequence.answer
+        assert answer is not None
+        n_kept = sequence.check.n_restored if sequence.check is not None else sequence.n_cached
+        answer.n_restored = min(sequence.n_from_disk, n_kept)
+        answer.n_reused = n_kept - answer.n_restored
+        answer.restore_s = sequence.restore_s if answer.n_restored else 0.0
+        answer.source = PrefixSource.DISK if answer.n_restored else sequence.source
+        sequence.n_from_disk = 0
+        self._explain(sequence, answer, n_kept)
+        prompt = answer.prompt
+        self._reuse.plan_cuts(sequence, prompt.boundaries, len(prompt.token_ids))
+
+    def _explain(self, sequence: Sequence, answer: Answer, n_kept: int) -> None:
+        """Note why tokens of earlier turns are computed again, if any are."""
+        messages, prompt = answer.command.messages, answer.prompt
+        answer.reread = None
+        n_reread = n_read_again(messages, prompt, n_kept)
+        if n_reread:
+            live = answer.previous
+            remembered = Remembered(live)
+            if common_prefix(live, prompt.token_ids) == len(live):  # it tells nothing
+                remembered = self._stored.remembered(sequence.chat)
+            answer.reread = explain(
+                messages, prompt, n_reread, sequence.source, remembered, self._builder.identity
+            )
+
+    def go_on(self, sequence: Sequence, answer: Answer) -> None:
+        """Sample the next token once everything before it is computed; tell how far it is else."""
+        if sequence.n_pending == 0:
+            self._sample(sequence, answer)
+            return
+        command = answer.command
+        self._emit(
+            PrefillProgress(command.request, command.chat, sequence.n_cached, len(sequence.wanted))
+        )
+
+    def _sample(self, sequence: Sequence, answer: Answer) -> None:
+        index = self._batch.index(sequence, sequence.n_cached - 1)
+        token = answer.sampler.sample(self._context, index)
+        answer.sampled(token)
+        if self._model.is_end(token):
+            self.finish(sequence, FinishReason.END)
+            return
+        spoken = answer.detokenizer.feed(self._model.piece(token, special=False))
+        self._say(answer, spoken.text)
+        if spoken.stopped:
+            self.finish(sequence, FinishReason.STOP_STRING)
+        elif len(answer.generated) == answer.command.max_tokens:
+            self.finish(sequence, FinishReason.LENGTH)
+        elif sequence.n_cached + 1 >= self._context.n_ctx:
+            self.finish(sequence, FinishReason.CONTEXT_FULL)
+        else:
+            sequence.wanted.append(token)
+            last_cut = max([sequence.stored_end, sequence.last_cut, *sequence.cuts])
+            if len(sequence.wanted) - last_cut >= self._stored.longest_segment:
+                sequence.cuts.append(len(sequence.wanted))
+
+    def _say(self, answer: Answer, text: str) -> None:
+        if text:
+            self._emit(TextDelta(answer.command.request, answer.command.chat, text))
+
+    def finish(
+        self, sequence: Sequence, reason: FinishReason, problem: Problem | None = None
+    ) -> None:
+        """End an answer: show what was held back, store its rows, report it."""
+        answer = sequence.answer
+        assert answer is not None
+        self._say(answer, answer.detokenizer.finish().text)
+        last = sequence.n_cached - 1
+        if reason is not FinishReason.FAILED and self._batch.has_logits(sequence, last):
+            sequence.witnesses[sequence.n_cached] = witness_of(self._batch.logits(sequence, last))
+        self._stored.prefilled(answer.n_prefilled, answer.prefill_s)
+        self._stored.speed.decoded(answer.stats().decode_tps)
+        sequence.answer = None
+        # A restore under way belonged to the answer; rows that were not proved are not kept.
+        if sequence.check is not None:
+            self._reuse.clear(sequence)
+        sequence.restore = sequence.check = None
+        sequence.wanted = list(sequence.tokens)
+        if reason is not FinishReason.FAILED:
+            began = time.perf_counter()
+            self._reuse.save(sequence, up_to_end=True)
+            answer.save_s += time.perf_counter() - began
+        if sequence.unsaved is not None and reason is FinishReason.END:
+            sequence.wanted.append(answer.generated[-1])  # computed for its witness
+        sequence.cuts = []
+        sequence.stops = []
+        answer.sampler.close()
+        self._report(answer, reason, problem)
+
+    def _report(self, answer: Answer, reason: FinishReason, problem: Problem | None) -> None:
+        n_said, text = answer.detokenizer.tokens_in_text()
+        record = self._builder.record(
+            answer.prompt.text + text, (*answer.prompt.token_ids, *answer.generated[:n_said])
+        )
+        command = answer.command
+        self._emit(
+            AnswerFinished(
+                command.request,
+                command.chat,
+                reason,
+                answer.stats(),
+                record=record if n_said else None,
+                problem=problem,
+            )
+        )

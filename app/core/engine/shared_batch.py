@@ -1,0 +1,88 @@
+"""One batch that several sequences share, and where in it the logits of a position lie.
+
+What the model says after a token is asked for only where somebody will use it: to sample, to prove
+a restore, or to be kept beside rows that are stored. It can be read until the next `fill`.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.llama import Batch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from app.core.engine.scheduler import Share
+    from app.core.engine.sequence import Sequence
+    from app.core.llama import Context, DecodeOutcome
+
+
+class SharedBatch:
+    """The batch of one context, filled anew for every decode."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._batch = Batch(context.params.n_batch)
+        self._logits_at: dict[tuple[int, int], int] = {}  # (seq_id, pos) -> index in the batch
+
+    def close(self) -> None:
+        """Free the native arrays."""
+        self._batch.close()
+
+    @property
+    def capacity(self) -> int:
+        """Most tokens of one decode."""
+        return self._batch.capacity
+
+    def fill(self, shares: Iterable[Share]) -> None:
+        """Take the tokens of these shares in place of what it held."""
+        self._batch.clear()
+        self._logits_at.clear()
+        for share in shares:
+            sequence = share.sequence
+            tokens = sequence.wanted[share.begin : share.end]
+            added = self._batch.add(sequence.seq_id, tokens, share.begin, _useful_logits(share))
+            self._logits_at |= {(sequence.seq_id, pos): index for pos, index in added.items()}
+
+    def decode(self) -> DecodeOutcome:
+        """Compute what it holds.
+
+        Raises:
+            DecodeFailure: llama.cpp failed for good; the memory may hold a part of it.
+        """
+        return self._context.decode(self._batch)
+
+    def forget_logits(self) -> None:
+        """Take note that what it holds cannot be trusted to be computed."""
+        self._logits_at.clear()
+
+    def has_logits(self, sequence: Sequence, pos: int) -> bool:
+        """Whether it tells what the model says after the token at `pos`."""
+        return (sequence.seq_id, pos) in self._logits_at
+
+    def index(self, sequence: Sequence, pos: int) -> int:
+        """Return where the logits after the token at `pos` lie, for a sampler."""
+        return self._logits_at[sequence.seq_id, pos]
+
+    def logits(self, sequence: Sequence, pos: int) -> NDArray[np.float32]:
+        """Return the logits after the token at `pos`, float32 [n_vocab]."""
+        return self._context.logits(self.index(sequence, pos))
+
+
+def _useful_logits(share: Share) -> frozenset[int]:
+    """Return the positions of a share whose logits somebody may ask for."""
+    sequence = share.sequence
+    positions = {cut - 1 for cut in sequence.cuts} | {len(sequence.wanted) - 1}
+    if sequence.check is not None:
+        positions.add(sequence.check.pos)
+    if sequence.unsaved is not None:
+        positions.add(sequence.unsaved.end)
+    if share.end - share.begin > 1:
+        positions.add(share.end - 1)  # a stop may make any end of a batch a segment's end
+    return frozenset(pos for pos in positions if share.begin <= pos < share.end)

@@ -1,0 +1,148 @@
+"""One loaded model's part of the store: its namespace, its layout, and how fast it is here.
+
+What is asked of the store for a chat as a whole is asked here; which tokens of a sequence are
+restored and saved is `prefix_reuse.py`'s.
+
+Threads: the engine thread only; the store does its disk work on threads of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from typing import TYPE_CHECKING
+
+from app.core.engine.reread import Remembered
+from app.core.engine.sequence import MIN_SEGMENT_TOKENS
+from app.core.engine.speed import Speed
+from app.core.kvstore import (
+    MAX_SEGMENT_TOKENS,
+    Fingerprint,
+    KVLayout,
+    KVStore,
+    ModelFacts,
+    Owner,
+    fingerprint,
+)
+from app.core.llama.gguf_file import content_id
+from app.core.llama.library import build_id
+
+if TYPE_CHECKING:
+    from app.core.llama import Context, Model
+
+logger = logging.getLogger(__name__)
+
+_SEGMENT_BYTES = 64 * 2**20
+
+
+def namespace_of(model: Model, context: Context, layout: KVLayout, content: str) -> Fingerprint:
+    """Return what stored rows of this model and context are relative to.
+
+    Everything that changes the numbers and nothing else: not the path, the batch size, the number
+    of threads or of layers on the GPU. Long-context RoPE variants switch factors by context size,
+    hence the class of `n_ctx`.
+    """
+    architecture = model.metadata("general.architecture")
+    trained = model.metadata(f"{architecture}.rope.scaling.original_context_length")
+    limit = int(trained) if trained.isdigit() else model.n_ctx_train
+    return fingerprint(
+        {
+            "model": content,
+            "build": build_id(),
+            "layout": layout.signature,
+            "beyond_training_context": context.n_ctx > limit,
+            "n_ctx": context.n_ctx if layout.is_opaque else 0,
+            "kv_rotation_disabled": os.environ.get("LLAMA_ATTN_ROT_DISABLE", ""),
+        }
+    )
+
+
+class StoredModel:
+    """What the store keeps for one model and context.
+
+    Args:
+        layout: None when this model's rows cannot be stored.
+
+    Attributes:
+        namespace: what its stored rows belong to; empty where none can be stored.
+        layout: how its state bytes are arranged; None when they cannot be stored, or not any more.
+        speed: as it was measured, before and now.
+    """
+
+    def __init__(
+        self, model: Model, context: Context, store: KVStore, layout: KVLayout | None
+    ) -> None:
+        self._name = model.name
+        self._content = content_id(model.path)
+        self.store = store
+        self.layout = layout
+        self.namespace = (
+            namespace_of(model, context, layout, self._content)
+            if layout is not None
+            else Fingerprint("")
+        )
+        self.speed = Speed()
+        if layout is not None:
+            known = store.model(self.namespace)
+            self.speed.seconds_per_token = known.seconds_per_token or 0.0
+            self.speed.restore_bytes_per_s = known.restore_bytes_per_s or 0.0
+            self._note_speed()
+
+    def prefilled(self, n_tokens: int, seconds: float) -> None:
+        """Take note of how long a prompt took."""
+        if self.speed.prefilled(n_tokens, seconds):
+            self._note_speed()
+
+    def restored(self, n_tokens: int, seconds: float) -> None:
+        """Take note of how long a restore took, its proof included."""
+        self.store.prepare()
+        layout = self.layout
+        if layout is not None and self.speed.restored(n_tokens * layout.bytes_per_token, seconds):
+            self._note_speed()
+
+    def _note_speed(self) -> None:
+        if self.namespace:
+            speed = self.speed
+            facts = (speed.seconds_per_token or None, speed.restore_bytes_per_s or None)
+            self.store.describe_model(ModelFacts(self.namespace, self._name, *facts))
+
+    @property
+    def can_store(self) -> bool:
+        """Whether this model's KV cache can be stored at all."""
+        return self.layout is not None
+
+    @property
+    def longest_segment(self) -> int:
+        """Most tokens of one segment: fewer on models whose rows are large, so that it fits RAM."""
+        if self.layout is None:
+            return MAX_SEGMENT_TOKENS
+        affordable = _SEGMENT_BYTES // max(1, self.layout.bytes_per_token)
+        return max(MIN_SEGMENT_TOKENS, min(MAX_SEGMENT_TOKENS, affordable))
+
+    @property
+    def vocabulary_id(self) -> str:
+        """Names the tokenizer of this model in token records."""
+        return self._content
+
+    def give_up(self, error: Exception) -> None:
+        """Store nothing any more: a defect in a convenience must not cost the answer."""
+        logger.error(
+            "rows cannot be stored any more until the model is loaded again", exc_info=error
+        )
+        self.layout = None
+
+    def prefetch(self, chat: str) -> None:
+        """Have what is stored of a chat read from disk into memory that the system can spare."""
+        if self.layout is not None:
+            self.store.prefetch(self.namespace, Owner(chat))
+
+    def remembered(self, chat: str) -> Remembered:
+        """Return what is stored of a chat, to explain why its prompt is not."""
+        if self.layout is None:
+            return Remembered()
+        token_ids, elsewhere = self.store.remembered(self.namespace, Owner(chat))
+        return Remembered(token_ids.tolist(), elsewhere)
+
+    def forget(self, chat: str) -> None:
+        """Delete the rows that only this chat uses."""
+        self.store.forget(Owner(chat))

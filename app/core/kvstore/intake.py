@@ -1,0 +1,118 @@
+"""What may be stored, and its way from a caller's buffer to the writer thread.
+
+In this order, cheapest refusal first: is anything of this chat to be stored, is the segment stored
+already, does the disk admit more, is there room for the copy. Only then are rows copied.
+
+Threads: any thread; the caller waits for the copy, never for the disk.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.kvstore.errors import IndexFailed, write_error
+from app.core.kvstore.lookup import Orphan, is_stored
+from app.core.kvstore.pool import PendingSegment
+from app.core.kvstore.records import SaveOutcome, StoreState
+from app.core.kvstore.writer import Claim
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.core.kvstore.layout import Blob, KVLayout
+    from app.core.kvstore.opening import OpenStore
+    from app.core.kvstore.records import Owner, Segment, Witness
+    from app.core.kvstore.status import Status
+    from app.core.kvstore.writer import Writer
+
+
+class Intake:
+    """Takes segments in for one open store that has a writer.
+
+    Args:
+        root: of the store, for what the user is told.
+        now: seconds since the epoch.
+    """
+
+    def __init__(
+        self,
+        parts: OpenStore,
+        writer: Writer,
+        status: Status,
+        root: Path,
+        now: Callable[[], float],
+    ) -> None:
+        self._parts = parts
+        self._writer = writer
+        self._status = status
+        self._root = root
+        self._now = now
+
+    def accepts(self, owner: Owner) -> bool:
+        """Tell whether anything new of `owner` would be stored now; the user hears of a pause."""
+        return self._is_wanted(owner) and self._admits()
+
+    def take(
+        self,
+        segment: Segment,
+        layout: KVLayout,
+        blob: Blob,
+        witness: Witness | None,
+        *,
+        with_snapshot: bool,
+    ) -> SaveOutcome:
+        """Copy the rows of a segment and hand them to the writer thread; as `KVStore.save`."""
+        if not self._is_wanted(segment.owner):
+            return SaveOutcome.OFF
+        with_snapshot = with_snapshot and layout.has_rest
+        try:
+            if is_stored(self._parts, segment, with_snapshot=with_snapshot):
+                self._writer.post(Claim(segment.owner, (segment.key,), is_active_chain=False))
+                return SaveOutcome.ALREADY_STORED
+        except Orphan:
+            return SaveOutcome.ORPHAN if self._admits() else SaveOutcome.OFF
+        except IndexFailed as error:
+            self._status.turn_off(error)
+            return SaveOutcome.OFF
+        if not self._admits():
+            return SaveOutcome.OFF
+        return self._copy(segment, layout, blob, witness, with_snapshot=with_snapshot)
+
+    def _copy(
+        self,
+        segment: Segment,
+        layout: KVLayout,
+        blob: Blob,
+        witness: Witness | None,
+        *,
+        with_snapshot: bool,
+    ) -> SaveOutcome:
+        pool = self._parts.pool
+        n_bytes = min(len(blob), segment.n_tokens * layout.bytes_per_token)
+        if with_snapshot:
+            n_bytes = len(blob)  # the most it can be: what the snapshot takes is not known yet
+        if not pool.reserve(n_bytes):
+            return SaveOutcome.DROPPED
+        try:
+            packed = layout.pack(blob, segment.begin, segment.end, with_snapshot=with_snapshot)
+        except BaseException:
+            pool.release(n_bytes)
+            raise
+        pool.release(n_bytes - packed.n_bytes)
+        item = PendingSegment(segment, layout, packed, witness, self._now())
+        pool.add(item)
+        self._writer.post(item)
+        return SaveOutcome.QUEUED
+
+    def _is_wanted(self, owner: Owner) -> bool:
+        return self._status.state is StoreState.ON and owner not in self._parts.choices.not_saved
+
+    def _admits(self) -> bool:
+        try:
+            return self._parts.gate.admits()
+        except IndexFailed as error:
+            self._status.turn_off(error)
+        except OSError as error:
+            self._status.turn_off(write_error(self._root, error))
+        return False

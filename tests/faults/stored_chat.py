@@ -1,0 +1,72 @@
+"""A small chat in a store, what is there of it on the disk, and a disk that fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.kvstore import KVStore, WriteStep
+from app.core.kvstore.folder import SegmentFolder
+from app.core.kvstore.pool import Pool
+from app.core.kvstore.reader import Reader
+from app.core.kvstore.ready_memory import ReadyMemory
+from tests.unit.core.kvstore.states import (
+    NAMESPACE,
+    PLAIN,
+    Chat,
+    Shape,
+    assert_right,
+    layout_of,
+    tokens,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.core.kvstore import LoadedState, StoredPrefix
+    from app.core.kvstore.chain import Key
+
+IDS = tokens(9)
+CUTS = [3, 6, 9]
+
+
+def no_leftovers(root: Path) -> bool:
+    return not list(root.rglob("*.tmp"))
+
+
+class Stored:
+    """A closed store with one chat of three segments, and a reader without the writer's help."""
+
+    def __init__(self, root: Path, shape: Shape = PLAIN) -> None:
+        self.shape = shape
+        self.root = root
+        store = KVStore.open(root)
+        chat = Chat(IDS, CUTS, shape=shape)
+        chat.save(store)
+        self.prefix = store.longest_prefix(NAMESPACE, IDS)
+        store.close()
+        folder = SegmentFolder(root)
+        self.paths = [folder.path(key) for key in self.prefix.keys()]  # noqa: SIM118 - a method
+        self.withdrawn: list[bytes] = []
+        self._reader = Reader(folder, Pool(0), self._withdraw, self._withdraw, ReadyMemory())
+
+    def _withdraw(self, keys: list[Key]) -> None:
+        self.withdrawn += [key.name for key in keys]
+
+    def load(self, prefix: StoredPrefix | None = None) -> LoadedState:
+        self.withdrawn.clear()
+        loaded = self._reader.load(layout_of(self.shape), prefix or self.prefix)
+        assert_right(loaded, IDS, self.shape)
+        return loaded
+
+
+def fail_at(step: WriteStep, error: Exception) -> Callable[[WriteStep], None]:
+    """Let the first segment pass and raise at a step of the second."""
+    seen: list[WriteStep] = []
+
+    def hook(done: WriteStep) -> None:
+        seen.append(done)
+        if done is step and seen.count(step) == 2:
+            raise error
+
+    return hook

@@ -1,0 +1,111 @@
+"""The use cases over a real chat store; the engine is played by the test."""
+
+from __future__ import annotations
+
+import queue
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pytest
+
+from app.core.chats import ChatStore
+from app.core.conversations import Conversations
+from app.core.conversations.events import MessageChanged
+from app.core.engine.protocol import (
+    AnswerFinished,
+    AnswerStats,
+    FinishReason,
+    Generate,
+    SamplingParams,
+    TextDelta,
+)
+from app.core.errors import KnownError, problem_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from app.core.messages import TokenRecord
+
+E = TypeVar("E")
+
+
+@dataclass
+class Stage:
+    """Conversations with everything around them visible."""
+
+    conversations: Conversations
+    commands: queue.Queue[Any] = field(default_factory=queue.Queue)
+    events: queue.Queue[Any] = field(default_factory=queue.Queue)
+
+    def event(self, kind: type[E]) -> E:
+        while True:
+            event = self.events.get(timeout=10)
+            if isinstance(event, kind):
+                return event
+
+    def command(self, kind: type[E]) -> E:
+        while True:
+            command = self.commands.get(timeout=10)
+            if isinstance(command, kind):
+                return command
+
+    def settle(self) -> None:
+        """Wait until everything asked for so far is done."""
+        done: queue.Queue[None] = queue.Queue()
+        self.conversations.after_pending(lambda: done.put(None))
+        done.get(timeout=10)
+
+    def say(self, generate: Generate, *texts: str) -> None:
+        for text in texts:
+            self.conversations.handle(TextDelta(generate.request, generate.chat, text))
+
+    def finish(
+        self,
+        generate: Generate,
+        reason: FinishReason = FinishReason.END,
+        record: TokenRecord | None = None,
+        error: KnownError | None = None,
+    ) -> None:
+        self.conversations.handle(
+            AnswerFinished(
+                generate.request,
+                generate.chat,
+                reason,
+                AnswerStats(n_generated=3),
+                record,
+                problem_of(error) if error else None,
+            )
+        )
+
+    def answer(self, text: str, **fields: Any) -> MessageChanged:
+        """Play a whole answer to the command that waits."""
+        generate = self.command(Generate)
+        self.say(generate, text)
+        self.finish(generate, **fields)
+        return self.event(MessageChanged)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "chats.db"
+
+
+@pytest.fixture
+def stage(database: Path) -> Iterator[Stage]:
+    yield from staged(lambda: ChatStore.open(database))
+
+
+def staged(open_store: Any) -> Iterator[Stage]:
+    """Yield conversations over this store; whoever loops over it has them closed at the end."""
+    commands: queue.Queue[Any] = queue.Queue()
+    events: queue.Queue[Any] = queue.Queue()
+    conversations = Conversations(
+        open_store=open_store,
+        post=commands.put,
+        emit=events.put,
+        sampling=SamplingParams(temperature=0),
+    )
+    conversations.start()
+    yield Stage(conversations, commands, events)
+    assert conversations.close()

@@ -1,0 +1,142 @@
+"""How much waits, how much is kept, how much is written in a day, and what gives way."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from typing import TYPE_CHECKING
+
+from app.core.kvstore import KVStore, Limits, SaveOutcome, StoreState
+from app.core.kvstore.segment_file import read_header
+from tests.unit.core.kvstore.states import (
+    ALICE,
+    BOB,
+    FLUSH_S,
+    NAMESPACE,
+    Chat,
+    assert_right,
+    layout_of,
+    segment_files,
+    tokens,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+IDS = tokens(24)
+
+
+def test_a_save_is_dropped_when_too_much_waits(root: Path) -> None:
+    go_on = threading.Event()
+    store = KVStore.open(
+        root,
+        limits=Limits(pool_bytes=20 * layout_of().bytes_per_token),
+        on_step=lambda _: go_on.wait(FLUSH_S) or None,
+    )
+    outcomes = Chat(IDS, cuts=[10, 20, 24]).save(store, flush=False)
+    assert outcomes == [SaveOutcome.QUEUED, SaveOutcome.QUEUED, SaveOutcome.DROPPED]
+    go_on.set()
+    assert store.flush(FLUSH_S)
+    assert Chat(IDS, cuts=[10, 20, 24]).save(store)[-1] is SaveOutcome.QUEUED
+    store.close()
+
+
+def test_the_budget_is_kept_by_evicting_ends_of_chains_used_longest_ago(root: Path) -> None:
+    clock = itertools.count(1_000_000)
+    store = KVStore.open(root, now=lambda: float(next(clock)))
+    chats = [Chat(tokens(24, seed=n), cuts=[8, 16, 24]) for n in range(4)]
+    for chat in chats[:3]:
+        chat.save(store)
+    n_bytes = store.usage().bytes
+    store.claim(NAMESPACE, ALICE, chats[0].names)
+    assert store.flush(FLUSH_S)
+    store.close()
+
+    store = KVStore.open(root, budget_bytes=n_bytes, now=lambda: float(next(clock)))
+    chats[3].save(store)
+    assert store.usage().bytes <= n_bytes
+    assert [chat.restore(store).n_tokens for chat in chats] == [24, 0, 24, 24]
+    store.close()
+
+
+def test_a_smaller_budget_is_reached_at_the_next_start(root: Path) -> None:
+    store = KVStore.open(root)
+    chat = Chat(IDS, cuts=[8, 16, 24])
+    chat.save(store)
+    n_bytes = store.usage().bytes
+    store.close()
+    store = KVStore.open(root, budget_bytes=n_bytes - 1)
+    assert store.flush(FLUSH_S)
+    assert chat.restore(store).n_tokens == 16
+    assert len(segment_files(root)) == 2
+    store.close()
+
+
+def test_the_active_chain_is_never_evicted_for_its_own_growth(root: Path) -> None:
+    store = KVStore.open(root)
+    chat = Chat(IDS, cuts=[8, 16])
+    chat.save(store)
+    n_bytes = store.usage().bytes
+    store.close()
+    store = KVStore.open(root, budget_bytes=n_bytes + 10)
+    store.claim(NAMESPACE, ALICE, chat.names)
+    Chat(IDS, cuts=[8, 16, 24]).save(store)
+    assert chat.restore(store).n_tokens == 16
+    store.close()
+
+
+def test_an_active_chain_gives_way_to_a_later_one(root: Path) -> None:
+    old, new = Chat(IDS, cuts=[8, 16]), Chat(tokens(16, seed=1), cuts=[8, 16], owner=BOB)
+    store = KVStore.open(root)
+    old.save(store)
+    n_bytes = store.usage().bytes
+    store.close()
+    store = KVStore.open(root, budget_bytes=n_bytes)
+    store.claim(NAMESPACE, ALICE, old.names)
+    store.claim(NAMESPACE, BOB, [])
+    new.save(store)
+    assert store.usage().bytes <= n_bytes
+    assert new.restore(store).n_tokens == 16
+    store.close()
+
+
+def test_what_a_restore_is_reading_is_not_evicted(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = KVStore.open(root)
+    chat, other = Chat(IDS, cuts=[8, 16]), Chat(tokens(16, seed=1), cuts=[8, 16])
+    chat.save(store)
+    n_bytes = store.usage().bytes
+    store.close()
+
+    go_on = threading.Event()
+    store = KVStore.open(root, budget_bytes=n_bytes)
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "app.core.kvstore.reader.read_header",
+            lambda file: go_on.wait(FLUSH_S) and read_header(file),
+        )
+        prefix = store.longest_prefix(NAMESPACE, IDS)
+        future = store.load(NAMESPACE, layout_of(), prefix)
+        other.save(store)
+        assert store.longest_prefix(NAMESPACE, other.ids).n_tokens == 0
+        go_on.set()
+        assert_right(future.result(FLUSH_S), IDS)
+    assert future.result(FLUSH_S).n_tokens == 16
+    other.save(store)
+    assert other.restore(store).n_tokens == 16
+    store.close()
+
+
+def test_a_day_has_its_limit(root: Path) -> None:
+    day = [0.0]
+    store = KVStore.open(root, limits=Limits(daily_bytes=1), now=lambda: day[0])
+    assert Chat(IDS, cuts=[8]).save(store) == [SaveOutcome.QUEUED]
+    assert Chat(IDS, cuts=[8, 24]).save(store) == [SaveOutcome.ALREADY_STORED, SaveOutcome.OFF]
+    assert store.state is StoreState.ON
+    day[0] = 86_400.0
+    assert Chat(IDS, cuts=[8, 24]).save(store)[-1] is SaveOutcome.QUEUED
+    store.close()

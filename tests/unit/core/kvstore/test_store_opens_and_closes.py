@@ -1,0 +1,88 @@
+"""The folder of a store, the order of its steps, and what is left when it is closed."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.kvstore import KVStore, SaveOutcome, StoreState, WriteStep
+from tests.unit.core.kvstore.states import ALICE, FLUSH_S, NAMESPACE, Chat, layout_of, tokens
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import ExpectLog
+
+IDS = tokens(24)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
+def test_everything_is_readable_by_this_user_only(store: KVStore, root: Path) -> None:
+    Chat(IDS, cuts=[8]).save(store)
+    for path in [root, *root.rglob("*")]:
+        mode = stat.S_IMODE(os.stat(path).st_mode)  # noqa: PTH116
+        if path.name != "CACHEDIR.TAG":
+            assert mode & 0o077 == 0, (path, oct(mode))
+
+
+def test_the_folder_is_marked_as_a_cache(store: KVStore, root: Path) -> None:
+    assert (root / "CACHEDIR.TAG").read_bytes().startswith(b"Signature: 8a477f597d28d172789f06886")
+
+
+def test_a_closed_store_answers_with_nothing(root: Path) -> None:
+    store = KVStore.open(root)
+    chat = Chat(IDS, cuts=[24])
+    chat.save(store)
+    prefix = store.longest_prefix(NAMESPACE, IDS)
+    store.close()
+    store.close()
+    assert store.longest_prefix(NAMESPACE, IDS).n_tokens == 0
+    assert store.load(NAMESPACE, layout_of(), prefix).result(FLUSH_S).n_tokens == 0
+    assert chat.save(store) == [SaveOutcome.OFF]
+    assert store.usage().n_segments == 0
+    store.claim(NAMESPACE, ALICE, chat.names)
+    store.distrust(NAMESPACE, prefix)
+    store.forget(ALICE)
+
+
+def test_closing_writes_what_waits(root: Path) -> None:
+    store = KVStore.open(root)
+    chat = Chat(IDS, cuts=[8, 24])
+    chat.save(store, flush=False)
+    store.close(FLUSH_S)
+    store = KVStore.open(root)
+    assert chat.restore(store).n_tokens == 24
+    store.close()
+
+
+def test_closing_does_not_wait_longer_than_it_may(root: Path, expect_log: ExpectLog) -> None:
+    expect_log("still writing")
+    go_on = threading.Event()
+    store = KVStore.open(root, on_step=lambda _: go_on.wait(FLUSH_S) or None)
+    Chat(IDS, cuts=[8, 24]).save(store, flush=False)
+    assert not store.flush(0.0)
+    store.close(0.05)
+    assert store.longest_prefix(NAMESPACE, IDS).n_tokens == 0
+    other = KVStore.open(root)
+    assert other.state is StoreState.READ_ONLY  # nobody else writes meanwhile
+    other.close()
+    go_on.set()
+    (writer,) = (thread for thread in threading.enumerate() if thread.name == "kvstore-writer")
+    writer.join(FLUSH_S)
+    other = KVStore.open(root)
+    assert other.state is StoreState.ON
+    assert Chat(IDS, cuts=[]).restore(other).n_tokens == 8
+    other.close()
+
+
+def test_steps_of_a_write_come_in_their_order(root: Path) -> None:
+    steps: list[WriteStep] = []
+    store = KVStore.open(root, on_step=steps.append)
+    Chat(IDS, cuts=[8]).save(store)
+    assert steps == list(WriteStep)
+    store.close()

@@ -1,0 +1,100 @@
+"""A model is opened, loads, fails to load, and is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QPushButton
+
+from app.core.engine.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
+from app.core.errors import Problem
+from app.ui.composer.composer import ComposerState
+from app.ui.event_bridge import EventBridge
+from app.ui.main_window import MainWindow
+from tests.unit.ui.conftest import Desk, RecordedConversations, click, make_model
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+    from pytestqt.qtbot import QtBot
+
+
+def test_the_first_run_says_what_to_do(desk: Desk) -> None:
+    assert ("list_chats",) in desk.calls
+    assert desk.window.welcome.isVisible()
+    assert "Open a model file" in desk.window.welcome.words()
+    assert "stays on this machine" in desk.window.welcome.words()
+    assert desk.window.welcome.button.isVisible()
+    assert desk.window.composer.state is ComposerState.NO_MODEL
+
+
+def test_the_one_button_opens_a_model_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "app.ui.model_views.model_presenter.ask_model_file", lambda *_: "/models/a.gguf"
+    )
+    click(desk, desk.window.welcome.button)
+    assert ("load_model", "/models/a.gguf") in desk.calls
+    assert "0%" in desk.window.model_bar.text()
+
+
+def test_a_load_shows_progress_and_can_be_cancelled(desk: Desk) -> None:
+    desk.post(ModelLoading("/models/tiny.gguf", 0.42))
+    assert "42%" in desk.window.model_bar.text()
+    cancel = desk.window.model_bar.findChild(QPushButton, "cancelLoad")
+    desk.until(lambda: cancel.visibleRegion().boundingRect() == cancel.rect())
+    click(desk, cancel)
+    assert ("cancel_load",) in desk.calls
+    desk.post(ModelLoadFailed("/models/tiny.gguf", Problem("Cancelled.", "", ""), cancelled=True))
+    assert desk.window.model_bar.text() == "Open a model…"
+    assert desk.window.notices.texts() == []
+
+
+def test_a_failed_load_says_why(desk: Desk) -> None:
+    desk.post(ModelLoadFailed("/x.gguf", Problem("This is no GGUF file.", "a.", "b.")))
+    assert "This is no GGUF file." in desk.window.notices.texts()[0]
+    assert desk.window.composer.state is ComposerState.NO_MODEL
+
+
+def test_a_loaded_model_shows_its_name_and_note(desk: Desk) -> None:
+    desk.post(ModelLoaded(make_model(note="Only 8 of 16 layers fit on the GPU.")))
+    assert desk.window.model_bar.text() == "Tiny 1B"
+    tooltip = desk.window.model_bar.button.toolTip()
+    assert "800 MB" in tooltip
+    assert "8,192 tokens" in tooltip
+    assert "Only 8 of 16 layers" in tooltip
+    assert desk.window.composer.state is ComposerState.READY
+    desk.post(ModelUnloaded())
+    assert desk.window.composer.state is ComposerState.NO_MODEL
+
+
+def test_a_model_that_makes_room_for_the_next_keeps_the_progress(desk: Desk) -> None:
+    desk.post(ModelLoaded(make_model()), ModelLoading("/b.gguf", 0.0), ModelUnloaded())
+    assert desk.window.composer.state is ComposerState.LOADING
+
+
+def test_recent_models_are_offered_again(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
+    path = tmp_path / "tiny.gguf"
+    path.touch()
+    desk.post(ModelLoaded(make_model(str(path))))
+    desk.window.close()
+    conversations = RecordedConversations()
+    again = MainWindow(conversations, EventBridge(), "light", tmp_path / "window.ini")
+    qtbot.addWidget(again)
+    recent = [action for action in again.model_bar.button.menu().actions() if action.data()]
+    recent[0].trigger()
+    assert ("load_model", str(path)) in conversations.calls
+
+
+def test_a_model_file_can_be_dropped_onto_the_window(desk: Desk) -> None:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile("/models/Dropped.GGUF")])
+    copy, left, none = (
+        Qt.DropAction.CopyAction,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    desk.window.dropEvent(QDropEvent(QPoint(5, 5).toPointF(), copy, mime, left, none))
+    assert ("load_model", "/models/Dropped.GGUF") in desk.calls

@@ -1,0 +1,58 @@
+"""What the user is told, and links that are shown before they are opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QPushButton
+
+from app.core.engine.protocol import EngineStopped, ProblemRaised
+from app.core.errors import Problem
+from app.ui.composer.composer import ComposerState
+from tests.unit.ui.conftest import FULL, STREAMING, Desk, answer, click, notice_button, question
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_a_problem_says_all_three_things_and_can_be_copied(desk: Desk) -> None:
+    desk.post(ProblemRaised(FULL))
+    assert desk.window.notices.texts() == [FULL.text()]
+    click(desk, notice_button(desk, "Copy details"))
+    assert "ENOSPC" in QGuiApplication.clipboard().text()
+
+
+def test_a_repeated_problem_replaces_itself(desk: Desk) -> None:
+    desk.post(ProblemRaised(FULL), ProblemRaised(FULL), ProblemRaised(FULL))
+    assert desk.window.notices.texts() == [FULL.text()]
+
+
+def test_a_flood_of_problems_leaves_room_for_the_chat(desk: Desk) -> None:
+    desk.post(*(ProblemRaised(Problem(f"Problem {n}.", "", "")) for n in range(10)))
+    assert desk.window.notices.texts() == ["Problem 9.", "Problem 8.", "Problem 7."]
+
+
+def test_a_dead_engine_is_told_and_nothing_can_be_sent(desk: Desk) -> None:
+    desk.open(question("?"), answer("Well", STREAMING))
+    desk.post(EngineStopped(Problem("The engine stopped.", "Chats are safe.", "Restart.")))
+    assert "The engine stopped." in desk.window.notices.texts()[0]
+    assert desk.window.composer.state is ComposerState.NO_MODEL
+
+
+def test_a_link_opens_only_after_its_address_was_shown(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
+    desk.window.transcript.link_activated.emit("https://example.org/x")
+    assert "https://example.org/x" in desk.window.notices.texts()[0]
+    assert opened == []
+    click(desk, notice_button(desk, "Open in browser"))
+    assert opened == ["https://example.org/x"]
+
+
+def test_a_link_to_a_file_cannot_be_opened(desk: Desk) -> None:
+    desk.window.chats.ask_to_open("file:///etc/passwd")
+    buttons = desk.window.notices.findChildren(QPushButton)
+    assert [button.text() for button in buttons] == ["Copy address"]
