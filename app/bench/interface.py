@@ -104,7 +104,7 @@ class InterfaceBench(QObject):
     def _on_loaded(self, _event: ModelLoaded) -> None:
         self.loading.stop()
         self._is_answering = True
-        self._hearth.window.chats.send("Write a long story, with headings, lists and code.")
+        self._hearth.window.chats.ask("Write a long story, with headings, lists and code.")
         QTimer.singleShot(int(self._seconds * 1000), self._end_answer)
 
     def _on_failed(self, event: ModelLoadFailed) -> None:

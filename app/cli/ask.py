@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.cli.output import Told, tell
-from app.core.chats.records import ChatId, MessageStatus
+from app.core.chats.records import ChatId, ChatSetup, MessageStatus
+from app.core.conversations import Wish
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
@@ -116,14 +117,16 @@ class _Asker:
         self.parts.conversations.send(
             self.chat_id,
             options.text,
-            system_prompt=options.system,
-            sampling=SamplingParams(
-                temperature=self.parts.settings.chosen(TEMPERATURE)
-                if options.temp is None
-                else options.temp,
-                seed=options.seed,
+            setup=ChatSetup(options.system.strip()),
+            wish=Wish(
+                SamplingParams(
+                    temperature=self.parts.settings.chosen(TEMPERATURE)
+                    if options.temp is None
+                    else options.temp,
+                    seed=options.seed,
+                ),
+                max(0, options.max_tokens),
             ),
-            max_tokens=max(0, options.max_tokens),
         )
         previous = signal.signal(signal.SIGINT, lambda *_: self._stop())
         try:

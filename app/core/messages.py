@@ -15,6 +15,18 @@ class Role(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    """A text that goes along with a message.
+
+    Attributes:
+        name: of the file, or what it is.
+    """
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class TokenRecord:
     """The exact tokens the model saw and said, up to the end of one answer.
 

@@ -45,7 +45,24 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow(
         "continue", "Continue answer", "continue", "Ctrl+Shift+R", "Go on where the answer ended", 2
     ),
+    ActionRow(
+        "begin_answer",
+        "Write the beginning of the answer…",
+        "",
+        "Ctrl+Shift+E",
+        "Say how the answer begins; the model goes on from there",
+        2,
+    ),
+    ActionRow("attach", "Attach files…", "attach", "Ctrl+Shift+A", "Text files to go along", 2),
     ActionRow("copy_answer", "Copy last answer", "copy", "Ctrl+Shift+C", "Copy as Markdown", 2),
+    ActionRow(
+        "chat_setup",
+        "Settings of this chat…",
+        "sliders",
+        "Ctrl+I",
+        "Instructions for the model, and how it chooses its words",
+        3,
+    ),
     ActionRow("memory", "Conversation memory…", "history", "", "See what is kept of each chat", 3),
     ActionRow("find", "Find in this chat", "", "Ctrl+F", "Find words in this chat", 3),
     ActionRow("rename_chat", "Rename chat", "rename", "", "Give this chat another title", 3),

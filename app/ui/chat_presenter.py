@@ -17,11 +17,12 @@ from app.core.conversations import events
 from app.core.engine.protocol import EngineStopped, ProblemRaised
 from app.core.messages import Role
 from app.ui.composer.composer import Composer, ComposerState
-from app.ui.composer.waiting import WaitingMessages, joined
+from app.ui.composer.draft import Draft
 from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
+from app.ui.outbox import Outbox
 
 if TYPE_CHECKING:
-    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId
     from app.ui.composer.drafts import Drafts
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
@@ -33,7 +34,7 @@ _LINK_SCHEMES = ("http", "https", "mailto")
 _DRAFT_MS = 700  # after the last key
 _EDIT_QUESTION = "Editing your message. It is answered anew; the old version stays."
 _EDIT_ANSWER = "Editing an answer. The old version stays."
-_CUT = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
+_BEGIN_ANSWER = "Write how the answer begins; the model goes on from there."
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +69,21 @@ class ChatPresenter(QObject):
         super().__init__(parent)
         self._conversations = conversations
         self._views = views
-        self._chat_id: ChatId | None = None
+        self._outbox = Outbox(conversations, views.composer, drafts)
         self._answering: set[ChatId] = set()
-        self._drafts = drafts
-        self._waiting = WaitingMessages(drafts)
         self._draft_timer = QTimer(self)
         self._draft_timer.setSingleShot(True)
         self._draft_timer.setInterval(_DRAFT_MS)
         self._draft_timer.timeout.connect(self.keep_draft)
-        self._sending: tuple[ChatId | None, str] | None = None
-        self._awaits_new = False  # a first message is on its way to become a chat
         self._reopen: ChatId | None = None
         self._was_listed = False
         self._model_state = ComposerState.NO_MODEL
         self._last: Message | None = None
+        self._chat: Chat | None = None  # the one that is shown, as it is on disk
         self._edited: MessageId | None = None
+        self._begins = False  # what is in the field becomes the beginning of an answer
         self._has_earlier = False  # what is shown is only the end of a long chat
         self._is_read = True  # False while a chat is on its way from the disk
-        views.composer.set_text(drafts.get(None))
         self._connect_views()
         self._subscribe(bridge)
         self._refresh()
@@ -95,7 +93,18 @@ class ChatPresenter(QObject):
     @property
     def chat_id(self) -> ChatId | None:
         """The chat that is shown; None for a new one."""
-        return self._chat_id
+        return self._outbox.shown
+
+    @property
+    def setup(self) -> ChatSetup:
+        """What the chat that is shown wants of the model, or the one that is about to be made."""
+        return self._outbox.setup if self._chat is None else self._chat.setup
+
+    def last_answer_tokens(self) -> int:
+        """Return how many tokens the last answer has; 0 when that is not known."""
+        stats = dict(self._last.stats) if self._last else {}
+        n_tokens = stats.get("n_generated", 0)
+        return int(n_tokens) if isinstance(n_tokens, int | float) else 0
 
     def is_empty(self) -> bool:
         """Whether there is nothing to read."""
@@ -107,15 +116,16 @@ class ChatPresenter(QObject):
 
     def can_stop(self) -> bool:
         """Whether an answer is running in the chat that is shown."""
-        return self._chat_id in self._answering
+        return self.chat_id in self._answering
 
     def can_regenerate(self) -> bool:
         """Whether the last answer can be made anew."""
         return self._model_ready() and self._last is not None and not self.can_stop()
 
     def can_continue(self) -> bool:
-        """Whether the last answer was cut."""
-        return self.can_regenerate() and self._last is not None and self._last.status in _CUT
+        """Whether there is an answer to go on with, cut or not."""
+        is_answer = self._last is not None and self._last.role is Role.ASSISTANT
+        return self.can_regenerate() and is_answer
 
     def set_model_state(self, state: ComposerState) -> None:
         """READY, LOADING or NO_MODEL: what the model allows."""
@@ -130,7 +140,7 @@ class ChatPresenter(QObject):
     def keep_draft(self) -> None:
         """Keep what is being written, for this chat and the next start."""
         self._draft_timer.stop()
-        self._waiting.keep(self._chat_id, self._views.composer.draft())
+        self._outbox.keep()
 
     # -- gestures --
 
@@ -143,6 +153,23 @@ class ChatPresenter(QObject):
         self._views.composer.edit.setFocus()
         self.opened.emit("")
 
+    @Slot()
+    def move_to_new_chat(self) -> None:
+        """Show an empty page and take along what is being written."""
+        draft = self._views.composer.draft()
+        self._views.composer.set_draft(Draft())
+        self.new_chat()
+        self._views.composer.set_draft(draft)
+
+    @Slot(object)
+    def set_up(self, setup: ChatSetup) -> None:
+        """Change what the chat that is shown wants of the model."""
+        if self.chat_id is None:
+            self._outbox.setup = setup
+            self._refresh()
+        else:
+            self._conversations.set_up_chat(self.chat_id, setup)
+
     @Slot(object)
     def open_chat(self, chat_id: ChatId) -> None:
         """Show another chat."""
@@ -152,45 +179,40 @@ class ChatPresenter(QObject):
         self.opened.emit(chat.title if chat else "")
         self._conversations.open_chat(chat_id)
 
-    @Slot(str)
-    def send(self, text: str) -> None:
+    def ask(self, text: str) -> None:
+        """Send a question that stands on the page."""
+        self.send(Draft(text))
+
+    @Slot(object)
+    def send(self, draft: Draft) -> None:
         """Send what was written; it stays in the field until it is on disk.
 
         While the chat is being answered, it waits for the end of that.
         """
-        if self._chat_id is not None and self.can_stop():
-            self._waiting.add(self._chat_id, text)
-            self._views.composer.set_text("")
-            self.keep_draft()
-            self._refresh()
-            return
-        self._reopen = None
-        self._sending = (self._chat_id, text)
-        self._awaits_new = self._chat_id is None
-        self._conversations.send(self._chat_id, text)
+        if self.can_stop():
+            self._outbox.send_later(draft)
+        else:
+            self._reopen = None
+            self._outbox.send(draft)
         self._refresh()
 
     @Slot()
     def edit_waiting(self) -> None:
         """Bring the message that waits back into the field."""
-        if self._chat_id is not None:
-            text = self._waiting.take(self._chat_id)
-            self._views.composer.set_text(joined(text, self._views.composer.text()))
-            self._refresh()
+        self._outbox.edit_waiting()
+        self._refresh()
 
     @Slot()
     def withdraw_waiting(self) -> None:
         """Do not send the message that waits."""
-        if self._chat_id is not None:
-            self._waiting.take(self._chat_id)
-            self.keep_draft()
-            self._refresh()
+        self._outbox.withdraw_waiting()
+        self._refresh()
 
     @Slot()
     def stop(self) -> None:
         """End the running answer."""
-        if self._chat_id is not None and self.can_stop():
-            self._conversations.stop(self._chat_id)
+        if self.chat_id is not None and self.can_stop():
+            self._conversations.stop(self.chat_id)
 
     @Slot()
     def regenerate(self) -> None:
@@ -200,8 +222,8 @@ class ChatPresenter(QObject):
 
     @Slot(object)
     def _regenerate(self, message_id: MessageId) -> None:
-        if self._chat_id is not None and self.can_regenerate():
-            self._conversations.regenerate(self._chat_id, message_id)
+        if self.chat_id is not None and self.can_regenerate():
+            self._conversations.regenerate(self.chat_id, message_id)
 
     @Slot()
     def edit_last(self) -> None:
@@ -217,14 +239,32 @@ class ChatPresenter(QObject):
         layout = self._views.transcript.stack.find(message_id)
         if layout is None or not self.can_regenerate():
             return
-        self._edited = message_id
+        self._edited, self._begins = message_id, False
         words = _EDIT_QUESTION if layout.is_user else _EDIT_ANSWER
-        self._views.composer.begin_edit(layout.answer_text, words)
+        draft = Draft(layout.answer_text, layout.message.attachments)
+        self._views.composer.begin_edit(draft, words)
 
-    @Slot(str)
-    def _send_edit(self, text: str) -> None:
-        if self._chat_id is not None and self._edited is not None:
-            self._conversations.edit(self._chat_id, self._edited, text)
+    @Slot(object)
+    def _send_edit(self, draft: Draft) -> None:
+        if self.chat_id is None or self._edited is None:
+            return
+        if self._begins:
+            self._conversations.begin_answer(self.chat_id, self._edited, draft.text)
+        else:
+            self._conversations.edit(self.chat_id, self._edited, draft.text, draft.attachments)
+
+    @Slot(object)
+    def _begin_answer(self, message_id: MessageId) -> None:
+        """Let the user write how an answer begins."""
+        if self.can_regenerate():
+            self._edited, self._begins = message_id, True
+            self._views.composer.begin_edit(Draft(), _BEGIN_ANSWER)
+
+    @Slot()
+    def begin_last_answer(self) -> None:
+        """Let the user write how the last answer begins."""
+        if self._last is not None:
+            self._begin_answer(self._last.id)
 
     @Slot()
     def _end_edit(self) -> None:
@@ -232,24 +272,30 @@ class ChatPresenter(QObject):
 
     @Slot(object)
     def _show_version(self, message_id: MessageId) -> None:
-        if self._chat_id is not None and not self.can_stop():
-            self._conversations.show_version(self._chat_id, message_id)
+        if self.chat_id is not None and not self.can_stop():
+            self._conversations.show_version(self.chat_id, message_id)
 
     @Slot(object)
     def _delete_message(self, message_id: MessageId) -> None:
-        if self._chat_id is not None and not self.can_stop():
-            self._conversations.delete_message(self._chat_id, message_id)
+        if self.chat_id is not None and not self.can_stop():
+            self._conversations.delete_message(self.chat_id, message_id)
 
     @Slot(object)
     def _fork(self, message_id: MessageId) -> None:
-        if self._chat_id is not None:
-            self._conversations.fork(self._chat_id, message_id)
+        if self.chat_id is not None:
+            self._conversations.fork(self.chat_id, message_id)
+
+    @Slot(object)
+    def _read_from(self, message_id: MessageId | None) -> None:
+        """Let the model read from a message on, None for all."""
+        if self.chat_id is not None and not self.can_stop():
+            self._conversations.read_from(self.chat_id, message_id)
 
     @Slot()
     def continue_answer(self) -> None:
         """Go on with a cut answer."""
-        if self._chat_id is not None and self.can_continue():
-            self._conversations.continue_answer(self._chat_id)
+        if self.chat_id is not None and self.can_continue():
+            self._conversations.continue_answer(self.chat_id)
 
     @Slot()
     def copy_answer(self) -> None:
@@ -262,14 +308,14 @@ class ChatPresenter(QObject):
     @Slot()
     def rename_chat(self) -> None:
         """Let the user edit the title of the open chat."""
-        if self._chat_id is not None:
-            self._views.sidebar.view.rename(self._chat_id)
+        if self.chat_id is not None:
+            self._views.sidebar.view.rename(self.chat_id)
 
     @Slot()
     def delete_chat(self) -> None:
         """Delete the open chat; it can be undone."""
-        if self._chat_id is not None:
-            self._conversations.delete(self._chat_id)
+        if self.chat_id is not None:
+            self._conversations.delete(self.chat_id)
 
     @Slot(object)
     def _delete(self, chat_id: ChatId) -> None:
@@ -305,7 +351,8 @@ class ChatPresenter(QObject):
         views.sidebar.chats.rename_requested.connect(self._rename)
         views.composer.submitted.connect(self.send)
         views.composer.stop_requested.connect(self.stop)
-        views.composer.edit.textChanged.connect(self._draft_timer.start)
+        views.composer.changed.connect(self._draft_timer.start)
+        views.composer.refused.connect(views.notices.show_problem)
         views.composer.edited.connect(self._send_edit)
         views.composer.edit_ended.connect(self._end_edit)
         views.composer.recalled.connect(self.edit_last)
@@ -317,6 +364,8 @@ class ChatPresenter(QObject):
         views.transcript.fork_requested.connect(self._fork)
         views.transcript.delete_requested.connect(self._delete_message)
         views.transcript.continue_requested.connect(self.continue_answer)
+        views.transcript.begin_requested.connect(self._begin_answer)
+        views.transcript.read_from_requested.connect(self._read_from)
         views.transcript.link_activated.connect(self.ask_to_open)
         views.transcript.typed.connect(views.composer.insert)
         views.transcript.shown.connect(self._read_earlier)
@@ -350,27 +399,26 @@ class ChatPresenter(QObject):
         self._views.sidebar.chats.mark_busy(self._answering)
         if not self._was_listed:  # later lists lack what can still be brought back
             self._was_listed = True
-            self._drafts.keep_only([chat.id for chat in event.chats])
+            self._outbox.keep_only([chat.id for chat in event.chats])
         wanted, self._reopen = self._reopen, None
         if wanted is not None and self._views.sidebar.chats.chat(wanted) is not None:
             self.open_chat(wanted)
 
     def _on_created(self, event: events.ChatCreated) -> None:
         self._views.sidebar.chats.put(event.chat)
-        if self._awaits_new and self._chat_id is None:
-            self._chat_id = event.chat.id
-            if self._sending is not None:
-                self._sending = (event.chat.id, self._sending[1])
+        if self._outbox.created(event.chat.id):
+            self._chat = event.chat
             self._views.sidebar.view.set_open_chat(event.chat.id)
             self.opened.emit(event.chat.title)
-        self._awaits_new = False
 
     def _on_opened(self, event: events.ChatOpened) -> None:
         self._note_state(event.chat.id, event.messages[-1] if event.messages else None)
-        if event.chat.id != self._chat_id:
+        if event.chat.id != self.chat_id:
             return
         self._is_read = True
+        self._chat = event.chat
         self._views.transcript.set_messages(event.messages)
+        self._views.transcript.set_read_from(event.chat.context_from)
         self._has_earlier = not event.is_whole
         self._last = event.messages[-1] if event.messages else None
         if self._last is not None and self._last.stats and not self.can_stop():
@@ -382,16 +430,16 @@ class ChatPresenter(QObject):
     def _read_earlier(self) -> None:
         """The end of a long chat is on the screen; now the rest of it."""
         stack = self._views.transcript.stack
-        if self._has_earlier and self._chat_id is not None and len(stack):
+        if self._has_earlier and self.chat_id is not None and len(stack):
             self._has_earlier = False
-            self._conversations.read_earlier(self._chat_id, stack.message(0).id)
+            self._conversations.read_earlier(self.chat_id, stack.message(0).id)
 
     def _on_earlier(self, event: events.EarlierMessages) -> None:
-        if event.chat_id == self._chat_id:
+        if event.chat_id == self.chat_id:
             self._views.transcript.prepend_messages(event.messages)
 
     def _on_branch(self, event: events.BranchShown) -> None:
-        if event.chat_id != self._chat_id:
+        if event.chat_id != self.chat_id:
             return
         self._edited = None
         self._views.composer.end_edit()
@@ -402,7 +450,7 @@ class ChatPresenter(QObject):
         self._refresh()
 
     def _on_versions(self, event: events.VersionsListed) -> None:
-        if event.chat_id == self._chat_id:
+        if event.chat_id == self.chat_id:
             self._views.transcript.set_versions(event.versions)
 
     def _on_message_deleted(self, event: events.MessageDeleted) -> None:
@@ -421,14 +469,16 @@ class ChatPresenter(QObject):
 
     def _on_chat_changed(self, event: events.ChatChanged) -> None:
         self._views.sidebar.chats.put(event.chat)
-        if event.chat.id == self._chat_id:
+        if event.chat.id == self.chat_id:
+            self._chat = event.chat
+            self._views.transcript.set_read_from(event.chat.context_from)
             self.opened.emit(event.chat.title)
 
     def _on_deleted(self, event: events.ChatDeleted) -> None:
         chat = event.chat
         self._views.sidebar.chats.remove(chat.id)
         self._answering.discard(chat.id)
-        if chat.id == self._chat_id:
+        if chat.id == self.chat_id:
             self.new_chat()
         undo = NoticeAction("Undo", _Later(self._conversations.undo_delete, chat.id))
         words = f"Deleted “{_short(chat)}”"
@@ -436,11 +486,10 @@ class ChatPresenter(QObject):
 
     def _on_added(self, event: events.MessageAdded) -> None:
         message = event.message
-        self._waiting.arrived(event.chat_id, message.text)
+        if message.role is Role.USER:
+            self._outbox.arrived(message)
         self._note_state(event.chat_id, message)
-        if message.role is Role.USER and self._sending == (event.chat_id, message.text):
-            self._sent(event.chat_id, message.text)
-        if event.chat_id == self._chat_id:
+        if event.chat_id == self.chat_id:
             self._views.transcript.add_message(message)
             self._last = message
             if message.status is MessageStatus.STREAMING:
@@ -448,12 +497,12 @@ class ChatPresenter(QObject):
             self._refresh()
 
     def _on_removed(self, event: events.MessageRemoved) -> None:
-        if event.chat_id == self._chat_id:
+        if event.chat_id == self.chat_id:
             self._views.transcript.remove_message(event.message_id)
 
     def _on_changed(self, event: events.MessageChanged) -> None:
         message = event.message
-        if event.chat_id != self._chat_id:
+        if event.chat_id != self.chat_id:
             if message.status is not MessageStatus.STREAMING:
                 self._note_state(event.chat_id, message)
             return
@@ -467,28 +516,21 @@ class ChatPresenter(QObject):
         self._refresh()
 
     def _on_delta(self, event: events.AnswerDelta) -> None:
-        if event.chat_id == self._chat_id:
+        if event.chat_id == self.chat_id:
             self._views.transcript.append_text(event.message_id, event.text)
             self._views.status.show_text("Answering…")
 
     def _on_refused(self, event: events.SendRefused) -> None:
         self._views.notices.show_problem(event.problem)
-        if self._waiting.refused(event.chat_id, event.text):
-            self._bring_back(event.chat_id, event.text)
-        if self._sending is not None and self._sending[1] == event.text:
-            self._drafts.put(event.chat_id, event.text)
-            self._sending = None
-            self._awaits_new = False
-            if event.chat_id == self._chat_id and not self._views.composer.text():
-                self._views.composer.set_text(event.text)
+        self._outbox.refused(event)
         self._refresh()
 
     def _on_resumed(self, event: events.ChatResumed) -> None:
-        if event.chat_id == self._chat_id and not self.can_stop():
+        if event.chat_id == self.chat_id and not self.can_stop():
             self._views.status.show_resumed(event)
 
     def _on_prompt_read(self, event: events.PromptRead) -> None:
-        if event.chat_id == self._chat_id:
+        if event.chat_id == self.chat_id:
             self._views.status.show_reading(event)
 
     def _on_problem(self, event: ProblemRaised | events.AnswerRefused) -> None:
@@ -506,27 +548,14 @@ class ChatPresenter(QObject):
     def _show(
         self, chat_id: ChatId | None, messages: tuple[Message, ...], *, is_read: bool = True
     ) -> None:
-        composer = self._views.composer
-        composer.cancel_edit()
-        self.keep_draft()
-        self._chat_id = chat_id
-        self._awaits_new = False
-        self._last = None
+        self._draft_timer.stop()
+        self._last = self._chat = None
         self._is_read = is_read
         self._has_earlier = False
-        composer.set_text(self._waiting.without(chat_id, self._drafts.get(chat_id)))
+        self._outbox.show(chat_id)
         self._views.transcript.set_messages(messages)
         self._views.status.show_text("")
         self._refresh()
-
-    def _sent(self, chat_id: ChatId, text: str) -> None:
-        """The words are on disk; clear them where they were written."""
-        self._sending = None
-        self._drafts.remove(chat_id)
-        if self._drafts.get(None).strip() == text:
-            self._drafts.remove(None)
-        if chat_id == self._chat_id and self._views.composer.text().strip() == text:
-            self._views.composer.set_text("")
 
     def _note_state(self, chat_id: ChatId, message: Message | None) -> None:
         was_answering = chat_id in self._answering
@@ -535,28 +564,10 @@ class ChatPresenter(QObject):
         else:
             self._answering.discard(chat_id)
             if was_answering:
-                self._end_waiting(chat_id, message)
+                ended_well = message is not None and message.status is not MessageStatus.FAILED
+                may_send = ended_well and self._model_ready()
+                self._outbox.answer_ended(chat_id, may_send=may_send)
         self._views.sidebar.chats.mark_busy(self._answering)
-
-    def _end_waiting(self, chat_id: ChatId, answer: Message | None) -> None:
-        """Send what has waited for the end of an answer, unless that failed."""
-        if answer is None or answer.status is MessageStatus.FAILED or not self._model_ready():
-            self._bring_back(chat_id, self._waiting.take(chat_id))
-            return
-        text = self._waiting.take_to_send(chat_id)
-        if text:
-            self._conversations.send(chat_id, text)
-
-    def _bring_back(self, chat_id: ChatId | None, text: str) -> None:
-        """Make a draft of a message that was not sent."""
-        if not text:
-            return
-        if chat_id == self._chat_id:
-            composer = self._views.composer
-            composer.set_text(joined(text, composer.text()))
-            self.keep_draft()
-        else:
-            self._drafts.put(chat_id, joined(text, self._drafts.get(chat_id)))
 
     def _model_ready(self) -> bool:
         return self._model_state is ComposerState.READY
@@ -565,10 +576,10 @@ class ChatPresenter(QObject):
         state = self._model_state
         if self.can_stop():
             state = ComposerState.ANSWERING
-        elif self._sending is not None and self._sending[0] == self._chat_id:
+        elif self._outbox.is_sending():
             state = ComposerState.SENDING
         self._views.composer.set_state(state)
-        self._views.composer.show_waiting(self._waiting.text(self._chat_id))
+        self._views.composer.show_waiting(self._outbox.waiting())
         self._views.transcript.set_can_answer(possible=self._model_ready())
         self.changed.emit()
 

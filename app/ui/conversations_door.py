@@ -8,7 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId, MessageId
+    from collections.abc import Sequence
+
+    from app.core.chats.records import ChatId, ChatSetup, MessageId
+    from app.core.messages import Attachment
 
 
 class ConversationsDoor(Protocol):
@@ -26,13 +29,48 @@ class ConversationsDoor(Protocol):
     def prefetch(self, chat_id: ChatId) -> None:
         """Prepare for opening a chat that is pointed at."""
 
-    def send(self, chat_id: ChatId | None, text: str) -> None:
-        """Add the user's message and answer it; None makes a new chat."""
+    def send(
+        self,
+        chat_id: ChatId | None,
+        text: str,
+        attachments: Sequence[Attachment] = (),
+        *,
+        setup: ChatSetup = ...,
+    ) -> None:
+        """Add the user's message and answer it; None makes a new chat, set up like that."""
+
+    def set_up_chat(self, chat_id: ChatId, setup: ChatSetup) -> None:
+        """Change what a chat wants of the model."""
+
+    def measure(
+        self,
+        chat_id: ChatId | None,
+        text: str,
+        attachments: Sequence[Attachment] = (),
+        *,
+        system_prompt: str = "",
+    ) -> None:
+        """Ask what a chat and a draft take of the context; one `ContextUse` comes back."""
+
+    def leave_out(self, chat_id: ChatId, share: float) -> None:
+        """Let the model read only the last share of a chat."""
+
+    def read_from(self, chat_id: ChatId, message_id: MessageId | None) -> None:
+        """Let the model read a chat from a message on; None for all of it."""
+
+    def begin_answer(self, chat_id: ChatId, message_id: MessageId, words: str) -> None:
+        """Let the model go on from the user's own words."""
 
     def regenerate(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Give an answer again, beside the old one."""
 
-    def edit(self, chat_id: ChatId, message_id: MessageId, text: str) -> None:
+    def edit(
+        self,
+        chat_id: ChatId,
+        message_id: MessageId,
+        text: str,
+        attachments: Sequence[Attachment] = (),
+    ) -> None:
         """Put another version beside a message."""
 
     def show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
@@ -73,8 +111,8 @@ class ConversationsDoor(Protocol):
     def drop_memory(self, chat_id: ChatId) -> None:
         """Delete the stored memory of a chat."""
 
-    def load_model(self, path: str) -> None:
-        """Replace the loaded model."""
+    def load_model(self, path: str, context_tokens: int = 0) -> None:
+        """Replace the loaded model; 0 for a context of the size that is set."""
 
     def cancel_load(self) -> None:
         """Give up the load in progress."""

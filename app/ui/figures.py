@@ -26,7 +26,7 @@ _WHY_COLD = {
 }
 
 _WHY_REREAD = {
-    RereadCause.EDITED: "an earlier message was changed",
+    RereadCause.EDITED: "what came before it was changed",
     RereadCause.TEMPLATE: "this model shows its earlier answers without their thinking",
     RereadCause.SYSTEM_PROMPT: "the system prompt was changed",
     RereadCause.OTHER_MODEL: "it had been read by another model",

@@ -17,8 +17,11 @@ from PySide6.QtWidgets import (
 
 from app.ui.actions import build_actions, colour_actions
 from app.ui.chat_presenter import ChatPresenter, ChatViews
+from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.drafts import Drafts
+from app.ui.composer.file_attacher import dropped_files
+from app.ui.context_presenter import ContextPresenter
 from app.ui.header import Header
 from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.model_views.model_bar import ModelBar
@@ -91,7 +94,7 @@ class MainWindow(QMainWindow):
         self.find_bar = FindBar(self.theme, self.transcript)
         self.welcome = Welcome(self.theme)
         self.composer = Composer(self.theme)
-        self.status = StatusLine()
+        self.status = StatusLine(self.theme)
         self.header = Header(self.theme, self.actions_by_key, self.model_bar)
         self._arrange()
         self.models = ModelPresenter(
@@ -99,6 +102,9 @@ class MainWindow(QMainWindow):
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
         self.chats = ChatPresenter(conversations, bridge, views, Drafts(self._settings), self)
+        self.context = ContextPresenter(
+            conversations, bridge, self.chats, self.composer, self.status.meter
+        )
         self.memory = MemoryPresenter(conversations, bridge, self.sidebar.chats, self.theme, self)
         self._connect()
         self._on_theme_changed()
@@ -149,6 +155,9 @@ class MainWindow(QMainWindow):
             ("edit_last", self.chats.edit_last),
             ("continue", self.chats.continue_answer),
             ("copy_answer", self.chats.copy_answer),
+            ("begin_answer", self.chats.begin_last_answer),
+            ("attach", self.composer.ask_files),
+            ("chat_setup", self.set_up_chat),
             ("find", self.find_bar.open_bar),
             ("rename_chat", self.chats.rename_chat),
             ("delete_chat", self.chats.delete_chat),
@@ -195,6 +204,13 @@ class MainWindow(QMainWindow):
         """Show what is kept of each chat."""
         self.memory.show_page(self)
 
+    @Slot()
+    def set_up_chat(self) -> None:
+        """Let the user say what this chat wants of the model."""
+        dialog = ChatSetupDialog(self.header.title.text(), self.chats.setup, self)
+        dialog.saved.connect(self.chats.set_up)
+        dialog.open()
+
     @Slot(int)
     def _zoom(self, step: int, *_: object) -> None:
         """Make what is read larger (1) or smaller (-1), or as usual again (0)."""
@@ -227,7 +243,7 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def _on_question(self, text: str) -> None:
-        self.chats.send(text)
+        self.chats.ask(text)
         self.composer.edit.setFocus()
 
     @Slot(str)
@@ -250,6 +266,7 @@ class MainWindow(QMainWindow):
         actions["stop"].setEnabled(self.chats.can_stop())
         actions["regenerate"].setEnabled(self.chats.can_regenerate())
         actions["edit_last"].setEnabled(self.chats.can_regenerate())
+        actions["begin_answer"].setEnabled(self.chats.can_regenerate())
         actions["find"].setEnabled(not self.chats.is_empty())
         actions["continue"].setEnabled(self.chats.can_continue())
         actions["copy_answer"].setEnabled(not self.chats.is_empty())
@@ -275,16 +292,18 @@ class MainWindow(QMainWindow):
             self._set_sidebar(visible=True)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Qt: a model file may be dropped anywhere."""
-        if dropped_model(event.mimeData()):
+        """Qt: files may be dropped anywhere: a model to answer, texts to go along."""
+        if dropped_files(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Qt: open the dropped model."""
-        path = dropped_model(event.mimeData())
-        if path:
-            event.acceptProposedAction()
-            self.models.open_path(path)
+        """Qt: open the dropped model, or attach the dropped texts."""
+        model = dropped_model(event.mimeData())
+        event.acceptProposedAction()
+        if model:
+            self.models.open_path(model)
+        else:
+            self.composer.attach_files(dropped_files(event.mimeData()))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: keep size and place."""

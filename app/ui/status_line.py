@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QWidget
 
+from app.ui.context_meter import ContextMeter
 from app.ui.elided_label import ElidedLabel
 from app.ui.figures import resumed_text, stats_text
 from app.ui.formatting import count, counted
@@ -16,13 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.core.conversations.events import ChatResumed, PromptRead
+    from app.ui.theme import Theme
 
 
 class StatusLine(QWidget):
     """A line of small grey text with a thin bar while a prompt is read."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.meter = ContextMeter(theme)
         self._text = ElidedLabel("statusText")
         self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._note = ElidedLabel("statusNote", align=Qt.AlignmentFlag.AlignRight)
@@ -37,6 +40,7 @@ class StatusLine(QWidget):
         row.addWidget(self._bar)
         row.addWidget(self._text)
         row.addWidget(self._note, 1)
+        row.addWidget(self.meter)
 
     def text(self) -> str:
         """Return what the line says."""

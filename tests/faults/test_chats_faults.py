@@ -244,7 +244,7 @@ def test_a_disk_too_full_for_the_backup_stops_the_migration(
     with ChatStore.open(database) as store:
         question = _new_chat(store, "x" * 1_000_000)
     before = database.read_bytes()
-    monkeypatch.setattr(upgrade, "HEAD_REVISION", "0002")
+    monkeypatch.setattr(upgrade, "HEAD_REVISION", "0003")
 
     with _files_at_most(500_000), pytest.raises(DiskFull):
         ChatStore.open(database)

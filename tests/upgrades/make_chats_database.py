@@ -13,15 +13,15 @@ from pathlib import Path
 
 from app.core.chats import ChatStore
 from app.core.chats.migrations import HEAD_REVISION
-from app.core.chats.records import MessageStatus
-from app.core.messages import Role, TokenRecord
+from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.messages import Attachment, Role, TokenRecord
 
 ASSETS = Path(__file__).parent / "assets"
 
 
 def fill(store: ChatStore) -> None:
     """Put one of everything into the database."""
-    bread = store.create_chat(title="Bread & 面包", system_prompt="You bake.")
+    bread = store.create_chat(title="Bread & 面包", setup=ChatSetup("You bake."))
     question = store.add_message(
         bread.id, parent_id=None, role=Role.USER, text="Why does bread rise? 🍞"
     )
@@ -44,7 +44,15 @@ def fill(store: ChatStore) -> None:
             record=TokenRecord("vocabulary", len(ids), bytes(range(16)), ids),
             stats={"n_generated": 2.0, "source": "disk"},
         )
-    follow_up = store.add_message(bread.id, parent_id=answer.id, role=Role.USER, text="How long?")
+    follow_up = store.add_message(
+        bread.id,
+        parent_id=answer.id,
+        role=Role.USER,
+        text="How long?",
+        attachments=(Attachment("recipe.txt", "Flour\nand 水"), Attachment("empty.md", "")),
+    )
+    store.set_up_chat(bread.id, ChatSetup("You bake.", (("temperature", 0.25),)))
+    store.set_context_from(bread.id, follow_up.id)
     long_answer = store.add_message(
         bread.id, parent_id=follow_up.id, role=Role.ASSISTANT, text="", model="tiny"
     )

@@ -11,7 +11,7 @@ import pytest
 from app.core.chats import ChatStore
 from app.core.chats.migrations import MIGRATIONS_FOLDER
 from app.core.chats.records import MessageStatus
-from app.core.messages import Role, TokenRecord
+from app.core.messages import Attachment, Role, TokenRecord
 
 ASSETS = sorted((Path(__file__).parent / "assets").glob("chats-*.db"))
 
@@ -20,6 +20,20 @@ def test_every_revision_has_its_asset() -> None:
     revisions = {path.name[:4] for path in (MIGRATIONS_FOLDER / "versions").glob("[0-9]*.py")}
 
     assert {asset.stem.removeprefix("chats-") for asset in ASSETS} == revisions
+
+
+def test_what_is_attached_and_chosen_is_read_since_it_can_be(tmp_path: Path) -> None:
+    database = tmp_path / "chats.db"
+    for asset in ASSETS:
+        shutil.copyfile(asset, database)
+        with ChatStore.open(database) as store:
+            bread = store.list_chats()[1]
+            follow_up = store.path(bread.id)[2]
+        is_since = asset.stem >= "chats-0002"
+        files = (Attachment("recipe.txt", "Flour\nand 水"), Attachment("empty.md", ""))
+        assert follow_up.attachments == (files if is_since else ())
+        assert bread.sampling == ((("temperature", 0.25),) if is_since else ())
+        assert bread.context_from == (follow_up.id if is_since else None)
 
 
 @pytest.mark.parametrize("asset", ASSETS, ids=lambda asset: asset.stem)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import delete, func, literal, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from app.core.chats.records import Chat, Message, MessageStatus
-from app.core.chats.tables import ChatRow, MessageRow, TokenRecordRow
+from app.core.chats.records import Chat, Message, MessageId, MessageStatus
+from app.core.chats.tables import AttachmentRow, ChatRow, MessageRow, TokenRecordRow
 from app.core.chats.token_records import PackedRecord, pack, unpack
-from app.core.messages import Role
+from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,6 +32,8 @@ CHAT = select(
     ChatRow.leaf_id,
     ChatRow.created_at,
     ChatRow.updated_at,
+    ChatRow.sampling,
+    ChatRow.context_from,
 )
 MESSAGE = select(
     MessageRow.id,
@@ -58,12 +60,25 @@ _RECORD = select(
 
 def chat_of(row: Row[*tuple[Any, ...]]) -> Chat:
     """Return a row of `CHAT` as a record."""
-    chat_id, title, system_prompt, leaf_id, created_at, updated_at = row
-    return Chat(chat_id, title, system_prompt, leaf_id, created_at, updated_at)
+    chat_id, title, system_prompt, leaf_id, created_at, updated_at, sampling, context_from = row
+    return Chat(
+        chat_id,
+        title,
+        system_prompt,
+        leaf_id,
+        created_at,
+        updated_at,
+        sampling=tuple(json.loads(sampling).items()) if sampling else (),
+        context_from=context_from,
+    )
 
 
-def message_of(row: Row[*tuple[Any, ...]], record: TokenRecord | None) -> Message:
-    """Return a row of `MESSAGE` and its token record as one record."""
+def message_of(
+    row: Row[*tuple[Any, ...]],
+    record: TokenRecord | None,
+    attachments: tuple[Attachment, ...] = (),
+) -> Message:
+    """Return a row of `MESSAGE`, its token record and what is attached as one record."""
     message_id, chat_id, parent_id, role, text, status, created_at, model, problem, stats = row
     return Message(
         id=message_id,
@@ -77,10 +92,11 @@ def message_of(row: Row[*tuple[Any, ...]], record: TokenRecord | None) -> Messag
         problem=problem,
         record=record,
         stats=stats_of(stats) if stats else (),
+        attachments=attachments,
     )
 
 
-def stats_text(stats: Mapping[str, float | str]) -> str:
+def stats_text(stats: Mapping[str, float | str] | Mapping[str, float]) -> str:
     """Return figures as stored: a JSON object, "" for none."""
     return json.dumps(dict(stats), ensure_ascii=False) if stats else ""
 
@@ -138,10 +154,38 @@ def messages(
 ) -> tuple[Message, ...]:
     """Load the messages that `ids` names, oldest first, with their token records."""
     rows = connection.execute(MESSAGE.where(MessageRow.id.in_(ids)).order_by(MessageRow.id)).all()
-    if not with_records:
-        return tuple(message_of(row, None) for row in rows)
-    records = unpack(_packed(connection, ids), {row[0] for row in rows})
-    return tuple(message_of(row, records.get(row[0])) for row in rows)
+    attached = _attachments(connection, ids)
+    records: Mapping[int, TokenRecord] = {}
+    if with_records:
+        records = unpack(_packed(connection, ids), {row[0] for row in rows})
+    return tuple(message_of(row, records.get(row[0]), attached.get(row[0], ())) for row in rows)
+
+
+def _attachments(connection: Connection, ids: Select[int]) -> dict[int, tuple[Attachment, ...]]:
+    rows = connection.execute(
+        select(AttachmentRow.message_id, AttachmentRow.name, AttachmentRow.text)
+        .where(AttachmentRow.message_id.in_(ids))
+        .order_by(AttachmentRow.message_id, AttachmentRow.position)
+    )
+    found: dict[int, tuple[Attachment, ...]] = {}
+    for message_id, name, text in rows:
+        found[message_id] = (*found.get(message_id, ()), Attachment(name, text))
+    return found
+
+
+def attach(connection: Connection, message_id: int, attachments: Sequence[Attachment]) -> None:
+    """Write what belongs to a new message."""
+    rows = [
+        {
+            "message_id": message_id,
+            "position": position,
+            "name": storable(attachment.name),
+            "text": storable(attachment.text),
+        }
+        for position, attachment in enumerate(attachments)
+    ]
+    if rows:
+        connection.execute(insert(AttachmentRow), rows)
 
 
 def sibling_groups(connection: Connection, chat_id: int) -> list[tuple[int, ...]]:
@@ -173,9 +217,12 @@ def ids_from(message_id: int) -> Select[int]:
     return select(below.union(children).c.id)
 
 
-def copy_messages(connection: Connection, path: Sequence[Message], chat_id: int) -> int | None:
-    """Write a branch into another chat; returns the id of its last message."""
+def copy_messages(
+    connection: Connection, path: Sequence[Message], chat_id: int
+) -> dict[MessageId, MessageId]:
+    """Write a branch into another chat; returns the new ids by the old ones, in order."""
     parent_id: int | None = None
+    copies: dict[MessageId, MessageId] = {}
     for message in path:
         is_streaming = message.status is MessageStatus.STREAMING
         values = {
@@ -191,9 +238,11 @@ def copy_messages(connection: Connection, path: Sequence[Message], chat_id: int)
         }
         added = insert(MessageRow).values(values).returning(MessageRow.id)
         parent_id = connection.execute(added).scalar_one()
+        copies[message.id] = MessageId(parent_id)
+        attach(connection, parent_id, message.attachments)
         if message.record is not None:
             replace_record(connection, parent_id, message.record)
-    return parent_id
+    return copies
 
 
 # -- token records --

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NewType
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.core.messages import Role, TokenRecord
+    from app.core.messages import Attachment, Role, TokenRecord
 
 ChatId = NewType("ChatId", int)
 MessageId = NewType("MessageId", int)
@@ -26,6 +26,20 @@ class MessageStatus(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class ChatSetup:
+    """What a chat wants of the model.
+
+    Attributes:
+        system_prompt: instructions before the first message; "" for none.
+        sampling: how tokens are chosen, by the names of `SamplingParams`, and "max_tokens"; what
+            it does not name is as set for all chats.
+    """
+
+    system_prompt: str = ""
+    sampling: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Chat:
     """One chat of the list.
 
@@ -34,6 +48,8 @@ class Chat:
         leaf_id: last message of the branch that is shown; None in an empty chat.
         created_at: UTC; also the chat's idea of "today", so that its prompt never changes.
         updated_at: UTC; the list is ordered by it.
+        sampling: as in `ChatSetup`.
+        context_from: the first message the model reads; None, or one of another branch, for all.
     """
 
     id: ChatId
@@ -42,6 +58,13 @@ class Chat:
     leaf_id: MessageId | None
     created_at: datetime
     updated_at: datetime
+    sampling: tuple[tuple[str, float], ...] = ()
+    context_from: MessageId | None = None
+
+    @property
+    def setup(self) -> ChatSetup:
+        """What it wants of the model."""
+        return ChatSetup(self.system_prompt, self.sampling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +78,7 @@ class Message:
         problem: one sentence when the answer failed; else "".
         record: exact tokens up to the end of this answer, when known.
         stats: figures of the answer by name (see `engine.protocol.AnswerStats`); empty if unknown.
+        attachments: texts that belong to it, in order.
     """
 
     id: MessageId
@@ -68,3 +92,4 @@ class Message:
     problem: str = ""
     record: TokenRecord | None = None
     stats: tuple[tuple[str, float | str], ...] = ()
+    attachments: tuple[Attachment, ...] = ()

@@ -18,7 +18,7 @@ from app.core.chats import queries
 from app.core.chats.database import Database
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.queries import storable
-from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
+from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
 from app.core.chats.recovery import mark_interrupted
 from app.core.chats.tables import ChatRow, MessageRow, TokenRecordRow
 from app.core.chats.tree import branch_end
@@ -26,7 +26,7 @@ from app.core.errors import BugError
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import timedelta
     from pathlib import Path
     from typing import Any, Self
@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from app.core.chats.records import Chat
-    from app.core.messages import TokenRecord
+    from app.core.messages import Attachment, TokenRecord
 
+_NO_SETUP = ChatSetup()
 _NO_STATS: Mapping[str, float | str] = MappingProxyType({})
 
 _log = logging.getLogger(__name__)
@@ -111,12 +112,12 @@ class ChatStore:
         with self._database.reading() as connection:
             return _chat(connection, chat_id)
 
-    def create_chat(self, *, title: str = "", system_prompt: str = "") -> Chat:
+    def create_chat(self, *, title: str = "", setup: ChatSetup = _NO_SETUP) -> Chat:
         """Create an empty chat."""
         now = datetime.now(UTC)
         values = {
             "title": storable(title),
-            "system_prompt": storable(system_prompt),
+            **_setup_columns(setup),
             "created_at": now,
             "updated_at": now,
         }
@@ -133,6 +134,26 @@ class ChatStore:
             UnknownChat: there is none of that id.
         """
         return self._change_chat(chat_id, title=storable(title))
+
+    def set_up_chat(self, chat_id: ChatId, setup: ChatSetup) -> Chat:
+        """Change what a chat wants of the model; its place in the list stays.
+
+        Raises:
+            UnknownChat: there is none of that id.
+        """
+        return self._change_chat(chat_id, **_setup_columns(setup))
+
+    def set_context_from(self, chat_id: ChatId, message_id: MessageId | None) -> Chat:
+        """Choose the first message that the model reads; None for all.
+
+        Raises:
+            UnknownChat: there is none of that id.
+            UnknownMessage: the message is not in that chat.
+        """
+        with self._database.writing() as connection:
+            if message_id is not None:
+                _require_message(connection, chat_id, message_id)
+            return _update_chat(connection, chat_id, context_from=message_id)
 
     def trash_chat(self, chat_id: ChatId) -> Chat:
         """Take a chat off the list; `restore_chat` brings it back until it is purged.
@@ -249,7 +270,7 @@ class ChatStore:
             # The time a chat template may mention stays: with another, all would be read again.
             values = {
                 "title": storable(title),
-                "system_prompt": source.system_prompt,
+                **_setup_columns(source.setup),
                 "created_at": source.created_at,
                 "updated_at": datetime.now(UTC),
             }
@@ -259,8 +280,12 @@ class ChatStore:
                 ).scalar_one()
             )
             path = queries.messages(connection, queries.ids_up_from(message_id))
+            copies = queries.copy_messages(connection, path, chat_id)
             return _update_chat(
-                connection, chat_id, leaf_id=queries.copy_messages(connection, path, chat_id)
+                connection,
+                chat_id,
+                leaf_id=copies[message_id],
+                context_from=copies.get(source.context_from) if source.context_from else None,
             )
 
     def delete_branch(self, message_id: MessageId) -> None:
@@ -292,7 +317,7 @@ class ChatStore:
             links = select(MessageRow.id, MessageRow.parent_id).where(MessageRow.chat_id == chat_id)
             return MessageId(branch_end(connection.execute(links), message_id))
 
-    def add_message(
+    def add_message(  # noqa: PLR0913 - one for each thing a message is made of
         self,
         chat_id: ChatId,
         *,
@@ -301,6 +326,7 @@ class ChatStore:
         text: str,
         status: MessageStatus = MessageStatus.COMPLETE,
         model: str = "",
+        attachments: Sequence[Attachment] = (),
     ) -> Message:
         """Add a message after `parent_id`, make it the leaf and move its chat up in the list.
 
@@ -326,8 +352,9 @@ class ChatStore:
             if parent_id is not None:
                 _require_message(connection, chat_id, parent_id)
             message_id = MessageId(connection.execute(statement).scalar_one())
+            queries.attach(connection, message_id, attachments)
             _update_chat(connection, chat_id, leaf_id=message_id, updated_at=now)
-        return Message(id=message_id, **fields)
+        return Message(id=message_id, **fields, attachments=tuple(attachments))
 
     # -- answers --
 
@@ -395,6 +422,13 @@ def _chat(connection: Connection, chat_id: ChatId) -> Chat:
     if row is None:
         raise UnknownChat(chat_id)
     return queries.chat_of(row)
+
+
+def _setup_columns(setup: ChatSetup) -> dict[str, str]:
+    return {
+        "system_prompt": storable(setup.system_prompt),
+        "sampling": queries.stats_text(dict(setup.sampling)),
+    }
 
 
 def _update_chat(connection: Connection, chat_id: ChatId, **values: Any) -> Chat:

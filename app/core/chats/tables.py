@@ -77,7 +77,14 @@ class Base(DeclarativeBase):
 
 
 class ChatRow(Base):
-    """One chat; `trashed_at` is set while it waits in the trash."""
+    """One chat.
+
+    Attributes:
+        trashed_at: set while it waits in the trash.
+        sampling: JSON object of numbers by name; "" for none.
+        context_from: id of the first message the model reads. Refers to a message and is no foreign
+            key: where that message is deleted, all of the chat is read again.
+    """
 
     __tablename__ = "chats"
     __table_args__ = (
@@ -94,6 +101,8 @@ class ChatRow(Base):
     created_at: Mapped[datetime] = mapped_column(UtcTime)
     updated_at: Mapped[datetime] = mapped_column(UtcTime)
     trashed_at: Mapped[datetime | None] = mapped_column(UtcTime)
+    sampling: Mapped[str] = mapped_column(Text, server_default="")
+    context_from: Mapped[int | None]
 
 
 class MessageRow(Base):
@@ -120,6 +129,19 @@ class MessageRow(Base):
     problem: Mapped[str] = mapped_column(Text)
     stats: Mapped[str] = mapped_column(Text)
     # Last, because SQLite must walk through a long text to reach a column behind it.
+    text: Mapped[str] = mapped_column(Text)
+
+
+class AttachmentRow(Base):
+    """One text attached to a message; apart, so that long ones do not slow the reading of chats."""
+
+    __tablename__ = "attachments"
+
+    message_id: Mapped[int] = mapped_column(
+        ForeignKey("messages.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    position: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(Text)
     text: Mapped[str] = mapped_column(Text)
 
 

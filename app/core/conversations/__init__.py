@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.core.conversations.answers import Wish
 from app.core.conversations.conversations import Conversations
 
-__all__ = ["Conversations"]
+__all__ = ["Conversations", "Wish"]

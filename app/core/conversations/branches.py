@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMessage
 from app.core.conversations.chat_text import fork_title
-from app.core.conversations.errors import NothingToAnswer
 from app.core.conversations.events import (
     BranchShown,
     ChatCreated,
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from app.core.chats import ChatStore
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.events import ConversationEvent
+    from app.core.messages import Attachment
 
 
 class Branches:
@@ -63,7 +63,13 @@ class Branches:
                 versions[message_id] = left
         self._emit(VersionsListed(chat_id, versions))
 
-    def edit(self, chat_id: ChatId, message_id: MessageId, text: str) -> None:
+    def edit(
+        self,
+        chat_id: ChatId,
+        message_id: MessageId,
+        text: str,
+        attachments: tuple[Attachment, ...] = (),
+    ) -> None:
         """Put another version beside a message; the user's is then answered.
 
         The same words again are no other version: they are answered once more.
@@ -71,29 +77,25 @@ class Branches:
         self._require_silence(chat_id)
         store = self._store()
         old = self._message(chat_id, message_id)
-        if old.text == text:
+        if old.text == text and old.attachments == attachments:
             if old.role is Role.USER:
                 self._answer(store.chat(chat_id), store.branch(message_id), True)
             else:
                 self._emit(BranchShown(chat_id, store.path(chat_id), message_id))
             return
         new = store.add_message(
-            chat_id, parent_id=old.parent_id, role=old.role, text=text, model=old.model
+            chat_id,
+            parent_id=old.parent_id,
+            role=old.role,
+            text=text,
+            model=old.model,
+            attachments=attachments,
         )
         path = store.branch(new.id)
         self._emit(BranchShown(chat_id, path, new.id))
         self.list_versions(chat_id)
         if new.role is Role.USER:
             self._answer(store.chat(chat_id), path, False)
-
-    def answer_again(self, chat_id: ChatId, message_id: MessageId) -> None:
-        """Put another answer beside one that is not the last of its branch."""
-        self._require_silence(chat_id)
-        old = self._message(chat_id, message_id)
-        if old.parent_id is None:
-            raise NothingToAnswer
-        store = self._store()
-        self._answer(store.chat(chat_id), store.branch(old.parent_id), True)
 
     def show(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
         """Show the branch through a message, down to its newest end, and return it."""

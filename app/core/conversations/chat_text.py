@@ -12,21 +12,64 @@ from app.core.messages import Role
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from app.core.chats.records import Chat, Message
+    from app.core.chats.records import Chat, Message, MessageId
+    from app.core.messages import Attachment
 
 _TITLE_CHARS = 60
+_LEAST_FENCE = 3
 
 
 def prompt_messages(chat: Chat, path: Sequence[Message]) -> tuple[PromptMessage, ...]:
-    """Return a branch as the engine wants it; answers without a word are left out."""
+    """Return a branch as the engine wants it.
+
+    Answers without a word are left out, and what comes before the first message the model reads.
+    """
     messages = [
-        PromptMessage(message.role, message.text, message.record)
-        for message in path
+        PromptMessage(message.role, message_text(message.text, message.attachments), message.record)
+        for message in read_part(chat, path)
         if message.text or message.role is not Role.ASSISTANT
     ]
     if chat.system_prompt:
         messages.insert(0, PromptMessage(Role.SYSTEM, chat.system_prompt))
     return tuple(messages)
+
+
+def read_part(chat: Chat, path: Sequence[Message]) -> Sequence[Message]:
+    """Return the end of a branch that the model reads: all of it unless the user said otherwise."""
+    for row, message in enumerate(path):
+        if message.id == chat.context_from:
+            return path[row:]
+    return path
+
+
+def message_text(text: str, attachments: Sequence[Attachment]) -> str:
+    """Return a message with what is attached to it, as the model reads it."""
+    return "\n\n".join([*map(attachment_text, attachments), *([text] if text else [])])
+
+
+def attachment_text(attachment: Attachment) -> str:
+    """Return an attached text between fences longer than any in it, under its name.
+
+    Another form would change the prompts of old chats and have them read again.
+    """
+    runs = re.findall(r"`+", attachment.text)
+    fence = "`" * max(_LEAST_FENCE, 1 + max(map(len, runs), default=0))
+    return f"{attachment.name}:\n{fence}\n{attachment.text}\n{fence}"
+
+
+def first_kept(path: Sequence[Message], share: float) -> MessageId | None:
+    """Return the first of the user's messages that begins the last `share` of a branch.
+
+    Shares are of the characters. The last message of the user is always kept; None when that is
+    the first one too, so that nothing can be left out.
+    """
+    sizes = [len(message_text(message.text, message.attachments)) for message in path]
+    left = sum(sizes) * share
+    questions = [row for row, message in enumerate(path) if message.role is Role.USER]
+    for row in questions:
+        if sum(sizes[row:]) <= left or row == questions[-1]:
+            return path[row].id if row else None
+    return None
 
 
 def fork_title(title: str, taken: Collection[str]) -> str:
@@ -36,9 +79,10 @@ def fork_title(title: str, taken: Collection[str]) -> str:
     return next(candidate for candidate in numbered if candidate not in taken)
 
 
-def title_of(text: str) -> str:
+def title_of(text: str, attachments: Sequence[Attachment] = ()) -> str:
     """Return a title for a chat that begins with `text`: its first line, not too long."""
-    first_line = text.strip().splitlines()[0].strip()
+    lines = text.strip().splitlines() or [attachment.name for attachment in attachments] or [""]
+    first_line = lines[0].strip()
     if len(first_line) <= _TITLE_CHARS:
         return first_line
     return first_line[: _TITLE_CHARS - 1].rstrip() + "…"

@@ -10,25 +10,19 @@ Threads: public methods from any thread; events are emitted on the worker thread
 
 from __future__ import annotations
 
-import itertools
 import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from app.core.chats.records import ChatId, MessageStatus
+from app.core.chats.records import ChatSetup
+from app.core.conversations.answers import NO_WISH, Answers, Wish
 from app.core.conversations.branches import Branches
-from app.core.conversations.chat_text import prompt_messages, title_of
-from app.core.conversations.errors import (
-    AnswerNotSaved,
-    AnswerRunning,
-    ChatsNotOpen,
-    EngineGone,
-    NothingToAnswer,
-)
+from app.core.conversations.chat_text import title_of
+from app.core.conversations.context_care import ContextCare
+from app.core.conversations.errors import ChatsNotOpen
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
-    BranchShown,
     ChatChanged,
     ChatCreated,
     ChatDeleted,
@@ -39,24 +33,22 @@ from app.core.conversations.events import (
     MemoryListed,
     MessageAdded,
     MessageChanged,
-    MessageRemoved,
     PromptRead,
     SendRefused,
 )
 from app.core.conversations.recorder import AnswerRecorder
+from app.core.conversations.situation import Situation, chat_id_of, key_of
+from app.core.conversations.warmth import Warmth
 from app.core.conversations.worker import SerialWorker
 from app.core.engine.protocol import (
     AnswerFinished,
-    AnswerStats,
     CancelLoad,
-    ChatKey,
     ChatWarmed,
     ChooseMemory,
+    ContextMeasured,
     DropMemory,
     EngineStopped,
-    FinishReason,
     ForgetChat,
-    Generate,
     LimitMemory,
     LoadModel,
     MemoryReport,
@@ -64,18 +56,11 @@ from app.core.engine.protocol import (
     ModelLoadFailed,
     ModelLoading,
     ModelUnloaded,
-    OpenChat,
     PrefetchChat,
     PrefillProgress,
     ProblemRaised,
-    PromptMessage,
     ReportMemory,
-    RequestId,
-    SamplingParams,
-    Stop,
-    Temperature,
     TextDelta,
-    WarmChat,
 )
 from app.core.errors import BugError, KnownError, problem_of
 from app.core.messages import Role
@@ -85,14 +70,15 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from app.core.chats import ChatStore
-    from app.core.chats.records import Chat, Message, MessageId
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.events import ConversationEvent
-    from app.core.engine.protocol import Command, Event
+    from app.core.engine.protocol import Command, Event, SamplingParams
     from app.core.kvstore import Limits
+    from app.core.messages import Attachment
 
 logger = logging.getLogger(__name__)
 
-_N_READ_AHEAD = 3  # chats, beside those that are pinned
+NO_SETUP = ChatSetup()
 _N_TAIL = 60  # messages: more than a screen shows
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
 
@@ -104,7 +90,7 @@ class Conversations:
         open_store: opens the chats; called once, on the worker thread.
         post: gives the engine a command.
         emit: receives every event, on the worker thread; must not block.
-        sampling: how tokens are chosen unless a call says otherwise.
+        sampling: how tokens are chosen unless a chat or a call says otherwise.
         context_tokens: size of the context of models loaded from here; 0 for automatic.
     """
 
@@ -120,25 +106,31 @@ class Conversations:
         self._open_store = open_store
         self._post = post
         self._emit = emit
-        self._sampling = sampling
         self._context_tokens = context_tokens
         self._chats: ChatStore | None = None
         self._cannot_open: KnownError | None = None
-        self._requests = itertools.count(1)
+        self._situation = Situation()
         self._recorder = AnswerRecorder(
             on_problem=lambda problem: emit(ProblemRaised(problem)),
             on_saved=lambda message: emit(MessageChanged(message.chat_id, message)),
         )
-        self._model_name = ""
-        self._is_engine_gone = False
-        self._may_read_ahead = False  # at most once for each loaded model
-        self._shown: ChatId | None = None
+        self._answers = Answers(
+            store=lambda: self._store,
+            post=post,
+            emit=emit,
+            recorder=self._recorder,
+            situation=self._situation,
+            defaults=sampling,
+            list_versions=lambda chat_id: self._branches.list_versions(chat_id),
+        )
         self._branches = Branches(
             store=lambda: self._store,
-            require_silence=self._require_silence,
-            answer=lambda chat, path, shows: self._answer(chat, path, shows=shows),
+            require_silence=self._answers.require_silence,
+            answer=lambda chat, path, shows: self._answers.begin(chat, path, shows=shows),
             emit=emit,
         )
+        self._warmth = Warmth(post, self._recorder, self._situation)
+        self._context = ContextCare(post, emit, self._recorder, self._situation)
         self._worker = SerialWorker(
             "conversations", tick=self._tick, tick_s=_FLUSH_S, on_error=self._report
         )
@@ -189,50 +181,149 @@ class Conversations:
 
     def prefetch(self, chat_id: ChatId) -> None:
         """Prepare for `open_chat`: the user points at a chat. Emits nothing."""
-        if self._model_name:
-            self._post(PrefetchChat(_key(chat_id)))
+        if self._situation.model_name:
+            self._post(PrefetchChat(key_of(chat_id)))
 
     def send(
         self,
         chat_id: ChatId | None,
         text: str,
+        attachments: Sequence[Attachment] = (),
+        *,
+        setup: ChatSetup = NO_SETUP,
+        wish: Wish = NO_WISH,
+    ) -> None:
+        """Add the user's message and answer it; emits `SendRefused` when it could not be stored.
+
+        Args:
+            chat_id: None makes a new chat.
+            text: may be empty where something is attached.
+            attachments: texts that go along.
+            setup: of a new chat.
+            wish: for this answer alone.
+        """
+        if not text.strip() and not attachments:
+            return
+
+        def begin() -> None:
+            try:
+                chat = self._chat_for(chat_id, title_of(text, attachments), setup)
+                message = self._store.add_message(
+                    chat.id,
+                    parent_id=chat.leaf_id,
+                    role=Role.USER,
+                    text=text,
+                    attachments=attachments,
+                )
+            except KnownError as error:
+                self._emit(SendRefused(chat_id, text, error.problem(), tuple(attachments)))
+                return
+            self._emit(MessageAdded(chat.id, message))
+            path = self._store.path(chat.id)
+            self._begin(chat.id, lambda: self._answers.begin(chat, path, wish))
+            self._emit(ChatChanged(self._store.chat(chat.id)))
+
+        self._worker.submit(begin)
+
+    def set_up_chat(self, chat_id: ChatId, setup: ChatSetup) -> None:
+        """Change what a chat wants of the model from now on. Emits `ChatChanged`."""
+
+        def change() -> None:
+            self._emit(ChatChanged(self._store.set_up_chat(chat_id, setup)))
+            self._warmth.warm_if_shown(self._store, chat_id, self._store.path(chat_id))
+
+        self._worker.submit(change)
+
+    def measure(
+        self,
+        chat_id: ChatId | None,
+        text: str,
+        attachments: Sequence[Attachment] = (),
         *,
         system_prompt: str = "",
-        sampling: SamplingParams | None = None,
-        max_tokens: int = 0,
     ) -> None:
-        """Add the user's message and answer it; None makes a new chat.
+        """Emit one `ContextUse`: what a chat takes of the context, with what is being written.
 
-        Emits `SendRefused` with the text when it could not be stored.
+        Args:
+            chat_id: None for a chat that does not exist yet.
+            text: being written.
+            attachments: to what is being written.
+            system_prompt: of a chat that does not exist yet.
         """
-        if text.strip():
-            self._worker.submit(
-                lambda: self._send(chat_id, text, system_prompt, sampling, max_tokens)
-            )
+        self._worker.submit(
+            lambda: self._context.measure(self._store, chat_id, system_prompt, text, attachments)
+        )
+
+    def leave_out(self, chat_id: ChatId, share: float) -> None:
+        """Let the model read only the last `share` of a chat. Emits `ChatChanged`."""
+        self._in_silence(
+            chat_id, lambda: self._context.leave_out(self._store, chat_id, share), warms=True
+        )
+
+    def read_from(self, chat_id: ChatId, message_id: MessageId | None) -> None:
+        """Let the model read a chat from a message on, None for all. Emits `ChatChanged`."""
+        self._in_silence(
+            chat_id, lambda: self._context.read_from(self._store, chat_id, message_id), warms=True
+        )
+
+    def _in_silence(
+        self, chat_id: ChatId, change: Callable[[], None], *, warms: bool = False
+    ) -> None:
+        """Change a chat unless it is being answered."""
+
+        def job() -> None:
+            self._answers.require_silence(chat_id)
+            change()
+            if warms:
+                self._warmth.warm_if_shown(self._store, chat_id, self._store.path(chat_id))
+
+        self._worker.submit(lambda: self._begin(chat_id, job))
 
     def regenerate(self, chat_id: ChatId, message_id: MessageId | None = None) -> None:
         """Give an answer again, the last one by default; the old answer stays in the tree."""
         self._worker.submit(
-            lambda: self._begin(chat_id, lambda: self._regenerate(chat_id, message_id))
+            lambda: self._begin(chat_id, lambda: self._answers.again(chat_id, message_id))
         )
 
-    def edit(self, chat_id: ChatId, message_id: MessageId, text: str) -> None:
+    def begin_answer(self, chat_id: ChatId, message_id: MessageId, words: str) -> None:
+        """Let the model go on from the user's own words.
+
+        Answers the message of the user, or puts another version beside the answer, that
+        `message_id` names. Emits `BranchShown`, then `MessageAdded` with the words.
+        """
+        self._worker.submit(
+            lambda: self._begin(
+                chat_id, lambda: self._answers.begin_with(chat_id, message_id, words)
+            )
+        )
+
+    def edit(
+        self,
+        chat_id: ChatId,
+        message_id: MessageId,
+        text: str,
+        attachments: Sequence[Attachment] = (),
+    ) -> None:
         """Put another version beside a message; the user's is then answered.
 
         Emits `BranchShown` when it is stored, `AnswerRefused` when it cannot be.
         """
         wanted = text.strip()
-        if wanted:
+        if wanted or attachments:
             self._worker.submit(
                 lambda: self._begin(
-                    chat_id, lambda: self._branches.edit(chat_id, message_id, wanted)
+                    chat_id,
+                    lambda: self._branches.edit(chat_id, message_id, wanted, tuple(attachments)),
                 )
             )
 
     def show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Show the branch through a message and bring its memory back. Emits `BranchShown`."""
         self._worker.submit(
-            lambda: self._begin(chat_id, lambda: self._show_version(chat_id, message_id))
+            lambda: self._begin(
+                chat_id,
+                lambda: self._warm_if_shown(chat_id, self._branches.show(chat_id, message_id)),
+            )
         )
 
     def delete_message(self, chat_id: ChatId, message_id: MessageId) -> None:
@@ -259,17 +350,13 @@ class Conversations:
         """Begin another chat with everything up to a message. Emits `ChatForked`."""
         self._worker.submit(lambda: self._branches.fork(chat_id, message_id))
 
-    def continue_answer(
-        self, chat_id: ChatId, *, sampling: SamplingParams | None = None, max_tokens: int = 0
-    ) -> None:
+    def continue_answer(self, chat_id: ChatId) -> None:
         """Go on with the last answer where it was cut."""
-        self._worker.submit(
-            lambda: self._begin(chat_id, lambda: self._continue(chat_id, sampling, max_tokens))
-        )
+        self._worker.submit(lambda: self._begin(chat_id, lambda: self._answers.go_on(chat_id)))
 
     def stop(self, chat_id: ChatId) -> None:
         """End the running answer of a chat; what was said stays."""
-        self._worker.submit(lambda: self._stop(chat_id))
+        self._worker.submit(lambda: self._answers.stop(chat_id))
 
     def rename(self, chat_id: ChatId, title: str) -> None:
         """Give a chat another title."""
@@ -293,19 +380,19 @@ class Conversations:
         self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None
     ) -> None:
         """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
-        self._post(ChooseMemory(_key(chat_id), is_pinned, is_off))
+        self._post(ChooseMemory(key_of(chat_id), is_pinned, is_off))
 
     def drop_memory(self, chat_id: ChatId) -> None:
         """Delete the stored memory of a chat; its words stay, and it is stored again later."""
-        self._post(DropMemory(_key(chat_id)))
+        self._post(DropMemory(key_of(chat_id)))
 
     def limit_memory(self, limits: Limits) -> None:
         """Let the stored memory of all chats take so much from now on."""
         self._post(LimitMemory(limits))
 
-    def load_model(self, path: str) -> None:
-        """Replace the loaded model."""
-        self._post(LoadModel(path, n_ctx=self._context_tokens))
+    def load_model(self, path: str, context_tokens: int = 0) -> None:
+        """Replace the loaded model; 0 for a context of the size that is set."""
+        self._post(LoadModel(path, n_ctx=context_tokens or self._context_tokens))
 
     def cancel_load(self) -> None:
         """Give up the load in progress."""
@@ -352,7 +439,7 @@ class Conversations:
         """Really delete what was deleted before, with everything computed for it."""
         self._branches.purge()
         for chat_id in self._store.purge_trashed(older_than=timedelta(0)):
-            self._post(ForgetChat(_key(chat_id)))
+            self._post(ForgetChat(key_of(chat_id)))
 
     def _list(self) -> None:
         self._emit(ChatsListed(self._store.list_chats()))
@@ -361,48 +448,21 @@ class Conversations:
         self._recorder.flush(self._store)
         chat = self._store.chat(chat_id)
         tail = self._recorder.newest(self._store.tail(chat_id, _N_TAIL))
-        self._shown = chat_id
+        self._situation.shown = chat_id
         is_whole = len(tail) < _N_TAIL
         self._emit(ChatOpened(chat, tail, is_whole))
         self._branches.list_versions(chat_id)
         if is_whole:
-            self._warm_shown(chat, self._store.path(chat_id))
+            self._warmth.warm(chat, self._store.path(chat_id))
 
     def _read_earlier(self, chat_id: ChatId, before: MessageId) -> None:
         path = self._recorder.newest(self._store.path(chat_id))
         earlier = tuple(message for message in path if message.id < before)
         self._emit(EarlierMessages(chat_id, earlier))
-        if chat_id == self._shown:
-            self._warm_shown(self._store.chat(chat_id), path)
+        self._warm_if_shown(chat_id, path)
 
-    def _warm_shown(self, chat: Chat, path: Sequence[Message]) -> None:
-        if self._model_name and path and self._recorder.running_in(chat.id) is None:
-            self._warm(chat, self._recorder.newest(path))
-
-    def _warm(self, chat: Chat, path: Sequence[Message]) -> None:
-        messages = prompt_messages(chat, path)
-        self._post(OpenChat(_key(chat.id), messages, chat.created_at.timestamp()))
-
-    def _send(
-        self,
-        chat_id: ChatId | None,
-        text: str,
-        system_prompt: str,
-        sampling: SamplingParams | None,
-        max_tokens: int,
-    ) -> None:
-        try:
-            chat = self._chat_for(chat_id, text, system_prompt)
-            message = self._store.add_message(
-                chat.id, parent_id=chat.leaf_id, role=Role.USER, text=text
-            )
-        except KnownError as error:
-            self._emit(SendRefused(chat_id, text, error.problem()))
-            return
-        self._emit(MessageAdded(chat.id, message))
-        path = self._store.path(chat.id)
-        self._begin(chat.id, lambda: self._answer(chat, path, sampling, max_tokens))
-        self._emit(ChatChanged(self._store.chat(chat.id)))
+    def _warm_if_shown(self, chat_id: ChatId, path: Sequence[Message]) -> None:
+        self._warmth.warm_if_shown(self._store, chat_id, path)
 
     def _begin(self, chat_id: ChatId, answer: Callable[[], None]) -> None:
         """Begin an answer and tell when that is impossible."""
@@ -411,131 +471,19 @@ class Conversations:
         except KnownError as error:
             self._emit(AnswerRefused(chat_id, error.problem()))
 
-    def _chat_for(self, chat_id: ChatId | None, text: str, system_prompt: str) -> Chat:
+    def _chat_for(self, chat_id: ChatId | None, title: str, setup: ChatSetup) -> Chat:
         if chat_id is not None:
-            self._require_silence(chat_id)
+            self._answers.require_silence(chat_id)
             return self._store.chat(chat_id)
-        chat = self._store.create_chat(title=title_of(text), system_prompt=system_prompt)
-        self._shown = chat.id
+        chat = self._store.create_chat(title=title, setup=setup)
+        self._situation.shown = chat.id
         self._emit(ChatCreated(chat))
         return chat
 
-    def _require_silence(self, chat_id: ChatId) -> None:
-        if self._recorder.running_in(chat_id) is not None:
-            raise AnswerRunning
-        self._recorder.flush(self._store)
-        if self._recorder.holds(chat_id):
-            raise AnswerNotSaved
-
-    def _answer(
-        self,
-        chat: Chat,
-        path: Sequence[Message],
-        sampling: SamplingParams | None = None,
-        max_tokens: int = 0,
-        *,
-        replaces: Message | None = None,
-        shows: bool = False,
-    ) -> None:
-        """Make the row of an answer behind `path` and ask the engine for it.
-
-        Args:
-            chat: of the answer.
-            path: all before it.
-            sampling: None for what was set.
-            max_tokens: 0 for no limit.
-            replaces: the answer whose place in the branch it takes.
-            shows: `path` is not what is shown yet.
-        """
-        if self._is_engine_gone:
-            raise EngineGone
-        messages = prompt_messages(chat, path)
-        answer = self._store.add_message(
-            chat.id,
-            parent_id=path[-1].id,
-            role=Role.ASSISTANT,
-            text="",
-            status=MessageStatus.STREAMING,
-            model=self._model_name,
-        )
-        if replaces is not None:
-            self._emit(MessageRemoved(chat.id, replaces.id))
-        if shows:
-            self._emit(BranchShown(chat.id, tuple(path), path[-1].id))
-        self._emit(MessageAdded(chat.id, answer))
-        if shows or replaces is not None:
-            self._branches.list_versions(chat.id)
-        self._generate(chat, answer, messages, sampling, max_tokens)
-
-    def _generate(
-        self,
-        chat: Chat,
-        answer: Message,
-        messages: tuple[PromptMessage, ...],
-        sampling: SamplingParams | None,
-        max_tokens: int,
-    ) -> None:
-        request = RequestId(next(self._requests))
-        self._recorder.begin(request, answer)
-        self._post(
-            Generate(
-                request,
-                _key(chat.id),
-                messages,
-                started_at=chat.created_at.timestamp(),
-                sampling=sampling or self._sampling,
-                max_tokens=max_tokens,
-            )
-        )
-
-    def _regenerate(self, chat_id: ChatId, message_id: MessageId | None) -> None:
-        self._require_silence(chat_id)
-        chat, path = self._store.chat(chat_id), self._store.path(chat_id)
-        if not path:
-            raise NothingToAnswer
-        last = path[-1]
-        if message_id not in (None, last.id):
-            self._branches.answer_again(chat_id, message_id)
-            return
-        if last.role is not Role.ASSISTANT:
-            self._answer(chat, path)
-            return
-        if len(path) == 1:
-            raise NothingToAnswer
-        # The new row takes the old one's place in the branch only when it is on disk.
-        self._answer(chat, path[:-1], replaces=last)
-
-    def _continue(self, chat_id: ChatId, sampling: SamplingParams | None, max_tokens: int) -> None:
-        self._require_silence(chat_id)
-        chat, path = self._store.chat(chat_id), self._store.path(chat_id)
-        if not path:
-            raise NothingToAnswer
-        last = path[-1]
-        if last.role is not Role.ASSISTANT:
-            self._answer(chat, path, sampling, max_tokens)
-            return
-        if self._is_engine_gone:
-            raise EngineGone
-        reopened = self._store.reopen_message(last.id)
-        self._emit(MessageChanged(chat_id, reopened))
-        self._generate(chat, reopened, prompt_messages(chat, path), sampling, max_tokens)
-
-    def _show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
-        self._warm_if_shown(chat_id, self._branches.show(chat_id, message_id))
-
-    def _warm_if_shown(self, chat_id: ChatId, path: Sequence[Message]) -> None:
-        if chat_id == self._shown:
-            self._warm_shown(self._store.chat(chat_id), path)
-
-    def _stop(self, chat_id: ChatId) -> None:
-        answer = self._recorder.running_in(chat_id)
-        if answer is not None:
-            self._post(Stop(answer.request))
-
     def _delete(self, chat_id: ChatId) -> None:
-        self._stop(chat_id)
-        if self._shown == chat_id:
-            self._shown = None
+        self._answers.stop(chat_id)
+        if self._situation.shown == chat_id:
+            self._situation.shown = None
         self._emit(ChatDeleted(self._store.trash_chat(chat_id)))
 
     def _undo_delete(self, chat_id: ChatId) -> None:
@@ -551,88 +499,33 @@ class Conversations:
                 if message is not None:
                     self._emit(AnswerDelta(message.chat_id, message.id, event.text))
             case AnswerFinished():
-                self._on_finished(event)
+                self._answers.finished(event, self._chats)
             case PrefillProgress() | ChatWarmed() | MemoryReport():
                 self._emit(_translated(event))
-                if isinstance(event, MemoryReport) and self._may_read_ahead:
-                    self._may_read_ahead = False
-                    self._read_ahead(event)
-            case ModelLoaded():
+                if isinstance(event, MemoryReport) and self._chats is not None:
+                    self._warmth.read_ahead(event, self._chats)
+            case ContextMeasured():
+                self._context.measured(event)
+            case ModelLoaded() | ModelUnloaded() | EngineStopped():
                 self._on_model(event)
-            case ModelUnloaded():
-                self._model_name = ""
-                self._emit(event)
-            case EngineStopped():
-                self._on_engine_stopped(event)
             case ModelLoading() | ModelLoadFailed() | ProblemRaised():
                 self._emit(event)
 
-    def _read_ahead(self, report: MemoryReport) -> None:
-        """Have chats read in idle time that this very model knew before something changed.
-
-        A new version of Hearth or another setting makes what was stored useless; the chats the user
-        has pinned and those used last are warm again before they are opened.
-        """
-        lost = [
-            memory
-            for memory in report.chats
-            if memory.temperature is Temperature.COLD
-            and not memory.is_off
-            and self._model_name in memory.models
-        ]
-        lost.sort(key=lambda memory: (not memory.is_pinned, -memory.last_used))
-        n_pinned = sum(memory.is_pinned for memory in lost)
-        for memory in lost[: n_pinned + _N_READ_AHEAD]:
-            chat_id = _chat_id(memory.chat)
-            if chat_id != self._shown and self._chats is not None:
-                self._read_one_ahead(self._chats, chat_id)
-
-    def _read_one_ahead(self, store: ChatStore, chat_id: ChatId) -> None:
-        try:
-            chat = store.chat(chat_id)
-            messages = prompt_messages(chat, store.path(chat_id))
-        except KnownError:  # deleted meanwhile
-            return
-        self._post(WarmChat(_key(chat_id), messages, chat.created_at.timestamp()))
-
-    def _on_finished(self, event: AnswerFinished) -> None:
-        message = self._recorder.finish(event)
-        if message is None:
-            return
-        if self._chats is not None:
-            self._recorder.flush(self._chats)
-        if self._recorder.holds(message.chat_id):  # the disk refuses; the answer has ended still
-            self._emit(MessageChanged(message.chat_id, message))
-        if event.problem is not None:
-            self._emit(ProblemRaised(event.problem))
-
-    def _on_model(self, event: ModelLoaded) -> None:
-        self._model_name = event.info.name
+    def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
+        self._situation.model_name = event.info.name if isinstance(event, ModelLoaded) else ""
+        if isinstance(event, EngineStopped):
+            self._situation.is_engine_gone = True
+            self._answers.engine_stopped(event, self._chats)
         self._emit(event)
-        self._may_read_ahead = True
+        if isinstance(event, ModelLoaded):
+            self._prepare_for_model()
+
+    def _prepare_for_model(self) -> None:
+        self._warmth.may_read_ahead = True
         self._post(ReportMemory())
-        shown = self._shown
-        if shown is not None and self._chats is not None and not self._recorder.running_in(shown):
-            path = self._store.path(shown)
-            if path:
-                self._warm(self._store.chat(shown), path)
-
-    def _on_engine_stopped(self, event: EngineStopped) -> None:
-        """The engine is gone: what it was saying is an interrupted answer."""
-        self._model_name = ""
-        self._is_engine_gone = True
-        for answer in self._recorder.running():
-            self._on_finished(
-                AnswerFinished(
-                    answer.request,
-                    _key(answer.message.chat_id),
-                    FinishReason.FAILED,
-                    AnswerStats(),
-                    record=None,
-                    problem=event.problem,
-                )
-            )
-        self._emit(event)
+        shown = self._situation.shown
+        if shown is not None and self._chats is not None:
+            self._warm_if_shown(shown, self._store.path(shown))
 
 
 def _translated(
@@ -641,23 +534,15 @@ def _translated(
     """Return an event of the engine with the ids of chats in it."""
     match event:
         case PrefillProgress():
-            return PromptRead(_chat_id(event.chat), event.n_done, event.n_total)
+            return PromptRead(chat_id_of(event.chat), event.n_done, event.n_total)
         case ChatWarmed():
             return ChatResumed(
-                _chat_id(event.chat),
+                chat_id_of(event.chat),
                 event.n_cached,
                 event.n_prompt,
                 event.restore_ms,
                 event.source,
             )
         case MemoryReport():
-            chats = tuple((_chat_id(memory.chat), memory) for memory in event.chats)
+            chats = tuple((chat_id_of(memory.chat), memory) for memory in event.chats)
             return MemoryListed(event, chats)
-
-
-def _key(chat_id: ChatId) -> ChatKey:
-    return ChatKey(str(chat_id))
-
-
-def _chat_id(key: ChatKey) -> ChatId:
-    return ChatId(int(key))

@@ -32,6 +32,18 @@ class NothingToAnswer(KnownError):
         )
 
 
+class NothingToLeaveOut(KnownError):
+    """A chat of one message cannot be made shorter."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what="There is nothing before the last message that could be left out.",
+            effect="Nothing was changed.",
+            remedy="Shorten the message or what is attached to it, or open the model with a "
+            "larger context.",
+        )
+
+
 class AnswerNotSaved(KnownError):
     """The end of the last answer is still waiting for the disk."""
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.engine.protocol import ChatMemory, MemoryReport
     from app.core.errors import Problem
+    from app.core.messages import Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ class ChatForked:
 
 @dataclass(frozen=True, slots=True)
 class ChatChanged:
-    """Title or time of a chat changed."""
+    """Title or time of a chat changed, or what it wants of the model."""
 
     chat: Chat
 
@@ -150,11 +151,12 @@ class AnswerDelta:
 
 @dataclass(frozen=True, slots=True)
 class SendRefused:
-    """A message could not be stored; its text belongs back into the composer."""
+    """A message could not be stored; it belongs back into the composer."""
 
     chat_id: ChatId | None
     text: str
     problem: Problem
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,29 @@ class MemoryListed:
 
 
 @dataclass(frozen=True, slots=True)
+class ContextUse:
+    """What a chat takes of the context, and what is being written with it; counts are tokens.
+
+    Attributes:
+        chat_id: None for a chat that does not exist yet.
+        n_ctx: all there is; 0 without a model.
+        n_total: of it needed before the answer begins.
+        n_system: of those the system prompt.
+        n_messages: what was said, and what the chat template puts around it.
+        n_attachments: texts attached, also to what is being written.
+        n_draft: what is being written.
+    """
+
+    chat_id: ChatId | None
+    n_ctx: int = 0
+    n_total: int = 0
+    n_system: int = 0
+    n_messages: int = 0
+    n_attachments: int = 0
+    n_draft: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PromptRead:
     """Progress of a prefill; counts include the reused beginning."""
 
@@ -217,6 +242,7 @@ ConversationEvent = (
     | AnswerRefused
     | ChatResumed
     | MemoryListed
+    | ContextUse
     | PromptRead
     | ModelLoading
     | ModelLoaded

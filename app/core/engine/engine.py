@@ -23,6 +23,7 @@ from app.core.engine.protocol import (
     CancelLoad,
     ChatWarmed,
     ChooseMemory,
+    ContextMeasured,
     DropMemory,
     EngineStopped,
     FinishReason,
@@ -30,6 +31,7 @@ from app.core.engine.protocol import (
     Generate,
     LimitMemory,
     LoadModel,
+    MeasureContext,
     ModelLoaded,
     ModelLoadFailed,
     ModelLoading,
@@ -187,6 +189,8 @@ class Engine:
                 self._open(command)
             case Generate():
                 self._generate(command)
+            case MeasureContext():
+                self._measure(command)
             case Stop():
                 if runner is not None:
                     runner.stop(command.request)
@@ -229,6 +233,10 @@ class Engine:
             self._runner.open_chat(command)
         except KnownError as error:
             self._emit(ProblemRaised(error.problem()))
+
+    def _measure(self, command: MeasureContext) -> None:
+        runner = self._runner
+        self._emit(ContextMeasured(command.chat) if runner is None else runner.measure(command))
 
     def _warm(self, command: WarmChat) -> None:
         if self._runner is not None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from app.core.engine.chat_template import ChatTemplate
 
 
+_MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 _MAX_BOUNDARIES = 64  # each costs one rendering of the chat, sometimes two
 _MARK = "\ue0a7\ue0a8"  # for private use: no template and nobody's message has it
 
@@ -132,6 +133,18 @@ class PromptBuilder:
             tuple(messages_at[end] for end in boundaries),
         )
 
+    def count(self, messages: Sequence[PromptMessage], *, today: datetime | None = None) -> int:
+        """Return how many tokens `build` would give for an answer, without its other work.
+
+        Raises:
+            TemplateFailed: the model's template raised.
+        """
+        text = self._render(messages, today, for_answer=True)
+        _n_recorded, known = self._known_tokens(messages, text)
+        n_known, n_chars = (len(known.token_ids), known.n_chars) if known else (0, 0)
+        n_known = n_known or len(self._beginning(text))
+        return n_known + len(self._vocabulary.tokenize(text[n_chars:]))
+
     def record(self, text: str, token_ids: Sequence[int]) -> TokenRecord:
         """Return the record of `token_ids`, which stand for exactly `text`."""
         return TokenRecord(self.identity, len(text), _digest(text), tuple(token_ids))
@@ -213,6 +226,11 @@ class PromptBuilder:
             if mark and text.startswith(head):
                 return len(head)
         return None
+
+
+def is_far_too_long(n_chars: int, n_ctx: int) -> bool:
+    """Whether a text cannot fit, without the seconds it takes to cut it into tokens."""
+    return n_chars > _MOST_CHARS_PER_TOKEN * n_ctx
 
 
 def _digest(text: str) -> bytes:

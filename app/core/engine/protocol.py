@@ -234,6 +234,21 @@ class Generate:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasureContext:
+    """Count the tokens of a chat as `Generate` would send it; answered by `ContextMeasured`.
+
+    Attributes:
+        texts: counted each on its own, too.
+        started_at: as in `Generate`.
+    """
+
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    texts: tuple[str, ...] = ()
+    started_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """End an answer now, also in the middle of a prefill; what was said stays."""
 
@@ -245,7 +260,7 @@ class Shutdown:
     """Finish writing and leave `Engine.run()`."""
 
 
-ChatCommand = OpenChat | WarmChat | PrefetchChat | ForgetChat | Generate | Stop
+ChatCommand = OpenChat | WarmChat | PrefetchChat | ForgetChat | MeasureContext | Generate | Stop
 MemoryCommand = ReportMemory | ChooseMemory | DropMemory | LimitMemory
 Command = LoadModel | CancelLoad | UnloadModel | Shutdown | MemoryCommand | ChatCommand
 
@@ -360,6 +375,22 @@ class ChatWarmed:
     source: PrefixSource
     restore_ms: float
     timing: RestoreTiming = NO_RESTORE
+
+
+@dataclass(frozen=True, slots=True)
+class ContextMeasured:
+    """How many tokens a chat takes.
+
+    Attributes:
+        n_ctx: tokens the context holds; 0 without a model.
+        n_total: of the prompt; estimated from the characters where it is far too long.
+        counts: of each of the texts.
+    """
+
+    chat: ChatKey
+    n_ctx: int = 0
+    n_total: int = 0
+    counts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,6 +537,7 @@ Event = (
     | ModelLoadFailed
     | ModelUnloaded
     | ChatWarmed
+    | ContextMeasured
     | PrefillProgress
     | TextDelta
     | AnswerFinished

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.answers import Answers
+from app.core.engine.context_meter import ContextMeter
 from app.core.engine.loader import MAX_CHATS, SCRATCH_SEQUENCE
 from app.core.engine.memory_report import LiveMemory
 from app.core.engine.prefix_reuse import PrefixReuse
@@ -36,7 +37,16 @@ if TYPE_CHECKING:
 
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.loader import LoadedModel
-    from app.core.engine.protocol import ChatKey, Event, Generate, OpenChat, RequestId, WarmChat
+    from app.core.engine.protocol import (
+        ChatKey,
+        ContextMeasured,
+        Event,
+        Generate,
+        MeasureContext,
+        OpenChat,
+        RequestId,
+        WarmChat,
+    )
     from app.core.engine.scheduler import Share
     from app.core.engine.sequence import Answer, Sequence
     from app.core.kvstore import KVLayout, KVStore
@@ -84,6 +94,7 @@ class Runner:
         self._slots = Slots(MAX_CHATS, self._reuse.clear)
         self._answers = Answers(loaded, template, builder, self._reuse, self._batch, emit=emit)
         self._warming = Warming(loaded.context.n_ctx, self._slots, builder, self._reuse, emit=emit)
+        self._meter = ContextMeter(builder, loaded.model, loaded.context.n_ctx)
         self._waiting: list[Waiting] = []
         self._can_rewind = loaded.model.can_rewind
         self._n_shares = 0  # of the batch being decoded
@@ -160,6 +171,10 @@ class Runner:
     def warm_in_background(self, command: WarmChat) -> None:
         """Read a chat as soon as there is nothing else to do, and store its memory."""
         self._warming.read_ahead(command)
+
+    def measure(self, command: MeasureContext) -> ContextMeasured:
+        """Return how many tokens a chat takes."""
+        return self._meter.measure(command)
 
     def prefetch(self, chat: ChatKey) -> None:
         """Have the stored rows of a chat read ahead, unless it is in the context already."""

@@ -13,6 +13,7 @@ import time
 from typing import TYPE_CHECKING
 
 from app.core.engine.chat_template import moment_of
+from app.core.engine.prompt import is_far_too_long
 from app.core.engine.protocol import ChatWarmed, PrefixSource
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from app.core.engine.protocol import ChatKey, Event, OpenChat, PromptMessage, WarmChat
     from app.core.engine.sequence import Sequence
     from app.core.engine.slots import Slots
-
-_MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 
 
 class Warming:
@@ -150,6 +149,5 @@ class Warming:
         return self._builder.build(command.messages, for_answer=False, today=today)
 
     def _is_far_too_long(self, messages: Iterable[PromptMessage]) -> bool:
-        """Whether a chat cannot fit, without the seconds it takes to cut it into tokens."""
         n_chars = sum(len(message.text) for message in messages)
-        return n_chars > _MOST_CHARS_PER_TOKEN * self._n_ctx
+        return is_far_too_long(n_chars, self._n_ctx)

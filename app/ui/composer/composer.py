@@ -1,12 +1,14 @@
-"""The field at the bottom: text, Send that turns into Stop, and why it cannot be used."""
+"""The field at the bottom: text, what goes along, Send that turns into Stop, and why not."""
 
 from __future__ import annotations
 
 import enum
+import itertools
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
+    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -16,7 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.messages import Attachment
+from app.ui.composer.attachment_row import AttachmentRow
 from app.ui.composer.composer_bar import ComposerBar
+from app.ui.composer.context_bar import ContextBar
+from app.ui.composer.draft import Draft
+from app.ui.composer.file_attacher import FileAttacher
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.icons import icon
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
@@ -38,19 +45,23 @@ class ComposerState(enum.Enum):
 
 
 _PLACEHOLDER = "Write a message"
+_PASTED = "Pasted text"
 _PLACEHOLDER_ANSWERING = "Write on: it is sent after this answer"
 
 
 class Composer(QWidget):
-    """Sends `submitted` with the text, `stop_requested` and `open_model_requested`.
+    """Sends `submitted` with the draft, `stop_requested` and `open_model_requested`.
 
-    While a message is edited in it, `edited` with the text, and `edit_ended` when that is given up;
-    `recalled` when Up is pressed in an empty field; `waiting_recalled` and `waiting_withdrawn` of a
-    message that waits.
+    While a message is edited in it, `edited` with the draft, and `edit_ended` when that is given
+    up; `recalled` when Up is pressed in an empty field; `waiting_recalled` and `waiting_withdrawn`
+    of a message that waits; `refused` with why a file cannot go along; `changed` with each change
+    of what is written or attached.
     """
 
-    submitted = Signal(str)
-    edited = Signal(str)
+    submitted = Signal(object)
+    edited = Signal(object)
+    refused = Signal(object)
+    changed = Signal()
     edit_ended = Signal()
     recalled = Signal()
     waiting_recalled = Signal()
@@ -62,15 +73,35 @@ class Composer(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._state = ComposerState.NO_MODEL
+        self._draft: Draft | None = None  # what was being written before a message was edited
+        self._make_field()
+        self._make_bars()
+        self._make_buttons()
+        self._arrange()
+        theme.changed.connect(self._on_theme_changed)
+        self._refresh()
+
+    def _make_field(self) -> None:
         self.edit = PromptEdit()
         self.edit.setAccessibleName("Message")
         self.edit.setPlaceholderText(_PLACEHOLDER)
         self.edit.submitted.connect(self._on_return)
-        self.edit.textChanged.connect(self._refresh)
+        self.edit.textChanged.connect(self._on_changed)
+        self.edit.long_pasted.connect(self._attach_pasted)
+        self.edit.files_pasted.connect(self.attach_files)
         self.edit.focus_changed.connect(self._refresh_frame)
         self.edit.escaped.connect(self.cancel_edit)
         self.edit.recalled.connect(self.recalled)
-        self._draft: str | None = None  # what was being written before a message was edited
+        self.attachments = AttachmentRow(self._theme)
+        self.attachments.changed.connect(self._on_changed)
+        self.attachments.unpacked.connect(self._unpack)
+        self._attacher = FileAttacher(self)
+        self._attacher.attached.connect(self.attachments.add)
+        self._attacher.refused.connect(self.refused)
+
+    def _make_bars(self) -> None:
+        theme = self._theme
+        self.context_bar = ContextBar(theme)
         self.edit_bar = ComposerBar(theme, "rename", {"Cancel": "Keep the message as it is (Esc)"})
         self.edit_bar.pressed.connect(self.cancel_edit)
         self.waiting_bar = ComposerBar(
@@ -79,29 +110,40 @@ class Composer(QWidget):
             {"Edit": "Bring it back into the field", "Withdraw": "Do not send it"},
         )
         self.waiting_bar.pressed.connect(self._on_waiting)
-        self.button = QToolButton()
-        self.button.setObjectName("sendButton")
-        self.button.setIconSize(QSize(18, 18))
-        self.button.clicked.connect(self._on_button)
-        self._frame = QFrame()
-        self._frame.setObjectName("composerFrame")
         self._reason = QLabel()
         self._reason.setObjectName("composerReason")
         self.open_button = QPushButton("Open a model…")
         self.open_button.setObjectName("linkButton")
         self.open_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.open_button.clicked.connect(self.open_model_requested)
-        self._arrange()
-        theme.changed.connect(self._on_theme_changed)
-        self._refresh()
+
+    def _make_buttons(self) -> None:
+        self.button = QToolButton()
+        self.button.setObjectName("sendButton")
+        self.button.setIconSize(QSize(18, 18))
+        self.button.clicked.connect(self._on_button)
+        self.attach_button = QToolButton()
+        self.attach_button.setObjectName("attachButton")
+        self.attach_button.setIconSize(QSize(18, 18))
+        self.attach_button.setToolTip("Attach text files, or drop them anywhere")
+        self.attach_button.setAccessibleName("Attach files")
+        self.attach_button.clicked.connect(self.ask_files)
+        self._frame = QFrame()
+        self._frame.setObjectName("composerFrame")
 
     def _arrange(self) -> None:
-        inside = QHBoxLayout(self._frame)
-        inside.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
+        line = QHBoxLayout()
+        line.setSpacing(SPACE_S)
+        line.addWidget(self.attach_button)
+        line.addWidget(self.edit, 1)
+        line.addWidget(self.button)
+        for button in (self.attach_button, self.button):
+            line.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
+        inside = QVBoxLayout(self._frame)
+        inside.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
         inside.setSpacing(SPACE_S)
-        inside.addWidget(self.edit, 1)
-        inside.addWidget(self.button)
-        inside.setAlignment(self.button, Qt.AlignmentFlag.AlignBottom)
+        inside.addWidget(self.attachments)
+        inside.addLayout(line)
         reason = QHBoxLayout()
         reason.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
         reason.setSpacing(SPACE_S)
@@ -112,6 +154,7 @@ class Composer(QWidget):
         self._column.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S)
         self._column.setSpacing(SPACE_S)
         self._column.addLayout(reason)
+        self._column.addWidget(self.context_bar)
         self._column.addWidget(self.waiting_bar)
         self._column.addWidget(self.edit_bar)
         self._column.addWidget(self._frame)
@@ -131,10 +174,42 @@ class Composer(QWidget):
             self.edit.setPlainText(text)
             self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
 
-    def show_waiting(self, text: str) -> None:
-        """Say that a message waits for the end of the answer; "" for none."""
-        first_line = text.strip().split("\n", 1)[0]
-        self.waiting_bar.show_words(f"Sent after this answer: {first_line}" if text else "")
+    def show_waiting(self, waiting: Draft) -> None:
+        """Say that a message waits for the end of the answer."""
+        names = [attachment.name for attachment in waiting.attachments]
+        first_line = waiting.text.strip().split("\n", 1)[0] or ", ".join(names)
+        words = "" if waiting.is_empty else f"Sent after this answer: {first_line}"
+        self.waiting_bar.show_words(words)
+
+    # -- what goes along --
+
+    @Slot()
+    def ask_files(self) -> None:
+        """Let the user choose files that go along with the message."""
+        paths, _ = QFileDialog.getOpenFileNames(self, "Attach text files")
+        self.attach_files(paths)
+
+    @Slot(list)
+    def attach_files(self, paths: list[str]) -> None:
+        """Read files and let them go along with the message."""
+        self._attacher.read(paths)
+        self.edit.setFocus()
+
+    @Slot(str)
+    def _attach_pasted(self, text: str) -> None:
+        taken = {attachment.name for attachment in self.attachments.attachments()}
+        names = (_PASTED if number == 1 else f"{_PASTED} {number}" for number in itertools.count(1))
+        self.attachments.add(Attachment(next(name for name in names if name not in taken), text))
+
+    @Slot(str)
+    def _unpack(self, text: str) -> None:
+        self.edit.insertPlainText(text)
+        self.edit.setFocus()
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self._refresh()
+        self.changed.emit()
 
     @Slot(str)
     def _on_waiting(self, words: str) -> None:
@@ -147,16 +222,25 @@ class Composer(QWidget):
         """Whether it holds an earlier message."""
         return self._draft is not None
 
-    def draft(self) -> str:
-        """Return the message that is being written, also while another one is edited."""
-        return self.text() if self._draft is None else self._draft
+    def written(self) -> Draft:
+        """Return what is in the field and what goes along."""
+        return Draft(self.text(), self.attachments.attachments())
 
-    def begin_edit(self, text: str, words: str) -> None:
+    def draft(self) -> Draft:
+        """Return the message that is being written, also while another one is edited."""
+        return self.written() if self._draft is None else self._draft
+
+    def set_draft(self, draft: Draft) -> None:
+        """Replace what is written and what goes along."""
+        self.set_text(draft.text)
+        self.attachments.set_attachments(draft.attachments)
+
+    def begin_edit(self, draft: Draft, words: str) -> None:
         """Put an earlier message into the field; `words` say what sending it does."""
         if self._draft is None:
-            self._draft = self.text()
+            self._draft = self.written()
         self.edit_bar.show_words(words)
-        self.set_text(text)
+        self.set_draft(draft)
         self.edit.setFocus()
         self._refresh()
 
@@ -165,7 +249,7 @@ class Composer(QWidget):
         draft, self._draft = self._draft, None
         if draft is not None:
             self.edit_bar.show_words("")
-            self.set_text(draft)
+            self.set_draft(draft)
             self._refresh()
 
     @Slot()
@@ -213,9 +297,9 @@ class Composer(QWidget):
         is_open = self._state is ComposerState.READY
         if self._state is ComposerState.ANSWERING:
             is_open = not self.is_editing  # a new message can wait, a branch cannot be changed
-        if is_open and self.text().strip():
+        if is_open and not self.written().is_empty:
             signal = self.edited if self.is_editing else self.submitted
-            signal.emit(self.text().strip())
+            signal.emit(self.written().stripped())
 
     @Slot()
     def _on_button(self) -> None:
@@ -235,7 +319,8 @@ class Composer(QWidget):
         words = "Stop (Esc)" if answering else "Send (Enter)"
         self.button.setToolTip(words)
         self.button.setAccessibleName("Stop" if answering else "Send")
-        can_send = self._state is ComposerState.READY and bool(self.text().strip())
+        self.attach_button.setIcon(icon("attach", colours.muted))
+        can_send = self._state is ComposerState.READY and not self.written().is_empty
         self.button.setEnabled(answering or can_send)
         self._reason.setText(_REASONS.get(self._state, ""))
         self._reason.setVisible(self._state in _REASONS)

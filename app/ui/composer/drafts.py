@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
+
+from app.core.messages import Attachment
+from app.ui.composer.draft import NO_DRAFT, Draft
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -11,13 +15,14 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
 
-_GROUP = "drafts"
+_TEXTS = "drafts"
+_FILES = "draft-files"
 _NEW = "new"
-_MAX_CHARS = 200_000  # more is a file, not a draft
+_MAX_CHARS = 200_000  # more is a file, not a draft, and would slow each writing of the state
 
 
 class Drafts:
-    """Texts by chat, None for a chat that does not exist yet.
+    """Drafts by chat, None for a chat that does not exist yet.
 
     Args:
         state: keeps them; written by Qt in an idle moment.
@@ -25,32 +30,59 @@ class Drafts:
 
     def __init__(self, state: QSettings) -> None:
         self._state = state
+        self._large: dict[str, Draft] = {}  # too large to be kept over a restart
 
-    def get(self, chat_id: ChatId | None) -> str:
-        """Return what was being written; "" for nothing."""
-        return str(self._state.value(_key(chat_id), "") or "")
+    def get(self, chat_id: ChatId | None) -> Draft:
+        """Return what was being written."""
+        name = _name(chat_id)
+        if name in self._large:
+            return self._large[name]
+        text = str(self._state.value(f"{_TEXTS}/{name}", "") or "")
+        return Draft(text, _attachments(str(self._state.value(f"{_FILES}/{name}", "") or "")))
 
-    def put(self, chat_id: ChatId | None, text: str) -> None:
-        """Keep what is being written; blank text is no draft."""
-        if not text.strip():
-            self._state.remove(_key(chat_id))
-        elif len(text) <= _MAX_CHARS and text != self.get(chat_id):
-            self._state.setValue(_key(chat_id), text)
+    def put(self, chat_id: ChatId | None, draft: Draft) -> None:
+        """Keep what is being written; one without a word or a file is none."""
+        name = _name(chat_id)
+        if draft.is_empty:
+            self.remove(chat_id)
+        elif _size(draft) > _MAX_CHARS:
+            self._large[name] = draft
+        elif draft != self.get(chat_id):
+            self._large.pop(name, None)
+            self._state.setValue(f"{_TEXTS}/{name}", draft.text)
+            files = [[attachment.name, attachment.text] for attachment in draft.attachments]
+            self._state.setValue(f"{_FILES}/{name}", json.dumps(files) if files else "")
 
     def remove(self, chat_id: ChatId | None) -> None:
         """Forget what was being written: it was sent, or its chat is gone."""
-        self._state.remove(_key(chat_id))
+        name = _name(chat_id)
+        self._large.pop(name, None)
+        for group in (_TEXTS, _FILES):
+            self._state.remove(f"{group}/{name}")
 
     def keep_only(self, chat_ids: Collection[ChatId]) -> None:
         """Forget what was written for chats that were deleted for good."""
-        wanted = {_key(chat_id) for chat_id in (None, *chat_ids)}
-        self._state.beginGroup(_GROUP)
-        names = self._state.childKeys()
-        self._state.endGroup()
-        for name in names:
-            if f"{_GROUP}/{name}" not in wanted:
-                self._state.remove(f"{_GROUP}/{name}")
+        wanted = {_name(chat_id) for chat_id in (None, *chat_ids)}
+        for group in (_TEXTS, _FILES):
+            self._state.beginGroup(group)
+            names = self._state.childKeys()
+            self._state.endGroup()
+            for name in names:
+                if name not in wanted:
+                    self._state.remove(f"{group}/{name}")
 
 
-def _key(chat_id: ChatId | None) -> str:
-    return f"{_GROUP}/{_NEW if chat_id is None else chat_id}"
+def _attachments(stored: str) -> tuple[Attachment, ...]:
+    """Return stored attachments; what cannot be understood is left out."""
+    try:
+        return tuple(Attachment(str(name), str(text)) for name, text in json.loads(stored or "[]"))
+    except (ValueError, TypeError):
+        return NO_DRAFT.attachments
+
+
+def _size(draft: Draft) -> int:
+    return len(draft.text) + sum(len(attachment.text) for attachment in draft.attachments)
+
+
+def _name(chat_id: ChatId | None) -> str:
+    return _NEW if chat_id is None else str(chat_id)

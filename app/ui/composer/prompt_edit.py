@@ -5,21 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
+from app.ui.composer.file_attacher import dropped_files
 from app.ui.theme import TEXT_BODY, text_font
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QMimeData
     from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent
 
 MAX_LINES = 8
+LONG_PASTE_CHARS, LONG_PASTE_LINES = 4_000, 60  # beyond it, a paste is a text of its own
 _PADDING = 3
 
 
 class PromptEdit(QPlainTextEdit):
     """The field. Sends `submitted` on Return and `focus_changed` when the keyboard comes or goes.
 
-    Also `escaped` on Escape, and `recalled` on Up while it is empty.
+    Also `escaped` on Escape, and `recalled` on Up while it is empty; `long_pasted` with a text too
+    long to be read in the field, and `files_pasted` with paths. Ctrl+Shift+V pastes any text here.
     Shift+Return breaks the line. While an input method composes a word, Return belongs to it.
     """
 
@@ -27,6 +32,8 @@ class PromptEdit(QPlainTextEdit):
     focus_changed = Signal()
     escaped = Signal()
     recalled = Signal()
+    long_pasted = Signal(str)
+    files_pasted = Signal(list)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,12 +65,30 @@ class PromptEdit(QPlainTextEdit):
             else:
                 self.submitted.emit()
             return
-        if event.key() == Qt.Key.Key_Escape:
+        if _is_plain_paste(event):
+            self.insertPlainText(QGuiApplication.clipboard().text())
+            self.ensureCursorVisible()
+        elif event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
         elif event.key() == Qt.Key.Key_Up and self.document().isEmpty():
             self.recalled.emit()
         else:
             super().keyPressEvent(event)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Qt: words and files."""
+        return source.hasText() or bool(dropped_files(source))
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Qt: something is pasted; files and long texts go along with the message instead."""
+        paths, text = dropped_files(source), source.text()
+        if paths:
+            self.files_pasted.emit(paths)
+        elif len(text) > LONG_PASTE_CHARS or text.count("\n") > LONG_PASTE_LINES:
+            self.long_pasted.emit(text)
+        else:
+            self.insertPlainText(text)
+            self.ensureCursorVisible()
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Qt: an input method shows a word it has not committed yet."""
@@ -97,3 +122,8 @@ class PromptEdit(QPlainTextEdit):
         self.setVerticalScrollBarPolicy(
             policy.ScrollBarAsNeeded if lines > MAX_LINES else policy.ScrollBarAlwaysOff
         )
+
+
+def _is_plain_paste(event: QKeyEvent) -> bool:
+    wanted = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    return event.key() == Qt.Key.Key_V and event.modifiers() == wanted

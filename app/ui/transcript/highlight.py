@@ -14,7 +14,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Token, _TokenType
 from pygments.util import ClassNotFound
 
-from app.ui.transcript.side_work import SideWork
+from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable

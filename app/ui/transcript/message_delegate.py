@@ -11,14 +11,24 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from app.core.chats.records import MessageStatus
 from app.ui.figures import stats_text
-from app.ui.formatting import duration
+from app.ui.formatting import duration, size
 from app.ui.icons import renderer
-from app.ui.theme import RADIUS_L, RADIUS_S, TEXT_CAPTION, text_font
+from app.ui.theme import (
+    RADIUS_L,
+    RADIUS_S,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    TEXT_CAPTION,
+    TEXT_SMALL,
+    text_font,
+)
 from app.ui.transcript.block import CODE_HEADER
 from app.ui.transcript.message_layout import CAPTION
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
+    from app.core.messages import Attachment
     from app.ui.theme import Colours
     from app.ui.transcript.block_cache import BlockCache
     from app.ui.transcript.finder import Finder
@@ -40,7 +50,10 @@ class TargetKind(enum.Enum):
     PREVIOUS = "Previous version"
     NEXT = "Next version"
     THINKING = "Show or hide what the model thought"
+    ATTACHMENT = "Read what is attached"
+    READ_ALL = "Read all again"
     REGENERATE = "Regenerate"
+    RETRY = "Retry"
     CONTINUE = "Continue"
 
 
@@ -52,7 +65,9 @@ _ICONS = {
     TargetKind.EDIT: "rename",
     TargetKind.PREVIOUS: "previous",
     TargetKind.NEXT: "next",
+    TargetKind.READ_ALL: "history",
     TargetKind.REGENERATE: "regenerate",
+    TargetKind.RETRY: "regenerate",
     TargetKind.CONTINUE: "continue",
 }
 _WITHOUT_WORDS = (
@@ -152,13 +167,17 @@ class MessageDelegate:
         if layout.is_user:
             self._paint_bubble(painter, layout.bubble().translated(origin))
         else:
-            self._paint_caption(painter, layout, origin)
+            self._paint_caption(painter, layout, origin + QPointF(0, layout.lead()))
         targets = self._paint_blocks(painter, layout, origin, clip, state)
+        targets += self._paint_attachments(painter, layout, origin, state)
+        if layout.is_first_read:
+            rect = layout.divider_rect().translated(origin)
+            targets.append(self._paint_divider(painter, layout, rect, state))
         if layout.has_thinking:
             rect = layout.thinking_rect().translated(origin)
             targets.append(self._paint_thinking(painter, layout, rect, state))
         if layout.is_waiting:
-            self._paint_dots(painter, origin + QPointF(0, CAPTION), state.phase)
+            self._paint_dots(painter, origin + QPointF(0, layout.lead() + CAPTION), state.phase)
         if not layout.is_user and layout.reason:
             self._paint_reason(painter, layout, layout.reason_rect().translated(origin))
         footer = layout.footer().translated(origin)
@@ -176,6 +195,64 @@ class MessageDelegate:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self.colours.bubble))
         painter.drawRoundedRect(rect, RADIUS_L, RADIUS_L)
+
+    def _paint_divider(
+        self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
+    ) -> Target:
+        """Draw the line above which the model does not read, with the way back."""
+        painter.setFont(text_font(TEXT_CAPTION))
+        words = "The model reads from here on"
+        advance = painter.fontMetrics().horizontalAdvance(words)
+        middle = rect.top() + (rect.height() - SPACE_L) / 2
+        spot = Spot(TargetKind.READ_ALL, layout.message.id)
+        target = self._paint_button(
+            painter, spot, QPointF(rect.right(), middle), state, from_right=True
+        )
+        painter.setPen(QColor(self.colours.muted))
+        place = QRectF(rect.left(), middle - 12, advance + 2, 24)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+        painter.setPen(QColor(self.colours.faint))
+        painter.drawLine(
+            QPointF(place.right() + SPACE_M, middle), QPointF(target.rect.left() - SPACE_S, middle)
+        )
+        return target
+
+    def _paint_attachments(
+        self, painter: QPainter, layout: MessageLayout, origin: QPointF, state: PaintState
+    ) -> list[Target]:
+        """Draw what goes along with a message: a name and a size each."""
+        targets = []
+        places = layout.attachment_rects() if layout.message.attachments else []
+        painter.setFont(text_font(TEXT_SMALL))
+        for number, (place, attachment) in enumerate(
+            zip(places, layout.message.attachments, strict=True)
+        ):
+            rect = place.translated(origin)
+            spot = Spot(TargetKind.ATTACHMENT, layout.message.id, number)
+            hovered = spot == state.hovered_spot
+            painter.setPen(QColor(self.colours.accent if hovered else self.colours.faint))
+            painter.setBrush(QColor(self.colours.raised))
+            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_S, RADIUS_S)
+            icon = QRectF(rect.left() + SPACE_S, rect.center().y() - _ICON / 2, _ICON, _ICON)
+            renderer("file", self.colours.muted).render(painter, icon)
+            self._paint_name_and_size(
+                painter, rect.adjusted(_ICON + 14, 0, -SPACE_S, 0), attachment
+            )
+            targets.append(Target(spot, rect))
+        return targets
+
+    def _paint_name_and_size(self, painter: QPainter, rect: QRectF, attachment: Attachment) -> None:
+        how_large = size(len(attachment.text.encode("utf-8", "replace")))
+        right = painter.fontMetrics().horizontalAdvance(how_large)
+        painter.setPen(QColor(self.colours.muted))
+        flags = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(rect, flags | Qt.AlignmentFlag.AlignRight, how_large)
+        room = rect.adjusted(0, 0, -right - SPACE_S, 0)
+        name = painter.fontMetrics().elidedText(
+            attachment.name, Qt.TextElideMode.ElideMiddle, int(room.width())
+        )
+        painter.setPen(QColor(self.colours.text))
+        painter.drawText(room, flags | Qt.AlignmentFlag.AlignLeft, name)
 
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
         painter.setFont(text_font(TEXT_CAPTION, QFont.Weight.DemiBold))
@@ -347,8 +424,9 @@ class MessageDelegate:
     def _buttons(self, message: Message, state: PaintState) -> list[TargetKind]:
         kinds = [TargetKind.COPY_MESSAGE]
         if state.can_answer:
-            kinds.append(TargetKind.REGENERATE)
-            if state.is_last and message.status in CAN_CONTINUE:
+            is_cut = message.status in CAN_CONTINUE
+            kinds.append(TargetKind.RETRY if is_cut else TargetKind.REGENERATE)
+            if state.is_last and is_cut:
                 kinds.append(TargetKind.CONTINUE)
         return kinds
 

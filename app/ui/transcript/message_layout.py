@@ -37,6 +37,9 @@ CAPTION = 26
 FOOTER = 36
 THINKING = 30  # the line that stands for folded thinking
 REASON = 22  # the line that says why a chat was read again
+DIVIDER = 52  # the line above which the model does not read
+ATTACHMENT = 34  # one text that goes along with a message
+_ATTACHMENT_WIDTH = 300.0
 BUBBLE_PAD_X = 14
 BUBBLE_PAD_Y = 10
 _GAP = 12
@@ -72,6 +75,7 @@ class MessageLayout:
         self._slots: list[Slot] | None = None
         self._source: MessageText | None = None
         self.is_unfolded = False
+        self.is_first_read = False  # a line above it says that the model reads from here on
         self._guess: float | None = None
         self._reason: str | None = None
         self._shrunk: float | None = None  # width of a bubble with one paragraph
@@ -96,7 +100,7 @@ class MessageLayout:
     @property
     def is_waiting(self) -> bool:
         """Whether it is being answered but has no word yet."""
-        return self.is_streaming and not self._text.strip()
+        return not self.is_user and self.is_streaming and not self._text.strip()
 
     @property
     def has_thinking(self) -> bool:
@@ -184,7 +188,27 @@ class MessageLayout:
     def bubble(self) -> QRectF:
         """Return the ground of a user's message."""
         width = self._bubble_width()
-        return QRectF(self._width - width, 0, width, self._body_height() + 2 * BUBBLE_PAD_Y)
+        height = self._attachments_height() + self._body_height() + 2 * BUBBLE_PAD_Y
+        return QRectF(self._width - width, self.lead(), width, height)
+
+    def lead(self) -> float:
+        """Return how far below the top of the message its first words begin."""
+        return DIVIDER if self.is_first_read else 0.0
+
+    def divider_rect(self) -> QRectF:
+        """Return the line above which the model does not read; empty without one."""
+        return QRectF(0, 0, self._width, self.lead())
+
+    def attachment_rects(self) -> list[QRectF]:
+        """Return the places of the texts that go along, in order."""
+        bubble = self.bubble().adjusted(BUBBLE_PAD_X, BUBBLE_PAD_Y, -BUBBLE_PAD_X, 0)
+        return [
+            QRectF(bubble.left(), bubble.top() + row * ATTACHMENT, bubble.width(), ATTACHMENT - 6)
+            for row in range(len(self.message.attachments))
+        ]
+
+    def _attachments_height(self) -> float:
+        return float(ATTACHMENT * len(self.message.attachments))
 
     def ring(self) -> QRectF:
         """Return what is drawn around the message while the keyboard is at it."""
@@ -198,7 +222,7 @@ class MessageLayout:
 
     def thinking_rect(self) -> QRectF:
         """Return the line that stands for thinking, between the name and the words."""
-        return QRectF(0, CAPTION - 4, self._width, THINKING - 4)
+        return QRectF(0, self.lead() + CAPTION - 4, self._width, THINKING - 4)
 
     def reason_rect(self) -> QRectF:
         """Return the line of `reason`, between the words and the buttons; empty without one."""
@@ -344,8 +368,8 @@ class MessageLayout:
     def _above(self) -> float:
         # Lines have their leading below, so equal spaces would look unequal.
         if self.is_user:
-            return BUBBLE_PAD_Y + 2
-        return CAPTION + (THINKING if self.has_thinking else 0)
+            return self.lead() + self._attachments_height() + BUBBLE_PAD_Y + 2
+        return self.lead() + CAPTION + (THINKING if self.has_thinking else 0)
 
     def _below(self) -> float:
         if self.is_user:
@@ -355,7 +379,7 @@ class MessageLayout:
     def _body_height(self) -> float:
         slots = self.slots()
         if not slots:
-            return 0 if self.has_thinking else _WAITING
+            return 0 if self.has_thinking or self.is_user else _WAITING
         gaps = sum(self._gap_before(number) for number in range(len(slots)))
         return sum(slot.height for slot in slots) + gaps
 
@@ -373,7 +397,10 @@ class MessageLayout:
         return self._shrunk or self._inner()
 
     def _bubble_width(self) -> float:
-        return self._block_width() + 2 * BUBBLE_PAD_X
+        inner = self._block_width() if self.slots() or not self.message.attachments else 0.0
+        if self.message.attachments:
+            inner = max(inner, min(_ATTACHMENT_WIDTH, self._inner()))
+        return inner + 2 * BUBBLE_PAD_X
 
     def _estimated(self, section: Section) -> float:
         per_line = max(8.0, self._inner() / _CHAR_WIDTH)

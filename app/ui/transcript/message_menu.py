@@ -98,6 +98,9 @@ def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
     _add_copying(menu, view, layout)
     _add_links(menu, view, layout)
     menu.addAction(_OpenAction(layout, view, menu))
+    for number, attachment in enumerate(layout.message.attachments):
+        spot = Spot(TargetKind.ATTACHMENT, layout.message.id, number)
+        menu.addAction(_SpotAction(f"Read “{_short(attachment.name)}”…", spot, view, menu))
     menu.addSeparator()
     _add_showing(menu, view, layout)
     menu.addSeparator()
@@ -148,15 +151,23 @@ def _add_showing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> No
 def _add_changing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> None:
     message_id = layout.message.id
     if view.can_answer and not layout.is_streaming:
-        if layout is view.stack.last() and layout.message.status in CAN_CONTINUE:
+        if layout is view.stack.last() and not layout.is_user:
             spot = Spot(TargetKind.CONTINUE, message_id)
             menu.addAction(_SpotAction(TargetKind.CONTINUE.value, spot, view, menu))
         menu.addAction(_MessageAction("Edit…", message_id, view.edit_requested, menu))
         if not layout.is_user:
-            again = _MessageAction("Regenerate", message_id, view.regenerate_requested, menu)
-            menu.addAction(again)
+            words = "Retry" if layout.message.status in CAN_CONTINUE else "Regenerate"
+            menu.addAction(_MessageAction(words, message_id, view.regenerate_requested, menu))
+        begin = "Write the beginning of the answer…"
+        menu.addAction(_MessageAction(begin, message_id, view.begin_requested, menu))
         delete = _MessageAction("Delete from here on", message_id, view.delete_requested, menu)
         menu.addAction(delete)
+        if layout.is_first_read:
+            spot = Spot(TargetKind.READ_ALL, message_id)
+            menu.addAction(_SpotAction("Let the model read all again", spot, view, menu))
+        elif layout.is_user and message_id != view.stack.message(0).id:
+            words = "Let the model read from here on"
+            menu.addAction(_MessageAction(words, message_id, view.read_from_requested, menu))
     menu.addAction(_MessageAction("New chat from here", message_id, view.fork_requested, menu))
 
 

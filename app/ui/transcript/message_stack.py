@@ -37,6 +37,7 @@ class MessageStack:
         self._rows: dict[MessageId, int] = {}
         self._layouts: OrderedDict[MessageId, MessageLayout] = OrderedDict()
         self._width = 400.0
+        self.read_from: MessageId | None = None  # the first message the model reads, if not all
         self._sizes = np.empty((0, 3))  # as `_sizes_of` returns them
         self._heights = np.empty(0)
         self._tops: Floats | None = None
@@ -49,6 +50,7 @@ class MessageStack:
         layout = self._layouts.get(message.id)
         if layout is None:
             layout = MessageLayout(message, self._width)
+            layout.is_first_read = message.id == self.read_from
             self._layouts[message.id] = layout
             self._forget_some()
         else:
@@ -108,6 +110,15 @@ class MessageStack:
         row = self._rows[message_id]
         self[row].append(text)
         self.measure(row)
+
+    def set_read_from(self, message_id: MessageId | None) -> None:
+        """Say from which message on the model reads; None for all."""
+        before, self.read_from = self.read_from, message_id
+        for changed in (before, message_id):
+            row = -1 if changed is None else self.row_of(changed)
+            if row >= 0:
+                self[row].is_first_read = changed == message_id
+                self.measure(row)
 
     def set_width(self, width: float) -> None:
         """Lay all out for another width of the column."""

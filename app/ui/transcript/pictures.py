@@ -10,9 +10,9 @@ from collections import OrderedDict
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
+from app.ui.side_work import SideWork
 from app.ui.transcript.formula import FormulaKey, draw_formula
 from app.ui.transcript.local_image import ImageKey, read_image
-from app.ui.transcript.side_work import SideWork
 
 if TYPE_CHECKING:
     from app.ui.transcript.picture import Picture

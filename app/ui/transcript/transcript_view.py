@@ -30,6 +30,7 @@ from app.ui.transcript.message_delegate import (
     Target,
     TargetKind,
 )
+from app.ui.transcript.message_dialog import MessageDialog
 from app.ui.transcript.message_menu import message_menu
 from app.ui.transcript.message_stack import MessageStack
 from app.ui.transcript.pointer import Pointer
@@ -77,6 +78,8 @@ class TranscriptView(QAbstractScrollArea):
     zoom_requested = Signal(int)
     version_requested = Signal(object)
     continue_requested = Signal()
+    begin_requested = Signal(object)
+    read_from_requested = Signal(object)
     link_activated = Signal(str)
     typed = Signal(str)
     keyboard_returned = Signal()
@@ -162,6 +165,12 @@ class TranscriptView(QAbstractScrollArea):
         """Say which messages stand beside each other, oldest first, itself among them."""
         self._versions = versions
         self.viewport().update()
+
+    def set_read_from(self, message_id: MessageId | None) -> None:
+        """Draw a line above the first message that the model reads; None where it reads all."""
+        if message_id != self.stack.read_from:
+            self.stack.set_read_from(message_id)
+            self.scroller.settle()
 
     def prepend_messages(self, messages: Sequence[Message]) -> None:
         """Put earlier messages before those that are shown; what is on the screen stays there."""
@@ -392,23 +401,29 @@ class TranscriptView(QAbstractScrollArea):
         layout = self.stack.find(spot.message_id)
         if layout is None:
             return
+        asking = {
+            TargetKind.REGENERATE: self.regenerate_requested,
+            TargetKind.RETRY: self.regenerate_requested,
+            TargetKind.EDIT: self.edit_requested,
+        }
         match spot.kind:
+            case TargetKind.REGENERATE | TargetKind.RETRY | TargetKind.EDIT:
+                asking[spot.kind].emit(spot.message_id)
             case TargetKind.COPY_CODE:
                 self._copy(layout.code_at(spot.slot), spot)
             case TargetKind.COPY_MESSAGE:
                 self._copy(layout.answer_text, spot)
             case TargetKind.WRAP | TargetKind.UNWRAP | TargetKind.THINKING:
                 self._refold(layout, spot)
-            case TargetKind.PREVIOUS:
-                self._step_version(spot.message_id, -1)
-            case TargetKind.NEXT:
-                self._step_version(spot.message_id, 1)
-            case TargetKind.REGENERATE:
-                self.regenerate_requested.emit(spot.message_id)
-            case TargetKind.EDIT:
-                self.edit_requested.emit(spot.message_id)
+            case TargetKind.PREVIOUS | TargetKind.NEXT:
+                self._step_version(spot.message_id, 1 if spot.kind is TargetKind.NEXT else -1)
             case TargetKind.CONTINUE:
                 self.continue_requested.emit()
+            case TargetKind.ATTACHMENT:
+                attachment = layout.message.attachments[spot.slot]
+                MessageDialog(attachment.name, attachment.text, self.window()).show()
+            case TargetKind.READ_ALL:
+                self.read_from_requested.emit(None)
 
     def _refold(self, layout: MessageLayout, spot: Spot) -> None:
         if spot.kind is TargetKind.THINKING:

@@ -94,6 +94,11 @@ class Desk:
     def calls(self) -> list[tuple[Any, ...]]:
         return self.conversations.calls
 
+    @property
+    def sent(self) -> list[tuple[ChatId | None, str]]:
+        """The messages that were sent, each with its chat."""
+        return [call[1:3] for call in self.calls if call[0] == "send"]
+
     def post(self, *events: object) -> None:
         """Deliver events and wait until the window has taken them."""
         taken: list[object] = []

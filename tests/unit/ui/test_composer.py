@@ -8,6 +8,7 @@ from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication
 
 from app.ui.composer.composer import Composer, ComposerState
+from app.ui.composer.draft import Draft
 from app.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def test_return_sends_what_was_written(qtbot: QtBot, composer: Composer) -> None
     qtbot.keyClicks(composer.edit, "  Hello ")
     with qtbot.waitSignal(composer.submitted) as sent:
         qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    assert sent.args == ["Hello"]
+    assert sent.args == [Draft("Hello")]
 
 
 def test_shift_return_breaks_the_line(qtbot: QtBot, composer: Composer) -> None:
@@ -63,7 +64,7 @@ def test_return_belongs_to_an_input_method_that_composes(qtbot: QtBot, composer:
     composer.set_text(composer.text().replace("\n", ""))
     with qtbot.waitSignal(composer.submitted) as sent:
         qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    assert sent.args == ["x日本"]
+    assert sent.args == [Draft("x日本")]
 
 
 def test_the_field_grows_to_eight_lines(qtbot: QtBot, composer: Composer) -> None:

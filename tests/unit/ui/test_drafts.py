@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatsListed, MessageAdded
+from app.core.messages import Attachment
+from app.ui.composer.draft import Draft
 from app.ui.composer.drafts import Drafts
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from tests.unit.ui.conftest import Desk
 
 CHAT = ChatId(1)
+FILES = (Attachment("notes ✎.txt", "one\ntwo"), Attachment("b", ""))
 
 
 def kept(tmp_path: Path) -> Drafts:
@@ -30,21 +33,23 @@ def test_drafts_are_kept_by_chat_whatever_they_hold(tmp_path: Path) -> None:
     texts = {None: "for a new one", CHAT: 'two\nlines; [a=b] \\ "quoted" ünï 🙂, %20'}
     drafts = kept(tmp_path)
     for chat_id, text in texts.items():
-        drafts.put(chat_id, text)
-    drafts.put(ChatId(2), "  \n ")
-    drafts.put(ChatId(3), "x" * 300_000)
+        drafts.put(chat_id, Draft(text))
+    drafts.put(ChatId(2), Draft("  \n "))
+    drafts.put(ChatId(3), Draft("x" * 300_000))
     drafts._state.sync()
     again = kept(tmp_path)
-    assert {chat_id: again.get(chat_id) for chat_id in texts} == texts
-    assert again.get(ChatId(2)) == again.get(ChatId(3)) == ""
+    assert {chat_id: again.get(chat_id).text for chat_id in texts} == texts
+    assert again.get(ChatId(2)) == again.get(ChatId(3)) == Draft()
     again.remove(CHAT)
-    assert again.get(CHAT) == ""
+    assert again.get(CHAT) == Draft()
 
 
 def test_a_draft_is_kept_soon_after_the_last_key(desk: Desk, tmp_path: Path) -> None:
     desk.open(answer("hello"))
     desk.qtbot.keyClicks(desk.window.composer.edit, "half a thought")
-    desk.until(lambda: kept(tmp_path).get(CHAT) == "half a thought" or desk.window._settings.sync())
+    desk.until(
+        lambda: kept(tmp_path).get(CHAT).text == "half a thought" or desk.window._settings.sync()
+    )
     desk.window.chats.open_chat(ChatId(2))
     assert desk.window.composer.text() == ""
     desk.window.chats.open_chat(CHAT)
@@ -55,11 +60,11 @@ def test_what_was_sent_is_no_draft_any_more(desk: Desk, tmp_path: Path) -> None:
     desk.open(answer("hello"))
     desk.window.composer.set_text("sent")
     desk.window.chats.keep_draft()
-    desk.window.composer.submitted.emit("sent")
+    desk.window.composer.submitted.emit(Draft("sent"))
     desk.post(MessageAdded(CHAT, question("sent")))
     desk.window.chats.keep_draft()
     desk.window._settings.sync()
-    assert kept(tmp_path).get(CHAT) == ""
+    assert kept(tmp_path).get(CHAT).text == ""
 
 
 def test_drafts_of_chats_that_are_gone_for_good_are_forgotten_at_the_start(
@@ -67,12 +72,13 @@ def test_drafts_of_chats_that_are_gone_for_good_are_forgotten_at_the_start(
 ) -> None:
     drafts = Drafts(desk.window._settings)
     for chat_id in (None, CHAT, ChatId(77)):
-        drafts.put(chat_id, "text")
+        drafts.put(chat_id, Draft("text", FILES))
     desk.post(ChatsListed((make_chat(1),)))
     desk.post(ChatsListed(()))  # deleted just now: it can be brought back
     desk.window._settings.sync()
     found = kept(tmp_path)
-    assert [found.get(chat_id) for chat_id in (None, CHAT, ChatId(77))] == ["text", "text", ""]
+    left = [found.get(chat_id) for chat_id in (None, CHAT, ChatId(77))]
+    assert left == [Draft("text", FILES), Draft("text", FILES), Draft()]
 
 
 def test_an_edit_is_not_taken_for_a_draft(desk: Desk, tmp_path: Path) -> None:
@@ -82,7 +88,7 @@ def test_an_edit_is_not_taken_for_a_draft(desk: Desk, tmp_path: Path) -> None:
     desk.window.transcript.edit_requested.emit(said.id)
     desk.window.chats.keep_draft()
     desk.window._settings.sync()
-    assert kept(tmp_path).get(CHAT) == "the draft"
+    assert kept(tmp_path).get(CHAT).text == "the draft"
 
 
 def test_a_draft_is_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:

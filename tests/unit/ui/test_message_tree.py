@@ -67,7 +67,7 @@ def test_a_question_is_edited_in_the_field_and_sent_as_another_version(
     assert composer.edit_bar.isVisible()
     desk.qtbot.keyClicks(composer.edit, "!")
     desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    assert desk.calls[-1] == ("edit", CHAT, said[0].id, "One?!")
+    assert desk.calls[-1] == ("edit", CHAT, said[0].id, "One?!", ())
     assert composer.text() == "One?!"  # until it is stored
     changed = question("One?!")
     desk.post(BranchShown(CHAT, (changed,), changed.id))

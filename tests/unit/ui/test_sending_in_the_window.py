@@ -31,7 +31,7 @@ from tests.unit.ui.conftest import (
 def test_a_first_message_makes_a_chat(desk: Desk) -> None:
     desk.post(ModelLoaded(make_model()))
     write(desk, "Hello there")
-    assert desk.calls[-1] == ("send", None, "Hello there")
+    assert desk.sent == [(None, "Hello there")]
     assert desk.window.composer.text() == "Hello there"
     said = question("Hello there", number=1)
     begun = answer("", STREAMING, number=2)
@@ -52,7 +52,7 @@ def test_return_pressed_twice_sends_once(desk: Desk) -> None:
     desk.open()
     write(desk, "Hello")
     desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_Return)
-    assert [call for call in desk.calls if call[0] == "send"] == [("send", 1, "Hello")]
+    assert desk.sent == [(1, "Hello")]
 
 
 def test_words_that_could_not_be_stored_stay_in_the_field(desk: Desk) -> None:

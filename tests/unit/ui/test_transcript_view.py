@@ -375,7 +375,7 @@ REREAD = {"n_reread": 3204, "prefill_tps": 267.0, "reread": "edited", "reread_fr
 
 def test_an_answer_says_in_one_sentence_why_the_chat_was_read_again(view: TranscriptView) -> None:
     view.set_messages([question("And now?"), replace(answer("This."), stats=tuple(REREAD.items()))])
-    sentence = "Read 3,204 tokens again in 12 s: an earlier message was changed."
+    sentence = "Read 3,204 tokens again in 12 s: what came before it was changed."
     assert sentence in view.visible_text()
     layout = view.stack.last()
     assert layout is not None

@@ -38,11 +38,11 @@ def ended(status: MessageStatus = MessageStatus.COMPLETE) -> MessageChanged:
 
 
 def sent(desk: Desk) -> list[str]:
-    return [call[2] for call in desk.calls if call[0] == "send"]
+    return [text for _chat, text in desk.sent]
 
 
 def kept(desk: Desk) -> str:
-    return Drafts(desk.window._settings).get(CHAT)
+    return Drafts(desk.window._settings).get(CHAT).text
 
 
 @pytest.mark.usefixtures("begun")

@@ -45,10 +45,6 @@ def click(desk: Desk, button: QPushButton) -> None:
     desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def sent(desk: Desk) -> list[tuple[object, ...]]:
-    return [call for call in desk.calls if call[0] == "send"]
-
-
 def test_the_guide_offers_four_questions_and_says_what_it_is(guided: Desk) -> None:
     assert [card.text() for card in cards(guided)] == list(STARTER_QUESTIONS)
     assert [card.accessibleName() for card in cards(guided)] == list(STARTER_QUESTIONS)
@@ -61,7 +57,7 @@ def test_the_guide_offers_four_questions_and_says_what_it_is(guided: Desk) -> No
 @pytest.mark.parametrize("number", range(4))
 def test_a_click_on_a_card_sends_its_question_as_a_new_chat(guided: Desk, number: int) -> None:
     click(guided, cards(guided)[number])
-    assert sent(guided) == [("send", None, STARTER_QUESTIONS[number])]
+    assert guided.sent == [(None, STARTER_QUESTIONS[number])]
     guided.post(
         ChatCreated(make_chat(5, STARTER_QUESTIONS[number])),
         MessageAdded(ChatId(5), question(STARTER_QUESTIONS[number], chat=5)),
@@ -79,13 +75,13 @@ def test_a_card_is_pressed_by_the_keyboard_as_well(guided: Desk, key: Qt.Key) ->
     guided.qtbot.keyClick(first, Qt.Key.Key_Tab)
     assert second.hasFocus()
     guided.qtbot.keyClick(second, key)
-    assert sent(guided) == [("send", None, STARTER_QUESTIONS[1])]
+    assert guided.sent == [(None, STARTER_QUESTIONS[1])]
 
 
 def test_a_card_clicked_twice_asks_once(guided: Desk) -> None:
     click(guided, cards(guided)[0])
     click(guided, cards(guided)[0])
-    assert len(sent(guided)) == 1
+    assert len(guided.sent) == 1
 
 
 def test_a_refused_question_is_in_the_field_and_the_cards_can_be_pressed_again(
@@ -95,7 +91,7 @@ def test_a_refused_question_is_in_the_field_and_the_cards_can_be_pressed_again(
     guided.post(SendRefused(None, STARTER_QUESTIONS[0], FULL))
     assert guided.window.composer.text() == STARTER_QUESTIONS[0]
     click(guided, cards(guided)[1])
-    assert len(sent(guided)) == 2
+    assert len(guided.sent) == 2
 
 
 def test_a_card_leaves_what_is_being_written_alone(guided: Desk) -> None:
@@ -111,17 +107,17 @@ def test_cards_wait_until_the_guide_is_loaded(guide: Path, desk: Desk) -> None:
     desk.post(ModelLoading(str(guide), 0.5))
     assert [card.text() for card in cards(desk)] == list(STARTER_QUESTIONS)
     click(desk, cards(desk)[0])
-    assert sent(desk) == []
+    assert desk.sent == []
     desk.post(ModelLoaded(make_model(str(guide))))
     click(desk, cards(desk)[0])
-    assert len(sent(desk)) == 1
+    assert len(desk.sent) == 1
 
 
 def test_a_chat_that_is_empty_but_exists_is_begun_with_the_same_cards(guided: Desk) -> None:
     guided.window.chats.open_chat(ChatId(1))
     guided.post(ChatOpened(make_chat(1), ()))
     click(guided, cards(guided)[2])
-    assert sent(guided) == [("send", ChatId(1), STARTER_QUESTIONS[2])]
+    assert guided.sent == [(ChatId(1), STARTER_QUESTIONS[2])]
 
 
 def test_a_chat_on_its_way_from_the_disk_shows_no_cards_meanwhile(guided: Desk) -> None:

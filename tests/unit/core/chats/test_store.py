@@ -16,9 +16,9 @@ from sqlalchemy import event
 
 from app.core.chats import ChatStore
 from app.core.chats.errors import UnknownChat, UnknownMessage
-from app.core.chats.records import ChatId, Message, MessageId, MessageStatus
+from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
 from app.core.errors import BugError
-from app.core.messages import Role, TokenRecord
+from app.core.messages import Attachment, Role, TokenRecord
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +53,7 @@ def _record(*ids: int) -> TokenRecord:
 def test_a_new_chat_is_kept_with_its_title_and_system_prompt(database: Path) -> None:
     before = datetime.now(UTC)
     with ChatStore.open(database) as store:
-        created = store.create_chat(title="Bread", system_prompt="You bake.")
+        created = store.create_chat(title="Bread", setup=ChatSetup("You bake."))
 
     with ChatStore.open(database) as store:
         assert store.list_chats() == (created,)
@@ -147,6 +147,67 @@ def test_ids_of_purged_chats_and_messages_are_never_used_again(database: Path) -
 
     assert new_chat.id > old_chat.id
     assert new_message.id > old_message.id
+
+
+# -- what goes along --
+
+FILES = (Attachment("notes ✎.txt", "one\ntwo"), Attachment("empty.md", ""))
+
+
+def test_what_is_attached_comes_back_in_order_wherever_its_message_does(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        chat = store.create_chat()
+        question = store.add_message(
+            chat.id, parent_id=None, role=Role.USER, text="", attachments=FILES
+        )
+        answer = _begin_answer(store, question)
+
+    with ChatStore.open(database) as store:
+        assert question.attachments == FILES
+        assert store.message(question.id) == question
+        assert [message.attachments for message in store.path(chat.id)] == [FILES, ()]
+        assert [message.attachments for message in store.tail(chat.id, 2)] == [FILES, ()]
+        copy = store.copy_branch(answer.id, title="Copy")
+        assert [message.attachments for message in store.path(copy.id)] == [FILES, ()]
+
+
+def test_an_attached_text_cannot_be_found_once_its_message_is_deleted(database: Path) -> None:
+    secret = (Attachment("recipe.txt", "a very secret recipe " * 500),)
+    with ChatStore.open(database) as store:
+        chat = store.create_chat()
+        question = store.add_message(
+            chat.id, parent_id=None, role=Role.USER, text="?", attachments=secret
+        )
+        store.set_leaf(chat.id, None)
+        store.delete_branch(question.id)
+
+        files = [path for path in database.parent.iterdir() if path.is_file()]
+        assert not [path.name for path in files if b"secret recipe" in path.read_bytes()]
+
+
+def test_what_a_chat_wants_of_the_model_is_kept_and_copied(database: Path) -> None:
+    setup = ChatSetup("You bake.", (("temperature", 0.5), ("max_tokens", 100)))
+    with ChatStore.open(database) as store:
+        chat = store.create_chat()
+        question = _ask(store, chat.id, None)
+        follow_up = _ask(store, chat.id, question.id)
+        store.set_up_chat(chat.id, setup)
+        store.set_context_from(chat.id, follow_up.id)
+
+    with ChatStore.open(database) as store:
+        assert store.chat(chat.id).setup == setup
+        assert store.chat(chat.id).context_from == follow_up.id
+        copy = store.copy_branch(follow_up.id, title="Copy")
+        assert copy.setup == setup
+        assert copy.context_from == copy.leaf_id
+        assert store.copy_branch(question.id, title="Copy").context_from is None
+        assert store.set_context_from(chat.id, None).context_from is None
+
+
+def test_the_model_cannot_read_from_a_message_of_another_chat(store: ChatStore) -> None:
+    foreign = _ask(store, store.create_chat().id, None)
+    with pytest.raises(UnknownMessage):
+        store.set_context_from(store.create_chat().id, foreign.id)
 
 
 # -- the tree --
@@ -318,7 +379,7 @@ def test_a_question_whose_answer_never_began_is_kept(database: Path) -> None:
 
 @given(text=st.text(st.characters(codec="utf-8")))
 def test_every_text_comes_back_as_it_was(shared_store: ChatStore, text: str) -> None:
-    chat = shared_store.create_chat(title=text, system_prompt=text)
+    chat = shared_store.create_chat(title=text, setup=ChatSetup(text))
     question = _ask(shared_store, chat.id, None, text)
 
     assert shared_store.path(chat.id)[0].text == question.text == text

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FUTURE = """
 from alembic import op
 import sqlalchemy as sa
-revision, down_revision = "0002", "0001"
+revision, down_revision = "0003", "0002"
 
 def upgrade():
     with op.batch_alter_table("chats") as chats:
@@ -69,13 +69,13 @@ def connection(database: Path) -> Iterator[Connection]:
 
 @pytest.fixture
 def with_future(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A later Hearth with one more revision, `0002`; returns the file of that revision."""
+    """A later Hearth with one more revision, `0003`; returns the file of that revision."""
     folder = tmp_path / "100% new" / "migrations"
     shutil.copytree(MIGRATIONS_FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    revision = folder / "versions" / "0002_colours.py"
+    revision = folder / "versions" / "0003_colours.py"
     revision.write_text(FUTURE.format(more=""))
     monkeypatch.setattr(upgrade, "MIGRATIONS_FOLDER", folder)
-    monkeypatch.setattr(upgrade, "HEAD_REVISION", "0002")
+    monkeypatch.setattr(upgrade, "HEAD_REVISION", "0003")
     return revision
 
 
@@ -128,7 +128,7 @@ def test_an_existing_database_is_copied_before_it_is_migrated(
     database: Path, with_future: Path
 ) -> None:
     with pytest.MonkeyPatch.context() as past:
-        past.setattr(upgrade, "HEAD_REVISION", "0001")
+        past.setattr(upgrade, "HEAD_REVISION", HEAD_REVISION)
         _make_chats(database)
 
     with ChatStore.open(database) as store:
@@ -136,10 +136,12 @@ def test_an_existing_database_is_copied_before_it_is_migrated(
         assert [message.text for message in store.path(chat.id)] == ["Why?"]
 
     (backup,) = backups_of(database)
-    assert backup.name == "chats.0001.backup.db"
+    assert backup.name == f"chats.{HEAD_REVISION}.backup.db"
     with closing(sqlite3.connect(backup)) as copy:
         assert copy.execute("SELECT title FROM chats").fetchall() == [("Bread",)]
-        assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+        assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == (
+            HEAD_REVISION,
+        )
     with closing(sqlite3.connect(database)) as migrated:
         assert migrated.execute("SELECT colour FROM chats").fetchall() == [("red",)]
         assert migrated.execute("SELECT count(*) FROM messages").fetchone() == (1,)
@@ -155,7 +157,7 @@ def test_a_migration_that_fails_leaves_the_old_database_and_a_backup(
     database: Path, with_future: Path
 ) -> None:
     with pytest.MonkeyPatch.context() as past:
-        past.setattr(upgrade, "HEAD_REVISION", "0001")
+        past.setattr(upgrade, "HEAD_REVISION", HEAD_REVISION)
         _make_chats(database)
     before = _schema(database)
     with_future.write_text(FUTURE.format(more='op.execute("SELECT * FROM nowhere")'))
@@ -164,7 +166,7 @@ def test_a_migration_that_fails_leaves_the_old_database_and_a_backup(
         ChatStore.open(database)
 
     assert _schema(database) == before
-    assert [backup.name for backup in backups_of(database)] == ["chats.0001.backup.db"]
+    assert [backup.name for backup in backups_of(database)] == [f"chats.{HEAD_REVISION}.backup.db"]
     with_future.write_text(FUTURE.format(more=""))
     with ChatStore.open(database) as store:
         assert [chat.title for chat in store.list_chats()] == ["Bread"]
@@ -174,7 +176,7 @@ def test_a_migration_that_breaks_references_is_taken_back(
     database: Path, with_future: Path
 ) -> None:
     with pytest.MonkeyPatch.context() as past:
-        past.setattr(upgrade, "HEAD_REVISION", "0001")
+        past.setattr(upgrade, "HEAD_REVISION", HEAD_REVISION)
         _make_chats(database)
     with_future.write_text(FUTURE.format(more='op.execute("DELETE FROM chats")'))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.chats import ChatStore
-from app.core.chats.records import MessageStatus
+from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def test_a_first_message_makes_a_chat_and_is_on_disk_before_the_engine_hears_of_it(
     stage: Stage, database: Path
 ) -> None:
-    stage.conversations.send(None, "What is a hearth?\nPlease.", system_prompt="Be brief.")
+    stage.conversations.send(None, "What is a hearth?\nPlease.", setup=ChatSetup("Be brief."))
     created = stage.event(ChatCreated).chat
     question, answer = stage.event(MessageAdded).message, stage.event(MessageAdded).message
     generate = stage.command(Generate)

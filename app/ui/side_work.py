@@ -1,4 +1,4 @@
-"""Work on a second thread that the transcript would otherwise wait for at first use."""
+"""Work on a second thread that the interface would otherwise wait for."""
 
 from __future__ import annotations
 

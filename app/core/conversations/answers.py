@@ -1,0 +1,266 @@
+"""Asking the engine for answers: to a new message, again, from where one was cut, from given words.
+
+A message is on disk before the engine hears of it, and an answer's row before its first token.
+
+Threads: the worker thread of `Conversations` only.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from app.core.chats.records import MessageStatus
+from app.core.conversations.chat_text import prompt_messages
+from app.core.conversations.errors import (
+    AnswerNotSaved,
+    AnswerRunning,
+    EngineGone,
+    NothingToAnswer,
+)
+from app.core.conversations.events import (
+    BranchShown,
+    MessageAdded,
+    MessageChanged,
+    MessageRemoved,
+)
+from app.core.conversations.situation import key_of
+from app.core.engine.protocol import (
+    AnswerFinished,
+    AnswerStats,
+    FinishReason,
+    Generate,
+    ProblemRaised,
+    RequestId,
+    SamplingParams,
+    Stop,
+)
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.core.chats import ChatStore
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.conversations.events import ConversationEvent
+    from app.core.conversations.recorder import AnswerRecorder
+    from app.core.conversations.situation import Situation
+    from app.core.engine.protocol import Command, EngineStopped, PromptMessage
+
+_WHOLE = ("top_k", "repeat_last_n", "seed")
+MAX_TOKENS = "max_tokens"  # the one wish of a chat that is no sampling parameter
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How one answer is to be given; goes before what its chat and the settings say.
+
+    Attributes:
+        max_tokens: 0 for no limit of its own.
+    """
+
+    sampling: SamplingParams | None = None
+    max_tokens: int = 0
+
+
+NO_WISH = Wish()
+
+
+@dataclass(slots=True)
+class Answers:
+    """Begins answers and follows them to their end.
+
+    Attributes:
+        store: returns the open chats.
+        defaults: how tokens are chosen where neither a call nor the chat says otherwise.
+        list_versions: tells the window which messages of a chat stand beside each other.
+    """
+
+    store: Callable[[], ChatStore]
+    post: Callable[[Command], None]
+    emit: Callable[[ConversationEvent], None]
+    recorder: AnswerRecorder
+    situation: Situation
+    defaults: SamplingParams
+    list_versions: Callable[[ChatId], None]
+    _requests: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+
+    def require_silence(self, chat_id: ChatId) -> None:
+        """Refuse to change a chat that is being answered.
+
+        Raises:
+            AnswerRunning: it is.
+            AnswerNotSaved: the disk has refused the end of its last answer.
+        """
+        if self.recorder.running_in(chat_id) is not None:
+            raise AnswerRunning
+        self.recorder.flush(self.store())
+        if self.recorder.holds(chat_id):
+            raise AnswerNotSaved
+
+    def begin(
+        self,
+        chat: Chat,
+        path: Sequence[Message],
+        wish: Wish = NO_WISH,
+        *,
+        words: str = "",
+        replaces: Message | None = None,
+        shows: bool = False,
+    ) -> None:
+        """Make the row of an answer behind `path` and ask the engine for it.
+
+        Args:
+            chat: of the answer.
+            path: all before it.
+            wish: how, where that is not as usual.
+            words: what the answer begins with.
+            replaces: the answer whose place in the branch it takes.
+            shows: `path` is not what is shown yet.
+
+        Raises:
+            EngineGone: nobody can answer.
+        """
+        if self.situation.is_engine_gone:
+            raise EngineGone
+        answer = self.store().add_message(
+            chat.id,
+            parent_id=path[-1].id,
+            role=Role.ASSISTANT,
+            text=words,
+            status=MessageStatus.STREAMING,
+            model=self.situation.model_name,
+        )
+        if replaces is not None:
+            self.emit(MessageRemoved(chat.id, replaces.id))
+        if shows:
+            self.emit(BranchShown(chat.id, tuple(path), path[-1].id))
+        self.emit(MessageAdded(chat.id, answer))
+        if shows or replaces is not None:
+            self.list_versions(chat.id)
+        self._generate(chat, answer, prompt_messages(chat, [*path, answer]), wish)
+
+    def _generate(
+        self, chat: Chat, answer: Message, messages: tuple[PromptMessage, ...], wish: Wish
+    ) -> None:
+        request = RequestId(next(self._requests))
+        self.recorder.begin(request, answer)
+        chosen = dict(chat.sampling)
+        max_tokens = int(chosen.pop(MAX_TOKENS, 0))
+        self.post(
+            Generate(
+                request,
+                key_of(chat.id),
+                messages,
+                started_at=chat.created_at.timestamp(),
+                sampling=wish.sampling or chat_sampling(self.defaults, chosen),
+                max_tokens=wish.max_tokens or max_tokens,
+            )
+        )
+
+    def again(self, chat_id: ChatId, message_id: MessageId | None = None) -> None:
+        """Give an answer once more, the last one by default.
+
+        Raises:
+            KnownError: why that cannot be.
+        """
+        self.require_silence(chat_id)
+        store = self.store()
+        chat, path = store.chat(chat_id), store.path(chat_id)
+        if not path:
+            raise NothingToAnswer
+        last = path[-1]
+        if message_id is not None and message_id != last.id:
+            old = store.message(message_id)
+            if old.chat_id != chat_id or old.parent_id is None:
+                raise NothingToAnswer
+            self.begin(chat, store.branch(old.parent_id), shows=True)
+        elif last.role is not Role.ASSISTANT:
+            self.begin(chat, path)
+        elif len(path) == 1:
+            raise NothingToAnswer
+        else:
+            # The new row takes the old one's place in the branch only when it is on disk.
+            self.begin(chat, path[:-1], replaces=last)
+
+    def begin_with(self, chat_id: ChatId, message_id: MessageId, words: str) -> None:
+        """Answer a message of the user, or give an answer anew, going on from `words`.
+
+        Raises:
+            KnownError: why that cannot be.
+        """
+        self.require_silence(chat_id)
+        store = self.store()
+        message = store.message(message_id)
+        asked = message.parent_id if message.role is Role.ASSISTANT else message.id
+        if message.chat_id != chat_id or asked is None:
+            raise NothingToAnswer
+        self.begin(store.chat(chat_id), store.branch(asked), words=words, shows=True)
+
+    def go_on(self, chat_id: ChatId) -> None:
+        """Go on with the last answer where it ended, or answer the last message.
+
+        Raises:
+            KnownError: why that cannot be.
+        """
+        self.require_silence(chat_id)
+        store = self.store()
+        chat, path = store.chat(chat_id), store.path(chat_id)
+        if not path:
+            raise NothingToAnswer
+        last = path[-1]
+        if last.role is not Role.ASSISTANT:
+            self.begin(chat, path)
+            return
+        if self.situation.is_engine_gone:
+            raise EngineGone
+        reopened = store.reopen_message(last.id)
+        self.emit(MessageChanged(chat_id, reopened))
+        self._generate(chat, reopened, prompt_messages(chat, path), NO_WISH)
+
+    def stop(self, chat_id: ChatId) -> None:
+        """End the running answer of a chat; what was said stays."""
+        answer = self.recorder.running_in(chat_id)
+        if answer is not None:
+            self.post(Stop(answer.request))
+
+    # -- the engine's events --
+
+    def finished(self, event: AnswerFinished, store: ChatStore | None) -> None:
+        """Write how an answer ended."""
+        message = self.recorder.finish(event)
+        if message is None:
+            return
+        if store is not None:
+            self.recorder.flush(store)
+        if self.recorder.holds(message.chat_id):  # the disk refuses; the answer has ended still
+            self.emit(MessageChanged(message.chat_id, message))
+        if event.problem is not None:
+            self.emit(ProblemRaised(event.problem))
+
+    def engine_stopped(self, event: EngineStopped, store: ChatStore | None) -> None:
+        """Take what the engine was saying for interrupted answers."""
+        for answer in self.recorder.running():
+            ended = AnswerFinished(
+                answer.request,
+                key_of(answer.message.chat_id),
+                FinishReason.FAILED,
+                AnswerStats(),
+                record=None,
+                problem=event.problem,
+            )
+            self.finished(ended, store)
+
+
+def chat_sampling(defaults: SamplingParams, chosen: dict[str, float]) -> SamplingParams:
+    """Return the sampling of a chat: what it chose, else the defaults.
+
+    What a later version of Hearth may have added to a chat is ignored.
+    """
+    values: dict[str, Any] = {
+        name: int(value) if name in _WHOLE else value
+        for name, value in chosen.items()
+        if name in SamplingParams.__dataclass_fields__
+    }
+    return replace(defaults, **values)

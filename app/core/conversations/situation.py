@@ -1,0 +1,36 @@
+"""What the use cases know of the engine and of the window; one for each program.
+
+Threads: the conversations' worker only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.core.chats.records import ChatId
+from app.core.engine.protocol import ChatKey
+
+
+@dataclass(slots=True)
+class Situation:
+    """Changed by whoever learns of it.
+
+    Attributes:
+        model_name: of the loaded model; "" while there is none.
+        is_engine_gone: nothing can be answered until the next start.
+        shown: the chat on the screen; None for a new one.
+    """
+
+    model_name: str = ""
+    is_engine_gone: bool = False
+    shown: ChatId | None = None
+
+
+def key_of(chat_id: ChatId) -> ChatKey:
+    """Return the key by which the engine knows a chat."""
+    return ChatKey(str(chat_id))
+
+
+def chat_id_of(key: ChatKey) -> ChatId:
+    """Return the chat a key of `key_of` stands for."""
+    return ChatId(int(key))

@@ -1,0 +1,166 @@
+"""Instructions and sampling of one chat, each as set for all chats until something is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+)
+
+from app.core.chats.records import ChatSetup
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+_SIZE = QSize(580, 680)
+_AS_USUAL = "As usual"
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingRow:
+    """One number of the sampling.
+
+    Attributes:
+        key: name in `SamplingParams`, or "max_tokens".
+        note: what more and less of it does.
+    """
+
+    key: str
+    label: str
+    note: str
+    minimum: float
+    maximum: float
+    step: float
+    decimals: int
+
+
+ROWS = (
+    SamplingRow("temperature", "&Temperature", "Higher is more varied, 0 always takes the "
+                "likeliest word", 0.0, 2.0, 0.05, 2),
+    SamplingRow("top_p", "Top &p", "Only the likeliest words that together reach this share; "
+                "1 for all", 0.05, 1.0, 0.05, 2),
+    SamplingRow("top_k", "Top &k", "Only this many of the likeliest words; 0 for all",
+                0, 1000, 10, 0),
+    SamplingRow("min_p", "&Min p", "Only words at least this likely, compared with the likeliest; "
+                "0 for all", 0.0, 1.0, 0.01, 2),
+    SamplingRow("repeat_penalty", "&Repeat penalty", "Above 1 makes words less likely that were "
+                "said just now", 0.5, 2.0, 0.05, 2),
+    SamplingRow("seed", "&Seed", "The same number gives the same answer again", 0, 2_147_483_647,
+                1, 0),
+    SamplingRow("max_tokens", "&Longest answer", "An answer stops after this many tokens; it can "
+                "be continued", 1, 1_000_000, 100, 0),
+)  # fmt: skip
+
+
+class ChatSetupDialog(QDialog):
+    """Sends `saved` with the `ChatSetup` when the user wants it.
+
+    Args:
+        title: of the chat; "" for a new one.
+        setup: what is in force.
+    """
+
+    saved = Signal(object)
+
+    def __init__(self, title: str, setup: ChatSetup, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("chatSetup")
+        self.setWindowTitle(f"Settings of “{title}”" if title else "Settings of this chat")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.system_prompt = QPlainTextEdit(setup.system_prompt)
+        self.system_prompt.setObjectName("systemPrompt")
+        self.system_prompt.setPlaceholderText("For example: You are a patient teacher. Be brief.")
+        self.system_prompt.setTabChangesFocus(True)
+        self.system_prompt.setAccessibleName("System prompt")
+        chosen = dict(setup.sampling)
+        self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in ROWS}
+        self._others = {key: value for key, value in chosen.items() if key not in self.boxes}
+        self.buttons = QDialogButtonBox()
+        self.save_button = QPushButton("Save")
+        self.save_button.setProperty("kind", "primary")
+        self.reset_button = QPushButton("All as usual")
+        self.buttons.addButton(self.reset_button, QDialogButtonBox.ButtonRole.ResetRole)
+        self.buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
+        self.buttons.addButton(self.save_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.save_button.setDefault(True)
+        self.buttons.accepted.connect(self._save)
+        self.buttons.rejected.connect(self.reject)
+        self.reset_button.clicked.connect(self._reset)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        column.setSpacing(SPACE_S)
+        caption = QLabel("&Instructions for the model (system prompt)")
+        caption.setObjectName("dialogCaption")
+        caption.setBuddy(self.system_prompt)
+        column.addWidget(caption)
+        column.addWidget(self.system_prompt, 1)
+        note = QLabel("Another prompt has the whole chat read once more.")
+        note.setObjectName("dialogText")
+        column.addWidget(note)
+        column.addSpacing(SPACE_S)
+        heading = QLabel("How its words are chosen")
+        heading.setObjectName("dialogCaption")
+        column.addWidget(heading)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE_M)
+        grid.setVerticalSpacing(SPACE_S)
+        grid.setColumnStretch(2, 1)
+        for number, row in enumerate(ROWS):
+            label = QLabel(row.label)
+            label.setBuddy(self.boxes[row.key])
+            words = QLabel(row.note)
+            words.setObjectName("dialogText")
+            words.setWordWrap(True)
+            for place, widget in enumerate((label, self.boxes[row.key], words)):
+                grid.addWidget(widget, number, place)
+        column.addLayout(grid)
+        column.addSpacing(SPACE_S)
+        column.addWidget(self.buttons)
+        self.resize(_SIZE)
+
+    def setup(self) -> ChatSetup:
+        """Return what the fields say."""
+        values = {
+            key: box.value() for key, box in self.boxes.items() if box.value() != box.minimum()
+        }
+        sampling = tuple({**self._others, **values}.items())
+        return ChatSetup(self.system_prompt.toPlainText().strip(), sampling)
+
+    @Slot()
+    def _save(self) -> None:
+        self.saved.emit(self.setup())
+        self.accept()
+
+    @Slot()
+    def _reset(self) -> None:
+        for box in self.boxes.values():
+            box.setValue(box.minimum())
+
+
+def _box(row: SamplingRow, value: float | None) -> QDoubleSpinBox:
+    """Return a field whose lowest value, one step below the range, means nothing is chosen."""
+    box = QDoubleSpinBox()
+    box.setDecimals(row.decimals)
+    box.setSingleStep(row.step)
+    box.setRange(row.minimum - row.step, row.maximum)
+    box.setSpecialValueText(_AS_USUAL)
+    box.setMinimumWidth(120)
+    box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
+    box.setAccessibleName(row.label.replace("&", ""))
+    box.setToolTip(row.note)
+    box.setValue(box.minimum() if value is None else value)
+    return box

@@ -1,0 +1,51 @@
+"""Says in time that a chat will not fit the context any more, and what can be done about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.ui.composer.composer_bar import ComposerBar
+from app.ui.formatting import count, counted
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.conversations.events import ContextUse
+    from app.ui.theme import Theme
+
+LARGER, LEAVE_OUT, NEW_CHAT = "Larger context", "Leave out the beginning", "New chat"
+_NEARLY = 0.9  # of the context
+_LEAST_ANSWER = 16  # tokens; less is no answer
+
+
+class ContextBar(ComposerBar):
+    """Hidden while there is room. Sends `pressed` with LARGER, LEAVE_OUT or NEW_CHAT."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        buttons = {
+            LARGER: "Open the model again with room for more; takes more memory",
+            LEAVE_OUT: "The model reads only the later half from now on; nothing is deleted",
+            NEW_CHAT: "Go on with what you are writing in a new chat",
+        }
+        super().__init__(theme, "warning", buttons, parent)
+
+    def show_use(self, use: ContextUse, *, can_grow: bool) -> None:
+        """Appear when what is written would fill the context.
+
+        Args:
+            use: what was measured.
+            can_grow: whether the model could be opened with a larger context.
+        """
+        left = use.n_ctx - use.n_total
+        words = ""
+        if use.n_ctx and left < _LEAST_ANSWER:
+            words = (
+                f"This does not fit: {counted(use.n_total, 'token')}, "
+                f"but the model holds {count(use.n_ctx)}. Nothing is cut by itself."
+            )
+        elif use.n_ctx and use.n_total > _NEARLY * use.n_ctx:
+            words = f"The context is nearly full: {counted(left, 'token')} left for the answer."
+        self.buttons[LARGER].setVisible(can_grow)
+        self.buttons[LEAVE_OUT].setVisible(use.chat_id is not None and use.n_messages > 0)
+        self.buttons[NEW_CHAT].setVisible(use.chat_id is not None)
+        self.show_words(words)

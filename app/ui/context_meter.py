@@ -1,0 +1,124 @@
+"""How full the context is, and of what: a thin bar with its numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.ui.formatting import compact, count, counted
+from app.ui.theme import SPACE_S, TEXT_CAPTION, text_font
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+    from app.core.conversations.events import ContextUse
+    from app.ui.theme import Colours, Theme
+
+_BAR = 72
+_HEIGHT = 6
+_NEARLY = 0.9
+
+
+class ContextMeter(QWidget):
+    """Shows a `ContextUse`; says in its tooltip what fills the context. Hidden without a model."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._use: ContextUse | None = None
+        self._n_answer = 0
+        self.setFont(text_font(TEXT_CAPTION))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+        self.hide()
+
+    def show_use(self, use: ContextUse, n_answer: int = 0) -> None:
+        """Show what was measured.
+
+        Args:
+            use: all of it.
+            n_answer: tokens of the last answer, which are among its messages.
+        """
+        self._use = use
+        self._n_answer = min(n_answer, use.n_messages)
+        self.setVisible(use.n_ctx > 0)
+        self.setToolTip(self.explanation())
+        self.setAccessibleName(self.words())
+        self.setAccessibleDescription(self.explanation())
+        self.updateGeometry()
+        self.update()
+
+    def grow(self, n_tokens: int) -> None:
+        """Count an answer that is being given, which is not measured at each of its tokens."""
+        if self._use is not None:
+            self._n_answer += n_tokens
+            self.update()
+
+    def words(self) -> str:
+        """Return the short line beside the bar."""
+        if self._use is None:
+            return ""
+        return f"{compact(self._use.n_total)} of {compact(self._use.n_ctx)}"
+
+    def explanation(self) -> str:
+        """Return what fills the context, a line for each part."""
+        use = self._use
+        if use is None or not use.n_ctx:
+            return ""
+        before = max(0, use.n_messages - self._n_answer)
+        parts = (
+            ("System prompt", use.n_system),
+            ("Conversation", before),
+            ("Last answer", min(self._n_answer, use.n_messages)),
+            ("Attached texts", use.n_attachments),
+            ("Your message", use.n_draft),
+            ("Left for the answer", max(0, use.n_ctx - use.n_total)),
+        )
+        lines = [f"{name}: {counted(n_tokens, 'token')}" for name, n_tokens in parts if n_tokens]
+        return "\n".join([f"Context of {count(use.n_ctx)} tokens", *lines])
+
+    def sizeHint(self) -> QSize:
+        """Qt: the bar and the words."""
+        width = self.fontMetrics().horizontalAdvance(self.words())
+        return QSize(_BAR + SPACE_S + width + 2, self.fontMetrics().height() + 2)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: draw the parts one after the other."""
+        use = self._use
+        if use is None or not use.n_ctx:
+            return
+        colours = self._theme.colours
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        top = (self.height() - _HEIGHT) / 2
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.border))
+        painter.drawRoundedRect(QRectF(0, top, _BAR, _HEIGHT), 3, 3)
+        x = 0.0
+        for colour, n_tokens in self._parts(colours, use):
+            width = min(_BAR - x, _BAR * n_tokens / use.n_ctx)
+            painter.setBrush(QColor(colour))
+            painter.drawRoundedRect(QRectF(x, top, width, _HEIGHT), min(3, width / 2), 3)
+            x += width
+        is_full = use.n_total > _NEARLY * use.n_ctx
+        painter.setPen(QColor(colours.danger if is_full else colours.muted))
+        place = self.rect().adjusted(_BAR + SPACE_S, 0, 0, 0)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, self.words())
+        painter.end()
+
+    def _parts(self, colours: Colours, use: ContextUse) -> tuple[tuple[str, int], ...]:
+        before = max(0, use.n_messages - self._n_answer)
+        return (
+            (colours.muted, use.n_system),
+            (colours.accent, before),
+            (colours.accent_hover, self._n_answer),
+            (colours.syntax_name, use.n_attachments),
+            (colours.syntax_string, use.n_draft),
+        )
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self.update()

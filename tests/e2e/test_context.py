@@ -1,0 +1,101 @@
+"""Attached texts, settings of a chat and its context in the whole program, with the guide."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.core.chats.records import ChatSetup
+from app.core.messages import Attachment
+from app.ui.composer.context_bar import LEAVE_OUT
+from app.ui.composer.draft import Draft
+from app.ui.transcript.message_delegate import TargetKind
+
+if TYPE_CHECKING:
+    from tests.e2e.conftest import Program
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
+
+
+def meter(program: Program) -> str:
+    return program.window.status.meter.explanation()
+
+
+def test_what_goes_along_fills_the_context_and_is_there_after_a_restart(start: Any) -> None:
+    program = start()
+    program.until_ready()
+    program.window.composer.attachments.add(Attachment("notes.txt", "A hearth is warm. " * 20))
+    program.until(lambda: "Attached texts" in meter(program))
+    before = program.window.status.meter._use
+    program.say("How do I add a model?")
+    program.until(lambda: "Conversation" in meter(program))
+    after = program.window.status.meter._use
+    assert before is not None
+    assert after is not None
+    assert after.n_attachments == before.n_attachments > 50
+    program.quit()
+
+    again = start()
+    again.until_ready()
+    again.until(lambda: len(again.window.transcript.stack) == 2)
+    assert again.window.transcript.stack.message(0).attachments[0].name == "notes.txt"
+    again.until(lambda: "from disk" in again.status())
+
+
+def test_a_chat_too_long_says_so_and_goes_on_once_its_beginning_is_left_out(start: Any) -> None:
+    program = start(settings="[sampling]\ntemperature = 0\n[model]\ncontext_tokens = 512\n")
+    program.until_ready()
+    n_ctx = 512
+    for question in ("How do I add a model?", "Where are my chats stored?"):
+        program.say(question)
+    program.window.composer.set_draft(Draft("And?", (Attachment("a", "warm " * n_ctx),)))
+    bar = program.window.composer.context_bar
+    program.until(lambda: "does not fit" in bar.words())
+    program.window.composer.set_draft(Draft())
+    program.until(lambda: "does not fit" not in bar.words())
+
+    view = program.window.transcript
+    program.window.composer.context_bar.pressed.emit(LEAVE_OUT)
+    program.until(lambda: view.stack.read_from is not None)
+    assert view.stack.read_from == view.stack.message(2).id
+    answer = program.say("What does resumed mean?")
+    assert answer
+    assert len(view.stack) == 6  # nothing is gone
+    view.viewport().repaint()
+    view.verticalScrollBar().setValue(0)
+    view.viewport().repaint()
+    view.press(next(one.spot for one in view.targets() if one.spot.kind is TargetKind.READ_ALL))
+    program.until(lambda: view.stack.read_from is None)
+
+
+def test_a_chat_keeps_what_it_wants_of_the_model(start: Any) -> None:
+    program = start()
+    program.until_ready()
+    program.window.chats.set_up(ChatSetup("You are Hearth Guide.", (("max_tokens", 3.0),)))
+    program.say("How do I add a model?")
+    last = program.window.transcript.stack.message(1)
+    assert dict(last.stats)["n_generated"] == 3
+    program.quit()
+
+    again = start()
+    again.until_ready()
+    again.until(lambda: len(again.window.transcript.stack) == 2)
+    assert again.window.chats.setup.system_prompt == "You are Hearth Guide."
+    again.until(lambda: "System prompt" in meter(again))
+
+
+def test_an_answer_goes_on_from_words_that_were_given(start: Any) -> None:
+    program = start()
+    program.until_ready()
+    old = program.say("How do I add a model?")
+    view = program.window.transcript
+    view.begin_requested.emit(view.stack.message(0).id)
+    with program.one_answer():
+        program.send("Choose Open")
+    new = view.last_answer()
+    assert new.startswith("Choose Open")
+    assert new != "Choose Open"
+    assert new != old
+    assert view.version_of(view.stack.message(1).id) == (2, 2)
+    assert view.stack[1].reason == ""  # the question was not read again

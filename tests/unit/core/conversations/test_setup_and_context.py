@@ -1,0 +1,220 @@
+"""What goes along with a message, what a chat wants of the model, what the model reads of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.chats.records import ChatSetup
+from app.core.conversations import Wish
+from app.core.conversations.chat_text import attachment_text, first_kept, message_text
+from app.core.conversations.events import (
+    AnswerRefused,
+    BranchShown,
+    ChatChanged,
+    ChatCreated,
+    ChatOpened,
+    ContextUse,
+    MessageAdded,
+    MessageChanged,
+    SendRefused,
+)
+from app.core.engine.protocol import (
+    ContextMeasured,
+    FinishReason,
+    Generate,
+    MeasureContext,
+    ModelInfo,
+    ModelLoaded,
+    OpenChat,
+    SamplingParams,
+)
+from app.core.messages import Attachment, Role
+
+if TYPE_CHECKING:
+    from app.core.chats.records import ChatId, Message
+    from tests.unit.core.conversations.conftest import Stage
+
+INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), "", resumable=True)
+NOTES = Attachment("notes.txt", "one\ntwo")
+
+
+def _turns(stage: Stage, *texts: str) -> tuple[ChatId, tuple[Message, ...]]:
+    chat_id = None
+    for text in texts:
+        stage.conversations.send(chat_id, text)
+        chat_id = chat_id or stage.event(ChatCreated).chat.id
+        stage.answer(f"re {text}")
+    assert chat_id is not None
+    stage.conversations.open_chat(chat_id)
+    return chat_id, stage.event(ChatOpened).messages
+
+
+def _texts(generate: Generate | MeasureContext | OpenChat) -> list[str]:
+    return [message.text for message in generate.messages]
+
+
+# -- attachments --
+
+
+def test_the_model_reads_what_is_attached_before_the_words(stage: Stage) -> None:
+    stage.conversations.send(None, "Sum it up", (NOTES,))
+    assert stage.event(MessageAdded).message.attachments == (NOTES,)
+    assert _texts(stage.command(Generate)) == ["notes.txt:\n```\none\ntwo\n```\n\nSum it up"]
+
+
+def test_a_text_may_be_sent_without_words_and_names_its_chat(stage: Stage) -> None:
+    stage.conversations.send(None, "", (NOTES,))
+    assert stage.event(ChatCreated).chat.title == "notes.txt"
+    assert _texts(stage.command(Generate)) == [attachment_text(NOTES)]
+
+
+@pytest.mark.parametrize(
+    ("text", "fence"), [("plain", "```"), ("a ``` b", "````"), ("`" * 7, "`" * 8)]
+)
+def test_no_attached_text_can_end_its_own_fence(text: str, fence: str) -> None:
+    assert attachment_text(Attachment("x", text)) == f"x:\n{fence}\n{text}\n{fence}"
+
+
+def test_a_message_without_attachments_is_its_words() -> None:
+    assert message_text("words", ()) == "words"
+
+
+def test_what_is_attached_comes_back_when_the_message_is_refused(stage: Stage) -> None:
+    chat_id, _ = _turns(stage, "One")
+    stage.conversations.regenerate(chat_id)
+    stage.conversations.send(chat_id, "Two", (NOTES,))
+    assert stage.event(SendRefused).attachments == (NOTES,)
+
+
+def test_an_edit_may_change_only_what_is_attached(stage: Stage) -> None:
+    chat_id, (one, _) = _turns(stage, "One")
+    stage.conversations.edit(chat_id, one.id, "One", (NOTES,))
+    (shown,) = stage.event(BranchShown).messages
+    assert (shown.text, shown.attachments) == ("One", (NOTES,))
+    assert shown.id != one.id
+
+
+# -- what a chat wants --
+
+
+def test_a_chat_keeps_its_own_sampling_and_system_prompt(stage: Stage) -> None:
+    setup = ChatSetup("Be brief.", (("temperature", 0.5), ("top_k", 7.0), ("max_tokens", 40)))
+    stage.conversations.send(None, "One", setup=setup)
+    chat = stage.event(ChatCreated).chat
+    generate = stage.command(Generate)
+    assert generate.messages[0].role is Role.SYSTEM
+    assert generate.sampling == SamplingParams(temperature=0.5, top_k=7)
+    assert generate.max_tokens == 40
+    stage.finish(generate)
+    stage.event(MessageChanged)
+    stage.conversations.set_up_chat(chat.id, ChatSetup("", (("seed", 3.0),)))
+    assert stage.event(ChatChanged).chat.system_prompt == ""
+    stage.conversations.regenerate(chat.id)
+    again = stage.command(Generate)
+    assert _texts(again) == ["One"]
+    assert again.sampling == SamplingParams(temperature=0, seed=3)
+
+
+def test_a_wish_for_one_answer_goes_before_what_the_chat_wants(stage: Stage) -> None:
+    setup = ChatSetup(sampling=(("temperature", 0.5), ("max_tokens", 40)))
+    wish = Wish(SamplingParams(temperature=1.5), max_tokens=7)
+    stage.conversations.send(None, "One", setup=setup, wish=wish)
+    generate = stage.command(Generate)
+    assert (generate.sampling.temperature, generate.max_tokens) == (1.5, 7)
+
+
+def test_wishes_of_a_later_version_are_ignored(stage: Stage) -> None:
+    stage.conversations.send(None, "One", setup=ChatSetup(sampling=(("mirostat", 2.0),)))
+    assert stage.command(Generate).sampling == SamplingParams(temperature=0)
+
+
+# -- words an answer begins with --
+
+
+def test_an_answer_goes_on_from_the_users_own_words(stage: Stage) -> None:
+    chat_id, (one, old) = _turns(stage, "One")
+    stage.conversations.begin_answer(chat_id, one.id, "Sure: ")
+    assert stage.event(BranchShown).messages == (one,)
+    begun = stage.event(MessageAdded).message
+    assert (begun.text, begun.parent_id) == ("Sure: ", one.id)
+    generate = stage.command(Generate)
+    assert [(message.role, message.text) for message in generate.messages] == [
+        (Role.USER, "One"), (Role.ASSISTANT, "Sure: "),
+    ]  # fmt: skip
+    stage.say(generate, "uno")
+    stage.finish(generate)
+    assert stage.event(MessageChanged).message.text == "Sure: uno"
+    stage.conversations.begin_answer(chat_id, old.id, "Well")  # the same, asked of the answer
+    assert stage.event(MessageAdded).message.parent_id == one.id
+
+
+# -- the context --
+
+
+def test_what_fills_the_context_is_told_by_what_it_is(stage: Stage) -> None:
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.conversations.send(None, "One", (NOTES,), setup=ChatSetup("Be brief."))
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    stage.conversations.measure(chat.id, "Two", (Attachment("more", "x"),))
+    command = stage.command(MeasureContext)
+    assert _texts(command)[-1] == "more:\n```\nx\n```\n\nTwo"
+    assert command.texts == (
+        "Be brief.", "Two", attachment_text(NOTES), attachment_text(Attachment("more", "x")),
+    )  # fmt: skip
+    stage.conversations.handle(ContextMeasured(command.chat, 512, 100, (10, 5, 20, 8)))
+    assert stage.event(ContextUse) == ContextUse(chat.id, 512, 100, 10, 57, 28, 5)
+
+
+def test_a_draft_of_a_new_chat_is_measured_too(stage: Stage) -> None:
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.conversations.measure(None, "One", system_prompt="Be brief.")
+    command = stage.command(MeasureContext)
+    assert _texts(command) == ["Be brief.", "One"]
+    stage.conversations.handle(ContextMeasured(command.chat, 512, 9, (3, 2)))
+    assert stage.event(ContextUse) == ContextUse(None, 512, 9, 3, 4, 0, 2)
+
+
+def test_without_a_model_there_is_no_context_to_measure(stage: Stage) -> None:
+    stage.conversations.measure(None, "One")
+    assert stage.event(ContextUse) == ContextUse(None)
+
+
+def test_the_model_reads_from_where_the_user_says(stage: Stage) -> None:
+    stage.conversations.handle(ModelLoaded(INFO))
+    chat_id, messages = _turns(stage, "One", "Two", "Three")
+    stage.conversations.read_from(chat_id, messages[2].id)
+    assert stage.event(ChatChanged).chat.context_from == messages[2].id
+    while _texts(opened := stage.command(OpenChat))[0] == "One":
+        pass
+    assert _texts(opened) == ["Two", "re Two", "Three", "re Three"]
+    stage.conversations.send(chat_id, "Four")
+    assert _texts(stage.command(Generate))[0] == "Two"
+    stage.conversations.open_chat(chat_id)
+    assert stage.event(ChatOpened).messages[0].text == "One"  # nothing is gone
+
+
+def test_the_beginning_is_left_out_only_as_far_as_needed(stage: Stage) -> None:
+    chat_id, messages = _turns(stage, "One", "Two", "Three")
+    stage.conversations.leave_out(chat_id, 0.75)
+    assert stage.event(ChatChanged).chat.context_from == messages[2].id
+    stage.conversations.leave_out(chat_id, 0.01)
+    assert stage.event(ChatChanged).chat.context_from == messages[4].id
+    stage.conversations.leave_out(chat_id, 0.01)
+    assert "nothing before the last message" in stage.event(AnswerRefused).problem.what
+    stage.conversations.read_from(chat_id, None)
+    assert stage.event(ChatChanged).chat.context_from is None
+
+
+def test_what_the_model_reads_does_not_change_while_it_answers(stage: Stage) -> None:
+    chat_id, messages = _turns(stage, "One", "Two")
+    stage.conversations.regenerate(chat_id)
+    stage.conversations.read_from(chat_id, messages[2].id)
+    assert "still answering" in stage.event(AnswerRefused).problem.what
+    stage.finish(stage.command(Generate), FinishReason.STOPPED)
+
+
+def test_an_empty_chat_has_nothing_to_leave_out() -> None:
+    assert first_kept((), 0.5) is None

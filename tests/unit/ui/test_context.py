@@ -1,0 +1,140 @@
+"""The context: how full it is, what fills it, and the ways out before it overflows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.chats.records import ChatId
+from app.core.conversations.events import (
+    AnswerDelta,
+    ChatChanged,
+    ContextUse,
+    MessageChanged,
+)
+from app.core.engine.protocol import ModelLoaded
+from app.ui.composer.context_bar import LARGER, LEAVE_OUT, NEW_CHAT
+from app.ui.composer.draft import Draft
+from app.ui.transcript.message_delegate import TargetKind
+from app.ui.transcript.message_menu import message_menu
+from tests.unit.ui.conftest import answer, make_chat, make_model, question
+
+if TYPE_CHECKING:
+    from tests.unit.ui.conftest import Desk
+
+CHAT = ChatId(1)
+HALF_FULL = ContextUse(CHAT, 8192, 4000, 500, 2500, 900, 100)
+FULL = ContextUse(CHAT, 8192, 8200, 500, 6500, 900, 300)
+
+
+def measured(desk: Desk) -> list[tuple[object, ...]]:
+    return [call for call in desk.calls if call[0] == "measure"]
+
+
+@pytest.fixture
+def opened(desk: Desk) -> Desk:
+    """A chat whose context was measured once."""
+    desk.open(question("One?", number=11), answer("Uno.", number=12, stats=(("n_generated", 40),)),
+              question("Two?", number=13), answer("Due.", number=14))  # fmt: skip
+    desk.until(lambda: len(measured(desk)) > 0)
+    return desk
+
+
+def test_a_pause_in_typing_has_the_draft_measured(opened: Desk) -> None:
+    opened.post(HALF_FULL)
+    opened.qtbot.keyClicks(opened.window.composer.edit, "And three?")
+    opened.until(lambda: measured(opened)[-1][1:3] == (CHAT, "And three?"))
+    assert len(measured(opened)) <= 3  # not at each key
+
+
+def test_one_measurement_is_under_way_at_a_time(opened: Desk) -> None:
+    n_asked = len(measured(opened))
+    opened.window.composer.set_text("x")
+    opened.window.context._measure()
+    assert len(measured(opened)) == n_asked
+    opened.post(HALF_FULL)
+    opened.until(lambda: measured(opened)[-1][2] == "x")
+
+
+def test_the_meter_says_what_fills_the_context(opened: Desk) -> None:
+    meter = opened.window.status.meter
+    opened.post(MessageChanged(CHAT, answer("Due.", number=14, stats=(("n_generated", 40),))))
+    opened.post(HALF_FULL)
+    assert meter.isVisible()
+    assert meter.explanation().split("\n") == [
+        "Context of 8,192 tokens", "System prompt: 500 tokens", "Conversation: 2,460 tokens",
+        "Last answer: 40 tokens", "Attached texts: 900 tokens", "Your message: 100 tokens",
+        "Left for the answer: 4,192 tokens",
+    ]  # fmt: skip
+    opened.post(AnswerDelta(CHAT, answer("").id, "x"))
+    assert meter._n_answer == 41
+    opened.post(ContextUse(CHAT))
+    assert not meter.isVisible()
+
+
+def test_what_another_chat_takes_is_not_shown(opened: Desk) -> None:
+    opened.post(HALF_FULL)
+    opened.post(replace(FULL, chat_id=ChatId(2)))
+    assert opened.window.status.meter.words() == "4.0 K of 8.2 K"
+
+
+def test_a_full_context_is_told_before_anything_is_sent(opened: Desk) -> None:
+    bar = opened.window.composer.context_bar
+    opened.post(HALF_FULL)
+    assert not bar.isVisible()
+    opened.post(replace(HALF_FULL, n_total=7800))
+    assert bar.words() == "The context is nearly full: 392 tokens left for the answer."
+    opened.post(FULL)
+    assert bar.words().startswith("This does not fit: 8,200 tokens, but the model holds 8,192.")
+    assert all(not bar.buttons[words].isHidden() for words in (LARGER, LEAVE_OUT, NEW_CHAT))
+
+
+def test_a_larger_context_is_offered_as_far_as_the_model_was_trained(opened: Desk) -> None:
+    bar = opened.window.composer.context_bar
+    opened.post(FULL)
+    bar.buttons[LARGER].click()
+    assert opened.calls[-1] == ("load_model", "/models/tiny.gguf", 16384)
+    opened.post(ModelLoaded(replace(make_model(), n_ctx=32768)), replace(FULL, n_ctx=32768))
+    opened.post(replace(FULL, n_ctx=32768, n_total=32768))
+    assert bar.buttons[LARGER].isHidden()
+
+
+def test_the_beginning_is_left_out_only_when_asked(opened: Desk) -> None:
+    opened.post(FULL)
+    opened.window.composer.context_bar.buttons[LEAVE_OUT].click()
+    (_name, chat_id, share) = opened.calls[-1]
+    assert (opened.calls[-1][0], chat_id) == ("leave_out", CHAT)
+    assert 0.4 < share < 0.5
+
+
+def test_a_new_chat_takes_along_what_is_being_written(opened: Desk) -> None:
+    opened.window.composer.set_draft(Draft("Three?"))
+    opened.post(FULL)
+    opened.window.composer.context_bar.buttons[NEW_CHAT].click()
+    assert opened.window.chats.chat_id is None
+    assert opened.window.composer.text() == "Three?"
+    opened.window.chats.open_chat(CHAT)
+    assert opened.window.composer.text() == ""
+
+
+def test_a_line_shows_from_where_the_model_reads_and_takes_it_back(opened: Desk) -> None:
+    view = opened.window.transcript
+    before = view.stack[2].height()
+    opened.post(ChatChanged(replace(make_chat(1), context_from=view.stack.message(2).id)))
+    assert view.stack[2].height() > before
+    opened.until(lambda: any(one.spot.kind is TargetKind.READ_ALL for one in view.targets()))
+    view.press(next(one.spot for one in view.targets() if one.spot.kind is TargetKind.READ_ALL))
+    assert opened.calls[-1] == ("read_from", CHAT, None)
+    opened.post(ChatChanged(make_chat(1)))
+    assert view.stack[2].height() == before
+
+
+def test_the_user_may_say_from_where_the_model_reads(opened: Desk) -> None:
+    view = opened.window.transcript
+    actions = {one.text(): one for one in message_menu(view, view.stack[2]).actions()}
+    actions["Let the model read from here on"].trigger()
+    assert opened.calls[-1] == ("read_from", CHAT, view.stack.message(2).id)
+    first = [one.text() for one in message_menu(view, view.stack[0]).actions()]
+    assert "Let the model read from here on" not in first
