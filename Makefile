@@ -1,6 +1,7 @@
 # make run    open Hearth; the first time this compiles llama.cpp, which takes some minutes
 # make test   all checks and tests
 # make guide  train the built-in model again and score it; under an hour on two cores
+# make walk   save pictures of everything the window shows, to be looked at, into build/walk
 # make clean  remove what make made here; the compiled llama.cpp stays in the user's cache folder
 #
 # PYTHON=python3.12 chooses the interpreter, CMAKE_ARGS=-DGGML_VULKAN=on a GPU, ARGS="..." what
@@ -17,7 +18,7 @@ sources := app tests packaging resources
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test lint format guide clean FORCE
+.PHONY: run test lint format guide walk clean FORCE
 .DELETE_ON_ERROR:
 
 run: $(stamps)/app
@@ -42,6 +43,9 @@ format: $(stamps)/dev
 guide: $(stamps)/guide
 	$(python) -m resources.guide.build
 	$(python) -m resources.guide.score
+
+walk: $(stamps)/dev
+	xvfb-run -a -s "-screen 0 2400x1800x24" $(python) -m tests.walk
 
 clean:
 	rm -rf $(venv) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -66,7 +66,9 @@ class AttachmentChip(QFrame):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Qt: a click opens it."""
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(
+            event.position().toPoint()
+        ):
             self.open()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

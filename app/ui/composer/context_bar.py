@@ -39,10 +39,7 @@ class ContextBar(ComposerBar):
         left = use.n_ctx - use.n_total
         words = ""
         if use.n_ctx and left < _LEAST_ANSWER:
-            words = (
-                f"This does not fit: {counted(use.n_total, 'token')}, "
-                f"but the model holds {count(use.n_ctx)}. Nothing is cut by itself."
-            )
+            words = f"This does not fit: {count(use.n_total)} of {counted(use.n_ctx, 'token')}."
         elif use.n_ctx and use.n_total > _NEARLY * use.n_ctx:
             words = f"The context is nearly full: {counted(left, 'token')} left for the answer."
         self.buttons[LARGER].setVisible(can_grow)

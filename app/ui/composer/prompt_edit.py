@@ -48,6 +48,7 @@ class PromptEdit(QPlainTextEdit):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.document().setDocumentMargin(2)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.textChanged.connect(self._fit)  # one paragraph of fewer lines changes no size for Qt
         self._fit()
 
     def set_zoom(self, zoom: float) -> None:

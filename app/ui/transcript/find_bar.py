@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
+from app.ui.formatting import counted
 from app.ui.icons import icon
 from app.ui.theme import SPACE_L, SPACE_S
 
@@ -119,7 +120,8 @@ class FindBar(QFrame):
         finder = self._view.finder
         words = ""
         if finder.needle:
-            words = f"{finder.number} of {finder.n_found:,}" if finder.n_found else "Not found"
+            whole = counted(finder.n_found, "message")
+            words = f"{finder.number:,} of {whole}" if finder.n_found else "Not found"
         self.count.setText(words)
         for button in (self.previous_button, self.next_button):
             button.setEnabled(finder.n_found > 0)

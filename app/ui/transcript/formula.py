@@ -42,6 +42,7 @@ class FormulaKey:
     Attributes:
         is_display: stands in a line of its own.
         pixels: of the text around it, logical.
+        ascent, descent: of that text; a formula in its line is at least as high.
         colour: "#rrggbb".
         ratio: device pixels in a logical one.
     """
@@ -49,6 +50,8 @@ class FormulaKey:
     tex: str
     is_display: bool
     pixels: int
+    ascent: int
+    descent: int
     colour: str
     ratio: float
 
@@ -82,7 +85,9 @@ def _painted(svg: str, key: FormulaKey) -> Picture | None:
     if not drawing.isValid() or min(sides) <= 0 or max(sides) > _MAX_SIDE:
         return None
     # Whole pixels above and below the base line, or the letters would look blurred.
-    above, below = math.ceil(max(0.0, -box.top())), math.ceil(max(0.0, box.bottom()))
+    least_above, least_below = (0, 0) if key.is_display else (key.ascent, key.descent)
+    above = max(least_above, math.ceil(-box.top()))
+    below = max(least_below, math.ceil(box.bottom()))
     width, height = math.ceil(box.width()), above + below
     image = QImage(round(width * key.ratio), round(height * key.ratio), QImage.Format.Format_ARGB32)
     image.setDevicePixelRatio(key.ratio)

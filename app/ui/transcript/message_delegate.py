@@ -54,6 +54,7 @@ class TargetKind(enum.Enum):
     READ_ALL = "Read all again"
     REGENERATE = "Regenerate"
     RETRY = "Retry"
+    ANSWER = "Answer"
     CONTINUE = "Continue"
 
 
@@ -68,6 +69,7 @@ _ICONS = {
     TargetKind.READ_ALL: "history",
     TargetKind.REGENERATE: "regenerate",
     TargetKind.RETRY: "regenerate",
+    TargetKind.ANSWER: "continue",
     TargetKind.CONTINUE: "continue",
 }
 _WITHOUT_WORDS = (
@@ -389,12 +391,15 @@ class MessageDelegate:
             width = self._version_width(painter, state.version)
             targets += self._paint_version(painter, message, QPointF(x - width, middle), state)
             x -= width + 4
+        # A message that nobody answers any more: the program ended, or there was no model.
+        kinds = [TargetKind.ANSWER] if state.is_last and state.can_answer else []
         if state.is_hovered:
-            for kind in (TargetKind.COPY_MESSAGE, TargetKind.EDIT):
-                spot = Spot(kind, message.id)
-                corner = QPointF(x, middle)
-                targets.append(self._paint_button(painter, spot, corner, state, from_right=True))
-                x = targets[-1].rect.left() - 4
+            kinds += [TargetKind.COPY_MESSAGE, TargetKind.EDIT]
+        for kind in kinds:
+            spot = Spot(kind, message.id)
+            corner = QPointF(x, middle)
+            targets.append(self._paint_button(painter, spot, corner, state, from_right=True))
+            x = targets[-1].rect.left() - 4
         return targets
 
     def _version_width(self, painter: QPainter, version: tuple[int, int]) -> float:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetrics,
     QFontMetricsF,
     QGuiApplication,
     QTextCharFormat,
@@ -184,10 +185,13 @@ class SectionDocument(QTextDocument):
         ratio = screens.devicePixelRatio() if isinstance(screens, QGuiApplication) else 1.0
         if figure.kind is FigureKind.IMAGE:
             return ImageKey(figure.source, READING_WIDTH, ratio)
+        metrics = QFontMetrics(self.defaultFont())
         return FormulaKey(
             figure.source,
             is_display=figure.kind is FigureKind.DISPLAY_FORMULA,
             pixels=self.defaultFont().pixelSize(),
+            ascent=metrics.ascent(),
+            descent=metrics.descent(),
             colour=self._colours.text,
             ratio=ratio,
         )

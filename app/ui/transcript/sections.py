@@ -24,6 +24,7 @@ CODE_LINES = 60
 
 _FENCE = re.compile(r"^( {0,3})(`{3,}|~{3,})[ \t]*([^`\n]*)$")
 _LIST_ITEM = re.compile(r"^ {0,3}([-*+]|\d{1,9}[.)])(\s|$)")
+_TABLE_RULE = re.compile(r"^ {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$")
 _CONTROL = {code: 0x2400 + code for code in range(32) if code not in (9, 10)} | {127: 0x2421}
 _CONTROL[13] = 0x2400  # never reached: carriage returns are dropped before
 
@@ -82,6 +83,7 @@ class SectionSplitter:
         self._glued = False
         self._long_line = False
         self._in_list = False
+        self._table_head: list[str] = []  # the first two lines of the table that is open
 
     def feed(self, text: str) -> None:
         """Add text to the end."""
@@ -164,14 +166,30 @@ class SectionSplitter:
         after_blank = bool(self._lines) and not self._lines[-1].strip()
         item = bool(_LIST_ITEM.match(line))
         if line.strip() and self._may_close(line, after_blank=after_blank, is_item=item):
+            head = self._table_head if "|" in line and not after_blank else []
             self._close()
+            self._begin_with(head)
         if not self._lines and not line.strip():
             return
+        self._note_table(line)
         if item:
             self._in_list = True
         elif after_blank and line.strip() and not line.startswith("  "):
             self._in_list = False
         self._add(line)
+
+    def _note_table(self, line: str) -> None:
+        if not line.strip():
+            self._table_head = []
+        elif self._lines and _TABLE_RULE.match(line) and "|" in self._lines[-1]:
+            self._table_head = [self._lines[-1], line]
+
+    def _begin_with(self, table_head: list[str]) -> None:
+        """Go on with a table that was too long for one section, under the same heads."""
+        for line in table_head:
+            self._add(line)
+        self._table_head = table_head
+        self._continued = bool(table_head)
 
     def _may_close(self, line: str, *, after_blank: bool, is_item: bool) -> bool:
         if self._size >= 2 * HARD_CHARS:
@@ -203,6 +221,7 @@ class SectionSplitter:
         self._lines = []
         self._size = 0
         self._in_list = False
+        self._table_head = []
 
 
 def split_sections(text: str) -> list[Section]:

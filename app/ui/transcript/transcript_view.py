@@ -404,10 +404,11 @@ class TranscriptView(QAbstractScrollArea):
         asking = {
             TargetKind.REGENERATE: self.regenerate_requested,
             TargetKind.RETRY: self.regenerate_requested,
+            TargetKind.ANSWER: self.regenerate_requested,
             TargetKind.EDIT: self.edit_requested,
         }
         match spot.kind:
-            case TargetKind.REGENERATE | TargetKind.RETRY | TargetKind.EDIT:
+            case TargetKind.REGENERATE | TargetKind.RETRY | TargetKind.ANSWER | TargetKind.EDIT:
                 asking[spot.kind].emit(spot.message_id)
             case TargetKind.COPY_CODE:
                 self._copy(layout.code_at(spot.slot), spot)

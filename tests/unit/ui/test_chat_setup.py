@@ -98,6 +98,15 @@ def test_the_user_writes_how_an_answer_begins(desk: Desk) -> None:
     assert desk.calls[-1] == ("begin_answer", CHAT, said.id, "Well")
 
 
+def test_a_message_that_nobody_answers_any_more_can_be_answered(desk: Desk) -> None:
+    view = desk.window.transcript
+    asked = question("One?")
+    desk.open(asked)
+    desk.until(lambda: any(one.spot.kind is TargetKind.ANSWER for one in view.targets()))
+    view.press(next(one.spot for one in view.targets() if one.spot.kind is TargetKind.ANSWER))
+    assert desk.calls[-1] == ("regenerate", CHAT, asked.id)
+
+
 def test_a_cut_answer_offers_to_try_again_and_any_last_answer_to_go_on(desk: Desk) -> None:
     view = desk.window.transcript
     desk.open(question("One?"), answer("Un", MessageStatus.FAILED, problem="No."))

@@ -87,7 +87,7 @@ def test_a_full_context_is_told_before_anything_is_sent(opened: Desk) -> None:
     opened.post(replace(HALF_FULL, n_total=7800))
     assert bar.words() == "The context is nearly full: 392 tokens left for the answer."
     opened.post(FULL)
-    assert bar.words().startswith("This does not fit: 8,200 tokens, but the model holds 8,192.")
+    assert bar.words() == "This does not fit: 8,200 of 8,192 tokens."
     assert all(not bar.buttons[words].isHidden() for words in (LARGER, LEAVE_OUT, NEW_CHAT))
 
 

@@ -28,7 +28,7 @@ LONG_CODE = "```python\n" + "value = " + " + ".join(["number"] * 60) + "\n```"
 
 
 def formula(tex: str, *, is_display: bool = False) -> FormulaKey:
-    return FormulaKey(tex, is_display, pixels=15, colour="#202020", ratio=1.0)
+    return FormulaKey(tex, is_display, 15, ascent=12, descent=4, colour="#202020", ratio=1.0)
 
 
 def figures(text: str) -> list[tuple[FigureKind, str]]:

@@ -53,7 +53,7 @@ def test_words_are_found_step_by_step_around_the_ends(desk: Desk, bar: FindBar) 
     view.verticalScrollBar().setValue(0)
     look_for(desk, bar, "needle")
     assert place(view) == (4, "needle")  # though its source has marks in the middle
-    assert bar.count.text() == "1 of 2"
+    assert bar.count.text() == "1 of 2 messages"
     found = []
     for _ in range(4):
         desk.qtbot.keyClick(bar.edit, Qt.Key.Key_Return)
@@ -61,7 +61,7 @@ def test_words_are_found_step_by_step_around_the_ends(desk: Desk, bar: FindBar) 
     assert found == [(4, "Needle"), (4, "needle"), (37, "needle"), (4, "needle")]
     desk.qtbot.keyClick(bar.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert place(view)[0] == 37
-    assert bar.count.text() == "2 of 2"
+    assert bar.count.text() == "2 of 2 messages"
 
 
 def test_the_place_is_brought_into_view_and_what_is_in_view_stays(desk: Desk, bar: FindBar) -> None:

@@ -98,3 +98,19 @@ def test_a_line_without_end_is_cut_and_glued() -> None:
 def test_shorter_marks_do_not_close_a_fence(marks: str) -> None:
     (section,) = split_sections(f"{marks}`\n``\nx\n{marks}`".replace("~`", "~"))
     assert "``" in section.text
+
+
+def test_a_table_too_long_for_one_section_goes_on_under_the_same_heads() -> None:
+    head = "| a | b |\n|---|:-:|\n"
+    rows = [f"| {number} | x |" for number in range(3_000)]
+    first, *others = split_sections("Before.\n\n" + head + "\n".join(rows) + "\n\nAfter.\n")
+    assert first.text.startswith("Before.\n\n" + head)
+    assert others
+    assert all(section.continued and section.text.startswith(head) for section in others[:-1])
+    said = "\n".join([first.text, *(section.text.removeprefix(head) for section in others)])
+    assert [line for line in said.split("\n") if " x " in line] == rows
+
+
+def test_lines_with_bars_that_are_no_table_get_no_heads() -> None:
+    text = "\n".join(f"a | {number}" for number in range(3_000))
+    assert "\n".join(section.text for section in split_sections(text)) == text

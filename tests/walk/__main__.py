@@ -1,0 +1,273 @@
+"""Takes Hearth's window through what a user meets and saves a picture of each place.
+
+The whole program with its guide, on whatever display there is, once for each look: light, dark,
+twice the size, and a narrow window. The pictures are for a person to look at; nothing is compared.
+
+Usage: python -m tests.walk [FOLDER]     default: build/walk; `make walk` runs it under Xvfb
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+
+from app.core.chats import ChatStore
+from app.core.chats.records import MessageStatus
+from app.core.conversations.events import ContextUse
+from app.core.messages import Attachment, Role
+from app.core.paths import Paths
+from app.ui.app import Hearth, application, opened
+from app.ui.composer.composer import ComposerState
+from app.ui.composer.draft import Draft
+from app.ui.transcript.message_delegate import TargetKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from app.core.chats.records import ChatId, MessageId
+
+WAIT_S = 40.0
+_PAUSE_S = 0.35
+
+CONTENT = r"""Here is **what an answer may hold**, in the order of *appearance*.
+
+## A list, a table and a quote
+
+- [x] done
+- [ ] still to do, with `inline code` and ~~struck~~ words
+  - one deeper, see https://example.org[^1]
+
+| symbol | meaning | value |
+|---|---|---|
+| $\pi$ | circle | 3.14 |
+| $e$ | growth | 2.72 |
+
+> Quoted words, and
+>> quoted once more.
+
+The solutions of $ax^2 + bx + c = 0$ are
+
+$$x_{1,2} = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}$$
+
+```python
+def solve(a: float, b: float, c: float) -> tuple[float, float]:
+    # the longest line of all says more than fits into the width of a window of the usual size
+    root = sqrt(b * b - 4 * a * c)
+    return (-b - root) / (2 * a), (-b + root) / (2 * a)
+```
+
+[^1]: A note at the end.
+"""
+
+HOSTILE = (
+    "Right to left: مرحبا بالعالم, CJK: 永和九年,歲在癸丑, "
+    "emoji: 👩\u200d👩\u200d👧\u200d👦, zero width: a\u200bb\u200d, "
+    "control: \x07\x1b[31mred\x1b[0m, <script>alert(1)</script> <b>no</b> "
+    "![x](https://example.org/x.png) "
+) + ("unbroken" * 60 + "\n\n" + "> " * 10 + "deep\n\n```\nunclosed")
+
+
+@dataclass(frozen=True)
+class Look:
+    """One way to see the window."""
+
+    name: str
+    theme: str
+    size: tuple[int, int]
+    scale: float = 1.0
+
+
+LOOKS = (
+    Look("light", "light", (1180, 840)),
+    Look("dark", "dark", (1180, 840)),
+    Look("large", "light", (1000, 760), 2.0),
+    Look("narrow", "dark", (640, 760)),
+)
+
+
+class Walk:
+    """One look at the running program."""
+
+    def __init__(self, hearth: Hearth, look: Look, folder: Path, chats: dict[str, ChatId]) -> None:
+        self.chats = chats
+        self.window = hearth.window
+        self._folder = folder
+        self._n_pictures = 0
+        self.window.resize(*look.size)
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Let the program run until something is so.
+
+        Raises:
+            TimeoutError: it never was.
+        """
+        from PySide6.QtWidgets import QApplication
+
+        give_up = time.monotonic() + WAIT_S
+        while not condition():
+            if time.monotonic() > give_up:
+                raise TimeoutError("the window did not get there")
+            QApplication.processEvents()
+            time.sleep(0.005)
+
+    def rest(self) -> None:
+        """Let what moves come to rest."""
+        end = time.monotonic() + _PAUSE_S
+        self.until(lambda: time.monotonic() > end)
+
+    def save(self, name: str, widget: QWidget | None = None) -> None:
+        """Save a picture of the window, or of a dialog."""
+
+        self.rest()
+        self._n_pictures += 1
+        shown = widget or self.window
+        shown.grab().save(str(self._folder / f"{self._n_pictures:02} {name}.png"))
+
+    def ready(self) -> None:
+        """Wait until a message could be sent."""
+
+        self.until(lambda: self.window.composer.state is ComposerState.READY)
+
+    def open_chat(self, title: str) -> None:
+        """Open a chat by its title."""
+        self.window.chats.open_chat(self.chats[title])
+        self.until(lambda: not self.window.chats.is_empty())
+
+
+def fill(store: ChatStore) -> None:
+    """Write the chats that the walk opens."""
+
+    def say(
+        chat: ChatId, parent: MessageId | None, role: Role, text: str, **more: Any
+    ) -> MessageId:
+        return store.add_message(chat, parent_id=parent, role=role, text=text, **more).id
+
+    hostile = store.create_chat(title="Strange letters")
+    first = say(hostile.id, None, Role.USER, HOSTILE)
+    say(hostile.id, first, Role.ASSISTANT, HOSTILE, model="Some model")
+    long_name = "A title that is far too long for the list and for the window's own title, too"
+    chat = store.create_chat(title=long_name)
+    say(chat.id, None, Role.USER, "Hello")
+    chat = store.create_chat(title="A cut answer")
+    asked = say(chat.id, None, Role.USER, "Tell me a story.")
+    said = store.add_message(
+        chat.id, parent_id=asked, role=Role.ASSISTANT, text="Once", status=MessageStatus.STREAMING
+    )
+    store.finish_message(
+        said.id, text="Once upon a", status=MessageStatus.FAILED, problem="The context is full."
+    )
+    chat = store.create_chat(title="Everything")
+    files = (Attachment("annual report 2025, final (3).txt", "x" * 40_000),)
+    asked = say(chat.id, None, Role.USER, "What may an answer hold?", attachments=files)
+    say(chat.id, asked, Role.ASSISTANT, "Another version.", model="Some model")
+    thought = "<think>\nFirst the list, then the table.\n</think>\n\n" + CONTENT
+    said_id = say(chat.id, asked, Role.ASSISTANT, thought, model="Some model")
+    say(chat.id, said_id, Role.USER, "And now in short?")
+
+
+def steps(walk: Walk) -> Iterator[str]:
+    """Go from place to place; yields the name of each picture to be taken."""
+
+    window = walk.window
+    yield "loading"
+    walk.ready()
+    yield "welcome"
+    walk.open_chat("Everything")
+    window.transcript.verticalScrollBar().setValue(0)
+    yield "content"
+    spots = [one.spot for one in window.transcript.targets()]
+    window.transcript.press(next(one for one in spots if one.kind is TargetKind.THINKING))
+    yield "thinking"
+    window.transcript.jump_to_latest()
+    yield "end of the chat"
+    window.find_bar.open_bar()
+    window.find_bar.edit.setText("list")
+    yield "find"
+    window.find_bar.close_bar()
+    notes = (Attachment("notes.md", "# Notes"), Attachment("Pasted text", "word " * 900))
+    window.composer.set_draft(Draft("Compare the two.\nIn one paragraph.", notes))
+    walk.rest()
+    window.context._on_use(ContextUse(window.chats.chat_id, 4096, 3900, 120, 2600, 1100, 80))
+    yield "context nearly full"
+    window.composer.set_draft(Draft())
+    window.chats.edit_last()
+    yield "editing"
+    window.composer.cancel_edit()
+    walk.open_chat("A cut answer")
+    yield "a failed answer"
+    walk.open_chat("Strange letters")
+    yield "strange letters"
+    window.chats.new_chat()
+    window.chats.ask("How do I add a model?")
+    walk.until(lambda: window.transcript.last_answer() != "" and not window.chats.can_stop())
+    yield "an answer of the guide"
+    window.models.open_path("/nowhere/missing.gguf")
+    walk.until(lambda: bool(window.notices.texts()))
+    yield "a problem"
+
+
+def dialogs(walk: Walk) -> None:
+    """Take a picture of every dialog."""
+
+    for name in ("chat_setup", "memory", "get_model"):
+        walk.window.actions_by_key[name].trigger()
+        walk.rest()
+        shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, QDialog)]
+        for dialog in shown:
+            if dialog.isVisible():
+                walk.save(f"dialog {name}", dialog)
+                dialog.close()
+        walk.rest()
+
+
+def take(look: Look, folder: Path) -> None:
+    """Walk through the program once; on the display of this process."""
+
+    folder.mkdir(parents=True, exist_ok=True)
+    application()
+    with tempfile.TemporaryDirectory() as home:
+        paths = Paths.locate(Path(home))
+        paths.create()
+        paths.settings_file.write_text(
+            f'[sampling]\ntemperature = 0\n[look]\ntheme = "{look.theme}"\n'
+        )
+        with ChatStore.open(paths.database) as store:
+            fill(store)
+            chats = {chat.title: chat.id for chat in store.list_chats()}
+        with opened(paths, "") as hearth:
+            walk = Walk(hearth, look, folder, chats)
+            for name in steps(walk):
+                walk.save(name)
+            dialogs(walk)
+            hearth.window.close()
+            walk.until(lambda: hearth.has_ended)
+
+
+def main() -> int:
+    """Walk once for each look, each in a process of its own: the scale is fixed at its start."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("build/walk"))
+    parser.add_argument("--look", choices=[look.name for look in LOOKS], help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.look:
+        look = next(look for look in LOOKS if look.name == options.look)
+        take(look, options.folder / look.name)
+        return 0
+    for look in LOOKS:
+        environment = {**os.environ, "QT_SCALE_FACTOR": str(look.scale)}
+        command = [sys.executable, "-m", "tests.walk", str(options.folder)]
+        subprocess.run([*command, "--look", look.name], env=environment, check=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
