@@ -18,11 +18,12 @@ from app.core.engine.protocol import EngineStopped, ProblemRaised
 from app.core.messages import Role
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.draft import Draft
+from app.ui.message_gestures import MessageGestures
 from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
 from app.ui.outbox import Outbox
 
 if TYPE_CHECKING:
-    from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId
+    from app.core.chats.records import Chat, ChatId, ChatSetup, Message
     from app.ui.composer.drafts import Drafts
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
 
 _LINK_SCHEMES = ("http", "https", "mailto")
 _DRAFT_MS = 700  # after the last key
-_EDIT_QUESTION = "Editing your message. It is answered anew; the old version stays."
-_EDIT_ANSWER = "Editing an answer. The old version stays."
-_BEGIN_ANSWER = "Write how the answer begins; the model goes on from there."
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +78,9 @@ class ChatPresenter(QObject):
         self._model_state = ComposerState.NO_MODEL
         self._last: Message | None = None
         self._chat: Chat | None = None  # the one that is shown, as it is on disk
-        self._edited: MessageId | None = None
-        self._begins = False  # what is in the field becomes the beginning of an answer
         self._has_earlier = False  # what is shown is only the end of a long chat
         self._is_read = True  # False while a chat is on its way from the disk
+        self.gestures = MessageGestures(conversations, self, views.transcript, views.composer)
         self._connect_views()
         self._subscribe(bridge)
         self._refresh()
@@ -99,6 +96,11 @@ class ChatPresenter(QObject):
     def setup(self) -> ChatSetup:
         """What the chat that is shown wants of the model, or the one that is about to be made."""
         return self._outbox.setup if self._chat is None else self._chat.setup
+
+    @property
+    def last_message(self) -> Message | None:
+        """The last message of the branch that is shown."""
+        return self._last
 
     def last_answer_tokens(self) -> int:
         """Return how many tokens the last answer has; 0 when that is not known."""
@@ -215,89 +217,6 @@ class ChatPresenter(QObject):
             self._conversations.stop(self.chat_id)
 
     @Slot()
-    def regenerate(self) -> None:
-        """Give the last answer again."""
-        if self._last is not None:
-            self._regenerate(self._last.id)
-
-    @Slot(object)
-    def _regenerate(self, message_id: MessageId) -> None:
-        if self.chat_id is not None and self.can_regenerate():
-            self._conversations.regenerate(self.chat_id, message_id)
-
-    @Slot()
-    def edit_last(self) -> None:
-        """Put the user's last message into the field, to be changed."""
-        stack = self._views.transcript.stack
-        for row in range(len(stack) - 1, -1, -1):
-            if stack.message(row).role is Role.USER:
-                self._edit(stack.message(row).id)
-                return
-
-    @Slot(object)
-    def _edit(self, message_id: MessageId) -> None:
-        layout = self._views.transcript.stack.find(message_id)
-        if layout is None or not self.can_regenerate():
-            return
-        self._edited, self._begins = message_id, False
-        words = _EDIT_QUESTION if layout.is_user else _EDIT_ANSWER
-        draft = Draft(layout.answer_text, layout.message.attachments)
-        self._views.composer.begin_edit(draft, words)
-
-    @Slot(object)
-    def _send_edit(self, draft: Draft) -> None:
-        if self.chat_id is None or self._edited is None:
-            return
-        if self._begins:
-            self._conversations.begin_answer(self.chat_id, self._edited, draft.text)
-        else:
-            self._conversations.edit(self.chat_id, self._edited, draft.text, draft.attachments)
-
-    @Slot(object)
-    def _begin_answer(self, message_id: MessageId) -> None:
-        """Let the user write how an answer begins."""
-        if self.can_regenerate():
-            self._edited, self._begins = message_id, True
-            self._views.composer.begin_edit(Draft(), _BEGIN_ANSWER)
-
-    @Slot()
-    def begin_last_answer(self) -> None:
-        """Let the user write how the last answer begins."""
-        if self._last is not None:
-            self._begin_answer(self._last.id)
-
-    @Slot()
-    def _end_edit(self) -> None:
-        self._edited = None
-
-    @Slot(object)
-    def _show_version(self, message_id: MessageId) -> None:
-        if self.chat_id is not None and not self.can_stop():
-            self._conversations.show_version(self.chat_id, message_id)
-
-    @Slot(object)
-    def _delete_message(self, message_id: MessageId) -> None:
-        if self.chat_id is not None and not self.can_stop():
-            self._conversations.delete_message(self.chat_id, message_id)
-
-    @Slot(object)
-    def _fork(self, message_id: MessageId) -> None:
-        if self.chat_id is not None:
-            self._conversations.fork(self.chat_id, message_id)
-
-    @Slot(object)
-    def _read_from(self, message_id: MessageId | None) -> None:
-        """Let the model read from a message on, None for all."""
-        if self.chat_id is not None and not self.can_stop():
-            self._conversations.read_from(self.chat_id, message_id)
-
-    @Slot()
-    def continue_answer(self) -> None:
-        """Go on with a cut answer."""
-        if self.chat_id is not None and self.can_continue():
-            self._conversations.continue_answer(self.chat_id)
-
-    @Slot()
     def copy_answer(self) -> None:
         """Put the newest answer on the clipboard."""
         text = self._views.transcript.last_answer()
@@ -353,19 +272,8 @@ class ChatPresenter(QObject):
         views.composer.stop_requested.connect(self.stop)
         views.composer.changed.connect(self._draft_timer.start)
         views.composer.refused.connect(views.notices.show_problem)
-        views.composer.edited.connect(self._send_edit)
-        views.composer.edit_ended.connect(self._end_edit)
-        views.composer.recalled.connect(self.edit_last)
         views.composer.waiting_recalled.connect(self.edit_waiting)
         views.composer.waiting_withdrawn.connect(self.withdraw_waiting)
-        views.transcript.regenerate_requested.connect(self._regenerate)
-        views.transcript.edit_requested.connect(self._edit)
-        views.transcript.version_requested.connect(self._show_version)
-        views.transcript.fork_requested.connect(self._fork)
-        views.transcript.delete_requested.connect(self._delete_message)
-        views.transcript.continue_requested.connect(self.continue_answer)
-        views.transcript.begin_requested.connect(self._begin_answer)
-        views.transcript.read_from_requested.connect(self._read_from)
         views.transcript.link_activated.connect(self.ask_to_open)
         views.transcript.typed.connect(views.composer.insert)
         views.transcript.shown.connect(self._read_earlier)
@@ -386,7 +294,7 @@ class ChatPresenter(QObject):
         bridge.subscribe(events.MessageChanged, self._on_changed)
         bridge.subscribe(events.AnswerDelta, self._on_delta)
         bridge.subscribe(events.SendRefused, self._on_refused)
-        bridge.subscribe(events.AnswerRefused, self._on_problem)
+        bridge.subscribe(events.AnswerRefused, self._on_answer_refused)
         bridge.subscribe(events.ChatResumed, self._on_resumed)
         bridge.subscribe(events.PromptRead, self._on_prompt_read)
         bridge.subscribe(ProblemRaised, self._on_problem)
@@ -441,8 +349,7 @@ class ChatPresenter(QObject):
     def _on_branch(self, event: events.BranchShown) -> None:
         if event.chat_id != self.chat_id:
             return
-        self._edited = None
-        self._views.composer.end_edit()
+        self.gestures.branch_shown(event.messages)
         self._has_earlier = False
         self._views.transcript.show_branch(event.messages, event.focus)
         self._last = event.messages[-1] if event.messages else None
@@ -533,7 +440,12 @@ class ChatPresenter(QObject):
         if event.chat_id == self.chat_id:
             self._views.status.show_reading(event)
 
-    def _on_problem(self, event: ProblemRaised | events.AnswerRefused) -> None:
+    def _on_answer_refused(self, event: events.AnswerRefused) -> None:
+        if event.chat_id == self.chat_id:
+            self.gestures.edit_refused()
+        self._views.notices.show_problem(event.problem)
+
+    def _on_problem(self, event: ProblemRaised) -> None:
         self._views.notices.show_problem(event.problem)
 
     def _on_engine_stopped(self, event: EngineStopped) -> None:

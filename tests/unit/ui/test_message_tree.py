@@ -190,3 +190,18 @@ def test_a_message_is_deleted_with_what_follows_and_brought_back(
     assert desk.calls[-1] == ("undo_delete_message", CHAT, said[2].id)
     desk.post(BranchShown(CHAT, (), None))
     assert len(view.stack) == 0
+
+
+def test_an_edit_is_not_lost_when_another_branch_is_shown_meanwhile(desk: Desk) -> None:
+    asked, said, more, last = question("One?"), answer("Uno."), question("Two?"), answer("Due.")
+    desk.open(asked, said, more, last)
+    composer = desk.window.composer
+    composer.set_text("a draft")
+    desk.window.transcript.edit_requested.emit(more.id)
+    composer.set_text("Two, changed")
+    desk.post(BranchShown(CHAT, (asked, said, more), said.id))
+    assert composer.is_editing
+    assert composer.text() == "Two, changed"
+    desk.post(BranchShown(CHAT, (asked, answer("Eins.")), asked.id))  # what was edited is gone
+    assert not composer.is_editing
+    assert composer.text() == "a draft\n\nTwo, changed"

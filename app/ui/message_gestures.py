@@ -1,0 +1,168 @@
+"""What a user does to one message of the chat that is shown, turned into calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from app.core.messages import Role
+from app.ui.composer.draft import Draft, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.chats.records import ChatId, Message, MessageId
+    from app.ui.chat_presenter import ChatPresenter
+    from app.ui.composer.composer import Composer
+    from app.ui.conversations_door import ConversationsDoor
+    from app.ui.transcript.transcript_view import TranscriptView
+
+_EDIT_QUESTION = "Editing your message. It is answered anew; the old version stays."
+_EDIT_ANSWER = "Editing an answer. The old version stays."
+_BEGIN_ANSWER = "Write how the answer begins; the model goes on from there."
+
+
+class MessageGestures(QObject):
+    """Edits, versions, branches and what the model reads; asks the presenter what is possible."""
+
+    def __init__(
+        self,
+        conversations: ConversationsDoor,
+        chats: ChatPresenter,
+        transcript: TranscriptView,
+        composer: Composer,
+    ) -> None:
+        super().__init__(chats)
+        self._conversations = conversations
+        self._chats = chats
+        self._transcript = transcript
+        self._composer = composer
+        self._edited: MessageId | None = None
+        self._begins = False  # what is in the field becomes the beginning of an answer
+        self._is_sent = False  # the edit is on its way to the disk
+        transcript.regenerate_requested.connect(self._regenerate)
+        transcript.edit_requested.connect(self._edit)
+        transcript.version_requested.connect(self._show_version)
+        transcript.fork_requested.connect(self._fork)
+        transcript.delete_requested.connect(self._delete)
+        transcript.continue_requested.connect(self.go_on)
+        transcript.begin_requested.connect(self._begin_answer)
+        transcript.read_from_requested.connect(self._read_from)
+        composer.edited.connect(self._send_edit)
+        composer.edit_ended.connect(self._end_edit)
+        composer.recalled.connect(self.edit_last)
+
+    def _quiet_chat(self) -> ChatId | None:
+        """Return the chat that is shown, None while it is answered or there is none."""
+        return None if self._chats.can_stop() else self._chats.chat_id
+
+    # -- answers --
+
+    @Slot()
+    def regenerate(self) -> None:
+        """Give the last answer again."""
+        last = self._chats.last_message
+        if last is not None:
+            self._regenerate(last.id)
+
+    @Slot(object)
+    def _regenerate(self, message_id: MessageId) -> None:
+        if self._chats.chat_id is not None and self._chats.can_regenerate():
+            self._conversations.regenerate(self._chats.chat_id, message_id)
+
+    @Slot()
+    def go_on(self) -> None:
+        """Go on with the last answer."""
+        if self._chats.chat_id is not None and self._chats.can_continue():
+            self._conversations.continue_answer(self._chats.chat_id)
+
+    # -- edits --
+
+    @Slot()
+    def edit_last(self) -> None:
+        """Put the user's last message into the field, to be changed."""
+        stack = self._transcript.stack
+        for row in range(len(stack) - 1, -1, -1):
+            if stack.message(row).role is Role.USER:
+                self._edit(stack.message(row).id)
+                return
+
+    @Slot(object)
+    def _edit(self, message_id: MessageId) -> None:
+        layout = self._transcript.stack.find(message_id)
+        if layout is None or not self._chats.can_regenerate():
+            return
+        self._begin_edit(message_id, begins=False)
+        draft = Draft(layout.answer_text, layout.message.attachments)
+        self._composer.begin_edit(draft, _EDIT_QUESTION if layout.is_user else _EDIT_ANSWER)
+
+    @Slot()
+    def begin_last_answer(self) -> None:
+        """Let the user write how the last answer begins."""
+        last = self._chats.last_message
+        if last is not None:
+            self._begin_answer(last.id)
+
+    @Slot(object)
+    def _begin_answer(self, message_id: MessageId) -> None:
+        if self._chats.can_regenerate():
+            self._begin_edit(message_id, begins=True)
+            self._composer.begin_edit(Draft(), _BEGIN_ANSWER)
+
+    def _begin_edit(self, message_id: MessageId, *, begins: bool) -> None:
+        self._edited, self._begins, self._is_sent = message_id, begins, False
+
+    @Slot(object)
+    def _send_edit(self, draft: Draft) -> None:
+        chat_id = self._chats.chat_id
+        if chat_id is None or self._edited is None:
+            return
+        self._is_sent = True
+        if self._begins:
+            self._conversations.begin_answer(chat_id, self._edited, draft.text)
+        else:
+            self._conversations.edit(chat_id, self._edited, draft.text, draft.attachments)
+
+    @Slot()
+    def _end_edit(self) -> None:
+        self._edited = None
+
+    def edit_refused(self) -> None:
+        """An edit could not be stored; it stays in the field."""
+        self._is_sent = False
+
+    def branch_shown(self, messages: Sequence[Message]) -> None:
+        """Another branch is shown; ends the edit that made it, and loses no other."""
+        if self._edited is None:
+            return
+        if not self._is_sent and any(message.id == self._edited for message in messages):
+            return
+        written = Draft() if self._is_sent else self._composer.written()
+        self._edited = None
+        self._composer.end_edit()
+        if not written.is_empty:  # what was edited is gone, the words are not
+            self._composer.set_draft(joined(self._composer.written(), written))
+
+    # -- branches --
+
+    @Slot(object)
+    def _show_version(self, message_id: MessageId) -> None:
+        if (chat_id := self._quiet_chat()) is not None:
+            self._conversations.show_version(chat_id, message_id)
+
+    @Slot(object)
+    def _delete(self, message_id: MessageId) -> None:
+        if (chat_id := self._quiet_chat()) is not None:
+            self._conversations.delete_message(chat_id, message_id)
+
+    @Slot(object)
+    def _fork(self, message_id: MessageId) -> None:
+        if self._chats.chat_id is not None:
+            self._conversations.fork(self._chats.chat_id, message_id)
+
+    @Slot(object)
+    def _read_from(self, message_id: MessageId | None) -> None:
+        """Let the model read from a message on, None for all."""
+        if (chat_id := self._quiet_chat()) is not None:
+            self._conversations.read_from(chat_id, message_id)
