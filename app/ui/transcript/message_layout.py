@@ -68,8 +68,9 @@ class MessageLayout:
     first visible.
     """
 
-    def __init__(self, message: Message, width: float) -> None:
+    def __init__(self, message: Message, width: float, zoom: float = 1.0) -> None:
         self.message = message
+        self.zoom = zoom  # of the letters, for what is only estimated
         self._text = message.text
         self._width = width
         self._slots: list[Slot] | None = None
@@ -182,7 +183,7 @@ class MessageLayout:
     def _guessed_height(self) -> float:
         if self._guess is None:
             sizes = np.array([[len(self._text), self._text.count("\n"), self.is_user]], np.float64)
-            self._guess = float(estimated_heights(sizes, self._width)[0])
+            self._guess = float(estimated_heights(sizes, self._width, self.zoom)[0])
         return self._guess
 
     def bubble(self) -> QRectF:
@@ -403,24 +404,25 @@ class MessageLayout:
         return inner + 2 * BUBBLE_PAD_X
 
     def _estimated(self, section: Section) -> float:
-        per_line = max(8.0, self._inner() / _CHAR_WIDTH)
+        per_line = max(8.0, self._inner() / (_CHAR_WIDTH * self.zoom))
         lines = sum(math.ceil((len(line) + 1) / per_line) for line in section.text.split("\n"))
         header = CODE_HEADER if section.kind is SectionKind.CODE and not section.continued else 0
-        return header + max(1, lines) * _LINE
+        return header + max(1, lines) * _LINE * self.zoom
 
 
-def estimated_heights(sizes: NDArray[np.float64], width: float) -> NDArray[np.float64]:
+def estimated_heights(sizes: NDArray[np.float64], width: float, zoom: float) -> NDArray[np.float64]:
     """Guess how high messages are that were never laid out.
 
     Args:
         sizes: for each message its characters, line breaks, and 1 for the user's; [n, 3].
         width: of the text column.
+        zoom: of the letters.
     """
     n_chars, n_breaks, is_user = sizes.T
     inner = np.maximum(80.0, width * np.where(is_user, _BUBBLE_SHARE, 1.0))
-    lines = np.maximum(1.0, n_breaks * 0.8 + n_chars * _CHAR_WIDTH / inner)
+    lines = np.maximum(1.0, n_breaks * 0.8 + n_chars * _CHAR_WIDTH * zoom / inner)
     around = np.where(is_user, FOOTER + 2 * BUBBLE_PAD_Y, CAPTION + FOOTER)
-    return np.asarray(lines * _LINE + around)
+    return np.asarray(lines * _LINE * zoom + around)
 
 
 def _ends(sections: list[Section], number: int) -> Ends:

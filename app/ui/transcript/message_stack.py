@@ -37,6 +37,7 @@ class MessageStack:
         self._rows: dict[MessageId, int] = {}
         self._layouts: OrderedDict[MessageId, MessageLayout] = OrderedDict()
         self._width = 400.0
+        self._zoom = 1.0
         self.read_from: MessageId | None = None  # the first message the model reads, if not all
         self._sizes = np.empty((0, 3))  # as `_sizes_of` returns them
         self._heights = np.empty(0)
@@ -49,7 +50,7 @@ class MessageStack:
         message = self._messages[row]
         layout = self._layouts.get(message.id)
         if layout is None:
-            layout = MessageLayout(message, self._width)
+            layout = MessageLayout(message, self._width, self._zoom)
             layout.is_first_read = message.id == self.read_from
             self._layouts[message.id] = layout
             self._forget_some()
@@ -73,7 +74,9 @@ class MessageStack:
         sizes = _sizes_of(messages)
         self._messages[:0] = messages
         self._sizes = np.concatenate([sizes, self._sizes])
-        self._heights = np.concatenate([estimated_heights(sizes, self._width), self._heights])
+        self._heights = np.concatenate(
+            [estimated_heights(sizes, self._width, self._zoom), self._heights]
+        )
         self._number_rows()
 
     def add(self, message: Message) -> None:
@@ -82,7 +85,7 @@ class MessageStack:
         self._messages.append(message)
         sizes = _sizes_of([message])
         self._sizes = np.concatenate([self._sizes, sizes])
-        self._heights = np.append(self._heights, estimated_heights(sizes, self._width))
+        self._heights = np.append(self._heights, estimated_heights(sizes, self._width, self._zoom))
         self._tops = None
 
     def remove(self, message_id: MessageId) -> bool:
@@ -126,9 +129,11 @@ class MessageStack:
             self._width = width
             self._estimate()
 
-    def forget_sizes(self) -> None:
-        """Let every size be found anew, for another font or other colours."""
+    def forget_sizes(self, zoom: float) -> None:
+        """Let every size be found anew, for letters of another size or other colours."""
+        self._zoom = zoom
         for layout in self._layouts.values():
+            layout.zoom = zoom
             layout.forget_sizes()
         self._estimate()
 
@@ -192,7 +197,7 @@ class MessageStack:
         self._tops = None
 
     def _estimate(self) -> None:
-        self._heights = estimated_heights(self._sizes, self._width)
+        self._heights = estimated_heights(self._sizes, self._width, self._zoom)
         self._tops = None
 
     def _summed(self) -> Floats:

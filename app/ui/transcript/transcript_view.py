@@ -391,7 +391,7 @@ class TranscriptView(QAbstractScrollArea):
         self._delegate.colours = colours
         self._jump.setIcon(icon("down", colours.muted))
         self._cache.clear()
-        self.stack.forget_sizes()
+        self.stack.forget_sizes(colours.zoom)
         self.scroller.settle_soon()
 
     # -- pressing --

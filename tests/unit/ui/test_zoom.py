@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 
 from app.ui.theme import MAX_ZOOM, MIN_ZOOM, TEXT_BODY
+from app.ui.transcript.message_stack import MessageStack
 from app.ui.window_state import open_state, save_zoom, saved_zoom
 from tests.unit.ui.conftest import answer
 
@@ -82,3 +83,11 @@ def test_the_size_is_kept_and_nonsense_is_the_usual_one(
     assert saved_zoom(state) == zoom
     save_zoom(state, 0.8)
     assert saved_zoom(state) == 0.8
+
+
+def test_larger_text_is_expected_to_take_more_room_before_it_is_looked_at() -> None:
+    stack = MessageStack()
+    stack.reset([answer("some words " * 200) for _ in range(50)])
+    usual = stack.total_height()
+    stack.forget_sizes(2.0)
+    assert 2.5 * usual < stack.total_height() < 4 * usual
