@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from app.core.chats.records import MessageStatus
+from app.core.engine.protocol import FinishReason
 from app.ui.figures import stats_text
 from app.ui.formatting import duration, size
 from app.ui.icons import renderer
@@ -80,6 +81,10 @@ _WITHOUT_WORDS = (
     TargetKind.WRAP,
     TargetKind.UNWRAP,
 )
+_WHY_STOPPED = {
+    FinishReason.LENGTH.value: "Reached the longest answer that is set",
+    FinishReason.CONTEXT_FULL.value: "The context is full",
+}
 CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 
 
@@ -123,7 +128,7 @@ def status_words(message: Message) -> str:
     """Return the small grey words under an answer that is not complete."""
     match message.status:
         case MessageStatus.STOPPED:
-            return "Stopped"
+            return _WHY_STOPPED.get(str(dict(message.stats).get("reason")), "Stopped")
         case MessageStatus.INTERRUPTED:
             return "Interrupted when Hearth closed"
         case MessageStatus.FAILED:

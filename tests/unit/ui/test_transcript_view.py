@@ -417,3 +417,13 @@ def test_the_figures_of_an_answer_are_for_who_points_at_it() -> None:
     assert footer_words(cut, is_hovered=False) == "Stopped"
     assert footer_words(cut, is_hovered=True).startswith("Stopped · 38 tokens/s")
     assert footer_words(answer("x"), is_hovered=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [("stopped", "Stopped"), ("length", "Reached the longest answer that is set"),
+     ("context_full", "The context is full"), ("of a later version", "Stopped")],
+)  # fmt: skip
+def test_an_answer_that_was_cut_says_why(reason: str, words: str) -> None:
+    cut = replace(answer("So", MessageStatus.STOPPED), stats=(("reason", reason),))
+    assert footer_words(cut, is_hovered=False) == words
