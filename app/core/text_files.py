@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 4_000_000  # more than any model reads at once
 _SNIFFED_BYTES = 64_000
+# A few stand in logs and old texts; a PDF or a picture has many, whatever encoding is guessed.
+_NO_CONTROLS = dict.fromkeys([*range(9), *range(14, 27), *range(28, 32), 127, *range(128, 160)])
+_MOST_CONTROLS = 0.002
 
 
 class NotAttached(KnownError):
@@ -60,7 +63,7 @@ def _decoded(path: Path, data: bytes) -> str:
         if best is None:
             raise _no_text(path) from None
         text = data.decode(best.encoding, "replace").removeprefix("\ufeff")
-    if "\0" in text:
+    if len(text) - len(text.translate(_NO_CONTROLS)) > len(text) * _MOST_CONTROLS:
         raise _no_text(path)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

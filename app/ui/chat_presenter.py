@@ -163,14 +163,14 @@ class ChatPresenter(QObject):
         self.new_chat()
         self._views.composer.set_draft(draft)
 
-    @Slot(object)
-    def set_up(self, setup: ChatSetup) -> None:
-        """Change what the chat that is shown wants of the model."""
-        if self.chat_id is None:
+    def set_up(self, chat_id: ChatId | None, setup: ChatSetup) -> None:
+        """Change what a chat wants of the model; None for one that is about to be made."""
+        wanted = self.chat_id if chat_id is None else chat_id
+        if wanted is None:
             self._outbox.setup = setup
             self._refresh()
         else:
-            self._conversations.set_up_chat(self.chat_id, setup)
+            self._conversations.set_up_chat(wanted, setup)
 
     @Slot(object)
     def open_chat(self, chat_id: ChatId) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 _MINUTE = 60
 _HOUR = 3600
@@ -38,6 +39,12 @@ def size(n_bytes: int) -> str:
         if value < 999.95 or unit == "TB":
             break
     return f"{value:.0f} {unit}" if value >= 100 else f"{value:.1f} {unit}"
+
+
+@lru_cache(maxsize=64)
+def text_size(text: str) -> str:
+    """Return the size that a text has as a file; remembered, for it is asked at each painting."""
+    return size(len(text.encode("utf-8", "replace")))
 
 
 def duration(ms: float) -> str:

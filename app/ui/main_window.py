@@ -208,7 +208,7 @@ class MainWindow(QMainWindow):
     def set_up_chat(self) -> None:
         """Let the user say what this chat wants of the model."""
         dialog = ChatSetupDialog(self.header.title.text(), self.chats.setup, self)
-        dialog.saved.connect(self.chats.set_up)
+        dialog.saved.connect(partial(self.chats.set_up, self.chats.chat_id))
         dialog.open()
 
     @Slot(int)

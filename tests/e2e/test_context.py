@@ -72,7 +72,7 @@ def test_a_chat_too_long_says_so_and_goes_on_once_its_beginning_is_left_out(star
 def test_a_chat_keeps_what_it_wants_of_the_model(start: Any) -> None:
     program = start()
     program.until_ready()
-    program.window.chats.set_up(ChatSetup("You are Hearth Guide.", (("max_tokens", 3.0),)))
+    program.window.chats.set_up(None, ChatSetup("You are Hearth Guide.", (("max_tokens", 3.0),)))
     program.say("How do I add a model?")
     last = program.window.transcript.stack.message(1)
     assert dict(last.stats)["n_generated"] == 3

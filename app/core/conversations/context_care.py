@@ -96,10 +96,17 @@ class ContextCare:
 
     def _known(self, store: ChatStore, chat_id: ChatId) -> _Measured:
         chat = store.chat(chat_id)
-        if self.recorder.holds(chat_id) or self._last is None or self._last.chat != chat:
-            path = self.recorder.newest(store.path(chat_id))
-            self._last = _Measured(chat, prompt_messages(chat, path), _attached(chat, path))
-        return self._last
+        is_growing = self.recorder.holds(chat_id)
+        if self._last is not None and self._last.chat == chat and not is_growing:
+            return self._last
+        path = self.recorder.newest(store.path(chat_id))
+        read = _Measured(chat, prompt_messages(chat, path), _attached(chat, path))
+        self._last = None if is_growing else read
+        return read
+
+    def forget(self) -> None:
+        """Take note that an answer is longer now, which its chat alone does not tell."""
+        self._last = None
 
     def measured(self, event: ContextMeasured) -> None:
         """Tell what was counted, by what it is."""

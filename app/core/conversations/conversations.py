@@ -29,6 +29,7 @@ from app.core.conversations.events import (
     ChatOpened,
     ChatResumed,
     ChatsListed,
+    ContextUse,
     EarlierMessages,
     MemoryListed,
     MessageAdded,
@@ -250,9 +251,14 @@ class Conversations:
             attachments: to what is being written.
             system_prompt: of a chat that does not exist yet.
         """
-        self._worker.submit(
-            lambda: self._context.measure(self._store, chat_id, system_prompt, text, attachments)
-        )
+
+        def measure() -> None:
+            try:
+                self._context.measure(self._store, chat_id, system_prompt, text, attachments)
+            except KnownError:  # told already, or the chat was deleted meanwhile
+                self._emit(ContextUse(chat_id))
+
+        self._worker.submit(measure)
 
     def leave_out(self, chat_id: ChatId, share: float) -> None:
         """Let the model read only the last `share` of a chat. Emits `ChatChanged`."""
@@ -499,6 +505,7 @@ class Conversations:
                 if message is not None:
                     self._emit(AnswerDelta(message.chat_id, message.id, event.text))
             case AnswerFinished():
+                self._context.forget()
                 self._answers.finished(event, self._chats)
             case PrefillProgress() | ChatWarmed() | MemoryReport():
                 self._emit(_translated(event))

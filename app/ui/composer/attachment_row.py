@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from app.ui.flow_layout import FlowLayout
-from app.ui.formatting import size
+from app.ui.formatting import text_size
 from app.ui.icons import icon
 from app.ui.theme import SPACE_S, SPACE_XS
 from app.ui.transcript.message_dialog import MessageDialog
@@ -44,7 +44,7 @@ class AttachmentChip(QFrame):
         metrics = name.fontMetrics()
         name.setText(metrics.elidedText(attachment.name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH))
         name.setTextFormat(Qt.TextFormat.PlainText)
-        how_large = QLabel(size(len(attachment.text.encode("utf-8", "replace"))))
+        how_large = QLabel(text_size(attachment.text))
         how_large.setObjectName("attachmentSize")
         self.cross = QToolButton()
         self.cross.setObjectName("attachmentCross")

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from app.core.chats.records import MessageStatus
 from app.core.engine.protocol import FinishReason
 from app.ui.figures import stats_text
-from app.ui.formatting import duration, size
+from app.ui.formatting import duration, text_size
 from app.ui.icons import renderer
 from app.ui.theme import (
     RADIUS_L,
@@ -249,7 +249,7 @@ class MessageDelegate:
         return targets
 
     def _paint_name_and_size(self, painter: QPainter, rect: QRectF, attachment: Attachment) -> None:
-        how_large = size(len(attachment.text.encode("utf-8", "replace")))
+        how_large = text_size(attachment.text)
         right = painter.fontMetrics().horizontalAdvance(how_large)
         painter.setPen(QColor(self.colours.muted))
         flags = Qt.AlignmentFlag.AlignVCenter
@@ -314,7 +314,7 @@ class MessageDelegate:
         if not block.ends.first:
             return []
         kinds = [TargetKind.COPY_CODE]
-        if block.has_long_lines() or not is_wrapped or not block.ends.last:
+        if layout.is_long_code(number, block):
             kinds.append(TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP)
         targets: list[Target] = []
         corner = QPointF(rect.right() - 8, rect.top() + CODE_HEADER / 2)

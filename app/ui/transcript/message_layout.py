@@ -276,6 +276,10 @@ class MessageLayout:
         """Whether the long lines of a code block are broken."""
         return self._first_piece(number) not in self._unwrapped
 
+    def is_long_code(self, number: int, block: Block) -> bool:
+        """Whether the lines of a code block can be wrapped and unwrapped."""
+        return block.has_long_lines() or not block.ends.last or not self.is_wrapped(number)
+
     def toggle_wrap(self, number: int) -> None:
         """Break the long lines of a code block, or let them reach beyond the edge."""
         first = self._first_piece(number)

@@ -143,6 +143,12 @@ def _add_showing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> No
     if layout.has_thinking:
         words = "Hide thinking" if layout.is_unfolded else "Show thinking"
         menu.addAction(_SpotAction(words, Spot(TargetKind.THINKING, message_id), view, menu))
+    for number, slot in enumerate(layout.slots()):
+        is_code = slot.section.kind is SectionKind.CODE and slot.ends.first
+        if is_code and view.is_long_code(layout, number):
+            kind = TargetKind.UNWRAP if layout.is_wrapped(number) else TargetKind.WRAP
+            menu.addAction(_SpotAction(kind.value, Spot(kind, message_id, number), view, menu))
+            break  # of several, the first; the others have their buttons
     if view.version_of(message_id) is not None and not layout.is_streaming:
         for kind in (TargetKind.PREVIOUS, TargetKind.NEXT):
             menu.addAction(_SpotAction(kind.value, Spot(kind, message_id), view, menu))

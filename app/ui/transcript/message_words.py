@@ -70,7 +70,12 @@ def links(view: TranscriptView, layout: MessageLayout) -> list[str]:
 
 def spoken_text(view: TranscriptView, layout: MessageLayout) -> str:
     """Return what a screen reader reads: the words, and the small line under them."""
+    names = [attachment.name for attachment in layout.message.attachments]
     text = displayed_text(view, layout)
+    if names:
+        text = f"Attached: {', '.join(names)}\n\n{text}"
+    if layout.is_first_read:
+        text = f"The model reads from here on.\n\n{text}"
     return text if layout.is_user or not layout.reason else f"{text}\n\n{layout.reason}"
 
 

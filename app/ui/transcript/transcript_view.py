@@ -315,6 +315,10 @@ class TranscriptView(QAbstractScrollArea):
         """Move code that is not wrapped sideways; False where there is nothing to move."""
         return layout.scroll_code(number, pixels, self._cache)
 
+    def is_long_code(self, layout: MessageLayout, number: int) -> bool:
+        """Return whether the lines of a code block can be wrapped and unwrapped."""
+        return layout.is_long_code(number, self.block_of(layout, number))
+
     def origin_of(self, message_id: MessageId) -> QPointF:
         """Return the top left corner of a message in the viewport."""
         return self._origin(self.stack.row_of(message_id))

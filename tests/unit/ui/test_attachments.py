@@ -100,6 +100,20 @@ def test_a_file_that_is_no_text_is_refused_in_plain_words(desk: Desk, tmp_path: 
     assert attached(desk) == ()
 
 
+def test_a_pdf_is_no_text_whatever_encoding_might_fit(tmp_path: Path) -> None:
+    pdf = tmp_path / "paper.pdf"
+    stream = bytes((n * 7919 + n * n) % 255 + 1 for n in range(20_000))  # compressed, without a NUL
+    pdf.write_bytes(b"%PDF-1.7\n1 0 obj\nstream\n" + stream + b"\nendstream\n%%EOF\n")
+    with pytest.raises(NotAttached):
+        read_text_file(pdf)
+
+
+def test_a_log_with_colours_is_text(tmp_path: Path) -> None:
+    log = tmp_path / "build.log"
+    log.write_text("\x1b[31merror\x1b[0m: no\f\n" * 50)
+    assert read_text_file(log).startswith("\x1b[31merror")
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1251", "shift_jis"])
 def test_texts_are_read_in_any_usual_encoding(tmp_path: Path, encoding: str) -> None:
     text = {"cp1251": "Это достаточно длинный русский текст, чтобы угадать. " * 5,

@@ -64,6 +64,15 @@ def test_nothing_is_changed_by_leaving(desk: Desk) -> None:
     assert not [call for call in desk.calls[n_calls:] if call[0] == "set_up_chat"]
 
 
+def test_settings_go_to_the_chat_they_were_opened_for(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    shown = dialog(desk)
+    shown.system_prompt.setPlainText("Be brief.")
+    desk.window.chats.open_chat(ChatId(2))
+    shown.save_button.click()
+    assert desk.calls[-1] == ("set_up_chat", CHAT, ChatSetup("Be brief."))
+
+
 def test_a_new_chat_is_set_up_before_its_first_message(desk: Desk) -> None:
     desk.open(answer("hello"))
     desk.window.chats.new_chat()

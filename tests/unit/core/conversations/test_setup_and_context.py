@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats.records import ChatSetup
+from app.core.chats.records import ChatId, ChatSetup
 from app.core.conversations import Wish
 from app.core.conversations.chat_text import attachment_text, first_kept, message_text
 from app.core.conversations.events import (
@@ -33,7 +33,7 @@ from app.core.engine.protocol import (
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId, Message
+    from app.core.chats.records import Message
     from tests.unit.core.conversations.conftest import Stage
 
 INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), "", resumable=True)
@@ -175,6 +175,28 @@ def test_a_draft_of_a_new_chat_is_measured_too(stage: Stage) -> None:
     assert _texts(command) == ["Be brief.", "One"]
     stage.conversations.handle(ContextMeasured(command.chat, 512, 9, (3, 2)))
     assert stage.event(ContextUse) == ContextUse(None, 512, 9, 3, 4, 0, 2)
+
+
+def test_a_continued_answer_is_measured_as_long_as_it_is(stage: Stage) -> None:
+    stage.conversations.handle(ModelLoaded(INFO))
+    chat_id, _ = _turns(stage, "One")
+    stage.conversations.measure(chat_id, "")
+    assert _texts(stage.command(MeasureContext)) == ["One", "re One"]
+    stage.conversations.continue_answer(chat_id)
+    generate = stage.command(Generate)
+    stage.say(generate, " and more")
+    stage.conversations.measure(chat_id, "")
+    assert _texts(stage.command(MeasureContext))[-1] == "re One and more"
+    stage.say(generate, ", much more")
+    stage.finish(generate)
+    stage.conversations.measure(chat_id, "")
+    assert _texts(stage.command(MeasureContext))[-1] == "re One and more, much more"
+
+
+def test_a_measurement_of_a_chat_that_is_gone_is_answered_all_the_same(stage: Stage) -> None:
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.conversations.measure(ChatId(404), "x")
+    assert stage.event(ContextUse) == ContextUse(ChatId(404))
 
 
 def test_without_a_model_there_is_no_context_to_measure(stage: Stage) -> None:
