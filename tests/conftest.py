@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 
+from app.core.kvstore import KVStore
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:
@@ -84,6 +85,16 @@ def roomy_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     real = shutil.disk_usage
     monkeypatch.setattr(shutil, "disk_usage", lambda path: real(path)._replace(free=1 << 40))
+
+
+@pytest.fixture(autouse=True)
+def patient_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stores that wait for their writer when they are closed, however busy the machine is.
+
+    They would leave it behind after two seconds, and a test would open a store that is still
+    locked. What happens then has tests that say themselves how long is too long.
+    """
+    monkeypatch.setattr(KVStore.close, "__defaults__", (60.0,))
 
 
 @pytest.fixture(autouse=True)

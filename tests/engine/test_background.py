@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,18 +10,23 @@ import pytest
 from app.core.engine.protocol import (
     ChatKey,
     ChatWarmed,
+    ForgetChat,
     MemoryReport,
     PrefixSource,
     ReportMemory,
     WarmChat,
 )
-from tests.helpers.engine_harness import Dialogue, EngineHarness
+from app.core.engine.warming import Warming
+from tests.helpers.engine_harness import WAIT_S, Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.memory_kinds import write_tiny_gemma3, write_tiny_lfm2
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from app.core.engine.protocol import OpenChat
+    from app.core.engine.sequence import Sequence
 
 LONG = "Tell me of the sea, and of the ships that sail on it. " * 20
 
@@ -92,3 +98,31 @@ def test_a_chat_in_the_context_is_left_alone(tmp_path: Path, tiny_model: Path) -
         harness.post(WarmChat(dialogue.chat, tuple(dialogue.messages[:2])))
         finished = harness.turn(dialogue, "Go on.")
     assert finished.stats.n_prompt - finished.stats.n_reused < 60
+
+
+def test_a_command_that_comes_while_a_chat_is_opened_does_not_cost_it_its_restore(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = write_tiny_lfm2(tmp_path / "m.gguf")  # its memory cannot be cut, only lost
+    with EngineHarness(tmp_path / "a", model) as harness:
+        dialogue = chat_of_three(harness, "1")
+    has_read = threading.Event()
+    finish, open_chat = Warming.finish, Warming.open
+
+    def finish_and_tell(warming: Warming, sequence: Sequence) -> None:
+        finish(warming, sequence)
+        has_read.set()
+
+    def open_until_rows_are_here(warming: Warming, command: OpenChat) -> None:
+        open_chat(warming, command)
+        for sequence in warming._slots:
+            assert sequence.restore is not None
+            sequence.restore.loaded.result(WAIT_S)
+        harness.post(ForgetChat(ChatKey("3")))
+
+    monkeypatch.setattr(Warming, "finish", finish_and_tell)
+    monkeypatch.setattr(Warming, "open", open_until_rows_are_here)
+    with EngineHarness(tmp_path / "a", model) as harness:
+        harness.post(WarmChat(ChatKey("2"), tuple(Dialogue().user(LONG).messages)))
+        assert has_read.wait(WAIT_S)
+        assert harness.open(dialogue).source is PrefixSource.DISK

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import subprocess
 import sys
 from pathlib import Path
@@ -12,12 +13,25 @@ import numpy as np
 import pytest
 
 from app.core.engine import state_probe
-from app.core.engine.protocol import AnswerFinished, PrefillProgress, PrefixSource, Stop
+from app.core.engine.protocol import (
+    AnswerFinished,
+    FinishReason,
+    PrefillProgress,
+    PrefixSource,
+    RequestId,
+    Shutdown,
+    Stop,
+)
+from app.core.kvstore.segment_file import SNAPSHOT_MAGIC, read_header
+from app.core.llama import Context
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds, write_tiny_mamba
 from tests.helpers.native_run import BOUNDARIES, NativeRun, some_tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.llama import Batch, DecodeOutcome
     from tests.conftest import ExpectLog
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -179,7 +193,7 @@ def test_without_its_latest_snapshots_a_chat_comes_back_up_to_one_that_is_left(
     model = write_tiny_mamba(tmp_path / "m.gguf")
     with EngineHarness(tmp_path / "a", model) as harness:
         dialogue = _turns(harness)
-    files = sorted((tmp_path / "a" / "kv").rglob("*.kss"), key=lambda path: path.stat().st_mtime_ns)
+    files = sorted((tmp_path / "a" / "kv").rglob("*.kss"), key=_position)
     assert len(files) >= 3
     for file in files[2:]:
         file.unlink()
@@ -187,6 +201,11 @@ def test_without_its_latest_snapshots_a_chat_comes_back_up_to_one_that_is_left(
         text, finished = harness.answer(dialogue.user("Go on."))
     assert 0 < finished.stats.n_restored < finished.stats.n_prompt - 60
     assert text == _fresh_answer(tmp_path / "b", model, Kind("mamba", write_tiny_mamba), dialogue)
+
+
+def _position(snapshot: Path) -> int:
+    with snapshot.open("rb") as file:
+        return read_header(file, SNAPSHOT_MAGIC).segment.end
 
 
 def test_the_snapshots_of_a_long_chat_stay_few_and_it_resumes(tmp_path: Path) -> None:
@@ -225,3 +244,50 @@ def test_a_prompt_stopped_while_it_is_read_leaves_a_sound_memory(
         harness.post(Stop(request))
         text, _ = harness.answer(dialogue)
     assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)
+
+
+@pytest.fixture
+def while_a_token_is_computed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[Callable[[], None]], None]:
+    """Does something once, on the engine's thread, in the middle of an answer's token."""
+
+    def do(something: Callable[[], None]) -> None:
+        calls = itertools.count()
+        decode = Context.decode
+
+        def decode_and_do(context: Context, batch: Batch) -> DecodeOutcome:
+            if next(calls) == 20:  # the prompt is read in a few
+                something()
+            return decode(context, batch)
+
+        monkeypatch.setattr(Context, "decode", decode_and_do)
+
+    return do
+
+
+def test_stopping_an_answer_costs_nothing_of_a_memory_that_cannot_be_cut(
+    tmp_path: Path, while_a_token_is_computed: Callable[[Callable[[], None]], None]
+) -> None:
+    with EngineHarness(tmp_path / "a", write_tiny_mamba(tmp_path / "m.gguf")) as harness:
+        dialogue = Dialogue().user(QUESTIONS[0])
+        while_a_token_is_computed(lambda: harness.post(Stop(RequestId(1))))
+        text, stopped = harness.answer(dialogue, max_tokens=0)
+        following = harness.turn(dialogue.assistant(text, stopped), "Why?")
+    assert stopped.reason is FinishReason.STOPPED
+    assert following.stats.source is PrefixSource.LIVE
+    assert following.stats.n_reused >= stopped.stats.n_prompt + stopped.stats.n_generated - 1
+
+
+def test_an_answer_that_is_cut_off_by_closing_is_kept_of_a_memory_that_cannot_be_cut(
+    tmp_path: Path, while_a_token_is_computed: Callable[[Callable[[], None]], None]
+) -> None:
+    model = write_tiny_mamba(tmp_path / "m.gguf")
+    with EngineHarness(tmp_path / "a", model) as harness:
+        dialogue = Dialogue().user(QUESTIONS[0])
+        while_a_token_is_computed(lambda: harness.post(Shutdown()))
+        text, stopped = harness.answer(dialogue, max_tokens=0)
+    with EngineHarness(tmp_path / "a", model) as harness:
+        following = harness.turn(dialogue.assistant(text, stopped), "Why?")
+    assert stopped.reason is FinishReason.STOPPED
+    assert following.stats.n_restored >= stopped.stats.n_prompt + stopped.stats.n_generated - 1

@@ -91,8 +91,8 @@ def test_a_wish_is_kept_when_the_program_ends_before_the_disk_has_taken_the_rest
     store.choose(BOB, is_off=True)
     store.forget(ALICE)
     store.close(0.05)
-    go_on.set()
     (writer,) = (thread for thread in threading.enumerate() if thread.name == "kvstore-writer")
+    go_on.set()
     writer.join(FLUSH_S)
     store = KVStore.open(root)
     assert segment_files(root) == []

@@ -1,7 +1,7 @@
 """The engine's loop: take commands, compute a batch, sample, emit.
 
-`Engine.run` owns model and context; nothing else in the program touches llama.cpp. It blocks on the
-command queue only when no sequence can make progress.
+`Engine.run` owns model and context; nothing else in the program touches llama.cpp. It waits for
+commands only when no sequence can make progress.
 
 Threads: `run` on the engine thread; `post` from any thread. Events are emitted on the engine's.
 """
@@ -9,13 +9,13 @@ Threads: `run` on the engine thread; `post` from any thread. Events are emitted 
 from __future__ import annotations
 
 import logging
-import queue
 import time
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import NoModelLoaded
+from app.core.engine.inbox import Inbox, Wake
 from app.core.engine.memory_report import LiveMemory, memory_report
 from app.core.engine.protocol import (
     AnswerFinished,
@@ -63,12 +63,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_REAL_WORK = (OpenChat, Generate, ForgetChat, LoadModel, UnloadModel)
-
-
-class _Wake:
-    """Wakes the loop: rows have arrived from disk."""
-
 
 class Engine:
     """One model, its chats, and the loop that serves them.
@@ -96,27 +90,20 @@ class Engine:
         self._self_test = self_test
         self._load_marker = load_marker
         self._emit = emit
-        self._queue: queue.SimpleQueue[Command | _Wake] = queue.SimpleQueue()
+        self._inbox = Inbox()
         self._runner: Runner | None = None
         self._wanted_load: LoadModel | None = None  # an older load gives up when this changes
         self._is_running = True
 
     def post(self, command: Command) -> None:
-        """Queue a command; `Stop` and `CancelLoad` also interrupt what runs now. Any thread."""
+        """Queue a command, which may end early what runs now. Any thread."""
         if isinstance(command, LoadModel):
             self._self_test.allow()
             self._wanted_load = command
-        self._queue.put(command)
-        runner = self._runner
+        self._inbox.put(command)
         if isinstance(command, CancelLoad | Shutdown):
             self._wanted_load = None
             self._self_test.cancel()
-        if runner is None:
-            return
-        if isinstance(command, Stop | Shutdown):
-            runner.interrupt()
-        elif isinstance(command, _REAL_WORK):
-            runner.interrupt_background()
 
     def run(self) -> None:
         """Serve commands until `Shutdown`; returns, never raises.
@@ -155,19 +142,13 @@ class Engine:
     # -- commands --
 
     def _take_commands(self) -> None:
-        runner = self._runner
-        is_idle = runner is None or not runner.has_work
-        if runner is not None:
-            runner.resume()
-        try:
-            command = self._queue.get(block=is_idle)
-            while True:
-                self._handle(command)
-                command = self._queue.get_nowait()
-        except queue.Empty:
-            pass
+        is_idle = self._runner is None or not self._runner.has_work
+        command = self._inbox.take(wait=is_idle)
+        while command is not None:
+            self._handle(command)
+            command = self._inbox.take(wait=False)
 
-    def _handle(self, command: Command | _Wake) -> None:
+    def _handle(self, command: Command | Wake) -> None:
         match command:
             case LoadModel():
                 self._load(command)
@@ -175,7 +156,7 @@ class Engine:
                 self._unload()
             case Shutdown():
                 self._is_running = False
-            case CancelLoad() | _Wake():
+            case CancelLoad() | Wake():
                 pass
             case ReportMemory() | ChooseMemory() | DropMemory() | LimitMemory():
                 self._serve_memory(command)
@@ -335,7 +316,7 @@ class Engine:
             store=self._store,
             template=template,
             emit=self._emit,
-            wake=lambda: self._queue.put(_Wake()),
+            inbox=self._inbox,
         )
 
     def _progress(self, command: LoadModel) -> Callable[[float], bool]:

@@ -4,7 +4,7 @@
 planned and decoded, and what it yields is handed on: proofs of restores, segments to store,
 sampled tokens.
 
-Threads: the engine thread only, except `interrupt`.
+Threads: the engine thread only.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.answers import Answers
 from app.core.engine.context_meter import ContextMeter
+from app.core.engine.inbox import Work
 from app.core.engine.loader import MAX_CHATS, SCRATCH_SEQUENCE
 from app.core.engine.memory_report import LiveMemory
 from app.core.engine.prefix_reuse import PrefixReuse
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.engine.chat_template import ChatTemplate
+    from app.core.engine.inbox import Inbox
     from app.core.engine.loader import LoadedModel
     from app.core.engine.protocol import (
         ChatKey,
@@ -70,7 +72,7 @@ class Runner:
         layout: how this model's state bytes are arranged; None when its rows cannot be stored.
         template: the model's chat template.
         emit: receives events.
-        wake: makes the loop call `step` again, from any thread.
+        inbox: what waits for the engine; an arriving restore makes the loop call `step` again.
     """
 
     def __init__(
@@ -81,13 +83,14 @@ class Runner:
         store: KVStore,
         template: ChatTemplate,
         emit: Callable[[Event], None],
-        wake: Callable[[], None],
+        inbox: Inbox,
     ) -> None:
         self._loaded = loaded
+        self._inbox = inbox
         self._context = loaded.context
         self._stored = StoredModel(loaded.model, loaded.context, store, layout)
         self._reuse = PrefixReuse(
-            loaded.model, loaded.context, self._stored, scratch=SCRATCH_SEQUENCE, wake=wake
+            loaded.model, loaded.context, self._stored, scratch=SCRATCH_SEQUENCE, wake=inbox.wake
         )
         builder = PromptBuilder(template, loaded.model, self._stored.vocabulary_id)
         self._batch = SharedBatch(loaded.context)
@@ -97,8 +100,6 @@ class Runner:
         self._meter = ContextMeter(builder, loaded.model, loaded.context.n_ctx)
         self._waiting: list[Waiting] = []
         self._can_rewind = loaded.model.can_rewind
-        self._n_shares = 0  # of the batch being decoded
-        self._is_background = False  # it only reads ahead
         self.info = loaded.info(resumable=self._stored.can_store)
 
     def close(self) -> None:
@@ -141,24 +142,6 @@ class Runner:
         )
 
     # -- commands --
-
-    def interrupt(self) -> None:
-        """Make the running decode return soon. Any thread.
-
-        A memory that cannot be cut would lose what other chats have in the same batch; there the
-        decode is only interrupted when it serves one chat.
-        """
-        if self._can_rewind or self._n_shares <= 1:
-            self._context.abort()
-
-    def interrupt_background(self) -> None:
-        """Make the running decode return soon if it only reads ahead. Any thread."""
-        if self._is_background:
-            self._context.abort()
-
-    def resume(self) -> None:
-        """Let decodes run again after an `interrupt`."""
-        self._context.clear_abort()
 
     def open_chat(self, command: OpenChat) -> None:
         """Bring the stored rows of a chat back, as far as there are any.
@@ -258,19 +241,17 @@ class Runner:
         self._finish_restores()
         self._start_waiting()
         shares = plan_batch(self._slots, self._batch.capacity)
-        if not shares and self._warming.has_next:
-            self._warming.begin_next()
-            return
-        self._n_shares = len(shares)
-        self._is_background = bool(shares) and all(s.sequence.is_background for s in shares)
         if not shares:
+            if self._warming.has_next:
+                self._warming.begin_next()
             return
-        self._batch.fill(shares)
         began = time.perf_counter()
         try:
-            outcome = self._batch.decode()
+            outcome = self._decode(shares)
         except KnownError as error:
             self._fail(shares, error)
+            return
+        if outcome is None:
             return
         if outcome is DecodeOutcome.DONE:
             elapsed = time.perf_counter() - began
@@ -280,6 +261,28 @@ class Runner:
             self._roll_back(shares)
         else:
             self._make_room(shares)
+
+    def _decode(self, shares: list[Share]) -> DecodeOutcome | None:
+        """Compute a batch; None when a command waits that it would only end early for.
+
+        Raises:
+            DecodeFailure: llama.cpp failed for good.
+        """
+        self._context.clear_abort()
+        with self._inbox.computing(self._work_of(shares), self._context.abort) as may_begin:
+            if not may_begin:
+                return None
+            self._batch.fill(shares)
+            return self._batch.decode()
+
+    def _work_of(self, shares: list[Share]) -> Work:
+        answers = [share.sequence.answer for share in shares]
+        return Work(
+            requests=frozenset(answer.command.request for answer in answers if answer is not None),
+            is_background=all(share.sequence.is_background for share in shares),
+            can_rewind=self._can_rewind,
+            is_one_prompt=len(shares) == 1 and shares[0].end - shares[0].begin > 1,
+        )
 
     def _finish_restores(self) -> None:
         for sequence in self._slots:

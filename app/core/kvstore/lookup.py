@@ -15,6 +15,7 @@ from app.core import files
 from app.core.errors import BugError
 from app.core.kvstore.chain import Key
 from app.core.kvstore.errors import IndexFailed
+from app.core.kvstore.records import Known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.index import ChildrenOf
     from app.core.kvstore.opening import OpenStore
-    from app.core.kvstore.records import Child, Known, Owner, Segment
+    from app.core.kvstore.records import Child, Owner, Segment
 
 _log = logging.getLogger(__name__)
 
@@ -88,19 +89,15 @@ def is_stored(parts: OpenStore, segment: Segment, *, with_snapshot: bool) -> boo
     """
     key = segment.key
     parent = None if segment.parent is None else Key(key.namespace, segment.parent)
-    stored = parts.index.find([key] if parent is None else [key, parent])
-    parent_end = 0 if parent is None else _end(parts, parent, stored)
-    if parent_end is None:
+    found = _find(parts, [key] if parent is None else [key, parent])
+    if parent is not None and parent not in found:
         raise Orphan
+    parent_end = 0 if parent is None else _end(found[parent])
     if parent_end != segment.begin:
         raise BugError(f"a segment at {segment.begin} after one that ends at {parent_end}")
-    waiting = parts.pool.get(key)
-    if waiting is not None:
-        return waiting.packed.snapshot is not None or not with_snapshot
-    known = stored.get(key)
+    known = found.get(key)
     return (
         known is not None
-        and not parts.pool.is_withdrawn(key)
         and np.array_equal(known.token_ids, segment.token_ids)
         and (known.has_snapshot or not with_snapshot)
     )
@@ -112,19 +109,26 @@ def n_stored(parts: OpenStore, keys: Sequence[Key]) -> int:
     Raises:
         IndexFailed: the index cannot be read.
     """
-    stored = parts.index.find(keys)
-    for number, key in enumerate(keys):
-        if _end(parts, key, stored) is None:
-            return number
-    return len(keys)
+    found = _find(parts, keys)
+    return next((number for number, key in enumerate(keys) if key not in found), len(keys))
 
 
-def _end(parts: OpenStore, key: Key, stored: dict[Key, Known]) -> int | None:
-    """Return the position after a segment, None when it is neither stored nor waiting."""
-    waiting = parts.pool.get(key)
-    if waiting is not None:
-        return waiting.segment.end
-    known = stored.get(key)
-    if known is None or parts.pool.is_withdrawn(key):
-        return None
+def _find(parts: OpenStore, keys: Sequence[Key]) -> dict[Key, Known]:
+    """Return those of `keys` that wait or are stored.
+
+    What waits is asked first, as in `children`: a segment that the writer finishes in between would
+    be in neither place otherwise, and whatever is to go on from it be refused.
+
+    Raises:
+        IndexFailed: the index cannot be read.
+    """
+    waiting = {key: item for key in keys if (item := parts.pool.get(key)) is not None}
+    trusted = [key for key in keys if key not in waiting and not parts.pool.is_withdrawn(key)]
+    return parts.index.find(trusted) | {
+        key: Known(item.segment.begin, item.segment.token_ids, item.packed.snapshot is not None)
+        for key, item in waiting.items()
+    }
+
+
+def _end(known: Known) -> int:
     return known.begin + known.token_ids.size

@@ -188,12 +188,18 @@ class KVStore:
         if parts is None or not prefix.pieces:
             return _done(LoadedState())
         keys = prefix.keys()
+
+        def unpin_unread(ended: Future[LoadedState]) -> None:
+            if ended.cancelled():
+                parts.pool.unpin(keys)
+
         parts.pool.pin(keys)
         try:
             future = self._executor.submit(self._load, parts, layout, prefix)
         except RuntimeError:  # closed meanwhile
-            future = _done(LoadedState())
-        future.add_done_callback(lambda _: parts.pool.unpin(keys))
+            parts.pool.unpin(keys)
+            return _done(LoadedState())
+        future.add_done_callback(unpin_unread)
         return future
 
     def prepare(self) -> None:
@@ -278,6 +284,9 @@ class KVStore:
         except Exception as error:  # noqa: BLE001 - reported, and the thread goes on
             _log.exception("a restore failed")
             self._status.turn_off(error)
+        finally:
+            # Before anybody hears of the result: what is saved next may need the room.
+            parts.pool.unpin(prefix.keys())
         return LoadedState()
 
     # -- writing --

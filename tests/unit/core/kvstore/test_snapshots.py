@@ -24,6 +24,7 @@ from app.core.kvstore import (
 from app.core.kvstore.evictor import surplus_snapshots
 from app.core.kvstore.prefix import restorable
 from app.core.kvstore.records import StoredPiece
+from app.core.kvstore.segment_file import SNAPSHOT_MAGIC, read_header
 from tests.unit.core.kvstore.states import ALICE, FLUSH_S, MLA, NAMESPACE, PLAIN, state, tokens
 
 if TYPE_CHECKING:
@@ -97,8 +98,14 @@ def restore(store: KVStore, n_tokens: int) -> LoadedState:
 
 
 def snapshots(root: Path) -> list[Path]:
+    """The files of snapshots that are in use, in the order of their positions."""
     found = (path for path in root.rglob("*.kss") if "quarantine" not in path.parts)
-    return sorted(found, key=lambda path: path.stat().st_mtime_ns)
+    return sorted(found, key=_position)
+
+
+def _position(path: Path) -> int:
+    with path.open("rb") as file:
+        return read_header(file, SNAPSHOT_MAGIC).segment.end
 
 
 # -- the layout --

@@ -18,6 +18,8 @@ from app.core.kvstore import (
     StoredPrefix,
     detect_layout,
 )
+from app.core.kvstore.chain import segment_hash
+from app.core.kvstore.index import Index
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,
@@ -39,8 +41,11 @@ from tests.unit.core.kvstore.states import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from app.core.kvstore.chain import Key
+    from app.core.kvstore.records import Known
     from tests.conftest import ExpectLog
 
 SHAPES = [PLAIN, TRANSPOSED, MLA, QUANTISED]
@@ -103,6 +108,58 @@ def test_waiting_segments_are_found_and_restored_before_they_are_durable(
     assert store.flush(FLUSH_S)
     assert store.usage().n_segments == 2
     assert chat.restore(store).n_tokens == 24
+
+
+@pytest.fixture
+def stored_meanwhile(
+    held_back: tuple[KVStore, threading.Event], monkeypatch: pytest.MonkeyPatch
+) -> KVStore:
+    """A store whose writer stores what waits just after this thread has asked the index for it."""
+    store, go_on = held_back
+    asking = threading.current_thread()
+    find = Index.find
+
+    def find_and_let_store(index: Index, keys: Sequence[Key]) -> dict[Key, Known]:
+        found = find(index, keys)
+        if threading.current_thread() is asking:
+            go_on.set()
+            assert store.flush(FLUSH_S)
+        return found
+
+    Chat(IDS, cuts=[8]).save(store, flush=False)
+    monkeypatch.setattr(Index, "find", find_and_let_store)
+    return store
+
+
+def test_a_segment_that_is_stored_while_it_is_looked_up_can_be_gone_on_from(
+    stored_meanwhile: KVStore,
+) -> None:
+    first = segment_hash(NAMESPACE, None, IDS[:8])
+    outcome, _ = stored_meanwhile.save(
+        NAMESPACE,
+        layout_of(),
+        owner=ALICE,
+        parent=first,
+        begin=8,
+        token_ids=IDS[8:],
+        blob=state(PLAIN, range(24), ids=IDS),
+        witness=None,
+    )
+    assert outcome is SaveOutcome.QUEUED
+    assert stored_meanwhile.flush(FLUSH_S)
+    assert stored_meanwhile.longest_prefix(NAMESPACE, IDS).n_tokens == 24
+
+
+def test_a_segment_that_is_stored_while_it_is_looked_up_is_not_stored_twice(
+    stored_meanwhile: KVStore,
+) -> None:
+    assert Chat(IDS, cuts=[8]).save(stored_meanwhile) == [SaveOutcome.ALREADY_STORED]
+
+
+def test_a_segment_that_is_stored_while_it_is_looked_up_is_counted(
+    stored_meanwhile: KVStore,
+) -> None:
+    assert stored_meanwhile.n_stored(NAMESPACE, [segment_hash(NAMESPACE, None, IDS[:8])]) == 1
 
 
 def test_rows_are_copied_before_save_returns(

@@ -7,6 +7,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from app.core.kvstore import KVStore, Limits, SaveOutcome, StoreState
+from app.core.kvstore.pool import Pool
 from app.core.kvstore.segment_file import read_header
 from tests.unit.core.kvstore.states import (
     ALICE,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     import pytest
 
+    from app.core.kvstore.chain import Key
 
 IDS = tokens(24)
 
@@ -129,6 +131,56 @@ def test_what_a_restore_is_reading_is_not_evicted(
     other.save(store)
     assert other.restore(store).n_tokens == 16
     store.close()
+
+
+def test_what_was_read_may_be_evicted_as_soon_as_the_restore_is_there(
+    store: KVStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat = Chat(IDS, cuts=[8, 24])
+    chat.save(store)
+    go_on, was_there = threading.Event(), []
+    unpin = Pool.unpin
+
+    def note_and_unpin(pool: Pool, keys: list[Key]) -> None:
+        was_there.append(future.done())
+        unpin(pool, keys)
+
+    monkeypatch.setattr(
+        "app.core.kvstore.reader.read_header",
+        lambda file: go_on.wait(FLUSH_S) and read_header(file),
+    )
+    monkeypatch.setattr(Pool, "unpin", note_and_unpin)
+    future = store.load(NAMESPACE, layout_of(), store.longest_prefix(NAMESPACE, IDS))
+    go_on.set()
+    assert future.result(FLUSH_S).n_tokens == 24
+    assert was_there == [False]
+
+
+def test_what_is_not_read_any_more_because_the_store_closes_may_be_evicted(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = KVStore.open(root)
+    chat = Chat(IDS, cuts=[8, 24])
+    chat.save(store)
+    go_on, pools = threading.Event(), []
+    pin = Pool.pin
+
+    def note_and_pin(pool: Pool, keys: list[Key]) -> None:
+        pools.append(pool)
+        pin(pool, keys)
+
+    monkeypatch.setattr(
+        "app.core.kvstore.reader.read_header",
+        lambda file: go_on.wait(FLUSH_S) and read_header(file),
+    )
+    monkeypatch.setattr(Pool, "pin", note_and_pin)
+    prefix = store.longest_prefix(NAMESPACE, IDS)
+    first, second = (store.load(NAMESPACE, layout_of(), prefix) for _ in range(2))
+    store.close()
+    assert second.cancelled()
+    go_on.set()
+    assert first.result(FLUSH_S).n_tokens == 24
+    assert pools[0].pinned() == set()
 
 
 def test_a_day_has_its_limit(root: Path) -> None:

@@ -71,8 +71,8 @@ def test_closing_does_not_wait_longer_than_it_may(root: Path, expect_log: Expect
     other = KVStore.open(root)
     assert other.state is StoreState.READ_ONLY  # nobody else writes meanwhile
     other.close()
-    go_on.set()
     (writer,) = (thread for thread in threading.enumerate() if thread.name == "kvstore-writer")
+    go_on.set()
     writer.join(FLUSH_S)
     other = KVStore.open(root)
     assert other.state is StoreState.ON

@@ -1,0 +1,120 @@
+"""What waits for the engine, and whether the batch being computed ends early for it.
+
+A batch ends early only for a command that waits while that very batch is computed: one that began
+after the command was taken is never touched. Where a memory cannot be cut, a batch that ends early
+costs its chat all that it has in the context.
+
+Threads: `put` and `wake` from any thread, the rest on the engine thread; one lock, held for
+moments.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.engine.protocol import (
+    ForgetChat,
+    Generate,
+    LoadModel,
+    OpenChat,
+    Shutdown,
+    Stop,
+    UnloadModel,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from app.core.engine.protocol import Command, RequestId
+
+_REAL_WORK = (ForgetChat, Generate, LoadModel, OpenChat, Shutdown, Stop, UnloadModel)
+
+
+class Wake:
+    """Wakes the loop: rows have arrived from disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What one batch is computed for.
+
+    Attributes:
+        requests: whose answers it serves.
+        is_background: it only reads ahead.
+        can_rewind: its tokens can be cut off again, and nothing but them is lost.
+        is_one_prompt: it reads a prompt, several tokens at once, of one chat alone.
+    """
+
+    requests: frozenset[RequestId]
+    is_background: bool
+    can_rewind: bool
+    is_one_prompt: bool
+
+    def ends_for(self, command: Command | Wake) -> bool:
+        """Whether the batch ends early because `command` waits.
+
+        1. What only reads ahead is in the way of whatever is really wanted.
+        2. Closing and stopping an answer need not wait for what can be computed again.
+        3. Where a memory would be lost, closing ends a long batch only, not a token or two, and
+           none in which others have a part; stopping ends only what is to be stopped.
+        """
+        if self.is_background:
+            return isinstance(command, _REAL_WORK)
+        match command:
+            case Shutdown():
+                return self.can_rewind or self.is_one_prompt
+            case Stop(request):
+                return self.can_rewind or (self.is_one_prompt and request in self.requests)
+            case _:
+                return False
+
+
+class Inbox:
+    """The commands of one engine, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Command | Wake] = deque()
+        self._changed = threading.Condition()
+        self._running: tuple[Work, Callable[[], None]] | None = None
+
+    def put(self, command: Command | Wake) -> None:
+        """Add a command, and end the batch being computed where it is not to wait for it."""
+        with self._changed:
+            self._waiting.append(command)
+            if self._running is not None:
+                work, end_early = self._running
+                if work.ends_for(command):
+                    end_early()
+            self._changed.notify()
+
+    def wake(self) -> None:
+        """Make the loop go round once more."""
+        self.put(Wake())
+
+    def take(self, *, wait: bool) -> Command | Wake | None:
+        """Return what came first; None when there is nothing and `wait` is false."""
+        with self._changed:
+            if wait:
+                self._changed.wait_for(lambda: bool(self._waiting))
+            return self._waiting.popleft() if self._waiting else None
+
+    @contextlib.contextmanager
+    def computing(self, work: Work, end_early: Callable[[], None]) -> Iterator[bool]:
+        """Compute a batch inside, if the value is true: else a command waits that it would end for.
+
+        Args:
+            work: what the batch is for.
+            end_early: called at most while inside, on the thread that puts the command.
+        """
+        with self._changed:
+            may_begin = not any(map(work.ends_for, self._waiting))
+            self._running = (work, end_early) if may_begin else None
+        try:
+            yield may_begin
+        finally:
+            with self._changed:
+                self._running = None

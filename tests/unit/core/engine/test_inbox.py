@@ -1,0 +1,144 @@
+"""In which order commands are taken, and which batch ends early for which of them."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.engine.inbox import Inbox, Wake, Work
+from app.core.engine.protocol import (
+    ChatKey,
+    ForgetChat,
+    Generate,
+    LoadModel,
+    OpenChat,
+    PrefetchChat,
+    ReportMemory,
+    RequestId,
+    Shutdown,
+    Stop,
+    UnloadModel,
+    WarmChat,
+)
+
+if TYPE_CHECKING:
+    from app.core.engine.protocol import Command
+
+CHAT = ChatKey("1")
+MINE, OTHER = RequestId(1), RequestId(2)
+REAL_WORK: list[Command] = [
+    OpenChat(CHAT, ()),
+    Generate(MINE, CHAT, ()),
+    ForgetChat(CHAT),
+    LoadModel("model.gguf"),
+    UnloadModel(),
+    Stop(MINE),
+    Shutdown(),
+]
+
+
+def _work(
+    *requests: RequestId,
+    is_background: bool = False,
+    can_rewind: bool = False,
+    is_one_prompt: bool = False,
+) -> Work:
+    return Work(frozenset(requests), is_background, can_rewind, is_one_prompt)
+
+
+READING_AHEAD = _work(is_background=True, is_one_prompt=True)
+A_PROMPT = _work(MINE, is_one_prompt=True)
+A_TOKEN = _work(MINE)
+SHARED = _work(MINE, OTHER)
+REWINDABLE = _work(OTHER, can_rewind=True)
+
+
+def _ends(work: Work, command: Command | Wake) -> bool:
+    """Whether a command that comes while `work` is computed ends it early."""
+    inbox, ended = Inbox(), threading.Event()
+    with inbox.computing(work, ended.set) as may_begin:
+        assert may_begin
+        inbox.put(command)
+    return ended.is_set()
+
+
+@pytest.mark.parametrize("command", REAL_WORK, ids=lambda command: type(command).__name__)
+def test_what_only_reads_ahead_ends_for_whatever_is_wanted(command: Command) -> None:
+    assert _ends(READING_AHEAD, command)
+
+
+@pytest.mark.parametrize(
+    "command", [WarmChat(CHAT, ()), PrefetchChat(CHAT), ReportMemory(), Wake()]
+)
+def test_what_only_reads_ahead_goes_on_for_what_can_wait(command: Command | Wake) -> None:
+    assert not _ends(READING_AHEAD, command)
+
+
+@pytest.mark.parametrize("command", REAL_WORK[:5], ids=lambda command: type(command).__name__)
+@pytest.mark.parametrize("work", [A_PROMPT, A_TOKEN, SHARED, REWINDABLE])
+def test_an_answer_and_a_restore_end_early_for_no_other_chat(work: Work, command: Command) -> None:
+    assert not _ends(work, command)
+
+
+def test_stopping_ends_what_can_be_computed_again_and_its_own_prompt_alone() -> None:
+    stopped = [work for work in (REWINDABLE, A_PROMPT) if _ends(work, Stop(MINE))]
+    assert stopped == [REWINDABLE, A_PROMPT]
+    assert not any(_ends(work, Stop(MINE)) for work in (A_TOKEN, SHARED))
+    assert not _ends(A_PROMPT, Stop(OTHER))
+
+
+def test_closing_ends_a_prompt_but_no_memory_that_others_share_or_a_token_completes() -> None:
+    assert _ends(REWINDABLE, Shutdown())
+    assert _ends(A_PROMPT, Shutdown())
+    assert not _ends(A_TOKEN, Shutdown())
+    assert not _ends(SHARED, Shutdown())
+
+
+def test_a_command_that_waits_already_keeps_the_batch_from_beginning_until_it_is_taken() -> None:
+    inbox, ended = Inbox(), threading.Event()
+    inbox.put(OpenChat(CHAT, ()))
+    with inbox.computing(READING_AHEAD, ended.set) as may_begin:
+        assert not may_begin
+    assert isinstance(inbox.take(wait=False), OpenChat)
+    with inbox.computing(READING_AHEAD, ended.set) as may_begin:
+        assert may_begin
+    assert not ended.is_set()
+
+
+def test_a_command_that_comes_after_a_batch_ends_nothing() -> None:
+    inbox, ended = Inbox(), threading.Event()
+    with inbox.computing(READING_AHEAD, ended.set):
+        pass
+    inbox.put(OpenChat(CHAT, ()))
+    inbox.take(wait=False)
+    with inbox.computing(A_TOKEN, ended.set) as may_begin:
+        assert may_begin
+    assert not ended.is_set()
+
+
+def test_a_batch_that_failed_is_not_ended_later() -> None:
+    inbox, ended = Inbox(), threading.Event()
+    with pytest.raises(ZeroDivisionError), inbox.computing(READING_AHEAD, ended.set):
+        raise ZeroDivisionError
+    inbox.put(Shutdown())
+    assert not ended.is_set()
+
+
+def test_commands_are_taken_in_the_order_in_which_they_came() -> None:
+    inbox = Inbox()
+    inbox.put(Stop(MINE))
+    inbox.put(Stop(OTHER))
+    assert [inbox.take(wait=True), inbox.take(wait=False)] == [Stop(MINE), Stop(OTHER)]
+    assert inbox.take(wait=False) is None
+
+
+def test_whoever_waits_for_a_command_gets_the_one_that_comes() -> None:
+    inbox = Inbox()
+    taken: list[Command | Wake | None] = []
+    thread = threading.Thread(target=lambda: taken.append(inbox.take(wait=True)))
+    thread.start()
+    inbox.wake()
+    thread.join()
+    assert isinstance(taken[0], Wake)
