@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 import stat
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_BYTES = 4_000_000  # more than any model reads at once
-_SNIFFED_BYTES = 64_000
+_SNIFFED_BYTES = 4_096
+_MOST_IN_A_RUN = 2  # bytes, on average
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 # A few stand in logs and old texts; a PDF or a picture has many, whatever encoding is guessed.
 _NO_CONTROLS = dict.fromkeys([*range(9), *range(14, 27), *range(28, 32), 127, *range(128, 160)])
 _MOST_CONTROLS = 0.002
@@ -56,16 +60,51 @@ def read_text_file(path: Path) -> str:
 
 
 def _decoded(path: Path, data: bytes) -> str:
+    for decode in (_as_unicode, _as_western, _as_guessed):
+        text = decode(data)
+        if text is not None and _is_text(text):
+            return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    raise _no_text(path)
+
+
+def _as_unicode(data: bytes) -> str | None:
+    """Decode UTF-8, or UTF-16 by its mark or by the zeros between Latin letters."""
+    encoding = "utf-8"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    elif data[1:_SNIFFED_BYTES:2].count(0) > min(len(data), _SNIFFED_BYTES) // 5:
+        encoding = "utf-16-le"
+    elif data[:_SNIFFED_BYTES:2].count(0) > min(len(data), _SNIFFED_BYTES) // 5:
+        encoding = "utf-16-be"
+    return _strictly(data, encoding)
+
+
+def _as_western(data: bytes) -> str | None:
+    """Decode text in which letters beyond ASCII stand alone, as in the languages of the west.
+
+    In others they stand in words, or two bytes make a letter.
+    """
+    runs = _BEYOND_ASCII.findall(data)
+    n_others = sum(map(len, runs))
+    stand_alone = n_others <= _MOST_IN_A_RUN * len(runs) and n_others <= len(data) // 2
+    return _strictly(data, "cp1252") if stand_alone else None
+
+
+def _as_guessed(data: bytes) -> str | None:
+    best = from_bytes(data).best()
+    return None if best is None else _strictly(data, best.encoding)
+
+
+def _strictly(data: bytes, encoding: str) -> str | None:
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode(encoding)
     except UnicodeDecodeError:
-        best = from_bytes(data[:_SNIFFED_BYTES]).best()
-        if best is None:
-            raise _no_text(path) from None
-        text = data.decode(best.encoding, "replace").removeprefix("\ufeff")
-    if len(text) - len(text.translate(_NO_CONTROLS)) > len(text) * _MOST_CONTROLS:
-        raise _no_text(path)
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+        return None
+
+
+def _is_text(text: str) -> bool:
+    n_controls = len(text) - len(text.translate(_NO_CONTROLS))
+    return n_controls <= len(text) * _MOST_CONTROLS
 
 
 def _no_text(path: Path) -> NotAttached:

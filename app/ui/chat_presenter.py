@@ -95,7 +95,8 @@ class ChatPresenter(QObject):
     @property
     def setup(self) -> ChatSetup:
         """What the chat that is shown wants of the model, or the one that is about to be made."""
-        return self._outbox.setup if self._chat is None else self._chat.setup
+        chat = self._chat or self._views.sidebar.chats.chat(self.chat_id)
+        return self._outbox.setup if chat is None else chat.setup
 
     @property
     def last_message(self) -> Message | None:
@@ -144,6 +145,11 @@ class ChatPresenter(QObject):
         self._draft_timer.stop()
         self._outbox.keep()
 
+    def close(self) -> None:
+        """The window goes: keep what is being written, and send nothing that waits."""
+        self._draft_timer.stop()
+        self._outbox.close()
+
     # -- gestures --
 
     @Slot()
@@ -158,10 +164,8 @@ class ChatPresenter(QObject):
     @Slot()
     def move_to_new_chat(self) -> None:
         """Show an empty page and take along what is being written."""
-        draft = self._views.composer.draft()
-        self._views.composer.set_draft(Draft())
+        self._outbox.move_to_new()
         self.new_chat()
-        self._views.composer.set_draft(draft)
 
     def set_up(self, chat_id: ChatId | None, setup: ChatSetup) -> None:
         """Change what a chat wants of the model; None for one that is about to be made."""
@@ -182,8 +186,12 @@ class ChatPresenter(QObject):
         self._conversations.open_chat(chat_id)
 
     def ask(self, text: str) -> None:
-        """Send a question that stands on the page."""
-        self.send(Draft(text))
+        """Send a question that stands on the page; what is being written stays in the field."""
+        if self.can_stop():
+            return
+        self._reopen = None
+        self._outbox.send(Draft(text), is_drafted=False)
+        self._refresh()
 
     @Slot(object)
     def send(self, draft: Draft) -> None:
@@ -314,7 +322,7 @@ class ChatPresenter(QObject):
 
     def _on_created(self, event: events.ChatCreated) -> None:
         self._views.sidebar.chats.put(event.chat)
-        if self._outbox.created(event.chat.id):
+        if self._outbox.created(event.chat.id, event.ticket):
             self._chat = event.chat
             self._views.sidebar.view.set_open_chat(event.chat.id)
             self.opened.emit(event.chat.title)
@@ -385,6 +393,7 @@ class ChatPresenter(QObject):
         chat = event.chat
         self._views.sidebar.chats.remove(chat.id)
         self._answering.discard(chat.id)
+        self._outbox.answer_ended(chat.id, may_send=False)
         if chat.id == self.chat_id:
             self.new_chat()
         undo = NoticeAction("Undo", _Later(self._conversations.undo_delete, chat.id))
@@ -394,7 +403,7 @@ class ChatPresenter(QObject):
     def _on_added(self, event: events.MessageAdded) -> None:
         message = event.message
         if message.role is Role.USER:
-            self._outbox.arrived(message)
+            self._outbox.arrived(message, event.ticket)
         self._note_state(event.chat_id, message)
         if event.chat_id == self.chat_id:
             self._views.transcript.add_message(message)

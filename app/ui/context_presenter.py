@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
 
+_CHARS_PER_TOKEN = 4
 _PAUSE_MS = 300  # after the last key
 _KEPT_SHARE = 0.5  # of the context, or of a chat that fits, when its beginning is left out
 
@@ -50,12 +51,18 @@ class ContextPresenter(QObject):
         self._pause.timeout.connect(self._measure)
         composer.changed.connect(self._pause.start)
         composer.context_bar.pressed.connect(self._on_pressed)
-        chats.changed.connect(self._pause.start)
+        chats.changed.connect(self._on_chats_changed)
         bridge.subscribe(ContextUse, self._on_use)
         bridge.subscribe(AnswerDelta, self._on_delta)
         bridge.subscribe(ModelLoaded, self._on_model)
         bridge.subscribe(ModelUnloaded, self._on_model)
         bridge.subscribe(EngineStopped, self._on_model)
+
+    @Slot()
+    def _on_chats_changed(self) -> None:
+        self._pause.start()
+        if self._use.chat_id != self._chats.chat_id:  # not of another chat, not for a moment
+            self._show(ContextUse(self._chats.chat_id))
 
     @Slot()
     def _measure(self) -> None:
@@ -75,8 +82,10 @@ class ContextPresenter(QObject):
         self._is_asked = False
         if self._is_stale:
             self._pause.start()
-        if use.chat_id != self._chats.chat_id:
-            return
+        if use.chat_id == self._chats.chat_id:
+            self._show(use)
+
+    def _show(self, use: ContextUse) -> None:
         self._use = use
         self._meter.show_use(use, self._chats.last_answer_tokens())
         can_grow = self._model is not None and self._larger(self._model) > self._model.n_ctx
@@ -84,7 +93,7 @@ class ContextPresenter(QObject):
 
     def _on_delta(self, event: AnswerDelta) -> None:
         if event.chat_id == self._chats.chat_id:
-            self._meter.grow(1)
+            self._meter.grow(max(1, len(event.text) // _CHARS_PER_TOKEN))  # text of a frame
 
     def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
         self._model = event.info if isinstance(event, ModelLoaded) else None

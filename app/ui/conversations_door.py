@@ -36,6 +36,7 @@ class ConversationsDoor(Protocol):
         attachments: Sequence[Attachment] = (),
         *,
         setup: ChatSetup = ...,
+        ticket: int = 0,
     ) -> None:
         """Add the user's message and answer it; None makes a new chat, set up like that."""
 

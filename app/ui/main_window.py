@@ -307,7 +307,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: keep size and place."""
-        self.chats.keep_draft()
+        self.chats.close()
         save_window(self._settings, self, self._splitter)
         super().closeEvent(event)
         self.closed.emit()

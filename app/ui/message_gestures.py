@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from app.core.messages import Role
-from app.ui.composer.draft import Draft, joined
+from app.ui.composer.draft import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +95,8 @@ class MessageGestures(QObject):
             return
         self._begin_edit(message_id, begins=False)
         draft = Draft(layout.answer_text, layout.message.attachments)
-        self._composer.begin_edit(draft, _EDIT_QUESTION if layout.is_user else _EDIT_ANSWER)
+        words = _EDIT_QUESTION if layout.is_user else _EDIT_ANSWER
+        self._composer.begin_edit(draft, words, takes_files=layout.is_user)
 
     @Slot()
     def begin_last_answer(self) -> None:
@@ -108,7 +109,7 @@ class MessageGestures(QObject):
     def _begin_answer(self, message_id: MessageId) -> None:
         if self._chats.can_regenerate():
             self._begin_edit(message_id, begins=True)
-            self._composer.begin_edit(Draft(), _BEGIN_ANSWER)
+            self._composer.begin_edit(Draft(), _BEGIN_ANSWER, takes_files=False)
 
     def _begin_edit(self, message_id: MessageId, *, begins: bool) -> None:
         self._edited, self._begins, self._is_sent = message_id, begins, False
@@ -138,11 +139,11 @@ class MessageGestures(QObject):
             return
         if not self._is_sent and any(message.id == self._edited for message in messages):
             return
-        written = Draft() if self._is_sent else self._composer.written()
+        changed = Draft() if self._is_sent else self._composer.changed_edit()
         self._edited = None
         self._composer.end_edit()
-        if not written.is_empty:  # what was edited is gone, the words are not
-            self._composer.set_draft(joined(self._composer.written(), written))
+        if not changed.is_empty:  # what was edited is gone, the words are not
+            self._composer.add_after(changed)
 
     # -- branches --
 

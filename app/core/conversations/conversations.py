@@ -193,6 +193,7 @@ class Conversations:
         *,
         setup: ChatSetup = NO_SETUP,
         wish: Wish = NO_WISH,
+        ticket: int = 0,
     ) -> None:
         """Add the user's message and answer it; emits `SendRefused` when it could not be stored.
 
@@ -202,13 +203,14 @@ class Conversations:
             attachments: texts that go along.
             setup: of a new chat.
             wish: for this answer alone.
+            ticket: comes back with what becomes of this very message.
         """
         if not text.strip() and not attachments:
             return
 
         def begin() -> None:
             try:
-                chat = self._chat_for(chat_id, title_of(text, attachments), setup)
+                chat = self._chat_for(chat_id, title_of(text, attachments), setup, ticket)
                 message = self._store.add_message(
                     chat.id,
                     parent_id=chat.leaf_id,
@@ -217,9 +219,9 @@ class Conversations:
                     attachments=attachments,
                 )
             except KnownError as error:
-                self._emit(SendRefused(chat_id, text, error.problem(), tuple(attachments)))
+                self._emit(SendRefused(chat_id, text, error.problem(), tuple(attachments), ticket))
                 return
-            self._emit(MessageAdded(chat.id, message))
+            self._emit(MessageAdded(chat.id, message, ticket))
             path = self._store.path(chat.id)
             self._begin(chat.id, lambda: self._answers.begin(chat, path, wish))
             self._emit(ChatChanged(self._store.chat(chat.id)))
@@ -477,13 +479,13 @@ class Conversations:
         except KnownError as error:
             self._emit(AnswerRefused(chat_id, error.problem()))
 
-    def _chat_for(self, chat_id: ChatId | None, title: str, setup: ChatSetup) -> Chat:
+    def _chat_for(self, chat_id: ChatId | None, title: str, setup: ChatSetup, ticket: int) -> Chat:
         if chat_id is not None:
             self._answers.require_silence(chat_id)
             return self._store.chat(chat_id)
         chat = self._store.create_chat(title=title, setup=setup)
         self._situation.shown = chat.id
-        self._emit(ChatCreated(chat))
+        self._emit(ChatCreated(chat, ticket))
         return chat
 
     def _delete(self, chat_id: ChatId) -> None:

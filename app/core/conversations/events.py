@@ -36,9 +36,14 @@ class ChatsListed:
 
 @dataclass(frozen=True, slots=True)
 class ChatCreated:
-    """A first message made a new chat; its messages follow as `MessageAdded`."""
+    """A first message made a new chat; its messages follow as `MessageAdded`.
+
+    Attributes:
+        ticket: of the call of `send`; 0 for a chat that was made otherwise.
+    """
 
     chat: Chat
+    ticket: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +123,11 @@ class ChatDeleted:
 
 @dataclass(frozen=True, slots=True)
 class MessageAdded:
-    """A message was appended to the current branch."""
+    """A message was appended to the current branch; `ticket` as in `ChatCreated`."""
 
     chat_id: ChatId
     message: Message
+    ticket: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +157,13 @@ class AnswerDelta:
 
 @dataclass(frozen=True, slots=True)
 class SendRefused:
-    """A message could not be stored; it belongs back into the composer."""
+    """A message could not be stored; it belongs back into the composer; `ticket` of its `send`."""
 
     chat_id: ChatId | None
     text: str
     problem: Problem
     attachments: tuple[Attachment, ...] = ()
+    ticket: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.ui.composer.attachment_row import AttachmentRow
 from app.ui.composer.composer_bar import ComposerBar
 from app.ui.composer.context_bar import ContextBar
-from app.ui.composer.draft import Draft
+from app.ui.composer.draft import NO_DRAFT, Draft, joined
 from app.ui.composer.file_attacher import FileAttacher
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.icons import icon
@@ -46,6 +47,11 @@ class ComposerState(enum.Enum):
 
 _PLACEHOLDER = "Write a message"
 _PASTED = "Pasted text"
+_NO_FILES = Problem(
+    what="Files can go along with a message of yours, not with an answer.",
+    effect="Nothing was changed.",
+    remedy="Paste the words that you need.",
+)
 _PLACEHOLDER_ANSWERING = "Write on: it is sent after this answer"
 
 
@@ -54,13 +60,15 @@ class Composer(QWidget):
 
     While a message is edited in it, `edited` with the draft, and `edit_ended` when that is given
     up; `recalled` when Up is pressed in an empty field; `waiting_recalled` and `waiting_withdrawn`
-    of a message that waits; `refused` with why a file cannot go along; `changed` with each change
-    of what is written or attached.
+    of a message that waits; `refused` with why a file cannot go along; `attached_elsewhere` with
+    the owner and the text of a file that was read too late; `changed` with each change of what is
+    written or attached.
     """
 
     submitted = Signal(object)
     edited = Signal(object)
     refused = Signal(object)
+    attached_elsewhere = Signal(object, object)
     changed = Signal()
     edit_ended = Signal()
     recalled = Signal()
@@ -74,6 +82,9 @@ class Composer(QWidget):
         self._theme = theme
         self._state = ComposerState.NO_MODEL
         self._draft: Draft | None = None  # what was being written before a message was edited
+        self._original = NO_DRAFT  # of the message that is edited
+        self._takes_files = True
+        self._owner: object = None  # whose message is being written, for files that come late
         self._make_field()
         self._make_bars()
         self._make_buttons()
@@ -96,7 +107,7 @@ class Composer(QWidget):
         self.attachments.changed.connect(self._on_changed)
         self.attachments.unpacked.connect(self._unpack)
         self._attacher = FileAttacher(self)
-        self._attacher.attached.connect(self.attachments.add)
+        self._attacher.attached.connect(self._on_file)
         self._attacher.refused.connect(self.refused)
 
     def _make_bars(self) -> None:
@@ -192,11 +203,24 @@ class Composer(QWidget):
     @Slot(list)
     def attach_files(self, paths: list[str]) -> None:
         """Read files and let them go along with the message."""
-        self._attacher.read(paths)
+        if paths and not self._takes_files:
+            self.refused.emit(_NO_FILES)
+            return
+        self._attacher.read(paths, self._owner)
         self.edit.setFocus()
+
+    @Slot(object, object)
+    def _on_file(self, owner: object, attachment: Attachment) -> None:
+        if owner == self._owner and self._takes_files:
+            self.attachments.add(attachment)
+        else:
+            self.attached_elsewhere.emit(owner, attachment)
 
     @Slot(str)
     def _attach_pasted(self, text: str) -> None:
+        if not self._takes_files:
+            self._unpack(text)
+            return
         taken = {attachment.name for attachment in self.attachments.attachments()}
         names = (_PASTED if number == 1 else f"{_PASTED} {number}" for number in itertools.count(1))
         self.attachments.add(Attachment(next(name for name in names if name not in taken), text))
@@ -230,17 +254,57 @@ class Composer(QWidget):
         """Return the message that is being written, also while another one is edited."""
         return self.written() if self._draft is None else self._draft
 
+    def changed_edit(self) -> Draft:
+        """Return what an earlier message was changed to; nothing while it is as it was."""
+        is_changed = self.is_editing and self.written().stripped() != self._original.stripped()
+        return self.written() if is_changed else NO_DRAFT
+
     def set_draft(self, draft: Draft) -> None:
-        """Replace what is written and what goes along."""
+        """Replace what is being written and what goes along; an edit stays in the field."""
+        if self._draft is None:
+            self._show(draft)
+        else:
+            self._draft = draft
+
+    def change_owner(self, owner: object) -> None:
+        """Say for which chat it is that something is being written."""
+        self._owner = owner
+
+    def add_before(self, draft: Draft) -> None:
+        """Put a message that was not sent before what is being written."""
+        self.set_draft(joined(draft, self.draft()))
+
+    def add_after(self, draft: Draft) -> None:
+        """Put words that have no other place behind what is being written."""
+        self.set_draft(joined(self.draft(), draft))
+
+    def forget(self, sent: Draft) -> None:
+        """Take a message that is on disk now out of the field, or out of what an edit covers."""
+        draft = self.draft()
+        if draft.stripped() == sent:
+            self.set_draft(NO_DRAFT)
+        elif sent.text and draft.text.lstrip().startswith(sent.text):  # written on meanwhile
+            rest = draft.text.lstrip().removeprefix(sent.text)
+            new = tuple(one for one in draft.attachments if one not in sent.attachments)
+            self.set_draft(Draft(rest.lstrip(), new))
+
+    def _show(self, draft: Draft) -> None:
         self.set_text(draft.text)
         self.attachments.set_attachments(draft.attachments)
 
-    def begin_edit(self, draft: Draft, words: str) -> None:
-        """Put an earlier message into the field; `words` say what sending it does."""
+    def begin_edit(self, draft: Draft, words: str, *, takes_files: bool = True) -> None:
+        """Put an earlier message into the field.
+
+        Args:
+            draft: what it was.
+            words: say what sending it does.
+            takes_files: whether texts may go along with it.
+        """
         if self._draft is None:
             self._draft = self.written()
+        self._original, self._takes_files = draft, takes_files
         self.edit_bar.show_words(words)
-        self.set_draft(draft)
+        self._show(draft)
         self.edit.setFocus()
         self._refresh()
 
@@ -248,8 +312,9 @@ class Composer(QWidget):
         """Bring back what was being written before."""
         draft, self._draft = self._draft, None
         if draft is not None:
+            self._original, self._takes_files = NO_DRAFT, True
             self.edit_bar.show_words("")
-            self.set_draft(draft)
+            self._show(draft)
             self._refresh()
 
     @Slot()
@@ -320,6 +385,7 @@ class Composer(QWidget):
         self.button.setToolTip(words)
         self.button.setAccessibleName("Stop" if answering else "Send")
         self.attach_button.setIcon(icon("attach", colours.muted))
+        self.attach_button.setVisible(self._takes_files)
         can_send = self._state is ComposerState.READY and not self.written().is_empty
         self.button.setEnabled(answering or can_send)
         self._reason.setText(_REASONS.get(self._state, ""))

@@ -30,7 +30,7 @@ class Drafts:
 
     def __init__(self, state: QSettings) -> None:
         self._state = state
-        self._large: dict[str, Draft] = {}  # too large to be kept over a restart
+        self._large: dict[str, Draft] = {}  # too large to be kept whole over a restart
 
     def get(self, chat_id: ChatId | None) -> Draft:
         """Return what was being written."""
@@ -45,12 +45,13 @@ class Drafts:
         name = _name(chat_id)
         if draft.is_empty:
             self.remove(chat_id)
-        elif _size(draft) > _MAX_CHARS:
-            self._large[name] = draft
         elif draft != self.get(chat_id):
             self._large.pop(name, None)
-            self._state.setValue(f"{_TEXTS}/{name}", draft.text)
-            files = [[attachment.name, attachment.text] for attachment in draft.attachments]
+            if _size(draft) > _MAX_CHARS:
+                self._large[name] = draft
+            small = _small(draft)
+            self._state.setValue(f"{_TEXTS}/{name}", small.text)
+            files = [[attachment.name, attachment.text] for attachment in small.attachments]
             self._state.setValue(f"{_FILES}/{name}", json.dumps(files) if files else "")
 
     def remove(self, chat_id: ChatId | None) -> None:
@@ -82,6 +83,18 @@ def _attachments(stored: str) -> tuple[Attachment, ...]:
 
 def _size(draft: Draft) -> int:
     return len(draft.text) + sum(len(attachment.text) for attachment in draft.attachments)
+
+
+def _small(draft: Draft) -> Draft:
+    """Return as much of a draft as can be kept: its words first, then its attachments in order."""
+    left = _MAX_CHARS - len(draft.text)
+    kept = []
+    for attachment in draft.attachments:
+        left -= len(attachment.text)
+        if left < 0:
+            break
+        kept.append(attachment)
+    return Draft(draft.text[:_MAX_CHARS], tuple(kept))
 
 
 def _name(chat_id: ChatId | None) -> str:

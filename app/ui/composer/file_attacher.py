@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,30 +21,26 @@ if TYPE_CHECKING:
 
 
 class FileAttacher(QObject):
-    """Sends `attached` with an `Attachment` or `refused` with a `Problem` for each file."""
+    """For each file sends `attached` with owner and `Attachment`, or `refused` with a `Problem`."""
 
-    attached = Signal(object)
+    attached = Signal(object, object)
     refused = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._work = SideWork("attached files")
 
-    def read(self, paths: Sequence[str]) -> None:
-        """Read files, in order."""
+    def read(self, paths: Sequence[str], owner: object) -> None:
+        """Read files, in order; `owner` comes back with each."""
         for path in paths:
-            self._work.add(partial(self._read, Path(path)))
+            self._work.add(partial(self._read, Path(path), owner))
 
-    def _read(self, path: Path) -> None:
-        try:
-            outcome: object = Attachment(path.name, read_text_file(path))
-            signal = self.attached
-        except KnownError as error:
-            outcome, signal = error.problem(), self.refused
-        try:
-            signal.emit(outcome)
-        except RuntimeError:  # the window was closed meanwhile
-            return
+    def _read(self, path: Path, owner: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
+            try:
+                self.attached.emit(owner, Attachment(path.name, read_text_file(path)))
+            except KnownError as error:
+                self.refused.emit(error.problem())
 
 
 def dropped_files(mime: QMimeData) -> list[str]:

@@ -22,6 +22,7 @@ from app.ui.theme import RADIUS_M, TEXT_CAPTION, text_font
 from app.ui.transcript.markdown import FigureKind
 from app.ui.transcript.section_document import TABLE_LINE, SectionDocument
 from app.ui.transcript.sections import SectionKind
+from app.ui.utf16 import Units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -263,9 +264,10 @@ class Block:
             folded, wanted = text.lower(), words.lower()
             if len(folded) != len(text):  # letters that are two in lower case would shift all
                 folded, wanted = text, words
+            units = Units(text)
             found, at = [], folded.find(wanted)
             while wanted and at >= 0:
-                found.append((at, at + len(wanted)))
+                found.append((units.of(at), units.of(at + len(wanted))))
                 at = folded.find(wanted, at + len(wanted))
             self._searched = (words, found)
         return self._searched[1]

@@ -6,6 +6,8 @@ words stand is only asked of messages that are laid out.
 
 from __future__ import annotations
 
+import re
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,10 +15,13 @@ if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.ui.transcript.block import Block
     from app.ui.transcript.message_layout import MessageLayout
+    from app.ui.transcript.sections import Section
     from app.ui.transcript.transcript_view import TranscriptView
 
 _WITHOUT_MARKS = str.maketrans("", "", "*_`~#[]|\\")
+_LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # it is not displayed
 _MOST_SKIPPED = 200  # messages in which only the source has the words
+_MOST_SEARCH_S = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,9 @@ class Finder:
         self._view = view
         self._plain: dict[MessageId, tuple[str, str]] = {}  # source, and what is searched of it
         self._found: list[MessageId] = []
+        self._last_occurrences: (
+            tuple[tuple[MessageId, str], list[Section], list[Occurrence]] | None
+        ) = None
         self.needle = ""
         self.current: Occurrence | None = None
 
@@ -102,7 +110,11 @@ class Finder:
     # -- inside --
 
     def _go_to_message(self, at: int, step: int) -> None:
+        self.current = None
+        give_up = time.monotonic() + _MOST_SEARCH_S
         for _ in range(min(_MOST_SKIPPED, len(self._found))):
+            if time.monotonic() > give_up:
+                return
             message_id = self._found[at % len(self._found)]
             here = self._occurrences(message_id)
             if here:
@@ -114,11 +126,20 @@ class Finder:
         layout = self._view.stack.find(message_id)
         if layout is None:
             return []
-        return [
+        slots = layout.slots()
+        sections = [slot.section for slot in slots]
+        known = self._last_occurrences
+        if known is not None and known[0] == (message_id, self.needle) and known[1] == sections:
+            return known[2]
+        wanted = _searched(self.needle)
+        found = [
             Occurrence(message_id, number, begin, end)
-            for number in range(len(layout.slots()))
+            for number, section in enumerate(sections)
+            if wanted in _searched(section.text)  # else it need not be laid out
             for begin, end in self._view.block_of(layout, number).find_all(self.needle)
         ]
+        self._last_occurrences = ((message_id, self.needle), sections, found)
+        return found
 
     def _messages_with(self, words: str) -> list[MessageId]:
         wanted = _searched(words)
@@ -139,10 +160,11 @@ class Finder:
     def forget(self) -> None:
         """Look for nothing any more."""
         self._plain.clear()
+        self._last_occurrences = None
         self._found = []
         self.needle = ""
         self.current = None
 
 
 def _searched(text: str) -> str:
-    return text.translate(_WITHOUT_MARKS).lower()
+    return _LINK_TARGET.sub("]", text).translate(_WITHOUT_MARKS).lower()

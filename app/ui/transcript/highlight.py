@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from app.ui.theme import Colours
 
+_LONGEST_LINE = 500
+_SLOW_LEXERS = {"LilyPond", "AutoIt"}  # seconds for a word of some hundred letters
+
 Span = tuple[int, int, str]  # start, length, "#rrggbb"
 
 
@@ -57,6 +60,8 @@ class LexerShelf:
     def _load(self, name: str) -> None:
         try:
             lexer: Lexer = get_lexer_by_name(name, stripnl=False, ensurenl=False)
+            if lexer.name in _SLOW_LEXERS:
+                raise ClassNotFound
             # The first use compiles the patterns; better here than on the interface thread.
             list(lexer.get_tokens("x = 1\n"))
             self._lexers[name] = lexer
@@ -71,7 +76,12 @@ def shelf() -> LexerShelf:
 
 
 def colour_spans(code: str, lexer: Lexer, colours: Colours) -> list[Span]:
-    """Return what is coloured, in positions of `code`."""
+    """Return what is coloured, in positions of `code`; nothing of code with very long lines.
+
+    Patterns of some lexers take the time of the square of a line, or worse.
+    """
+    if max(map(len, code.split("\n"))) > _LONGEST_LINE:
+        return []
     table = _colour_table(colours)
     spans: list[Span] = []
     position = 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import html
 import re
+import secrets
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -33,9 +34,9 @@ if TYPE_CHECKING:
 MAX_NESTING = 20
 _TASK = re.compile(r"^\[([ xX])\][ \u00a0]")
 _NOTE = re.compile(r"\[\^(\d{1,3})\]")
-_GAP_BEGIN, _GAP_END = "\ue0b0", "\ue0b1"  # for private use; taken out of what was written
-_GAP = re.compile(f"{_GAP_BEGIN}(\\d+){_GAP_END}")
-_GAPS_WRITTEN = {ord(_GAP_BEGIN): "\ufffd", ord(_GAP_END): "\ufffd"}
+# Nobody who writes a message can know it, so no text can be taken for a gap.
+_GAP_MARK = secrets.token_hex(8)
+_GAP = re.compile(f"\ue0b0{_GAP_MARK}:(\\d+)\ue0b1")
 _DISPLAY_CLOSE = "\\]"
 _LOCAL = re.compile(r"^file:", re.IGNORECASE)
 
@@ -172,7 +173,7 @@ class _Renderer(RendererHTML):
 def _gap(env: EnvType, figure: Figure) -> str:
     figures: list[Figure] = env["figures"]
     figures.append(figure)
-    return f"{_GAP_BEGIN}{len(figures) - 1}{_GAP_END}"
+    return f"\ue0b0{_GAP_MARK}:{len(figures) - 1}\ue0b1"
 
 
 def _formula(token: Token, *, is_display: bool = False) -> Figure:
@@ -256,7 +257,6 @@ def prose(text: str, *, is_open: bool = False) -> Prose:
     """Render a section of prose; `is_open` closes what a stream has not closed yet."""
     if is_open:
         text = close_open_marks(text)
-    text = text.translate(_GAPS_WRITTEN)
     # A note may stand in another section than what refers to it, so its number is enough.
     notes = {"refs": {f":{number}": -1 for number in _NOTE.findall(text)}, "list": {}}
     env: dict[str, Any] = {"figures": [], "footnotes": notes}

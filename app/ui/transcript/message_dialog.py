@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 _SIZE = QSize(680, 560)
+_MOST_SHOWN = 1_000_000  # characters
 _LONGEST_WORD = 5_000  # characters; breaking a word of a million takes Qt many seconds
 
 
@@ -50,7 +51,7 @@ class MessageDialog(QDialog):
         self._arrange()
         self.copy_button.clicked.connect(self._copy)
         self.close_button.clicked.connect(self.close)
-        self.edit.setPlainText(text)
+        self.edit.setPlainText(_shown(text))
         self.edit.setFocus()
 
     def _arrange(self) -> None:
@@ -69,3 +70,11 @@ class MessageDialog(QDialog):
     @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._text)
+
+
+def _shown(text: str) -> str:
+    """Return as much of a text as a field takes without a stall; Copy takes all of it."""
+    if len(text) <= _MOST_SHOWN:
+        return text
+    left = f"{len(text) - _MOST_SHOWN:,}"
+    return f"{text[:_MOST_SHOWN]}\n\n… {left} more characters; Copy takes all of them."

@@ -6,6 +6,7 @@ Threads: interface thread; the second one only draws.
 from __future__ import annotations
 
 import enum
+import time
 from collections import OrderedDict
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _MAX_BYTES = 64_000_000
 _FAILED_BYTES = 200
+_KEPT_S = 5.0  # after it was asked for
 
 PictureKey = FormulaKey | ImageKey
 
@@ -38,11 +40,13 @@ class PictureShelf:
         self._pictures: OrderedDict[PictureKey, Picture | None] = OrderedDict()
         self._asked: set[PictureKey] = set()
         self._drawn: dict[PictureKey, Picture | None] = {}  # written by the worker, key by key
+        self._asked_at: dict[PictureKey, float] = {}  # monotonic seconds
         self._n_bytes = 0
 
     def picture(self, key: PictureKey) -> Picture | Missing:
         """Return a picture, or why there is none; asks for it to be drawn."""
         self._collect()
+        self._asked_at[key] = time.monotonic()
         if key in self._pictures:
             self._pictures.move_to_end(key)
             return self._pictures[key] or Missing.IMPOSSIBLE
@@ -65,9 +69,17 @@ class PictureShelf:
             self._asked.discard(key)
             self._pictures[key] = picture
             self._n_bytes += _size(picture)
-        while self._n_bytes > _MAX_BYTES and len(self._pictures) > 1:
-            _key, oldest = self._pictures.popitem(last=False)
-            self._n_bytes -= _size(oldest)
+        self._forget_some()
+
+    def _forget_some(self) -> None:
+        """Forget what was not asked for lately; else what is shown would be drawn for ever."""
+        long_ago = time.monotonic() - _KEPT_S
+        while self._n_bytes > _MAX_BYTES:
+            oldest = next(iter(self._pictures))
+            if self._asked_at.get(oldest, 0.0) > long_ago:
+                return
+            self._asked_at.pop(oldest, None)
+            self._n_bytes -= _size(self._pictures.pop(oldest))
 
 
 def _size(picture: Picture | None) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import (
@@ -25,6 +26,7 @@ from app.ui.transcript.local_image import ImageKey
 from app.ui.transcript.markdown import Figure, FigureKind, document_css, plain_html, prose
 from app.ui.transcript.pictures import Missing, pictures
 from app.ui.transcript.sections import SectionKind
+from app.ui.utf16 import Units
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QUrl
@@ -35,9 +37,12 @@ if TYPE_CHECKING:
     from app.ui.transcript.pictures import PictureKey
     from app.ui.transcript.sections import Section
 
+_log = logging.getLogger(__name__)
+
 TABLE_LINE = 1  # room at the edges of prose for the outer lines of tables
 _OBJECT = "\ufffc"  # stands where a picture is
 _TAB = 4 * 8  # pixels
+_MOST_IMAGES = 24  # of one section; the others stay links
 _MEASURED = 100.0  # points
 
 
@@ -58,15 +63,20 @@ class SectionDocument(QTextDocument):
         self._colours = colours
         self._language = ""
         self._awaited: list[PictureKey] = []
+        self._n_images = 0
         self._images: dict[str, QImage] = {}
         self._figures: dict[str, tuple[Figure, Picture]] = {}
         self.setUndoRedoEnabled(False)
         self.setDocumentMargin(0)
         self.set_wrapped(wrapped=True)
-        if section.kind is SectionKind.CODE:
-            self._fill_code(section)
-        else:
-            self._fill_text(section, is_open=is_open)
+        try:
+            if section.kind is SectionKind.CODE:
+                self._fill_code(section)
+            else:
+                self._fill_text(section, is_open=is_open)
+        except Exception:  # noqa: BLE001 - while painting it would end the program, at each start
+            _log.exception("a section could not be rendered")
+            self.setPlainText(section.text)
 
     def loadResource(self, _kind: int, name: QUrl | str) -> object:
         """Qt: there are only the pictures that were drawn for this section."""
@@ -115,7 +125,7 @@ class SectionDocument(QTextDocument):
         return max(0, min(position, self.end_position()))
 
     def raw_text(self, begin: int, end: int) -> str:
-        """Return the characters of a range, one for each position."""
+        """Return the characters of a range; positions count their UTF-16 units."""
         text = self._cursor(begin, end).selectedText()
         return text.replace("\u2029", "\n").replace("\u2028", "\n").replace("\u00a0", " ")
 
@@ -124,10 +134,11 @@ class SectionDocument(QTextDocument):
         text = self.raw_text(begin, end)
         if not self._figures or _OBJECT not in text:
             return text
-        first = min(self.clamped(begin), self.clamped(end))
+        first, units = min(self.clamped(begin), self.clamped(end)), Units(text)
         written = {at - first: figure.written for at, (figure, _picture) in self._placed()}
         return "".join(
-            written.get(at, char) if char == _OBJECT else char for at, char in enumerate(text)
+            written.get(units.of(at), char) if char == _OBJECT else char
+            for at, char in enumerate(text)
         )
 
     def figure_at(self, position: int) -> Figure | None:
@@ -169,6 +180,10 @@ class SectionDocument(QTextDocument):
     # -- figures --
 
     def _fill_gap(self, number: int, figure: Figure) -> str:
+        if figure.kind is FigureKind.IMAGE:
+            self._n_images += 1
+            if self._n_images > _MOST_IMAGES:
+                return figure.as_html()
         key = self._key(figure)
         picture = pictures().picture(key)
         if isinstance(picture, Missing):
@@ -202,11 +217,13 @@ class SectionDocument(QTextDocument):
             return []
         found = []
         text = self.toRawText()
+        units = Units(text)
         at = text.find(_OBJECT)
         while at >= 0:
-            name = self._cursor(at, at + 1).charFormat().toImageFormat().name()
+            unit = units.of(at)
+            name = self._cursor(unit, unit + 1).charFormat().toImageFormat().name()
             if name in self._figures:
-                found.append((at, self._figures[name]))
+                found.append((unit, self._figures[name]))
             at = text.find(_OBJECT, at + 1)
         return found
 
@@ -235,9 +252,9 @@ class SectionDocument(QTextDocument):
             self._language = section.language
         lexer = shelf().lexer(section.language)
         if lexer is not None:
-            self._colour(colour_spans(section.text, lexer, self._colours))
+            self._colour(colour_spans(section.text, lexer, self._colours), Units(section.text))
 
-    def _colour(self, spans: list[tuple[int, int, str]]) -> None:
+    def _colour(self, spans: list[tuple[int, int, str]], units: Units) -> None:
         styles: dict[str, QTextCharFormat] = {}
         ranges: dict[int, list[QTextLayout.FormatRange]] = {}
         for start, length, colour in spans:
@@ -245,7 +262,8 @@ class SectionDocument(QTextDocument):
                 style = QTextCharFormat()
                 style.setForeground(QColor(colour))
                 styles[colour] = style
-            self._add_ranges(ranges, start, start + length, styles[colour])
+            begin, end = units.of(start), units.of(start + length)
+            self._add_ranges(ranges, begin, end, styles[colour])
         for number, formats in ranges.items():
             self.findBlockByNumber(number).layout().setFormats(formats)
 

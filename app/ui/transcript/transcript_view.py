@@ -279,7 +279,10 @@ class TranscriptView(QAbstractScrollArea):
         layout = self.stack.find(place.message_id) if place else None
         if place is None or layout is None:
             return
-        rect = next(rect for number, _slot, rect in layout.slot_rects() if number == place.slot)
+        rects = {number: rect for number, _slot, rect in layout.slot_rects()}
+        rect = rects.get(place.slot)
+        if rect is None:  # the thinking that has the words was folded meanwhile
+            return
         top = rect.top() + self.block_of(layout, place.slot).top_of(place.begin)
         height = self.viewport().height()
         if 0 <= self.origin_of(place.message_id).y() + top <= height - _LEAST_VISIBLE / 2:

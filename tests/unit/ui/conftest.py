@@ -99,6 +99,11 @@ class Desk:
         """The messages that were sent, each with its chat."""
         return [call[1:3] for call in self.calls if call[0] == "send"]
 
+    @property
+    def ticket(self) -> int:
+        """What the last `send` was given, to come back with what becomes of it."""
+        return [int(call[-1]["ticket"]) for call in self.calls if call[0] == "send"][-1]
+
     def post(self, *events: object) -> None:
         """Deliver events and wait until the window has taken them."""
         taken: list[object] = []

@@ -124,6 +124,21 @@ def test_texts_are_read_in_any_usual_encoding(tmp_path: Path, encoding: str) -> 
     assert read_text_file(path) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [("Größe", "cp1252"), ("plain\n" * 15_000 + "Länge, schön früh, né à " * 300, "cp1252"),
+     ("hello there, friend", "utf-16-le"),
+     ("これは日本語の文章です。便利です。" * 3_000, "shift_jis"),
+     ("这是一个比较长的中文文本，用来测试编码。" * 3_000, "gb18030")],
+)  # fmt: skip
+def test_no_letter_of_a_text_is_lost_wherever_it_stands(
+    tmp_path: Path, text: str, encoding: str
+) -> None:
+    path = tmp_path / "text.txt"
+    path.write_bytes(text.encode(encoding))
+    assert read_text_file(path) == text
+
+
 def test_what_cannot_be_read_says_why(tmp_path: Path) -> None:
     large = tmp_path / "large.txt"
     with large.open("wb") as file:
@@ -141,7 +156,7 @@ def test_what_goes_along_is_sent_and_cleared_when_it_is_on_disk(desk: Desk) -> N
     press_return(desk)
     assert desk.calls[-1][:4] == ("send", CHAT, "Sum it up", (NOTES,))
     assert attached(desk) == (NOTES,)
-    desk.post(MessageAdded(CHAT, question("Sum it up", attachments=(NOTES,))))
+    desk.post(MessageAdded(CHAT, question("Sum it up", attachments=(NOTES,)), desk.ticket))
     assert attached(desk) == ()
     assert desk.window.composer.text() == ""
 
@@ -159,7 +174,7 @@ def test_a_refused_message_brings_its_texts_back(desk: Desk) -> None:
     desk.window.composer.set_draft(Draft("Sum", (NOTES,)))
     press_return(desk)
     desk.window.chats.open_chat(ChatId(2))
-    desk.post(SendRefused(CHAT, "Sum", Problem("Full.", "", ""), (NOTES,)))
+    desk.post(SendRefused(CHAT, "Sum", Problem("Full.", "", ""), (NOTES,), desk.ticket))
     desk.window.chats.open_chat(CHAT)
     assert desk.window.composer.written() == Draft("Sum", (NOTES,))
 

@@ -13,6 +13,7 @@ from app.ui.transcript.formula import FormulaKey, draw_formula
 from app.ui.transcript.local_image import ImageKey, local_path, read_image
 from app.ui.transcript.markdown import Figure, FigureKind, prose
 from app.ui.transcript.message_delegate import Target, TargetKind
+from app.ui.transcript.picture import Picture
 from app.ui.transcript.pictures import PictureShelf
 from tests.unit.ui.conftest import answer, question
 
@@ -137,6 +138,7 @@ def test_pictures_unused_for_longest_are_forgotten(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.ui.transcript.pictures._MAX_BYTES", 10_000)
+    monkeypatch.setattr("app.ui.transcript.pictures._KEPT_S", 0.0)
     shelf = PictureShelf()
     keys = [formula(f"x_{{{number}}}") for number in range(30)]
     for key in keys:
@@ -145,6 +147,32 @@ def test_pictures_unused_for_longest_are_forgotten(
     kept = [key for key in keys if key in shelf._pictures]
     assert 0 < len(kept) < len(keys)
     assert kept == keys[-len(kept) :]
+
+
+def test_pictures_that_are_shown_are_not_drawn_again_and_again(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.transcript.pictures._MAX_BYTES", 10)
+    shelf = PictureShelf()
+    keys = [formula(f"y_{{{number}}}") for number in range(9)]
+    for key in keys:
+        shelf.picture(key)
+    qtbot.waitUntil(lambda: not any(shelf.is_pending(key) for key in keys))
+    assert all(isinstance(shelf.picture(key), Picture) for key in keys)
+
+
+def test_letters_of_two_units_move_nothing(qtbot: QtBot, view: TranscriptView) -> None:
+    view.set_messages([answer("🙂🙂 say $x^2$ and needle 🙂")])
+    wait_until_drawn(qtbot, view)
+    assert view.visible_text() == "🙂🙂 say $x^2$ and needle 🙂"
+    block = view.block_of(view.stack[0], 0)
+    ((begin, end),) = block.find_all("needle")
+    assert block.text_between(begin, end) == "needle"
+    view.set_messages([answer("```python\n# 🙂🙂\nif True: pass\n```")])
+    wait_until_drawn(qtbot, view)
+    line = document(view).findBlockByNumber(1)
+    words = [line.text()[one.start : one.start + one.length] for one in line.layout().formats()]
+    assert "if" in words
 
 
 # -- pictures of this machine --
@@ -215,9 +243,11 @@ def test_brackets_of_a_pattern_are_no_note() -> None:
 
 
 def test_marks_for_private_use_cannot_fill_a_gap() -> None:
-    rendered = prose("\ue0b00\ue0b1 and $x$")
+    written = "\ue0b00\ue0b1 &#xE0B0;7&#xE0B1; &#xE0B0;0&#xE0B1; "
+    rendered = prose(f"{written}and $x$")
     filled = rendered.html(lambda number, figure: f"<{number}>")
     assert filled.count("<0>") == 1
+    assert prose(written).html()
     assert rendered.figures == (Figure(FigureKind.FORMULA, "x", "$x$"),)
 
 

@@ -36,8 +36,8 @@ def test_a_first_message_makes_a_chat(desk: Desk) -> None:
     said = question("Hello there", number=1)
     begun = answer("", STREAMING, number=2)
     desk.post(
-        ChatCreated(make_chat(1, "Hello there")),
-        MessageAdded(ChatId(1), said),
+        ChatCreated(make_chat(1, "Hello there"), desk.ticket),
+        MessageAdded(ChatId(1), said, desk.ticket),
         MessageAdded(ChatId(1), begun),
     )
     assert desk.window.composer.text() == ""
@@ -58,7 +58,7 @@ def test_return_pressed_twice_sends_once(desk: Desk) -> None:
 def test_words_that_could_not_be_stored_stay_in_the_field(desk: Desk) -> None:
     desk.open()
     write(desk, "Precious words")
-    desk.post(SendRefused(ChatId(1), "Precious words", FULL))
+    desk.post(SendRefused(ChatId(1), "Precious words", FULL, (), desk.ticket))
     assert desk.window.composer.text() == "Precious words"
     assert desk.window.composer.state is ComposerState.READY
     assert "The disk is full." in desk.window.notices.texts()[0]
@@ -68,7 +68,7 @@ def test_words_refused_for_another_chat_wait_there(desk: Desk) -> None:
     desk.open()
     write(desk, "Precious words")
     desk.window.chats.open_chat(ChatId(2))
-    desk.post(SendRefused(ChatId(1), "Precious words", FULL))
+    desk.post(SendRefused(ChatId(1), "Precious words", FULL, (), desk.ticket))
     assert desk.window.composer.text() == ""
     desk.window.chats.open_chat(ChatId(1))
     assert desk.window.composer.text() == "Precious words"

@@ -59,8 +59,8 @@ def test_a_click_on_a_card_sends_its_question_as_a_new_chat(guided: Desk, number
     click(guided, cards(guided)[number])
     assert guided.sent == [(None, STARTER_QUESTIONS[number])]
     guided.post(
-        ChatCreated(make_chat(5, STARTER_QUESTIONS[number])),
-        MessageAdded(ChatId(5), question(STARTER_QUESTIONS[number], chat=5)),
+        ChatCreated(make_chat(5, STARTER_QUESTIONS[number]), guided.ticket),
+        MessageAdded(ChatId(5), question(STARTER_QUESTIONS[number], chat=5), guided.ticket),
     )
     assert guided.window.transcript.isVisible()
     assert STARTER_QUESTIONS[number] in guided.window.transcript.visible_text()
@@ -88,7 +88,7 @@ def test_a_refused_question_is_in_the_field_and_the_cards_can_be_pressed_again(
     guided: Desk,
 ) -> None:
     click(guided, cards(guided)[0])
-    guided.post(SendRefused(None, STARTER_QUESTIONS[0], FULL))
+    guided.post(SendRefused(None, STARTER_QUESTIONS[0], FULL, (), guided.ticket))
     assert guided.window.composer.text() == STARTER_QUESTIONS[0]
     click(guided, cards(guided)[1])
     assert len(guided.sent) == 2
@@ -98,7 +98,8 @@ def test_a_card_leaves_what_is_being_written_alone(guided: Desk) -> None:
     guided.qtbot.keyClicks(guided.window.composer.edit, "half a thought")
     click(guided, cards(guided)[0])
     guided.post(
-        ChatCreated(make_chat(5)), MessageAdded(ChatId(5), question(STARTER_QUESTIONS[0], chat=5))
+        ChatCreated(make_chat(5), guided.ticket),
+        MessageAdded(ChatId(5), question(STARTER_QUESTIONS[0], chat=5), guided.ticket),
     )
     assert guided.window.composer.text() == "half a thought"
 

@@ -1,0 +1,278 @@
+"""Words on their way from the composer are in one place always: never lost, never doubled."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QMimeData
+
+from app.core.chats.records import ChatId, ChatSetup, MessageId, MessageStatus
+from app.core.conversations.events import (
+    ChatCreated,
+    ChatDeleted,
+    ChatOpened,
+    ChatsListed,
+    ContextUse,
+    MessageAdded,
+    MessageChanged,
+    SendRefused,
+)
+from app.core.engine.protocol import EngineStopped, ModelLoaded
+from app.core.errors import Problem
+from app.core.messages import Attachment
+from app.core.text_files import read_text_file
+from app.ui.composer import file_attacher
+from app.ui.composer.composer import ComposerState
+from app.ui.composer.context_bar import LEAVE_OUT, NEW_CHAT
+from app.ui.composer.draft import Draft
+from app.ui.composer.drafts import Drafts
+from tests.unit.ui.conftest import answer, make_chat, make_model, question, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.unit.ui.conftest import Desk
+
+CHAT, OTHER = ChatId(1), ChatId(2)
+FULL = Problem("The disk is full.", "", "")
+
+
+def text(desk: Desk) -> str:
+    return desk.window.composer.text()
+
+
+def on_empty_page(desk: Desk) -> None:
+    desk.post(ChatsListed((make_chat(1), make_chat(2))), ModelLoaded(make_model()))
+
+
+def in_a_chat(desk: Desk) -> None:
+    desk.open(question("One?", number=11), answer("Uno.", number=12))
+
+
+# -- on the way to the disk --
+
+
+def test_a_draft_kept_in_a_pause_of_typing_does_not_outlive_its_message(desk: Desk) -> None:
+    on_empty_page(desk)
+    write(desk, "Hello", send=False)
+    desk.window.chats.keep_draft()
+    write(desk, " world")
+    desk.post(
+        ChatCreated(make_chat(5), desk.ticket),
+        MessageAdded(ChatId(5), question("Hello world", chat=5), desk.ticket),
+    )
+    assert text(desk) == ""
+    desk.window.chats.new_chat()
+    assert text(desk) == ""
+
+
+def test_a_first_message_finds_its_chat_while_another_is_looked_at(desk: Desk) -> None:
+    on_empty_page(desk)
+    write(desk, "Hello world")
+    desk.window.chats.open_chat(OTHER)
+    desk.post(
+        ChatCreated(make_chat(5), desk.ticket),
+        MessageAdded(ChatId(5), question("Hello world", chat=5), desk.ticket),
+    )
+    assert desk.window.chats.chat_id == OTHER
+    desk.window.chats.new_chat()
+    assert desk.window.composer.state is ComposerState.READY
+    assert text(desk) == ""
+
+
+def test_messages_of_two_chats_may_be_on_their_way(desk: Desk) -> None:
+    in_a_chat(desk)
+    write(desk, "for chat one")
+    first = desk.ticket
+    desk.window.chats.open_chat(OTHER)
+    write(desk, "for chat two")
+    desk.post(
+        MessageAdded(CHAT, question("for chat one"), first),
+        MessageAdded(OTHER, question("for chat two", chat=2), desk.ticket),
+    )
+    assert text(desk) == ""
+    desk.window.chats.open_chat(CHAT)
+    assert text(desk) == ""
+
+
+def test_a_refused_first_message_is_a_draft_of_its_own_chat_alone(desk: Desk) -> None:
+    on_empty_page(desk)
+    write(desk, "Hello")
+    desk.post(
+        ChatCreated(make_chat(5), desk.ticket), SendRefused(None, "Hello", FULL, (), desk.ticket)
+    )
+    assert text(desk) == "Hello"
+    desk.window.chats.new_chat()
+    assert text(desk) == ""
+
+
+def test_a_question_of_the_page_leaves_the_draft_alone(desk: Desk) -> None:
+    on_empty_page(desk)
+    write(desk, "my own words", send=False)
+    desk.window.chats.ask("A question?")
+    desk.post(
+        ChatCreated(make_chat(5), desk.ticket),
+        MessageAdded(ChatId(5), question("A question?", chat=5), desk.ticket),
+    )
+    desk.window.chats.new_chat()
+    desk.window.chats.open_chat(ChatId(5))
+    kept = Drafts(desk.window._settings)
+    words = [kept.get(None).text, kept.get(ChatId(5)).text]
+    assert sorted(words) == ["", "my own words"]
+
+
+def test_an_edit_begun_while_sending_does_not_keep_what_was_sent(desk: Desk) -> None:
+    in_a_chat(desk)
+    write(desk, "Two?")
+    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.post(MessageAdded(CHAT, question("Two?"), desk.ticket))
+    assert text(desk) == "One?"
+    desk.window.composer.cancel_edit()
+    assert text(desk) == ""
+
+
+# -- edits --
+
+
+def test_a_changed_edit_becomes_a_draft_when_its_chat_is_left(desk: Desk) -> None:
+    in_a_chat(desk)
+    write(desk, "a draft", send=False)
+    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.composer.set_text("a much longer rewrite")
+    desk.window.chats.open_chat(OTHER)
+    assert text(desk) == ""
+    desk.window.chats.open_chat(CHAT)
+    assert text(desk) == "a draft\n\na much longer rewrite"
+
+
+def test_a_changed_edit_is_kept_when_the_window_closes(desk: Desk) -> None:
+    in_a_chat(desk)
+    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.composer.set_text("a much longer rewrite")
+    desk.window.close()
+    assert Drafts(desk.window._settings).get(CHAT).text == "a much longer rewrite"
+
+
+@pytest.mark.parametrize("begins", [True, False], ids=["a beginning", "an edited answer"])
+def test_a_long_paste_into_an_answer_stays_in_its_text(desk: Desk, *, begins: bool) -> None:
+    in_a_chat(desk)
+    view = desk.window.transcript
+    (view.begin_requested if begins else view.edit_requested).emit(MessageId(12))
+    pasted = QMimeData()
+    pasted.setText("x" * 5_000)
+    desk.window.composer.edit.insertFromMimeData(pasted)
+    write(desk, " and so")
+    assert "x" * 5_000 in desk.calls[-1][3]
+    assert desk.window.composer.attachments.attachments() == ()
+
+
+# -- waiting messages --
+
+
+@pytest.mark.parametrize("how", ["failed", "engine gone", "refused"])
+def test_a_waiting_message_of_another_chat_comes_back_once(desk: Desk, how: str) -> None:
+    desk.open(question("One?"))
+    desk.post(MessageAdded(CHAT, answer("", MessageStatus.STREAMING, number=77)))
+    write(desk, "And two?")
+    desk.window.chats.open_chat(OTHER)
+    if how == "failed":
+        desk.post(MessageChanged(CHAT, answer("Uno.", MessageStatus.FAILED, number=77)))
+    elif how == "engine gone":
+        desk.post(EngineStopped())
+    else:
+        ended = MessageChanged(CHAT, answer("Uno.", number=77))
+        desk.post(ended, SendRefused(CHAT, "And two?", FULL))
+    desk.window.chats.open_chat(CHAT)
+    assert text(desk) == "And two?"
+
+
+def test_a_waiting_message_of_a_deleted_chat_is_a_draft_when_it_comes_back(desk: Desk) -> None:
+    desk.open(question("One?"))
+    desk.post(MessageAdded(CHAT, answer("", MessageStatus.STREAMING, number=77)))
+    write(desk, "And two?")
+    desk.post(ChatDeleted(make_chat(1)))
+    desk.post(MessageChanged(CHAT, answer("Uno.", MessageStatus.STOPPED, number=77)))
+    desk.post(ChatsListed((make_chat(1), make_chat(2))))
+    desk.window.chats.open_chat(CHAT)
+    assert not desk.window.composer.waiting_bar.isVisible()
+    assert text(desk) == "And two?"
+
+
+def test_closing_sends_nothing_that_waits(desk: Desk) -> None:
+    desk.open(question("One?"))
+    desk.post(MessageAdded(CHAT, answer("", MessageStatus.STREAMING, number=77)))
+    write(desk, "And two?")
+    desk.window.close()
+    desk.post(MessageChanged(CHAT, answer("Uno.", MessageStatus.STOPPED, number=77)))
+    assert desk.sent == []
+    assert Drafts(desk.window._settings).get(CHAT).text == "And two?"
+
+
+# -- from chat to chat --
+
+
+def test_a_new_chat_from_the_bar_keeps_what_was_drafted_for_one(desk: Desk) -> None:
+    on_empty_page(desk)
+    write(desk, "a long thought", send=False)
+    desk.window.chats.open_chat(CHAT)
+    desk.post(ChatOpened(make_chat(1), (question("x"),)))
+    write(desk, "other", send=False)
+    desk.window.composer.context_bar.buttons[NEW_CHAT].click()
+    assert text(desk) == "a long thought\n\nother"
+    desk.window.chats.open_chat(CHAT)
+    assert text(desk) == ""
+
+
+def test_a_file_read_too_late_goes_to_the_message_it_was_meant_for(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "private.txt"
+    path.write_text("secret")
+    may_read: list[bool] = []
+
+    def read_slowly(wanted: Path) -> str:
+        while not may_read:
+            time.sleep(0.005)
+        return read_text_file(wanted)
+
+    monkeypatch.setattr(file_attacher, "read_text_file", read_slowly)
+    in_a_chat(desk)
+    desk.window.composer.attach_files([str(path)])
+    desk.window.chats.open_chat(OTHER)
+    may_read.append(True)
+    kept = Drafts(desk.window._settings)
+    desk.until(lambda: kept.get(CHAT).attachments == (Attachment("private.txt", "secret"),))
+    assert desk.window.composer.attachments.attachments() == ()
+
+
+def test_words_of_a_large_draft_are_kept_though_its_file_is_not(desk: Desk) -> None:
+    in_a_chat(desk)
+    write(desk, "old words", send=False)
+    desk.window.chats.keep_draft()
+    large = Attachment("log.txt", "x" * 250_000)
+    desk.window.composer.set_draft(Draft("an hour of typing", (large,)))
+    desk.window.close()
+    desk.window._settings.sync()
+    assert Drafts(desk.window._settings).get(CHAT) == Draft("an hour of typing")
+
+
+def test_settings_of_a_chat_on_its_way_from_the_disk_are_its_own(desk: Desk) -> None:
+    pirate = replace(make_chat(1), system_prompt="You are a pirate.")
+    desk.post(ChatsListed((pirate, make_chat(2))), ModelLoaded(make_model()))
+    desk.window.chats.open_chat(CHAT)
+    assert desk.window.chats.setup == ChatSetup("You are a pirate.")
+
+
+def test_the_context_of_one_chat_is_never_shown_for_another(desk: Desk) -> None:
+    in_a_chat(desk)
+    desk.post(ContextUse(CHAT, 8192, 8200, 500, 6500, 900, 300))
+    bar = desk.window.composer.context_bar
+    assert bar.isVisible()
+    desk.post(MessageAdded(OTHER, answer("", MessageStatus.STREAMING, number=99, chat=2)))
+    desk.window.chats.open_chat(OTHER)
+    assert not bar.isVisible()
+    bar.pressed.emit(LEAVE_OUT)
+    assert not [call for call in desk.calls if call[0] == "leave_out"]
