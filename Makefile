@@ -1,5 +1,7 @@
 # make run    open Hearth; the first time this compiles llama.cpp, which takes some minutes
 # make test   all checks and tests
+# make frozen       build dist/hearth, a folder with Hearth that needs no Python
+# make test-frozen  drive the built program as a user's machine would
 # make guide  train the built-in model again and score it; under an hour on two cores
 # make clean  remove what make made here; the compiled llama.cpp stays in the user's cache folder
 #
@@ -17,7 +19,7 @@ sources := app tests packaging resources
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test lint format guide clean FORCE
+.PHONY: run test lint format frozen test-frozen guide clean FORCE
 .DELETE_ON_ERROR:
 
 run: $(stamps)/app
@@ -31,13 +33,19 @@ lint: $(stamps)/dev
 	$(venv)/bin/ruff format --check $(sources)
 	$(python) -m mypy
 	$(python) -m mypy --explicit-package-bases packaging/*.py tests/conftest.py tests/helpers \
-	  resources/guide/*.py
+	  tests/frozen resources/guide/*.py
 	$(venv)/bin/lint-imports
 	$(venv)/bin/typos
 
 format: $(stamps)/dev
 	$(venv)/bin/ruff check --fix $(sources)
 	$(venv)/bin/ruff format $(sources)
+
+frozen: $(stamps)/dev $(stamps)/packaging
+	$(python) packaging/freeze.py
+
+test-frozen: frozen
+	HEARTH_FROZEN=dist/hearth $(python) -m pytest tests/frozen
 
 guide: $(stamps)/guide
 	$(python) -m resources.guide.build
@@ -50,6 +58,10 @@ clean:
 $(stamps)/system: packaging/system_packages.sh
 	packaging/system_packages.sh
 	mkdir -p $(stamps)
+	touch $@
+
+$(stamps)/packaging: packaging/system_packages.sh
+	packaging/system_packages.sh --with-display --with-packaging
 	touch $@
 
 $(stamps)/venv: $(stamps)/system

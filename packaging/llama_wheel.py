@@ -33,6 +33,10 @@ import sys
 import tempfile
 import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 PACKAGE = "llama-cpp-python"
@@ -123,11 +127,33 @@ def build(version: str, arguments: str, folder: Path) -> None:
     """
     environment = {name: text for name, text in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
     environment["CMAKE_ARGS"] = arguments
+    compile_wheel(PACKAGE, version, folder, environment)
+
+
+def compile_wheel(
+    package: str,
+    version: str,
+    folder: Path,
+    environment: Mapping[str, str],
+    options: Sequence[str] = (),
+) -> None:
+    """Let pip compile a package from its source, and put the wheel into `folder`.
+
+    Args:
+        package: name of the package.
+        version: of the package.
+        folder: made if it is not there.
+        environment: of the compilation.
+        options: further options of `pip wheel`.
+
+    Raises:
+        subprocess.CalledProcessError: pip has said on the terminal what went wrong.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     # On the same disk as its destination, so that the wheel appears whole or not at all.
     with tempfile.TemporaryDirectory(dir=folder.parent) as unfinished:
-        pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-cache-dir"]
-        pip += ["--no-binary", PACKAGE, "--wheel-dir", unfinished, f"{PACKAGE}=={version}"]
+        pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-cache-dir", *options]
+        pip += ["--no-binary", package, "--wheel-dir", unfinished, f"{package}=={version}"]
         subprocess.run(pip, env=environment, check=True, stdout=sys.stderr)
         for wheel in Path(unfinished).glob("*.whl"):
             shutil.move(wheel, folder / wheel.name)
