@@ -1,6 +1,7 @@
 # make run    open Hearth; the first time this compiles llama.cpp, which takes some minutes
 # make test   all checks and tests
 # make frozen       build dist/hearth, a folder with Hearth that needs no Python
+# make package      pack that for Linux into dist/packages: .deb, .tar.xz, SHA256SUMS
 # make test-frozen  drive the built program as a user's machine would
 # make guide  train the built-in model again and score it; under an hour on two cores
 # make clean  remove what make made here; the compiled llama.cpp stays in the user's cache folder
@@ -19,7 +20,7 @@ sources := app tests packaging resources
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test lint format frozen test-frozen guide clean FORCE
+.PHONY: run test lint format frozen package test-frozen guide clean FORCE
 .DELETE_ON_ERROR:
 
 run: $(stamps)/app
@@ -43,6 +44,9 @@ format: $(stamps)/dev
 
 frozen: $(stamps)/dev $(stamps)/packaging
 	$(python) packaging/freeze.py
+
+package: frozen
+	$(python) packaging/package.py
 
 test-frozen: frozen
 	HEARTH_FROZEN=dist/hearth $(python) -m pytest tests/frozen
