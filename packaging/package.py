@@ -1,8 +1,9 @@
 """Packs the built program for Linux: a .deb, a .tar.xz for a user's own home, and SHA256SUMS.
 
-Both hold what `freeze.py` built, with the files by which a desktop knows a program. What the .deb
-depends on is found by asking the built libraries what they are linked with: a library that neither
-comes along nor has a package named here stops the packing, so the list cannot grow old.
+Both hold what `freeze.py` built, the licences of its parts, and the files by which a desktop knows
+a program. What the .deb depends on is found by asking the built libraries what they are linked
+with: a library that neither comes along nor has a package named here stops the packing, so the list
+cannot grow old.
 
 Usage: python packaging/package.py
 """
@@ -22,6 +23,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import licences
 from frozen_contents import is_library, needed
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -213,6 +215,7 @@ def make_deb() -> Path:
     doc = root / "usr" / "share" / "doc" / "hearth"
     doc.mkdir(parents=True)
     shutil.copyfile(ROOT / "LICENSE", doc / "copyright")
+    licences.write(doc, __version__)
     changes = (ROOT / "CHANGELOG.md").read_bytes()
     (doc / "changelog.gz").write_bytes(gzip.compress(changes, mtime=0))
     settle_modes(root)
@@ -261,6 +264,7 @@ def make_archive() -> Path:
     write_share(root / "share")
     for file in (LINUX / "install.sh", LINUX / "uninstall.sh", ROOT / "LICENSE"):
         shutil.copyfile(file, root / file.name)
+    licences.write(root, __version__)
     settle_modes(root)
     archive = PACKAGES / f"{name}.tar.xz"
     command = ["tar", "--create", "--xz", "--file", str(archive), "--directory", str(STAGE)]

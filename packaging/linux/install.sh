@@ -26,7 +26,9 @@ mkdir -p "$prefix/lib" "$prefix/bin"
 rm -rf "$program.new"
 trap 'rm -rf "$program.new"' EXIT
 cp -a "$here/hearth" "$program.new"
-cp "$here/uninstall.sh" "$program.new/"
+for file in uninstall.sh LICENSE THIRD_PARTY_LICENSES.txt; do
+    [ ! -e "$here/$file" ] || cp "$here/$file" "$program.new/"
+done
 rm -rf "$program"
 mv "$program.new" "$program"
 ln -sfn "$program/hearth" "$prefix/bin/hearth"

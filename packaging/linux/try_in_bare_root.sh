@@ -152,7 +152,7 @@ export DISPLAY
 mount --bind /tmp/.X11-unix "$root/tmp/.X11-unix"
 open_window
 ask_window "Where are my chats stored?"
-[ -z "$screenshot" ] || import -window root "$screenshot"
+[ -z "$screenshot" ] || import -window "$window" "$screenshot"
 close_window
 
 say "The window again: the chat is there, and is gone on with"
