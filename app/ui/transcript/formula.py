@@ -57,6 +57,10 @@ def draw_formula(key: FormulaKey) -> Picture | None:
     """Return a formula as a picture, None where it cannot be drawn. Threads: any but Qt's own."""
     if len(key.tex) > _MAX_CHARS or _nesting(key.tex) > _MAX_NESTING:
         return None
+    # 0.3 s that only those who meet a formula should pay, and seconds on a busy machine: before the
+    # deadline, or the first formula would be given up for what is no fault of its own.
+    import ziamath.zmath  # noqa: F401
+
     try:
         with _deadline(_MAX_S):
             svg = _svg(key)
@@ -66,7 +70,6 @@ def draw_formula(key: FormulaKey) -> Picture | None:
 
 
 def _svg(key: FormulaKey) -> str:
-    # 0.3 s that only those who meet a formula should pay.
     from ziamath.config import config
     from ziamath.zmath import Latex
 
