@@ -41,6 +41,8 @@ def x_server(frames: str = "") -> Iterator[str]:
     reading, writing = os.pipe()
     # Xvfb finds a free display itself and writes its number once it takes connections.
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+    # Else it begins anew when the last window closes, and refuses the next for a moment.
+    command.append("-noreset")
     command += ["-fbdir", frames] if frames else []
     with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as server:
         os.close(writing)

@@ -144,7 +144,7 @@ echo "restored in the second run: $restored of $(echo "$second" | figure prompt_
 
 say "With a window"
 mkfifo "$work/display"
-Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" 2>/dev/null &
+Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>"$work/display" 2>/dev/null &
 server=$!
 read -r number <"$work/display"
 DISPLAY=:$number
