@@ -1,5 +1,8 @@
 # make run    open Hearth; the first time this compiles llama.cpp, which takes some minutes
 # make test   all checks and tests
+# make frozen       build dist/hearth, a folder with Hearth that needs no Python
+# make package      pack that for Linux into dist/packages: .deb, .tar.xz, SHA256SUMS
+# make test-frozen  drive the built program as a user's machine would
 # make guide  train the built-in model again and score it; under an hour on two cores
 # make walk   save pictures of everything the window shows, to be looked at, into build/walk
 # make clean  remove what make made here; the compiled llama.cpp stays in the user's cache folder
@@ -18,7 +21,7 @@ sources := app tests packaging resources
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test lint format guide walk clean FORCE
+.PHONY: run test lint format frozen package test-frozen guide walk clean FORCE
 .DELETE_ON_ERROR:
 
 run: $(stamps)/app
@@ -32,13 +35,22 @@ lint: $(stamps)/dev
 	$(venv)/bin/ruff format --check $(sources)
 	$(python) -m mypy
 	$(python) -m mypy --explicit-package-bases packaging/*.py tests/conftest.py tests/helpers \
-	  resources/guide/*.py
+	  tests/frozen resources/guide/*.py
 	$(venv)/bin/lint-imports
 	$(venv)/bin/typos
 
 format: $(stamps)/dev
 	$(venv)/bin/ruff check --fix $(sources)
 	$(venv)/bin/ruff format $(sources)
+
+frozen: $(stamps)/dev $(stamps)/packaging
+	$(python) packaging/freeze.py
+
+package: frozen
+	$(python) packaging/package.py
+
+test-frozen: frozen
+	HEARTH_FROZEN=dist/hearth $(python) -m pytest tests/frozen
 
 guide: $(stamps)/guide
 	$(python) -m resources.guide.build
@@ -54,6 +66,10 @@ clean:
 $(stamps)/system: packaging/system_packages.sh
 	packaging/system_packages.sh
 	mkdir -p $(stamps)
+	touch $@
+
+$(stamps)/packaging: packaging/system_packages.sh
+	packaging/system_packages.sh --with-display --with-packaging
 	touch $@
 
 $(stamps)/venv: $(stamps)/system

@@ -31,11 +31,19 @@ class SmokeFailed(Exception):
 
 
 @contextmanager
-def x_server() -> Iterator[str]:
-    """Run Xvfb on a free display and yield the display's name."""
+def x_server(frames: str = "") -> Iterator[str]:
+    """Run Xvfb on a free display and yield the display's name.
+
+    Args:
+        frames: folder in which it keeps what is on the screen, as the file Xvfb_screen0 in the
+            format of xwd; "" for nowhere.
+    """
     reading, writing = os.pipe()
     # Xvfb finds a free display itself and writes its number once it takes connections.
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+    # Else it begins anew when the last window closes, and refuses the next for a moment.
+    command.append("-noreset")
+    command += ["-fbdir", frames] if frames else []
     with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as server:
         os.close(writing)
         with os.fdopen(reading) as answer:

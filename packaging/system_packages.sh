@@ -6,7 +6,9 @@
 # every Linux; installing it needs apt-get and root (or sudo that asks no password). Where that is
 # not given, the line to type is printed and the exit status is 1.
 #
-# usage: system_packages.sh [--with-display]     also Xvfb and xdotool, for the window smoke test
+# usage: system_packages.sh [--with-display] [--with-packaging]
+#   --with-display    also Xvfb and xdotool, for the tests that open a window
+#   --with-packaging  also what builds and checks the packages
 
 set -eu
 
@@ -64,10 +66,22 @@ missing_packages() {
     elif ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
         "$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'
     fi
-    if [ "${1:-}" = --with-display ]; then
-        have Xvfb || echo xvfb
-        have xdotool || echo xdotool
-    fi
+    case " $* " in
+        *" --with-display "*)
+            have Xvfb || echo xvfb
+            have xdotool || echo xdotool
+            ;;
+    esac
+    case " $* " in
+        *" --with-packaging "*)
+            have appstreamcli || echo appstream
+            have desktop-file-validate || echo desktop-file-utils
+            have readelf || echo binutils
+            have dpkg-deb || echo dpkg
+            have update-mime-database || echo shared-mime-info
+            have xz || echo xz-utils
+            ;;
+    esac
 }
 
 install() {
@@ -85,7 +99,7 @@ install() {
 }
 
 if [ "$(uname -s)" = Linux ]; then
-    missing=$(missing_packages "${1:-}" | tr '\n' ' ')
+    missing=$(missing_packages "$@" | tr '\n' ' ')
     missing=${missing% }
     if [ -n "$missing" ]; then
         if ! have apt-get; then

@@ -14,6 +14,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app import __version__
@@ -23,7 +24,7 @@ from app.core.engine.protocol import ModelLoaded, ProblemRaised
 from app.core.errors import EXIT_BUG, KnownError, Problem
 from app.core.log import start_logging
 from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as
-from app.core.paths import Paths
+from app.core.paths import Paths, resource
 from app.core.settings import MODEL_PATH, THEME, Settings
 from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
 from app.ui.event_bridge import EventBridge
@@ -173,6 +174,7 @@ def application() -> QApplication:
     app.setApplicationDisplayName("Hearth")
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("hearth")
+    app.setWindowIcon(QIcon(str(resource("icons/app/hearth.svg"))))
     app.setQuitOnLastWindowClosed(False)
     return app
 

@@ -62,8 +62,38 @@ def test_gcc_is_kept_from_dropping_stores_and_no_other_compiler_is_told_to(
     script: dict[str, Any],
 ) -> None:
     assert script["DEAD_STORES"] == "-fno-tree-dse -fno-dse"
-    assert script["cmake_arguments"](GCC).count(script["DEAD_STORES"]) == 2
-    assert script["DEAD_STORES"] not in script["cmake_arguments"](CLANG)
+    for portable in (False, True):
+        arguments = script["cmake_arguments"]
+        assert arguments(GCC, portable=portable).count(script["DEAD_STORES"]) == 2
+        assert script["DEAD_STORES"] not in arguments(CLANG, portable=portable)
+
+
+def test_the_portable_wheel_is_for_every_processor_and_holds_all_its_libraries_in_one_folder(
+    script: dict[str, Any],
+) -> None:
+    portable = script["cmake_arguments"](GCC, portable=True).split()
+
+    assert {"-DGGML_NATIVE=OFF", "-DGGML_BACKEND_DL=ON", "-DGGML_CPU_ALL_VARIANTS=ON"} <= {
+        *portable
+    }
+    assert "-DCMAKE_INSTALL_BINDIR=llama_cpp/lib" in portable
+    assert "NATIVE" not in script["cmake_arguments"](GCC, portable=False)
+
+
+def test_the_portable_wheel_is_kept_apart_and_is_the_same_on_every_processor(
+    monkeypatch: pytest.MonkeyPatch, script: dict[str, Any]
+) -> None:
+    assert run("--portable", "--where") != run("--where")
+
+    def folder_on(processor: str) -> Path:
+        monkeypatch.setitem(script["main"].__globals__, "processor", lambda: processor)
+        monkeypatch.setattr(sys, "argv", ["llama_wheel.py", "--portable", "--where"])
+        printed: list[Path] = []
+        monkeypatch.setitem(script["main"].__globals__, "print", printed.append)
+        assert script["main"]() == 0
+        return printed[0]
+
+    assert folder_on("avx2") == folder_on("avx2 amx")
 
 
 def test_the_users_arguments_come_last_so_that_they_win(
@@ -71,7 +101,9 @@ def test_the_users_arguments_come_last_so_that_they_win(
 ) -> None:
     monkeypatch.setenv("CMAKE_ARGS", "-DGGML_CUDA=on")
 
-    assert script["cmake_arguments"](GCC).endswith(" -DGGML_CUDA=on")
+    for portable in (False, True):
+        arguments = script["cmake_arguments"](GCC, portable=portable)
+        assert arguments.endswith(" -DGGML_CUDA=on")
 
 
 def test_the_build_is_not_told_to_be_reproducible_and_uses_no_cache_of_pip(

@@ -1,0 +1,86 @@
+"""Builds Hearth into a folder that needs no Python: `dist/hearth`, with the program `hearth` in it.
+
+llama.cpp and NumPy come from the wheels of `llama_wheel.py` and `numpy_wheel.py`, everything else
+from the environment this runs in. The program is tried before this ends: it must know its version
+and decode with the llama.cpp it carries.
+
+Usage: python packaging/freeze.py
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+from frozen_contents import STRIPPED
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build"
+WHEELS = BUILD / "wheels"
+PROGRAM_FOLDER = ROOT / "dist" / "hearth"
+LIBRARIES = "_internal"
+
+
+def unpack_wheels() -> None:
+    """Unpack what is compiled for the program alone; what was not compiled before is now."""
+    shutil.rmtree(WHEELS, ignore_errors=True)
+    for command in (["llama_wheel.py", "--portable"], ["numpy_wheel.py"]):
+        script = str(ROOT / "packaging" / command[0])
+        answer = subprocess.run(
+            [sys.executable, script, *command[1:]], stdout=subprocess.PIPE, text=True, check=True
+        ).stdout
+        with zipfile.ZipFile(answer.strip()) as wheel:
+            wheel.extractall(WHEELS)
+
+
+def run_pyinstaller() -> None:
+    """Build the folder; PyInstaller says on the terminal what it does."""
+    # First on the path, so that these are found and not the ones compiled for this machine.
+    environment = dict(os.environ, HEARTH_WHEELS=str(WHEELS), PYTHONPATH=str(WHEELS))
+    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level=WARN"]
+    command += ["--distpath", str(PROGRAM_FOLDER.parent), "--workpath", str(BUILD / "pyinstaller")]
+    command.append(str(ROOT / "packaging" / "hearth.spec"))
+    subprocess.run(command, env=environment, check=True)
+
+
+def strip_libraries(folder: Path) -> None:
+    """Take the symbols for debuggers out of the libraries that bear it."""
+    paths = {path for pattern in STRIPPED for path in folder.glob(pattern) if not path.is_symlink()}
+    subprocess.run(["strip", "--strip-unneeded", *sorted(map(str, paths))], check=True)
+
+
+def size_bytes(folder: Path) -> int:
+    """Return what the files of a folder hold together; links count nothing."""
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    return sum(path.stat().st_size for path in files)
+
+
+def try_out() -> None:
+    """Run the program's own test of the llama.cpp it carries."""
+    program = str(PROGRAM_FOLDER / "hearth")
+    subprocess.run([program, "--version"], check=True)
+    data_dir = str(BUILD / "try-out")
+    subprocess.run([program, "--data-dir", data_dir, "self-test"], check=True)
+
+
+def main() -> int:
+    """Build, strip, try, and say how large it became."""
+    try:
+        unpack_wheels()
+        run_pyinstaller()
+        if sys.platform == "linux":
+            strip_libraries(PROGRAM_FOLDER / LIBRARIES)
+        try_out()
+    except subprocess.CalledProcessError as error:
+        print(f"Not built: {error}", file=sys.stderr)
+        return 1
+    print(f"{PROGRAM_FOLDER}: {size_bytes(PROGRAM_FOLDER) / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,258 @@
+"""What goes into the built program and what stays out; the rules behind `hearth.spec`.
+
+Qt and its plugins are let in by name, because PyInstaller's rules for PySide6 bring everything a
+program might use. Everything else is let in unless it is named here.
+
+Needs no PyInstaller, so that the rules can be tested without a build.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import functools
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# Destination, source, kind: an entry of PyInstaller's lists.
+Entry = tuple[str, str, str]
+
+# Python modules that something names in a corner Hearth never comes to.
+EXCLUDED_MODULES = (
+    "PySide6.QtNetwork",  # PyInstaller adds it by itself; Hearth opens no connection
+    "PySide6.QtOpenGL",
+    "PySide6.QtQml",
+    "PySide6.QtQuick",
+    "_hashlib",  # OpenSSL's copy of what hashlib brings itself
+    "_ssl",  # nothing leaves the machine, so nothing has to be encrypted on its way
+    "_curses",
+    "_tkinter",
+    "certifi",
+    "charset_normalizer",
+    "ensurepip",
+    "gguf",
+    "hypothesis",
+    "lib2to3",
+    "llama_cpp.server",
+    "mypy",
+    "numpy.distutils",
+    "numpy.f2py",
+    "numpy.fft",
+    "numpy.polynomial",
+    "numpy.random",
+    "numpy.testing",
+    "packaging",
+    "pip",
+    "pkg_resources",
+    "pydoc",
+    "pytest",
+    "readline",
+    "requests",
+    "rich",
+    "setuptools",
+    "ssl",
+    "tests",
+    "tkinter",
+    "torch",
+    "tqdm",
+    "yaml",
+)
+
+# Python modules that are named by a text only.
+HIDDEN_MODULES = (
+    "logging.config",  # of Alembic, through its migrations' env.py
+    "sqlalchemy.dialects.sqlite",
+)
+
+QT_LIBRARIES = (
+    "libQt6Core.*",
+    "libQt6DBus.*",  # screen readers, the desktop's settings, input methods
+    "libQt6Gui.*",
+    "libQt6OpenGL.*",  # libQt6WaylandClient is linked with it
+    "libQt6Svg.*",
+    "libQt6WaylandClient.*",
+    "libQt6Widgets.*",
+    "libQt6WlShellIntegration.*",
+    "libQt6XcbQpa.*",
+    "libicu*",
+)
+
+QT_PLUGINS = (
+    "iconengines/libqsvgicon.*",
+    "imageformats/libqgif.*",
+    "imageformats/libqjpeg.*",
+    "imageformats/libqsvg.*",
+    "imageformats/libqwebp.*",
+    "platforminputcontexts/libcomposeplatforminputcontextplugin.*",
+    "platforminputcontexts/libibusplatforminputcontextplugin.*",
+    "platforms/libqoffscreen.*",
+    "platforms/libqwayland*",
+    "platforms/libqxcb.*",
+    "platformthemes/libqxdgdesktopportal.*",
+    "wayland-decoration-client/*",
+    "wayland-graphics-integration-client/libqt-plugin-wayland-egl.*",
+    "wayland-shell-integration/libxdg-shell.*",
+    "xcbglintegrations/*",
+    # The other systems' counterparts.
+    "platforms/*qwindows.*",
+    "platforms/*qcocoa.*",
+    "styles/*",
+)
+
+# What every Linux desktop brings and must bring itself. An older copy of the C++ library breaks the
+# system's graphics drivers, and a newer one raises the oldest system this runs on; a second copy of
+# the X, D-Bus and font libraries meets settings of another version.
+SYSTEM_LIBRARIES = (
+    "libEGL.so*",
+    "libGL.so*",
+    "libGLX.so*",
+    "libGLdispatch.so*",
+    "libOpenGL.so*",
+    "libX11-xcb.so*",
+    "libX11.so*",
+    "libXau.so*",
+    "libXdmcp.so*",
+    "libdbus-1.so*",
+    "libexpat.so*",
+    "libfontconfig.so*",
+    "libfreetype.so*",
+    "libgcc_s.so*",
+    "libglib-2.0.so*",
+    "libgthread-2.0.so*",
+    "libharfbuzz.so*",
+    "libstdc++.so*",
+    "libwayland-client.so*",
+    "libwayland-cursor.so*",
+    "libwayland-egl.so*",
+    "libxcb.so*",
+    "libz.so*",
+)
+
+# What `strip` is known not to break. It breaks the libraries of numpy, which then do not load.
+STRIPPED = (
+    "libpython3*.so*",
+    "llama_cpp/lib/*.so*",
+    "python3*/**/*.so",
+    "sqlalchemy/**/*.so",
+    "xxhash/*.so",
+)
+
+_QT_FOLDER = re.compile(r"PySide6/(?:Qt/)?(lib|plugins|translations|qml|resources)/(.+)")
+_LLAMA = re.compile(r"lib(?:llama|ggml|mtmd)[\w.-]*\.(?:so|dylib)[\d.]*")
+
+
+def is_wanted(destination: str) -> bool:
+    """Return whether a file that PyInstaller found belongs into the program.
+
+    Args:
+        destination: where it would lie, relative to the program's folder.
+    """
+    name = destination.replace("\\", "/")
+    last = name.rsplit("/", 1)[-1]
+    if _matches(last, SYSTEM_LIBRARIES) or _LLAMA.fullmatch(last):
+        return False  # llama.cpp's are added by name, once each
+    in_qt = _QT_FOLDER.fullmatch(name)
+    if in_qt is None:
+        # PyInstaller lays links to Qt's libraries beside the program.
+        return not last.startswith("libQt6") or _matches(last, QT_LIBRARIES)
+    folder, rest = in_qt.groups()
+    rules = {"lib": QT_LIBRARIES, "plugins": QT_PLUGINS}.get(folder, ())
+    return _matches(rest, rules)
+
+
+def is_library(path: Path) -> bool:
+    """Return whether this is a file that is linked with others, and no link to one."""
+    if path.is_symlink() or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(4) == b"\x7fELF"
+
+
+def needed(path: str) -> set[str]:
+    """Return the names of the libraries that a file is linked with; empty for what is no library.
+
+    Asks binutils, which PyInstaller needs as well. PyInstaller's own answer holds also what those
+    libraries need in turn.
+    """
+    listed = subprocess.run(["readelf", "-d", path], capture_output=True, text=True, check=False)
+    return set(re.findall(r"\(NEEDED\).*\[(.+)\]", listed.stdout))
+
+
+def without_orphans(
+    entries: list[Entry], needs: Callable[[str], Collection[str]] = needed
+) -> list[Entry]:
+    """Return the entries but for libraries that only something left out asked for.
+
+    Args:
+        entries: what is wanted so far.
+        needs: returns the names of the libraries that the file at a path is linked with.
+    """
+    needs = functools.cache(needs)
+    kept = entries
+    while True:
+        asked = {name for _, path, kind in kept if kind != "SYMLINK" for name in needs(path)}
+        # Found libraries lie beside the program; what was asked for by Python or Qt lies deeper.
+        left = [
+            entry
+            for entry in kept
+            if "/" in entry[0] or entry[0] in asked or entry[0].startswith("libpython")
+        ]
+        if len(left) == len(kept):
+            return left
+        kept = left
+
+
+def _matches(name: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def resources() -> list[tuple[str, str]]:
+    """Return each resource that a wheel of Hearth holds, and the folder it goes to.
+
+    From the same table, so that the program holds nothing less than the wheel and nothing else.
+    """
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    table = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    pairs = []
+    for source in sorted(table):
+        path = ROOT / source
+        folder = source if path.is_dir() else Path(source).parent.as_posix()
+        pairs.append((str(path), folder))
+    return pairs
+
+
+def migrations() -> list[tuple[str, str]]:
+    """Return the scripts that Alembic reads as files, and the folders they go to."""
+    base = ROOT / "app" / "core" / "chats" / "migrations"
+    scripts = [base / "env.py", *sorted((base / "versions").glob("*.py"))]
+    return [(str(path), path.parent.relative_to(ROOT).as_posix()) for path in scripts]
+
+
+def llama_libraries(folder: Path) -> list[Entry]:
+    """Return llama.cpp's libraries, each once under the name it is linked by.
+
+    A wheel holds every library three times, because it cannot hold links. Two copies in one process
+    would have a list of devices each, so what is opened by its plain name is a link here.
+
+    Args:
+        folder: `llama_cpp/lib` of the unpacked portable wheel.
+    """
+    entries: list[Entry] = []
+    for path in sorted(folder.glob("*.so")):
+        if path.name.startswith(("libllama-common", "libmtmd")):
+            continue  # pictures and sound, and what only llama.cpp's own programs use
+        destination = f"llama_cpp/lib/{path.name}"
+        linked = next(iter(folder.glob(f"{path.name}.[0-9]")), None)
+        if linked is None:  # a backend, opened by its file name
+            entries.append((destination, str(path), "BINARY"))
+        else:
+            entries.append((f"llama_cpp/lib/{linked.name}", str(linked), "BINARY"))
+            entries.append((destination, linked.name, "SYMLINK"))
+    return entries

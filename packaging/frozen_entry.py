@@ -1,0 +1,42 @@
+"""Where the built program begins: settles what only a built program has to, then runs Hearth."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+
+LIBRARY_PATH = "LD_LIBRARY_PATH"
+
+
+def give_back_library_path() -> None:
+    """Let programs that Hearth starts, such as a browser, find the system's own libraries.
+
+    The loader of the built program puts its folder into `LD_LIBRARY_PATH` and keeps what stood
+    there under another name. Our own libraries are found already: the path was read at the start.
+    """
+    before = os.environ.pop(f"{LIBRARY_PATH}_ORIG", None)
+    if before is None:
+        os.environ.pop(LIBRARY_PATH, None)
+    else:
+        os.environ[LIBRARY_PATH] = before
+
+
+def settle_locale() -> None:
+    """Read and write UTF-8 where the locale says nothing, as Python does when it is not built in.
+
+    Qt else complains on the error stream, of services, containers and bare SSH sessions.
+    """
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "C")
+    if named in ("C", "POSIX") and not os.environ.get("LC_ALL"):
+        os.environ["LC_CTYPE"] = "C.UTF-8"
+
+
+if __name__ == "__main__":
+    multiprocessing.freeze_support()  # before anything a child of ours must not do again
+    if sys.platform.startswith("linux"):
+        settle_locale()
+        give_back_library_path()
+    from app.__main__ import main
+
+    sys.exit(main())

@@ -1,0 +1,65 @@
+#!/bin/sh
+# Installs Hearth for the user who runs this, under ~/.local; needs no rights and no network.
+# Run again with a newer version to update: chats and settings lie elsewhere and are not touched.
+#
+# usage: install.sh [PREFIX]     default: ~/.local
+
+set -eu
+
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+prefix=${1:-"${HOME:?}/.local"}
+mkdir -p "$prefix"
+prefix=$(CDPATH='' cd -- "$prefix" && pwd)
+program=$prefix/lib/hearth
+share=${here}/share
+
+for part in "$here/hearth/hearth" "$share/applications/hearth.desktop"; do
+    [ -e "$part" ] || { echo "This folder is not complete: $part is missing." >&2; exit 1; }
+done
+if [ -e "$program" ] && [ ! -x "$program/hearth" ]; then
+    echo "$program is there already and is not Hearth; nothing was changed." >&2
+    exit 1
+fi
+
+# Complete beside the old one first, so that a full disk leaves the old one working.
+mkdir -p "$prefix/lib" "$prefix/bin"
+rm -rf "$program.new"
+trap 'rm -rf "$program.new"' EXIT
+cp -a "$here/hearth" "$program.new"
+for file in uninstall.sh LICENSE THIRD_PARTY_LICENSES.txt; do
+    [ ! -e "$here/$file" ] || cp "$here/$file" "$program.new/"
+done
+rm -rf "$program"
+mv "$program.new" "$program"
+ln -sfn "$program/hearth" "$prefix/bin/hearth"
+
+# What a path may hold and the Exec key of a desktop file may not hold bare. Backslashes are doubled
+# once more, because a value is unescaped as a text before it is read as a command.
+quoted=$(printf '%s' "$program/hearth" |
+    sed -e 's/\\/\\\\\\\\/g' -e 's/["`$]/\\\\&/g' -e 's/%/%%/g')
+find "$share" -type f | while IFS= read -r file; do
+    target=$prefix/share/${file#"$share"/}
+    mkdir -p "$(dirname -- "$target")"
+    cp "$file" "$target"
+done
+for entry in hearth.desktop hearth-open.desktop; do
+    command=$quoted awk '
+        /^Exec=hearth/ { sub(/^Exec=hearth/, ""); print "Exec=\"" ENVIRON["command"] "\"" $0; next }
+        { print }
+    ' "$share/applications/$entry" >"$prefix/share/applications/$entry"
+done
+
+tell_desktop() {
+    command -v "$1" >/dev/null 2>&1 || return 0
+    "$@" >/dev/null 2>&1 || true
+}
+tell_desktop update-desktop-database "$prefix/share/applications"
+tell_desktop update-mime-database "$prefix/share/mime"
+tell_desktop gtk-update-icon-cache -q -t -f "$prefix/share/icons/hicolor"
+
+echo "Hearth is installed in $program."
+case ":$PATH:" in
+    *":$prefix/bin:"*) echo "Start it from the menu, or type: hearth" ;;
+    *) echo "Start it from the menu, or type: $prefix/bin/hearth" ;;
+esac
+echo "To remove it: $program/uninstall.sh"

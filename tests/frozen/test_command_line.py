@@ -1,0 +1,159 @@
+"""The built program's command line."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import threading
+from typing import TYPE_CHECKING
+
+import psutil
+import pytest
+
+import app
+from app.core.chats import ChatStore
+from app.core.chats.records import MessageStatus
+from app.core.models.builtin import STARTER_QUESTIONS
+from tests.frozen.conftest import settle
+from tests.upgrades.test_chats_upgrades import ASSETS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.frozen.conftest import Frozen
+
+
+def test_it_knows_its_version(frozen: Frozen) -> None:
+    ran = frozen.run("--version")
+
+    assert (ran.code, ran.out, ran.err) == (0, f"hearth {app.__version__}\n", "")
+
+
+def test_the_self_test_starts_the_program_as_its_own_child_and_passes(frozen: Frozen) -> None:
+    ran = frozen.run("self-test", "--json")
+
+    assert ran.code == 0, ran.err
+    report = ran.figures
+    assert [trial["outcome"] for trial in report["trials"]] == ["passed"]
+    assert report["chosen"] == {"use_extra_bufts": True, "use_gpu": True}
+    assert "cpu" in report["machine"]["devices"]
+    assert report["machine"]["build"].startswith("llama-cpp-python")
+
+
+def kill_child_once(parent: subprocess.Popen[str]) -> None:
+    """Let the first child of the self-test die as a wrongly compiled kernel does."""
+    process = psutil.Process(parent.pid)
+    while parent.poll() is None:
+        for child in process.children():
+            if "self-test-child" in child.cmdline():
+                child.send_signal(signal.SIGSEGV)
+                return
+
+
+def test_a_dying_child_leads_to_the_next_safer_configuration(frozen: Frozen) -> None:
+    with subprocess.Popen(
+        [frozen.program, "self-test", "--json"],
+        env=frozen.environment,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as parent:
+        killer = threading.Thread(target=kill_child_once, args=(parent,))
+        killer.start()
+        out, _ = parent.communicate(timeout=120)
+        killer.join()
+
+    assert parent.returncode == 0
+    assert '"outcome": "died of signal 11"' in out
+    assert '"chosen": {"use_extra_bufts": false, "use_gpu": true}' in out
+
+
+def test_the_guide_answers_and_a_second_run_takes_the_chat_up_from_disk(frozen: Frozen) -> None:
+    first = frozen.ask(STARTER_QUESTIONS[0])
+    second = frozen.ask("--chat", str(first["chat_id"]), "And how do I remove it?")
+
+    assert "Ctrl+O" in first["text"]
+    assert first["restored_tokens"] == 0
+    assert second["text"]
+    assert second["restored_tokens"] > 0
+    assert second["restored_tokens"] + second["reused_tokens"] < second["prompt_tokens"]
+    with ChatStore.open(frozen.paths.database) as store:
+        path = store.path(store.list_chats()[0].id)
+    assert [message.text for message in path][1::2] == [first["text"], second["text"]]
+
+
+def test_a_model_of_the_users_answers_and_is_remembered(
+    frozen: Frozen, tiny_model: Path, tmp_path: Path
+) -> None:
+    model = tmp_path / "große Dateien – 模型" / "✓ mit Maß ❤.gguf"
+    model.parent.mkdir()
+    shutil.copyfile(tiny_model, model)
+
+    first = frozen.ask("--model", str(model), "--max-tokens", "16", "Guten Tag!")
+    again = frozen.ask("--max-tokens", "16", "Guten Tag!")
+
+    assert first["generated_tokens"] == 16
+    assert again["text"] == first["text"]
+
+
+@pytest.mark.parametrize("asset", ASSETS, ids=lambda asset: asset.stem)
+def test_chats_of_every_released_version_are_opened_and_gone_on_with(
+    frozen: Frozen, asset: Path
+) -> None:
+    frozen.paths.data.mkdir(parents=True)
+    shutil.copyfile(asset, frozen.paths.database)
+
+    answer = frozen.ask("--chat", "1", "What is Hearth?")
+
+    with ChatStore.open(frozen.paths.database) as store:
+        texts = [message.text for message in store.path(store.list_chats()[0].id)]
+    assert texts[-2:] == ["What is Hearth?", answer["text"]]
+    assert texts[0] == "Why does bread rise? 🍞"
+
+
+def test_every_path_may_hold_blanks_and_any_letter_and_nothing_is_written_beside_the_program(
+    elsewhere: Path, tmp_path: Path
+) -> None:
+    def listing() -> set[tuple[str, int, int]]:
+        files = (path for path in elsewhere.rglob("*") if not path.is_symlink())
+        return {(str(p), p.stat().st_size, p.stat().st_mtime_ns) for p in files}
+
+    before = listing()
+    moved = settle(elsewhere / "hearth", tmp_path / "Zuhause – дом 家")
+    link = tmp_path / "Stück für Stück"
+    link.symlink_to(moved.program)
+    moved.program = link
+
+    first = moved.ask("Where are my chats stored?")
+    second = moved.ask("--chat", str(first["chat_id"]), "And the settings?")
+    with moved.window(QT_QPA_PLATFORM="offscreen"):
+        moved.until_logged("model loaded")
+
+    assert second["restored_tokens"] > 0
+    assert moved.paths.database.exists()
+    assert listing() == before
+
+
+def test_what_is_stored_is_listed_and_verified(frozen: Frozen) -> None:
+    frozen.ask(STARTER_QUESTIONS[1])
+
+    assert frozen.run("cache", "list").out.strip()
+    verified = frozen.run("cache", "verify", "--json")
+    assert verified.code == 0, verified.err
+
+
+def test_an_interrupted_answer_of_a_killed_program_is_kept(
+    frozen: Frozen, tiny_model: Path
+) -> None:
+    with subprocess.Popen(
+        [frozen.program, "ask", "--model", tiny_model, "--temp", "0", "Talk without end."],
+        env=frozen.environment,
+        stdout=subprocess.PIPE,
+        bufsize=0,
+    ) as child:
+        assert child.stdout is not None
+        child.stdout.read(8)
+        child.kill()
+    with ChatStore.open(frozen.paths.database) as store:
+        message = store.path(store.list_chats()[0].id)[-1]
+    assert message.status is MessageStatus.INTERRUPTED

@@ -1,0 +1,200 @@
+"""What goes into the built program, and what its first lines settle."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import runpy
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.packaging.test_setup import wanted_resources
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
+
+
+@pytest.fixture
+def contents() -> dict[str, Any]:
+    return runpy.run_path(str(PACKAGING / "frozen_contents.py"))
+
+
+@pytest.fixture
+def entry() -> dict[str, Any]:
+    return runpy.run_path(str(PACKAGING / "frozen_entry.py"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "PySide6/Qt/lib/libQt6Core.so.6",
+        "PySide6/Qt/lib/libicudata.so.73",
+        "PySide6/Qt/plugins/platforms/libqxcb.so",
+        "PySide6/Qt/plugins/platforms/libqwayland.so",
+        "PySide6/Qt/plugins/imageformats/libqsvg.so",
+        "PySide6/QtCore.abi3.so",
+        "libQt6Core.so.6",
+        "libxcb-cursor.so.0",
+        "numpy.libs/libscipy_openblas64_-32a4b2a6.so",
+    ],
+)
+def test_what_hearth_uses_is_wanted(contents: dict[str, Any], name: str) -> None:
+    assert contents["is_wanted"](name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "PySide6/Qt/lib/libQt6Network.so.6",
+        "PySide6/Qt/plugins/platformthemes/libqgtk3.so",
+        "PySide6/Qt/plugins/platforms/libqeglfs.so",
+        "PySide6/Qt/plugins/tls/libqopensslbackend.so",
+        "PySide6/Qt/translations/qtbase_de.qm",
+        "PySide6\\Qt\\plugins\\tls\\qopensslbackend.dll",
+        "libQt6Network.so.6",
+        "libgcc_s.so.1",
+        "libllama.so.0",
+        "libstdc++.so.6",
+        "llama_cpp/lib/libggml-cpu-haswell.so",
+    ],
+)
+def test_what_it_does_not_use_what_the_system_brings_and_what_is_added_by_name_is_not(
+    contents: dict[str, Any], name: str
+) -> None:
+    assert not contents["is_wanted"](name)
+
+
+def test_a_library_goes_when_what_asked_for_it_is_gone(contents: dict[str, Any]) -> None:
+    links = {
+        "/plugin": {"libused.so.1"},
+        "/used": {"libused-by-used.so.1"},
+        "/used-by-used": set(),
+        "/orphan": {"liborphan-of-orphan.so.1"},
+        "/orphan-of-orphan": set(),
+        "/python": set(),
+    }
+    entries = [
+        ("PySide6/plugin.so", "/plugin", "BINARY"),
+        ("libused.so.1", "/used", "BINARY"),
+        ("libused-by-used.so.1", "/used-by-used", "BINARY"),
+        ("liborphan.so.1", "/orphan", "BINARY"),
+        ("liborphan-of-orphan.so.1", "/orphan-of-orphan", "BINARY"),
+        ("libpython3.11.so.1.0", "/python", "BINARY"),
+    ]
+
+    def needs(path: str) -> Collection[str]:
+        return links[path]
+
+    kept = contents["without_orphans"](entries, needs)
+
+    assert [entry[0] for entry in kept] == [
+        entry[0] for entry in entries if "orphan" not in entry[0]
+    ]
+
+
+def test_a_library_says_what_it_is_linked_with_and_another_file_nothing(
+    contents: dict[str, Any],
+) -> None:
+    from PySide6 import QtCore
+
+    assert "libQt6Core.so.6" in contents["needed"](QtCore.__file__)
+    assert contents["needed"](__file__) == set()
+
+
+def test_each_library_of_llama_cpp_is_held_once_and_linked_by_its_plain_name(
+    contents: dict[str, Any], tmp_path: Path
+) -> None:
+    for name in ("libllama.so", "libllama.so.0", "libllama.so.0.1.2", "libggml-cpu-haswell.so"):
+        (tmp_path / name).touch()
+    for name in ("libllama-common.so", "libllama-common.so.0", "libmtmd.so", "libmtmd.so.0"):
+        (tmp_path / name).touch()
+
+    assert contents["llama_libraries"](tmp_path) == [
+        (
+            "llama_cpp/lib/libggml-cpu-haswell.so",
+            str(tmp_path / "libggml-cpu-haswell.so"),
+            "BINARY",
+        ),
+        ("llama_cpp/lib/libllama.so.0", str(tmp_path / "libllama.so.0"), "BINARY"),
+        ("llama_cpp/lib/libllama.so", "libllama.so.0", "SYMLINK"),
+    ]
+
+
+def test_the_program_holds_the_resources_of_the_wheel(contents: dict[str, Any]) -> None:
+    held = set()
+    for source, folder in contents["resources"]():
+        path = Path(source)
+        files = [path] if path.is_file() else [p for p in path.rglob("*") if p.is_file()]
+        base = path.parent if path.is_file() else path
+        held |= {f"{folder}/{file.relative_to(base).as_posix()}" for file in files}
+
+    assert held == {f"resources/{name}" for name in wanted_resources()}
+
+
+def test_the_program_holds_every_migration_as_a_file(contents: dict[str, Any]) -> None:
+    names = {f"{folder}/{Path(source).name}" for source, folder in contents["migrations"]()}
+
+    assert "app/core/chats/migrations/env.py" in names
+    assert any(name.startswith("app/core/chats/migrations/versions/0001") for name in names)
+
+
+@pytest.mark.parametrize("before", [None, "", "/usr/local/lib"])
+def test_what_the_program_starts_finds_the_libraries_of_the_system(
+    entry: dict[str, Any], monkeypatch: pytest.MonkeyPatch, before: str | None
+) -> None:
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/hearth/_internal")
+    monkeypatch.delenv("LD_LIBRARY_PATH_ORIG", raising=False)
+    if before is not None:
+        monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", before)
+
+    entry["give_back_library_path"]()
+
+    assert os.environ.get("LD_LIBRARY_PATH") == before
+    assert "LD_LIBRARY_PATH_ORIG" not in os.environ
+
+
+@pytest.mark.parametrize(
+    ("given", "settled"),
+    [
+        ({}, "C.UTF-8"),
+        ({"LANG": "C"}, "C.UTF-8"),
+        ({"LANG": "POSIX", "LC_CTYPE": ""}, "C.UTF-8"),
+        ({"LANG": "de_DE.UTF-8"}, None),
+        ({"LANG": "C", "LC_CTYPE": "ja_JP.UTF-8"}, "ja_JP.UTF-8"),
+        ({"LC_ALL": "C"}, None),  # asked for in so many words
+    ],
+)
+def test_where_the_locale_says_nothing_it_is_utf_8(
+    entry: dict[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+    given: dict[str, str],
+    settled: str | None,
+) -> None:
+    for variable in ("LC_ALL", "LC_CTYPE", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in given.items():
+        monkeypatch.setenv(variable, value)
+
+    entry["settle_locale"]()
+
+    assert os.environ.get("LC_CTYPE") == settled
+
+
+def test_the_entry_settles_children_of_multiprocessing_and_runs_the_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")  # so that nothing is settled in this process
+    settled: list[bool] = []
+    monkeypatch.setattr(multiprocessing, "freeze_support", lambda: settled.append(True))
+    monkeypatch.setattr(sys, "argv", ["hearth", "--version"])
+
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(PACKAGING / "frozen_entry.py"), run_name="__main__")
+
+    assert (ended.value.code, settled) == (0, [True])
+    assert capsys.readouterr().out.startswith("hearth ")
