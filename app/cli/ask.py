@@ -35,6 +35,7 @@ from app.core.settings import MODEL_PATH, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from app.core.conversations.assembly import Assembly
     from app.core.conversations.events import ConversationEvent
@@ -82,7 +83,7 @@ def ask(options: argparse.Namespace, paths: Paths) -> int:
     settings = Settings.load(paths.settings_file)
     if not options.text.strip():
         raise NothingAsked
-    model = options.model or path_of_remembered(settings.get(MODEL_PATH))
+    model = options.model or path_of_remembered(settings.get(MODEL_PATH), paths.beside)
     if not model:
         raise NoModelChosen
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
@@ -91,7 +92,7 @@ def ask(options: argparse.Namespace, paths: Paths) -> int:
     engine_thread.start()
     try:
         parts.conversations.start().result()
-        return _Asker(parts, events, options).run(model)
+        return _Asker(parts, events, options, paths.beside).run(model)
     finally:
         parts.begin_shutdown()
         engine_thread.join()
@@ -105,6 +106,7 @@ class _Asker:
     parts: Assembly
     events: queue.SimpleQueue[ConversationEvent]
     options: argparse.Namespace
+    beside: Path | None
     chat_id: ChatId | None = None
     is_interrupted: bool = False
 
@@ -160,7 +162,7 @@ class _Asker:
 
     def _remember(self, model: str) -> None:
         try:
-            self.parts.settings.set(MODEL_PATH, remembered_as(model))
+            self.parts.settings.set(MODEL_PATH, remembered_as(model, self.beside))
         except KnownError as error:
             tell(error.problem())
 

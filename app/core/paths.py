@@ -1,11 +1,14 @@
 """Where everything Hearth reads and writes lies.
 
-One `--data-dir` (or `HEARTH_DATA_DIR`) moves all of it, for portable use and for tests;
-without it each kind goes where the operating system wants it (platformdirs).
+The first that applies decides: `--data-dir`, `HEARTH_DATA_DIR`, a folder `data` beside the built
+program (portable use), the folder that the user moved everything to, and else each kind goes where
+the operating system wants it (platformdirs).
 """
 
 from __future__ import annotations
 
+import contextlib
+import enum
 import os
 import sys
 from dataclasses import dataclass
@@ -16,7 +19,18 @@ import platformdirs
 from app.core.errors import KnownError
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
+PORTABLE_FOLDER = "data"
 _APP_NAME = "hearth"
+_MOVED_TO = "moved-to"
+
+
+class Place(enum.Enum):
+    """Why the folders lie where they lie."""
+
+    SYSTEM = enum.auto()
+    CHOSEN = enum.auto()  # by the command line or the environment
+    PORTABLE = enum.auto()
+    MOVED = enum.auto()
 
 
 class FolderNotWritable(KnownError):
@@ -31,6 +45,18 @@ class FolderNotWritable(KnownError):
         )
 
 
+class MovedFolderMissing(KnownError):
+    """The folder that everything was moved to is not there: most likely its disk is not."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            what=f"The folder with your chats is not there: {folder}.",
+            effect="Nothing was changed, and no new folder was begun in its place.",
+            remedy="Connect the disk that it lies on, and start Hearth again.",
+        )
+        self.folder = folder
+
+
 @dataclass(frozen=True, slots=True)
 class Paths:
     """The folders of one installation.
@@ -40,33 +66,78 @@ class Paths:
         config: settings.
         cache: stored KV-cache rows; deleting it costs time, never words.
         state: logs, window geometry, what was learnt about this machine.
+        place: why they lie there.
+        root: the one folder they all lie in; None where the system has one for each kind.
     """
 
     data: Path
     config: Path
     cache: Path
     state: Path
+    place: Place = Place.SYSTEM
+    root: Path | None = None
 
     @classmethod
     def locate(cls, data_dir: str | Path | None = None) -> Paths:
-        """Return the folders; `data_dir` wins over the environment, that over the system."""
+        """Return the folders; `data_dir` wins over all that the module's docstring lists.
+
+        Raises:
+            FolderNotWritable: where they were moved to may not be read.
+        """
         chosen = data_dir or os.environ.get(DATA_DIR_VARIABLE)
         if chosen:
-            root = Path(chosen).expanduser().absolute()
-            return cls(root / "data", root / "config", root / "cache", root / "state")
-        return cls(
-            data=Path(platformdirs.user_data_dir(_APP_NAME, appauthor=False)),
-            config=Path(platformdirs.user_config_dir(_APP_NAME, appauthor=False)),
-            cache=Path(platformdirs.user_cache_dir(_APP_NAME, appauthor=False)),
-            state=Path(platformdirs.user_state_dir(_APP_NAME, appauthor=False)),
-        )
+            return cls.under(Path(chosen).expanduser().absolute(), Place.CHOSEN)
+        portable = _portable_folder()
+        if portable is not None:
+            return cls.under(portable, Place.PORTABLE)
+        system = cls.of_system()
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            try:
+                moved = os.fsdecode(system.moved_to.read_bytes()).strip("\r\n")
+            except PermissionError as error:  # beginning anew would look as if all were lost
+                raise FolderNotWritable(system.config, error) from error
+            if moved:
+                return cls.under(Path(moved), Place.MOVED)
+        return system
+
+    @classmethod
+    def under(cls, root: Path, place: Place) -> Paths:
+        """Return the folders when all of them lie in one."""
+        return cls(root / "data", root / "config", root / "cache", root / "state", place, root)
+
+    @classmethod
+    def of_system(cls) -> Paths:
+        """Return the folders that the operating system has for each kind, whatever was moved."""
+        data = Path(platformdirs.user_data_dir(_APP_NAME, appauthor=False))
+        config = Path(platformdirs.user_config_dir(_APP_NAME, appauthor=False))
+        cache = Path(platformdirs.user_cache_dir(_APP_NAME, appauthor=False))
+        state = Path(platformdirs.user_state_dir(_APP_NAME, appauthor=False))
+        if len({data, config, state}) < 3:  # Windows and macOS make no difference between them
+            return cls(data / "data", data / "config", cache, data / "state")
+        return cls(data, config, cache, state)
+
+    @property
+    def moved_to(self) -> Path:
+        """In the system's own folder: the path that everything was moved to, UTF-8."""
+        return self.config / _MOVED_TO
+
+    @property
+    def beside(self) -> Path | None:
+        """The folder whose files are remembered by their way from it; None unless portable.
+
+        A stick is mounted elsewhere on every machine, and the models on it move along.
+        """
+        return self.root.parent if self.root and self.place is Place.PORTABLE else None
 
     def create(self) -> None:
         """Create the folders, readable by this user only.
 
         Raises:
+            MovedFolderMissing: they were moved, and what they were moved to is not there.
             FolderNotWritable: a folder cannot be created or written to.
         """
+        if self.place is Place.MOVED and self.root is not None and not self.root.is_dir():
+            raise MovedFolderMissing(self.root)
         for folder in (self.data, self.config, self.cache, self.state):
             try:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -122,6 +193,17 @@ class Paths:
     def window_state(self) -> Path:
         """Geometry of the main window, an ini file of QSettings."""
         return self.state / "window.ini"
+
+
+def _portable_folder() -> Path | None:
+    """Return the folder `data` beside the built program, if somebody made one."""
+    if not getattr(sys, "frozen", False):
+        return None
+    program = Path(os.environ.get("APPIMAGE") or sys.executable)
+    if sys.platform == "darwin" and program.parent.name == "MacOS":
+        program = program.parents[2]  # Hearth.app, which must stay as it was signed
+    folder = program.parent / PORTABLE_FOLDER
+    return folder if folder.is_dir() else None
 
 
 def resource(name: str) -> Path:

@@ -21,13 +21,15 @@ from app import __version__
 from app.core.conversations.assembly import assemble
 from app.core.conversations.memory_limits import set_limits, store_limits
 from app.core.engine.protocol import ModelLoaded, ProblemRaised
-from app.core.errors import EXIT_BUG, KnownError, Problem
+from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
 from app.core.log import start_logging
 from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as
-from app.core.paths import Paths, resource
+from app.core.paths import resource
 from app.core.settings import MODEL_PATH, THEME, Settings
 from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
 from app.ui.event_bridge import EventBridge
+from app.ui.folders.missing_folder import located
+from app.ui.folders.task_dialog import TaskDialog
 from app.ui.garbage_collector import GarbageCollector
 from app.ui.main_window import MainWindow
 from app.ui.quit_signals import QuitSignals
@@ -35,6 +37,10 @@ from app.ui.quit_signals import QuitSignals
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
+
+    from app.core.folders import Relocation, Reset
+    from app.core.paths import Paths
+    from app.ui.folders.task_dialog import Told
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +52,9 @@ class Hearth(QObject):
     """One running program with a window; sends `ended` when it may be closed.
 
     Interface thread only.
+
+    Attributes:
+        task: what is to be done when this has ended, before a new one is opened.
     """
 
     ended = Signal()
@@ -59,16 +68,18 @@ class Hearth(QObject):
         self._engine_thread = EngineThread(self._parts.engine, self)
         self._engine_thread.finished.connect(self._on_engine_finished)
         self._is_ending = self._has_told_end = False
+        self.task: Relocation | Reset | None = None
         self._garbage = GarbageCollector(self)
         self._parts.conversations.start()
         self.window = MainWindow(
             self._parts.conversations,
             self.bridge,
             self._settings.get(THEME),
-            paths.window_state,
+            paths,
         )
         self.window.closed.connect(self.end)
         self.window.memory.limited.connect(self._limit_memory)
+        self.window.folders.task_wanted.connect(self._on_task_wanted)
         self.bridge.subscribe(ModelLoaded, self._on_model_loaded)
         self._signals = QuitSignals(self)
         self._signals.asked_to_quit.connect(self.window.close)
@@ -91,6 +102,18 @@ class Hearth(QObject):
     def report(self, problem: Problem) -> None:
         """Show a problem in the window."""
         self.bridge.post(ProblemRaised(problem))
+
+    def tell(self, told: Told) -> None:
+        """Say what was done before this window was opened."""
+        if told.problem is not None:
+            self.report(told.problem)
+        else:
+            self.window.notices.show_note("folders", told.note, more=told.more)
+
+    @Slot(object)
+    def _on_task_wanted(self, task: Relocation | Reset) -> None:
+        self.task = task
+        self.window.close()
 
     @Slot()
     def end(self) -> None:
@@ -118,7 +141,7 @@ class Hearth(QObject):
         A model that cannot be loaded is told and not replaced: a chat with a real model must not
         be answered by the guide without the user's choice.
         """
-        path = path_of_remembered(self._settings.get(MODEL_PATH))
+        path = path_of_remembered(self._settings.get(MODEL_PATH), self._paths.beside)
         marker = self._paths.load_marker
         try:
             culprit = marker.read_text("utf-8", "replace")
@@ -152,7 +175,8 @@ class Hearth(QObject):
     def _on_model_loaded(self, event: ModelLoaded) -> None:
         self._garbage.spare_what_is_there()
         try:
-            self._settings.set(MODEL_PATH, remembered_as(event.info.path))
+            remembered = remembered_as(event.info.path, self._paths.beside)
+            self._settings.set(MODEL_PATH, remembered)
         except KnownError as error:
             self.report(error.problem())
 
@@ -208,9 +232,25 @@ def opened(paths: Paths, model_path: str, *, verbose: bool = False) -> Iterator[
 
 
 def run(options: argparse.Namespace) -> int:
-    """Open the window and return the exit code when it was closed."""
+    """Open the window and return the exit code when it was closed.
+
+    What needs Hearth to be closed is done between two windows.
+    """
     app = application()
-    paths = Paths.locate(options.data_dir)
-    with opened(paths, options.model or "", verbose=options.verbose) as hearth:
-        hearth.ended.connect(app.quit)
-        return app.exec()
+    model: str = options.model or ""
+    told: Told | None = None
+    while True:
+        paths = located(options.data_dir)
+        if paths is None:
+            return EXIT_KNOWN_ERROR
+        with opened(paths, model, verbose=options.verbose) as hearth:
+            if told is not None:
+                hearth.tell(told)
+            hearth.ended.connect(app.quit)
+            code = app.exec()
+            task = hearth.task
+        if task is None:
+            return code
+        hearth.window.deleteLater()
+        told = TaskDialog(task, paths).run()
+        model = ""

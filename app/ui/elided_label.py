@@ -21,10 +21,12 @@ class ElidedLabel(QWidget):
         parent: QWidget | None = None,
         *,
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> None:
         super().__init__(parent)
         self._text = ""
         self._align = align
+        self._elide = elide
         self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -55,7 +57,7 @@ class ElidedLabel(QWidget):
         self._set_tooltip()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Qt: draw the text, cut at the right."""
+        """Qt: draw the text, cut where it is too long."""
         painter = QPainter(self)
         option = QStyleOption()
         option.initFrom(self)
@@ -65,7 +67,7 @@ class ElidedLabel(QWidget):
 
     def _elided(self) -> str:
         line = self._text.replace("\n", " ")
-        return self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, self.width())
+        return self.fontMetrics().elidedText(line, self._elide, self.width())
 
     def _set_tooltip(self) -> None:
         self.setToolTip("" if self._elided() == self._text else self._text)

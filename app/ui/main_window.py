@@ -22,6 +22,7 @@ from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.drafts import Drafts
 from app.ui.composer.file_attacher import dropped_files
 from app.ui.context_presenter import ContextPresenter
+from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.header import Header
 from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.model_views.model_bar import ModelBar
@@ -45,11 +46,10 @@ from app.ui.window_state import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 
     from app.core.chats.records import ChatId
+    from app.core.paths import Paths
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
 
@@ -64,7 +64,7 @@ class MainWindow(QMainWindow):
         conversations: the door of the use cases.
         bridge: where their events arrive.
         settings_theme: "system", "light" or "dark".
-        window_state_file: ini file for size, place and recent models.
+        paths: where everything lies.
 
     Sends `closed` when the user has closed it.
     """
@@ -76,13 +76,13 @@ class MainWindow(QMainWindow):
         conversations: ConversationsDoor,
         bridge: EventBridge,
         settings_theme: str,
-        window_state_file: Path,
+        paths: Paths,
     ) -> None:
         super().__init__()
         self.setWindowTitle("Hearth")
         self.setMinimumSize(420, 360)
         self.setAcceptDrops(True)
-        self._settings = open_state(window_state_file)
+        self._settings = open_state(paths.window_state)
         self._hidden_by_width = False
         self._found_in: ChatId | None = None  # the chat that the find bar is about
         self.theme = Theme(settings_theme, self)
@@ -106,6 +106,7 @@ class MainWindow(QMainWindow):
             conversations, bridge, self.chats, self.composer, self.status.meter
         )
         self.memory = MemoryPresenter(conversations, bridge, self.sidebar.chats, self.theme, self)
+        self.folders = FoldersPresenter(paths, self.theme, self.sidebar.chats.rowCount, self)
         self._connect()
         self._on_theme_changed()
         self._refresh()
@@ -150,6 +151,7 @@ class MainWindow(QMainWindow):
             ("get_model", self.suggest_models),
             ("open_model", self.ask_model),
             ("memory", self.show_memory),
+            ("folders", self.show_folders),
             ("stop", self.chats.stop),
             ("regenerate", self.chats.gestures.regenerate),
             ("edit_last", self.chats.gestures.edit_last),
@@ -203,6 +205,11 @@ class MainWindow(QMainWindow):
     def show_memory(self) -> None:
         """Show what is kept of each chat."""
         self.memory.show_page(self)
+
+    @Slot()
+    def show_folders(self) -> None:
+        """Show where everything lies."""
+        self.folders.show_page(self)
 
     @Slot()
     def set_up_chat(self) -> None:

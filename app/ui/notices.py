@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.icons import icon
+from app.ui.labels import label
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 
 if TYPE_CHECKING:
@@ -206,10 +207,7 @@ class _ActionButton(QPushButton):
 
 
 def _label(name: str, text: str) -> QLabel:
-    label = QLabel(text)
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setMinimumWidth(120)
-    return label
+    words = label(name, text)
+    words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    words.setMinimumWidth(120)
+    return words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.core.chats.database import held
 from app.core.chats.store import ChatStore
 
-__all__ = ["ChatStore"]
+__all__ = ["ChatStore", "held"]

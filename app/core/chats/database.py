@@ -70,7 +70,7 @@ class Database:
         """
         path = path.absolute()
         with contextlib.ExitStack() as stack, translated(path):
-            lock = filelock.FileLock(f"{path}.lock", timeout=0, mode=0o600, thread_local=False)
+            lock = _lock_of(path)
             lock.acquire()
             stack.callback(lock.release)
             _prepare_file(path)
@@ -119,6 +119,27 @@ class Database:
         finally:
             self._engine.dispose()
             self._lock.release()
+
+
+@contextlib.contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Keep every Hearth from the database `path` while its file is moved or deleted.
+
+    Raises:
+        ChatsInUse: one is at work with it.
+    """
+    path = path.absolute()
+    with translated(path):
+        lock = _lock_of(path)
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _lock_of(path: Path) -> filelock.BaseFileLock:
+    return filelock.FileLock(f"{path}.lock", timeout=0, mode=0o600, thread_local=False)
 
 
 def _prepare_file(path: Path) -> None:

@@ -43,11 +43,22 @@ def is_guide(path: str | Path) -> bool:
         return False
 
 
-def remembered_as(path: str) -> str:
-    """Return what is remembered of a loaded model: its path, "" for the guide."""
-    return "" if is_guide(path) else path
+def remembered_as(path: str, beside: Path | None = None) -> str:
+    """Return what is remembered of a loaded model: its path, "" for the guide.
+
+    Args:
+        path: absolute.
+        beside: folder whose files are remembered by their way from it; see `Paths.beside`.
+    """
+    if is_guide(path):
+        return ""
+    if beside is not None and Path(path).is_relative_to(beside):
+        return Path(path).relative_to(beside).as_posix()
+    return path
 
 
-def path_of_remembered(remembered: str) -> str:
+def path_of_remembered(remembered: str, beside: Path | None = None) -> str:
     """Return the file to load for what `remembered_as` gave; "" when the guide is missing."""
-    return remembered or str(guide_path() or "")
+    if not remembered:
+        return str(guide_path() or "")
+    return remembered if beside is None else str(beside / remembered)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.ui.icons import renderer
+from app.ui.tick_box import draw_tick
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     Index = QModelIndex | QPersistentModelIndex
 
-_BOX = 16.0
-_RADIUS = 4.0
 _KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Select)
 
 
@@ -33,18 +31,11 @@ class CheckDelegate(QStyledItemDelegate):
         """Qt: the ground of the row, then the box."""
         colours = self._theme.colours
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, QColor(colours.selected))
         painter.fillRect(option.rect.adjusted(0, option.rect.height() - 1, 0, 0), colours.border)
-        box = QRectF(0, 0, _BOX, _BOX)
-        box.moveCenter(QRectF(option.rect).center())
         is_on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) is Qt.CheckState.Checked
-        painter.setPen(QPen(QColor(colours.accent if is_on else colours.muted), 1.3))
-        painter.setBrush(QColor(colours.accent) if is_on else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box, _RADIUS, _RADIUS)
-        if is_on:
-            renderer("check", colours.on_accent).render(painter, box.adjusted(1, 1, -1, -1))
+        draw_tick(painter, QRectF(option.rect), colours, is_on=is_on)
         painter.restore()
 
     def editorEvent(

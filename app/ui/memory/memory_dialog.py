@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QProgressBar,
     QPushButton,
     QStackedWidget,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.formatting import size
+from app.ui.labels import label
 from app.ui.memory.check_delegate import CheckDelegate
 from app.ui.memory.limits_row import LimitsRow
 from app.ui.memory.memory_table_model import Column, MemoryTableModel
@@ -66,10 +66,10 @@ class MemoryDialog(QDialog):
         self.table = QTableView()
         self.bar = QProgressBar()
         self.limits = LimitsRow()
-        self._used = _label("memoryUsed")
-        self._facts = _label("dialogText")
-        self._problem = _label("memoryProblem")
-        self._models = _label("dialogStatus")
+        self._used = label("memoryUsed")
+        self._facts = label("dialogText")
+        self._problem = label("memoryProblem")
+        self._models = label("dialogStatus")
         self.drop_button = QPushButton("Delete stored memory")
         self.close_button = QPushButton("Close")
         for button in (self.drop_button, self.close_button):
@@ -159,9 +159,9 @@ class MemoryDialog(QDialog):
         head = QVBoxLayout()
         head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
         head.setSpacing(SPACE_S)
-        head.addWidget(_label("dialogTitle", "Conversation memory"))
+        head.addWidget(label("dialogTitle", "Conversation memory"))
         head.addWidget(
-            _label(
+            label(
                 "dialogText",
                 "What models have computed for your chats is kept on disk, so that a chat goes on "
                 "at once. Deleting it costs time when the chat is opened again, never a word.",
@@ -221,15 +221,7 @@ def _problem_text(report: MemoryReport) -> str:
 def _empty_page() -> QWidget:
     page = QWidget()
     column = QVBoxLayout(page)
-    words = _label("emptyMemory", "Nothing is stored yet.\nThe memory of your chats will be here.")
+    words = label("emptyMemory", "Nothing is stored yet.\nThe memory of your chats will be here.")
     words.setAlignment(Qt.AlignmentFlag.AlignCenter)
     column.addWidget(words)
     return page
-
-
-def _label(name: str, text: str = "") -> QLabel:
-    label = QLabel(text)
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    return label

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.core.models.suggestions import ALL_MODELS_PAGE, rate
 from app.ui.icons import icon
+from app.ui.labels import label
 from app.ui.model_views.suggestion_row import SuggestionRow
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 
@@ -56,7 +57,7 @@ class GetModelDialog(QDialog):
         self.all_models.setToolTip(ALL_MODELS_PAGE)
         self.all_models.setAccessibleDescription(ALL_MODELS_PAGE)
         self.all_models.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._status = _label("dialogStatus", "")
+        self._status = label("dialogStatus", "")
         self.close_button = QPushButton("Close")
         self.open_button = QPushButton("Open model file…")
         self.open_button.setProperty("kind", "primary")
@@ -83,9 +84,9 @@ class GetModelDialog(QDialog):
         column = QVBoxLayout(page)
         column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         column.setSpacing(SPACE_S)
-        column.addWidget(_label("dialogTitle", "Get a real model"))
+        column.addWidget(label("dialogTitle", "Get a real model"))
         column.addWidget(
-            _label(
+            label(
                 "dialogText",
                 "A real model can talk about everything. It is one file, downloaded once, "
                 "and works offline.",
@@ -201,18 +202,10 @@ def _step(number: int, title: str, text: str) -> QHBoxLayout:
     badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
     words = QVBoxLayout()
     words.setSpacing(SPACE_XS // 2)
-    words.addWidget(_label("stepTitle", title))
-    words.addWidget(_label("dialogText", text))
+    words.addWidget(label("stepTitle", title))
+    words.addWidget(label("dialogText", text))
     row = QHBoxLayout()
     row.setSpacing(SPACE_M)
     row.addWidget(badge, 0, Qt.AlignmentFlag.AlignTop)
     row.addLayout(words, 1)
     return row
-
-
-def _label(name: str, text: str) -> QLabel:
-    label = QLabel(text)
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    return label

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from app.core.models.suggestions import Fit
 from app.ui.formatting import size
 from app.ui.icons import icon
+from app.ui.labels import label
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class SuggestionRow(QFrame):
         self.setObjectName("suggestionRow")
         self.setAccessibleName(suggestion.name)
         self._symbol = QLabel()
-        self._fit = _label("suggestionFit", _FITS[rated.fit][0], wraps=False)
+        self._fit = label("suggestionFit", _FITS[rated.fit][0], wraps=False)
         self.button = QPushButton("Open page")
         self.button.setAccessibleName(f"Open the page of {suggestion.name} in the browser")
         self.button.setAccessibleDescription(suggestion.page)
@@ -65,11 +66,11 @@ class SuggestionRow(QFrame):
         suggestion = self._rated.suggestion
         head = QHBoxLayout()
         head.setSpacing(SPACE_S)
-        head.addWidget(_label("suggestionName", suggestion.name, wraps=False))
+        head.addWidget(label("suggestionName", suggestion.name, wraps=False))
         if self._rated.is_first_choice:
-            head.addWidget(_label("suggestionMark", "Recommended", wraps=False))
+            head.addWidget(label("suggestionMark", "Recommended", wraps=False))
         head.addStretch(1)
-        facts = _label(
+        facts = label(
             "suggestionFacts",
             f"{size(suggestion.size_bytes)} ({suggestion.quantisation}), needs "
             f"{suggestion.memory_bytes / 1e9:g} GB · {suggestion.page.removeprefix('https://')}",
@@ -78,7 +79,7 @@ class SuggestionRow(QFrame):
         column = QVBoxLayout()
         column.setSpacing(SPACE_XS)
         column.addLayout(head)
-        column.addWidget(_label("suggestionText", suggestion.suits))
+        column.addWidget(label("suggestionText", suggestion.suits))
         column.addWidget(facts)
         return column
 
@@ -106,11 +107,3 @@ class SuggestionRow(QFrame):
         drawn = icon(_FITS[self._rated.fit][1], colour, side=_SYMBOL)
         self._symbol.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))
         self.button.setIcon(icon("link", colours.muted, side=_SYMBOL))
-
-
-def _label(name: str, text: str, *, wraps: bool = True) -> QLabel:
-    label = QLabel(text)
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(wraps)
-    return label

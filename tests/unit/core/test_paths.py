@@ -6,9 +6,10 @@ import stat
 import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 
-from app.core.paths import DATA_DIR_VARIABLE, FolderNotWritable, Paths, resource
+from app.core.paths import DATA_DIR_VARIABLE, FolderNotWritable, Paths, Place, resource
 
 
 def test_one_data_dir_moves_everything(tmp_path: Path) -> None:
@@ -47,6 +48,82 @@ def test_a_relative_data_dir_and_a_tilde_are_resolved_at_once(
 
     assert Paths.locate("portable").data == tmp_path / "portable" / "data"
     assert Paths.locate("~/chats").data == home / "chats" / "data"
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a built program that runs these tests, as it seems."""
+    folder = tmp_path / "Stick of Zoë/hearth"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(folder / "hearth"))
+    monkeypatch.delenv(DATA_DIR_VARIABLE)
+    return folder
+
+
+def test_a_folder_data_beside_the_built_program_makes_it_portable(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Paths.locate().place is Place.SYSTEM
+    (built / "data").mkdir()
+
+    paths = Paths.locate()
+
+    assert (paths.place, paths.root) == (Place.PORTABLE, built / "data")
+    assert paths.database.is_relative_to(built / "data")
+    assert paths.beside == built
+    monkeypatch.setenv(DATA_DIR_VARIABLE, str(tmp_path / "environment"))
+    assert Paths.locate().place is Place.CHOSEN
+    assert Paths.locate().beside is None
+
+
+def test_a_folder_data_beside_a_checkout_means_nothing(
+    built: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (built / "data").mkdir()
+    monkeypatch.delattr(sys, "frozen")
+    assert Paths.locate().place is Place.SYSTEM
+
+
+def test_on_a_mac_the_folder_lies_beside_the_bundle(
+    built: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = built / "Hearth.app/Contents/MacOS/hearth"
+    program.parent.mkdir(parents=True)
+    (built / "data").mkdir()
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(sys, "executable", str(program))
+    assert Paths.locate().root == built / "data"
+
+
+def test_an_app_image_looks_beside_itself_and_not_where_it_is_mounted(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").mkdir()
+    monkeypatch.setenv("APPIMAGE", str(tmp_path / "Hearth.AppImage"))
+    assert Paths.locate().root == tmp_path / "data"
+
+
+def test_each_kind_has_its_folder_where_the_system_makes_no_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kind in ("data", "config", "state"):
+        monkeypatch.setattr(platformdirs, f"user_{kind}_dir", lambda *_, **__: str(tmp_path / "h"))
+    paths = Paths.of_system()
+    assert len({paths.data, paths.config, paths.state, paths.cache}) == 4
+
+
+def test_a_place_that_may_not_be_read_is_not_taken_for_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(DATA_DIR_VARIABLE)
+
+    def refuse(_path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(FolderNotWritable):
+        Paths.locate()
 
 
 def test_the_folders_are_made_for_this_user_only_and_may_exist(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from app.core.conversations.events import ChatOpened, ChatsListed
 from app.core.engine.protocol import ModelInfo, ModelLoaded
 from app.core.errors import Problem
 from app.core.messages import Role
+from app.core.paths import Paths
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
@@ -132,7 +133,7 @@ def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
     """A shown window of 1000 x 700 with no model and no chats."""
     bridge = EventBridge()
     conversations = RecordedConversations()
-    window = MainWindow(conversations, bridge, "light", tmp_path / "window.ini")
+    window = MainWindow(conversations, bridge, "light", Paths.locate(tmp_path))
     qtbot.addWidget(window)
     window.resize(1000, 700)
     window.show()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatsListed, MessageAdded
 from app.core.messages import Attachment
+from app.core.paths import Paths
 from app.ui.composer.draft import Draft
 from app.ui.composer.drafts import Drafts
 from app.ui.event_bridge import EventBridge
@@ -26,7 +27,7 @@ FILES = (Attachment("notes ✎.txt", "one\ntwo"), Attachment("b", ""))
 
 
 def kept(tmp_path: Path) -> Drafts:
-    return Drafts(open_state(tmp_path / "window.ini"))
+    return Drafts(open_state(Paths.locate(tmp_path).window_state))
 
 
 def test_drafts_are_kept_by_chat_whatever_they_hold(tmp_path: Path) -> None:
@@ -95,7 +96,7 @@ def test_an_edit_is_not_taken_for_a_draft(desk: Desk, tmp_path: Path) -> None:
 def test_a_draft_is_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
     for number in range(2):
         bridge = EventBridge()
-        window = MainWindow(RecordedConversations(), bridge, "light", tmp_path / "window.ini")
+        window = MainWindow(RecordedConversations(), bridge, "light", Paths.locate(tmp_path))
         qtbot.addWidget(window)
         window.show()
         bridge.post(ChatsListed((make_chat(1),)))

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatDeleted, ChatsListed
 from app.core.engine.protocol import ModelUnloaded
+from app.core.paths import Paths
 from app.ui.actions import ACTIONS
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
@@ -90,7 +91,7 @@ def test_a_list_hidden_by_width_returns_with_width(desk: Desk) -> None:
 def test_size_is_kept_between_starts(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
     desk.window.resize(777, 555)
     desk.window.close()
-    again = MainWindow(RecordedConversations(), EventBridge(), "light", tmp_path / "window.ini")
+    again = MainWindow(RecordedConversations(), EventBridge(), "light", Paths.locate(tmp_path))
     qtbot.addWidget(again)
     assert (again.width(), again.height()) == (777, 555)
 
@@ -107,7 +108,7 @@ def test_a_place_off_the_screen_is_brought_back(qtbot: QtBot) -> None:
 
 
 def test_the_dark_theme_can_be_chosen_and_changed(qtbot: QtBot, tmp_path: Path) -> None:
-    window = MainWindow(RecordedConversations(), EventBridge(), "dark", tmp_path / "w.ini")
+    window = MainWindow(RecordedConversations(), EventBridge(), "dark", Paths.locate(tmp_path))
     qtbot.addWidget(window)
     assert window.theme.colours.is_dark
     window.theme.choose("light")
@@ -130,7 +131,7 @@ def test_the_chat_shown_last_is_shown_again_at_the_next_start(
     desk.window.close()
     bridge = EventBridge()
     conversations = RecordedConversations()
-    window = MainWindow(conversations, bridge, "light", tmp_path / "window.ini")
+    window = MainWindow(conversations, bridge, "light", Paths.locate(tmp_path))
     qtbot.addWidget(window)
     again = Desk(window, conversations, bridge, qtbot)
     again.post(ChatsListed(tuple(make_chat(number) for number in (1, 2, 3))))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton
 
 from app.core.engine.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.core.errors import Problem
+from app.core.paths import Paths
 from app.ui.composer.composer import ComposerState
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
@@ -81,7 +82,7 @@ def test_recent_models_are_offered_again(desk: Desk, tmp_path: Path, qtbot: QtBo
     desk.post(ModelLoaded(make_model(str(path))))
     desk.window.close()
     conversations = RecordedConversations()
-    again = MainWindow(conversations, EventBridge(), "light", tmp_path / "window.ini")
+    again = MainWindow(conversations, EventBridge(), "light", Paths.locate(tmp_path))
     qtbot.addWidget(again)
     recent = [action for action in again.model_bar.button.menu().actions() if action.data()]
     recent[0].trigger()

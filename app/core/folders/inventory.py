@@ -1,0 +1,71 @@
+"""Which files there are in Hearth's folders, and how much room they take.
+
+Threads: pure functions that ask the file system; any thread, never the interface's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.core.paths import Paths
+
+MODEL_SUFFIX = ".gguf"
+
+
+@dataclass(frozen=True, slots=True)
+class FolderSizes:
+    """Bytes of all files in each folder."""
+
+    data_bytes: int
+    config_bytes: int
+    cache_bytes: int
+    state_bytes: int
+
+
+def folder_sizes(paths: Paths) -> FolderSizes:
+    """Add up what lies in the folders; what cannot be read counts nothing."""
+    folders = (paths.data, paths.config, paths.cache, paths.state)
+    return FolderSizes(*(sum(bytes_of(file) for file in files_in(folder)) for folder in folders))
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """Yield every file and every link below `folder`, never what a link leads to.
+
+    Files that only say who is at work (locks) are left out: they belong to a running program.
+    """
+    for parent, folders, names in os.walk(folder):
+        links = [name for name in folders if Path(parent, name).is_symlink()]
+        for name in (*names, *links):
+            if name != "lock" and not name.endswith(".lock"):
+                yield Path(parent, name)
+
+
+def bytes_of(file: Path) -> int:
+    """Return the size of a file, 0 when it is gone or cannot be asked."""
+    try:
+        return file.lstat().st_size
+    except OSError:
+        return 0
+
+
+def is_model(file: Path) -> bool:
+    """Return whether `file` is a model, which is the user's and never deleted."""
+    return file.suffix.lower() == MODEL_SUFFIX
+
+
+def remove_empty_folders(folder: Path) -> None:
+    """Remove `folder` and those in it as far as nothing lies in them, locks aside."""
+    for parent, _, names in os.walk(folder, topdown=False):
+        left_by_nobody = [name for name in names if name == "lock" or name.endswith(".lock")]
+        with contextlib.suppress(OSError):
+            if len(left_by_nobody) == len(list(Path(parent).iterdir())):
+                for name in left_by_nobody:
+                    Path(parent, name).unlink()
+                Path(parent).rmdir()

@@ -1,0 +1,357 @@
+"""Moves everything Hearth wrote to another folder, so that a failure leaves the old or the new.
+
+Chats, settings and state are copied and compared first. Then one small file in the system's own
+folder, written atomically, says where they are from now on, and only then the old ones are deleted.
+The stored memory, which may be large, is copied beforehand when it goes to another disk, and only
+renamed, afterwards, on the same one.
+
+Whatever ends this half-way, a full disk or the power: before that file is written, the old folders
+count and are whole; after it, the new ones.
+
+Threads: any but the interface's, which this would block.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import filecmp
+import logging
+import os
+import shutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.chats import held
+from app.core.errors import KnownError
+from app.core.files import free_bytes, sync_folder, write_atomically
+from app.core.folders.inventory import bytes_of, files_in, remove_empty_folders
+from app.core.paths import Paths, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+_log = logging.getLogger(__name__)
+
+_FOLDER_NAME = "Hearth"
+_MARK = "hearth-is-moving-here"
+_CHUNK_BYTES = 4 << 20
+_SPARE_BYTES = 64 << 20
+
+
+class NotMoved(KnownError):
+    """Everything is where it was, for the reason given."""
+
+    def __init__(self, reason: str, remedy: str, detail: str = "") -> None:
+        super().__init__(
+            what=f"Hearth's folder was not moved: {reason}.",
+            effect="Your chats are where they were, and nothing is lost.",
+            remedy=remedy,
+            detail=detail,
+        )
+
+
+class MoveCancelled(NotMoved):
+    """The user wanted it no more."""
+
+    def __init__(self) -> None:
+        super().__init__("you stopped it", "Move it whenever you like.")
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What a move came to.
+
+    Attributes:
+        paths: where everything is now.
+        left: old folders in which something could not be deleted.
+    """
+
+    paths: Paths
+    left: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One file to copy; `is_compared` when it can't be computed again."""
+
+    source: Path
+    target: Path
+    n_bytes: int
+    is_compared: bool
+
+
+class Relocation:
+    """One move.
+
+    Args:
+        source: where everything is; Hearth must not be at work there.
+        target: where it shall be; `to` and `back` make one.
+    """
+
+    def __init__(self, source: Paths, target: Paths) -> None:
+        self.source = source
+        self.target = target
+
+    @classmethod
+    def to(cls, source: Paths, chosen: Path) -> Relocation:
+        """Return the move into a folder the user chose, or below it if other things lie there."""
+        chosen = chosen.absolute()
+        target = Paths.under(chosen, Place.MOVED)
+        if not _may_be_filled(target):
+            target = Paths.under(chosen / _FOLDER_NAME, Place.MOVED)
+        return cls(source, target)
+
+    @classmethod
+    def back(cls, source: Paths) -> Relocation:
+        """Return the move to where the system wants everything."""
+        return cls(source, Paths.of_system())
+
+    def check(self) -> None:
+        """Find out beforehand what would keep `run` from moving.
+
+        Raises:
+            NotMoved: other files lie there, it is the old folder or inside it, there is too little
+                room, or nothing can be written.
+        """
+        self._check_place()
+        try:
+            self._mark()
+            free = free_bytes(self.target.data)
+        except OSError as error:
+            raise _not_moved(error) from error
+        finally:
+            self._clear_target()
+        needed = sum(job.n_bytes for job in self._jobs()) + _SPARE_BYTES
+        if free < needed:
+            raise NotMoved(
+                f"it needs {needed / 1e6:,.0f} MB, and {free / 1e6:,.0f} MB are free there",
+                "Make room on that disk, or choose a folder on another one.",
+            )
+
+    def run(self, progress: Callable[[int, int], None], is_cancelled: Callable[[], bool]) -> Moved:
+        """Move everything.
+
+        Args:
+            progress: told how many bytes of how many are copied.
+            is_cancelled: asked often; a move can be stopped until the new folders count.
+
+        Raises:
+            NotMoved: see `check`, or the disk failed; the old folders count and are whole.
+            MoveCancelled: likewise.
+            ChatsInUse: another Hearth is at work in the old folders.
+            KnownError: another of `app.core.chats.errors`: they cannot be kept from others.
+        """
+        with held(self.source.database):
+            self.check()
+            jobs = self._jobs()
+            try:
+                self._copy(jobs, progress, is_cancelled)
+                self._commit()
+            except (OSError, NotMoved) as error:
+                if Paths.locate() != self.target:
+                    self._clear_target()
+                raise _not_moved(error) if isinstance(error, OSError) else error from error
+            _delete(self.target.data / _MARK)
+            self._carry_memory()
+        return Moved(self.target, self._delete_old([job.source for job in jobs]))
+
+    # -- beforehand --
+
+    def _check_place(self) -> None:
+        if self.source.place not in (Place.SYSTEM, Place.MOVED):
+            raise NotMoved(
+                "it lies where Hearth was told to keep it when it was started",
+                "Close Hearth, move the folder yourself, and start Hearth with its new place.",
+            )
+        for _, new in self._folders():
+            for old, _ in self._folders():
+                if new.resolve().is_relative_to(old.resolve()):
+                    raise NotMoved(
+                        "the new folder is the old one or lies in it", "Choose another folder."
+                    )
+        if not _may_be_filled(self.target):
+            raise NotMoved(
+                f"there are other files in {self.target.root or self.target.data} already",
+                "Choose an empty folder; Hearth mixes its files with no others.",
+            )
+
+    def _folders(self) -> list[tuple[Path, Path]]:
+        """Return old and new folders, that of the stored memory last."""
+        old, new = self.source, self.target
+        return [
+            (old.data, new.data),
+            (old.config, new.config),
+            (old.state, new.state),
+            (old.cache, new.cache),
+        ]
+
+    def _jobs(self) -> list[_Job]:
+        """Return what must be copied before the new folders can count."""
+        own = Paths.of_system().moved_to
+        return [
+            _Job(file, new / file.relative_to(old), bytes_of(file), old != self.source.cache)
+            for old, new in self._folders()
+            if old != self.source.cache or not self._is_same_disk()
+            for file in files_in(old)
+            if file != own and not file.name.startswith(_MARK)
+        ]
+
+    def _is_same_disk(self) -> bool:
+        ancestor = self.target.cache
+        while not ancestor.exists() and ancestor != ancestor.parent:
+            ancestor = ancestor.parent
+        try:
+            return ancestor.stat().st_dev == self.source.cache.stat().st_dev
+        except OSError:
+            return False
+
+    # -- moving --
+
+    def _copy(
+        self,
+        jobs: list[_Job],
+        progress: Callable[[int, int], None],
+        is_cancelled: Callable[[], bool],
+    ) -> None:
+        self._mark()
+        n_total, n_done = sum(job.n_bytes for job in jobs), 0
+
+        def advance(n_bytes: int) -> None:
+            nonlocal n_done
+            n_done += n_bytes
+            progress(n_done, n_total)
+            if is_cancelled():
+                raise MoveCancelled
+
+        for _, new in self._folders():
+            new.mkdir(mode=0o700, parents=True, exist_ok=True)
+        advance(0)
+        for job in jobs:
+            _copy_file(job, advance)
+        for folder in {job.target.parent for job in jobs if job.is_compared}:
+            sync_folder(folder)
+
+    def _mark(self) -> None:
+        """Say that whatever lies here is a move's own, and not yet of any use."""
+        self.target.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_atomically(self.target.data / _MARK, [os.fsencode(self.target.data)])
+
+    def _commit(self) -> None:
+        """Let the new folders count from now on, or, when that may not last, the old ones."""
+        try:
+            use_folder(self.target)
+        except OSError:
+            with contextlib.suppress(OSError):
+                use_folder(self.source)
+            raise
+
+    def _carry_memory(self) -> None:
+        """Rename what is on the same disk; when that fails, it is computed again in time."""
+        if not self._is_same_disk():
+            return
+        try:
+            if self.target.cache.exists():
+                self.target.cache.rmdir()
+            self.source.cache.rename(self.target.cache)
+        except OSError as error:
+            _log.warning("the stored memory could not be carried along: %r", error)
+
+    def _delete_old(self, files: list[Path]) -> tuple[Path, ...]:
+        for file in [*files, self.source.data / _MARK]:
+            _delete(file)
+        own = Paths.of_system().moved_to
+        for old, _ in self._folders():
+            remove_empty_folders(old)
+        if self.source.root is not None:
+            remove_empty_folders(self.source.root)
+        return tuple(
+            old
+            for old, _ in self._folders()
+            if old.is_dir() and any(file != own for file in files_in(old))
+        )
+
+    def _clear_target(self) -> None:
+        """Delete what an earlier move, or this one, left there before it was stopped."""
+        if not _is_marked(self.target):
+            return
+        own = Paths.of_system().moved_to
+        for _, new in reversed(self._folders()):  # the mark last
+            for file in files_in(new):
+                if file != own and not file.name.startswith(_MARK):
+                    _delete(file)
+        _delete(self.target.data / _MARK)
+        for _, new in self._folders():
+            remove_empty_folders(new)
+
+
+def use_folder(paths: Paths) -> None:
+    """Write down, durably, where everything is from now on; moves nothing.
+
+    Raises:
+        OSError: the disk refused.
+    """
+    moved_to = Paths.of_system().moved_to
+    if paths.root is not None:
+        moved_to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_atomically(moved_to, [os.fsencode(paths.root)])
+    elif moved_to.exists():
+        moved_to.unlink()
+        sync_folder(moved_to.parent)
+
+
+def _may_be_filled(target: Paths) -> bool:
+    """Return whether nothing lies there, or only what a move that was stopped left."""
+    if _is_marked(target):
+        return True
+    own = Paths.of_system().moved_to
+    folders = [target.root] if target.root else [target.data, target.config, target.cache]
+    return not any(
+        file != own and not file.name.startswith(_MARK)
+        for folder in folders
+        for file in files_in(folder)
+    )
+
+
+def _is_marked(target: Paths) -> bool:
+    """Return whether a move to this very place was stopped; a copy of it elsewhere is none."""
+    try:
+        return (target.data / _MARK).read_bytes() == os.fsencode(target.data)
+    except OSError:
+        return False
+
+
+def _delete(file: Path) -> None:
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:
+        _log.warning("a file could not be deleted: %r", error)
+
+
+def _copy_file(job: _Job, advance: Callable[[int], None]) -> None:
+    job.target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if job.source.is_symlink():
+        job.target.symlink_to(job.source.readlink())
+        return
+    with job.source.open("rb") as old, job.target.open("wb") as new:
+        while chunk := old.read(_CHUNK_BYTES):
+            new.write(chunk)
+            advance(len(chunk))
+        if job.is_compared:
+            new.flush()
+            os.fsync(new.fileno())
+    shutil.copystat(job.source, job.target)
+    if job.is_compared and not filecmp.cmp(job.source, job.target, shallow=False):
+        raise OSError(errno.EIO, "the copy differs", str(job.target))
+
+
+def _not_moved(error: OSError) -> NotMoved:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return NotMoved("the disk is full", "Make room on it, or choose another.", repr(error))
+    reason = error.strerror or str(error)
+    return NotMoved(
+        f"{error.filename or 'a file'}: {reason.lower()}",
+        "Choose a folder in which you may write, on a disk that works.",
+        repr(error),
+    )

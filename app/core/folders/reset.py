@@ -1,0 +1,82 @@
+"""Makes Hearth as it was on its first day, as far as the user wants that.
+
+Model files are the user's: a file that ends in .gguf is never deleted, wherever it lies.
+
+Threads: any but the interface's, which this would block; Hearth must not be at work in the folders.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.chats import held
+from app.core.errors import KnownError
+from app.core.folders.inventory import files_in, is_model, remove_empty_folders
+from app.core.paths import Paths
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_log = logging.getLogger(__name__)
+
+
+class NotAllDeleted(KnownError):
+    """Some of what was to go is still there."""
+
+    def __init__(self, file: Path, n_left: int, error: OSError) -> None:
+        others = f" and {n_left - 1} more" if n_left > 1 else ""
+        super().__init__(
+            what=f"Not everything could be deleted: {file}{others} ({error.strerror or error}).",
+            effect="What could be deleted is gone; the rest is untouched.",
+            remedy="Close other programs that may use it, and reset Hearth again.",
+            detail=repr(error),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """What is to go.
+
+    Attributes:
+        settings: settings, window, log, and drafts that were not sent.
+        memory: what models have computed for the chats.
+        chats: every chat and its backups; the memory of them goes along.
+    """
+
+    settings: bool = False
+    memory: bool = False
+    chats: bool = False
+
+
+def reset(paths: Paths, what: Reset) -> None:
+    """Delete what `what` names, for good.
+
+    Raises:
+        NotAllDeleted: the system refused some of it.
+        ChatsInUse: another Hearth is at work in the folders; nothing was deleted.
+    """
+    folders: list[Path] = []
+    if what.settings:
+        folders += [paths.config, paths.state]
+    if what.memory or what.chats:
+        folders.append(paths.cache)
+    if what.chats:
+        folders.append(paths.data)
+    spared = Paths.of_system().moved_to
+    failures: list[tuple[Path, OSError]] = []
+    with held(paths.database):
+        for folder in folders:
+            for file in files_in(folder):
+                if file == spared or is_model(file):
+                    continue
+                try:
+                    file.unlink()
+                except OSError as error:
+                    failures.append((file, error))
+    for folder in folders:
+        remove_empty_folders(folder)
+    _log.info("reset: %s, %d files could not be deleted", what, len(failures))
+    if failures:
+        raise NotAllDeleted(failures[0][0], len(failures), failures[0][1])

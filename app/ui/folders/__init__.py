@@ -1,0 +1,1 @@
+"""Where Hearth keeps things: shown, moved, reset."""

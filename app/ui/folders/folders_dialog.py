@@ -1,0 +1,213 @@
+"""The page "Folders and reset": where everything lies, how large it is, how to change that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.core.paths import Place
+from app.ui.elided_label import ElidedLabel
+from app.ui.formatting import size
+from app.ui.labels import label
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+
+if TYPE_CHECKING:
+    from app.core.errors import Problem
+    from app.core.folders import FolderSizes
+    from app.core.paths import Paths
+
+_SIZE = QSize(680, 560)
+_WHY_HERE = {
+    Place.SYSTEM: "",
+    Place.CHOSEN: "Hearth was told to keep everything here when it was started, so it cannot be "
+    "moved from here.",
+    Place.PORTABLE: "Portable: everything lies in the folder “data” beside the program. Move the "
+    "program’s folder as a whole.",
+    Place.MOVED: "Everything was moved to one folder.",
+}
+
+
+class FoldersDialog(QDialog):
+    """Sends `move_requested`, `move_back_requested` and `reset_requested`."""
+
+    move_requested = Signal()
+    move_back_requested = Signal()
+    reset_requested = Signal()
+
+    def __init__(self, paths: Paths, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("folders")
+        self.setWindowTitle("Folders and reset")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.rows = [
+            FolderRow("Chats", "All you wrote and were answered", paths.data),
+            FolderRow("Settings", "What you chose", paths.config),
+            FolderRow("Conversation memory", "What models computed for your chats", paths.cache),
+            FolderRow("Window and log", "Drafts, the window’s place, the log", paths.state),
+        ]
+        self.reset_button = QPushButton("Reset…")
+        self.back_button = QPushButton("Move back")
+        self.back_button.setToolTip("To the folders that the system has for this")
+        self.move_button = QPushButton("Move…")
+        self.close_button = QPushButton("Close")
+        self._status = label("dialogStatus")
+        self._problem = label("memoryProblem")
+        self.back_button.setVisible(paths.place is Place.MOVED)
+        self.move_button.setEnabled(paths.place in (Place.SYSTEM, Place.MOVED))
+        self._column = QVBoxLayout(self)
+        self._arrange(_WHY_HERE[paths.place])
+        self._connect()
+        self.move_button.setToolTip("Everything, to a folder of your choice")
+        self.resize(_SIZE)
+        self.close_button.setDefault(True)
+        self.close_button.setFocus()
+
+    # -- showing --
+
+    def show_sizes(self, sizes: FolderSizes) -> None:
+        """Show how large the folders are."""
+        counted = (sizes.data_bytes, sizes.config_bytes, sizes.cache_bytes, sizes.state_bytes)
+        for row, n_bytes in zip(self.rows, counted, strict=True):
+            row.show_size(n_bytes)
+
+    def show_status(self, text: str) -> None:
+        """Say what goes on; "" when nothing does."""
+        self._problem.hide()
+        self._status.setText(text)
+        self._status.setVisible(bool(text))
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say what could not be done."""
+        self._status.hide()
+        self._problem.setText(problem.text())
+        self._problem.show()
+        wanted = self._column.totalHeightForWidth(self.width())
+        self.resize(self.width(), max(self.height(), wanted))
+
+    def status(self) -> str:
+        """Return what is said of what goes on, or went wrong."""
+        said = self._problem if self._problem.isVisibleTo(self) else self._status
+        return said.text()
+
+    def set_busy(self, *, is_busy: bool) -> None:
+        """Forbid to ask for more while something is being looked at."""
+        for button in (self.reset_button, self.back_button, self.move_button):
+            button.setEnabled(not is_busy)
+
+    # -- arranging --
+
+    def _arrange(self, why_here: str) -> None:
+        page = QVBoxLayout()
+        page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L)
+        page.setSpacing(SPACE_S)
+        page.addWidget(label("dialogTitle", "Folders and reset"))
+        page.addWidget(
+            label(
+                "dialogText",
+                "Everything Hearth writes lies in these folders, and nowhere else. Model files "
+                "stay where you keep them; Hearth never moves or deletes one.",
+            )
+        )
+        if why_here:
+            page.addWidget(label("suggestionText", why_here))
+        page.addSpacing(SPACE_M)
+        frame = QFrame()
+        frame.setObjectName("suggestions")
+        rows = QVBoxLayout(frame)
+        rows.setContentsMargins(1, 1, 1, 1)
+        rows.setSpacing(0)
+        for row in self.rows:
+            row.setProperty("first", row is self.rows[0])
+            rows.addWidget(row)
+        page.addWidget(frame)
+        page.addStretch(1)
+        page.addWidget(self._status)
+        page.addWidget(self._problem)
+        self._status.hide()
+        self._problem.hide()
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addLayout(page, 1)
+        self._column.addWidget(self._footer())
+
+    def _footer(self) -> QWidget:
+        footer = QFrame()
+        footer.setObjectName("dialogFooter")
+        row = QHBoxLayout(footer)
+        row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self.reset_button)
+        row.addStretch(1)
+        row.addWidget(self.back_button)
+        row.addWidget(self.move_button)
+        row.addWidget(self.close_button)
+        return footer
+
+    def _connect(self) -> None:
+        for row in self.rows:
+            row.open_requested.connect(self._open)
+        self.reset_button.clicked.connect(self.reset_requested)
+        self.back_button.clicked.connect(self.move_back_requested)
+        self.move_button.clicked.connect(self.move_requested)
+        self.close_button.clicked.connect(self.reject)
+
+    @Slot(str)
+    def _open(self, folder: str) -> None:
+        if not Path(folder).is_dir():
+            self.show_status(f"There is nothing yet in {folder}")
+        elif not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
+            self.show_status(f"No file manager could be opened. The folder is {folder}")
+        else:
+            self.show_status("")
+
+
+class FolderRow(QFrame):
+    """One folder: what is in it, where it is, how large. Sends `open_requested` with its path."""
+
+    open_requested = Signal(str)
+
+    def __init__(self, name: str, what: str, folder: Path) -> None:
+        super().__init__()
+        self.setObjectName("suggestionRow")
+        self._folder = folder
+        self._what = what
+        self.button = QPushButton("Open")
+        self.button.setAutoDefault(False)
+        self.button.setAccessibleName(f"Open the folder: {name}")
+        self.button.clicked.connect(self._on_clicked)
+        self.place = ElidedLabel("suggestionFacts", elide=Qt.TextElideMode.ElideMiddle)
+        self.place.setText(str(folder))
+        self._facts = label("suggestionText", what)
+        words = QVBoxLayout()
+        words.setSpacing(SPACE_XS)
+        words.addWidget(label("suggestionName", name, wraps=False))
+        words.addWidget(self._facts)
+        words.addWidget(self.place)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
+        row.setSpacing(SPACE_M)
+        row.addLayout(words, 1)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def show_size(self, n_bytes: int) -> None:
+        """Say how large the folder is."""
+        self._facts.setText(f"{self._what} · {size(n_bytes)}" if n_bytes else self._what)
+
+    def facts(self) -> str:
+        """Return what is said of the folder."""
+        return self._facts.text()
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        self.open_requested.emit(str(self._folder))

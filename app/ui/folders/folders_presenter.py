@@ -1,0 +1,172 @@
+"""Keeps the page "Folders and reset" informed, and turns what is asked for there into a task.
+
+A task is a `Relocation` or a `Reset`: both need Hearth to be closed, so they are handed on to
+whoever runs it. Everything that asks the disk is asked on a thread of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from app.core.errors import KnownError
+from app.core.folders import FolderSizes, Relocation, folder_sizes
+from app.core.paths import Place
+from app.ui.folders.folders_dialog import FoldersDialog
+from app.ui.folders.reset_dialog import ResetDialog
+from app.ui.formatting import size
+from app.ui.side_work import SideWork
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.errors import Problem
+    from app.core.folders import Reset
+    from app.core.paths import Paths
+    from app.ui.theme import Theme
+
+
+class FoldersPresenter(QObject):
+    """Sends `task_wanted` with a `Relocation` or a `Reset` that the user agreed to.
+
+    Args:
+        paths: where everything is.
+        n_chats: asks how many chats there are.
+    """
+
+    task_wanted = Signal(object)
+    _counted = Signal(object)
+    _checked = Signal(object, object)
+
+    def __init__(
+        self,
+        paths: Paths,
+        theme: Theme,
+        n_chats: Callable[[], int],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._paths = paths
+        self._theme = theme
+        self._n_chats = n_chats
+        self._dialog: FoldersDialog | None = None
+        self._sizes: FolderSizes | None = None
+        self._work = SideWork("folders")
+        self._counted.connect(self._on_counted)
+        self._checked.connect(self._on_checked)
+
+    def show_page(self, parent: QWidget) -> FoldersDialog:
+        """Open the page, or bring the open one to the front."""
+        if self._dialog is None:
+            self._dialog = FoldersDialog(self._paths, parent)
+            self._dialog.move_requested.connect(self._choose_folder)
+            self._dialog.move_back_requested.connect(self._move_back)
+            self._dialog.reset_requested.connect(self._ask_reset)
+            self._dialog.destroyed.connect(self._on_closed)
+            self._dialog.show()
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+        self._work.add(self._count)
+        return self._dialog
+
+    # -- on the other thread --
+
+    def _count(self) -> None:
+        with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
+            self._counted.emit(folder_sizes(self._paths))
+
+    def _check(self, make: Callable[[], Relocation]) -> None:
+        problem: Problem | None = None
+        relocation: Relocation | None = None
+        try:
+            relocation = make()
+            relocation.check()
+        except KnownError as error:
+            problem = error.problem()
+        with contextlib.suppress(RuntimeError):
+            self._checked.emit(relocation, problem)
+
+    # -- moving --
+
+    @Slot()
+    def _choose_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(
+            self._dialog, "Move everything to", str(Path.home())
+        )
+        if chosen:
+            self._prepare(partial(Relocation.to, self._paths, Path(chosen)))
+
+    @Slot()
+    def _move_back(self) -> None:
+        self._prepare(partial(Relocation.back, self._paths))
+
+    def _prepare(self, make: Callable[[], Relocation]) -> None:
+        if self._dialog is not None:
+            self._dialog.set_busy(is_busy=True)
+            self._dialog.show_status("Looking whether everything fits there…")
+            self._work.add(partial(self._check, make))
+
+    @Slot(object, object)
+    def _on_checked(self, relocation: Relocation | None, problem: Problem | None) -> None:
+        if self._dialog is None:
+            return
+        self._dialog.set_busy(is_busy=False)
+        self._dialog.show_status("")
+        if problem is not None:
+            self._dialog.show_problem(problem)
+        if relocation is not None and problem is None and self._agrees(relocation):
+            self._hand_on(relocation)
+
+    def _agrees(self, relocation: Relocation) -> bool:
+        target = relocation.target
+        where = str(target.root) if target.place is Place.MOVED else "the folders of your system"
+        sizes = self._sizes
+        n_bytes = (
+            sizes.data_bytes + sizes.config_bytes + sizes.cache_bytes + sizes.state_bytes
+            if sizes is not None
+            else 0
+        )
+        question = QMessageBox(self._dialog)
+        question.setWindowTitle("Move everything")
+        question.setText(f"Move everything to {where}?")
+        question.setInformativeText(
+            f"Hearth closes its window, moves {size(n_bytes)}, and opens again. An answer that is "
+            "being written is stopped; what was said is kept."
+        )
+        move = question.addButton("Move", QMessageBox.ButtonRole.AcceptRole)
+        question.addButton(QMessageBox.StandardButton.Cancel)
+        question.exec()
+        return question.clickedButton() is move
+
+    # -- resetting --
+
+    @Slot()
+    def _ask_reset(self) -> None:
+        dialog = ResetDialog(self._theme, self._n_chats(), self._dialog)
+        dialog.chosen.connect(self._hand_on)
+        dialog.open()
+
+    # -- both --
+
+    @Slot(object)
+    def _hand_on(self, task: Relocation | Reset) -> None:
+        if self._dialog is not None:
+            self._dialog.close()
+        self.task_wanted.emit(task)
+
+    @Slot(object)
+    def _on_counted(self, sizes: FolderSizes) -> None:
+        self._sizes = sizes
+        if self._dialog is not None:
+            self._dialog.show_sizes(sizes)
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._dialog = None

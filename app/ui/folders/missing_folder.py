@@ -1,0 +1,81 @@
+"""Asks what to do when the folder with the chats is not there: nothing is begun anew unasked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from app.core.errors import KnownError
+from app.core.folders import use_folder
+from app.core.paths import MovedFolderMissing, Paths, Place
+
+if TYPE_CHECKING:
+    from app.core.errors import Problem
+
+
+def located(data_dir: str | None) -> Paths | None:
+    """Return where everything lies, asking as long as that is not there; None to leave.
+
+    Args:
+        data_dir: what the command line named.
+    """
+    while True:
+        try:
+            paths = Paths.locate(data_dir)
+            if paths.place is not Place.MOVED or paths.root is None or paths.root.is_dir():
+                return paths
+            problem = MovedFolderMissing(paths.root).problem()
+            wants_on = _ask(problem)
+        except KnownError as error:
+            wants_on = _ask(error.problem())
+        if not wants_on:
+            return None
+
+
+def _ask(problem: Problem) -> bool:
+    """Tell the problem and do what the user chooses; False to leave."""
+    box = QMessageBox()
+    box.setWindowTitle("Hearth")
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setText(problem.what)
+    box.setInformativeText(f"{problem.effect} {problem.remedy}")
+    again = box.addButton("Try again", QMessageBox.ButtonRole.AcceptRole)
+    show = box.addButton("It is elsewhere…", QMessageBox.ButtonRole.ActionRole)
+    anew = box.addButton("Begin without it", QMessageBox.ButtonRole.DestructiveRole)
+    leave = box.addButton("Quit", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(again)
+    box.setEscapeButton(leave)
+    box.exec()
+    match box.clickedButton():
+        case button if button is show:
+            _find_elsewhere()
+        case button if button is anew:
+            _use(Paths.of_system())
+        case button:
+            return button is again
+    return True
+
+
+def _find_elsewhere() -> None:
+    chosen = QFileDialog.getExistingDirectory(None, "Where are your chats?", str(Path.home()))
+    if not chosen:
+        return
+    paths = Paths.under(Path(chosen), Place.MOVED)
+    if paths.database.exists():
+        _use(paths)
+        return
+    QMessageBox.warning(
+        None,
+        "Hearth",
+        f"There are no chats of Hearth in {chosen}. Choose the folder in which the folders "
+        "“data” and “config” lie.",
+    )
+
+
+def _use(paths: Paths) -> None:
+    try:
+        use_folder(paths)
+    except OSError as error:
+        QMessageBox.warning(None, "Hearth", f"That could not be written down: {error}")

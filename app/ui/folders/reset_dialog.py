@@ -1,0 +1,135 @@
+"""Asks what a reset shall take away; the button says in words what it will do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.core.folders import Reset
+from app.ui.formatting import counted
+from app.ui.labels import label
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.tick_box import INDENT, TickBox
+
+if TYPE_CHECKING:
+    from app.ui.theme import Theme
+
+_WIDTH = 520
+
+
+class ResetDialog(QDialog):
+    """Sends `chosen` with a `Reset`.
+
+    Args:
+        theme: for the tick boxes.
+        n_chats: how many chats would go.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, n_chats: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chats_words = counted(n_chats, "chat")
+        self.setObjectName("reset")
+        self.setWindowTitle("Reset Hearth")
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.settings = TickBox(theme, "Settings and window")
+        self.memory = TickBox(theme, "Conversation memory")
+        self.chats = TickBox(theme, f"All chats ({self._chats_words})")
+        self._warning = label("memoryProblem")
+        self.reset_button = QPushButton()
+        self.reset_button.setProperty("kind", "danger")
+        self.cancel_button = QPushButton("Cancel")
+        self._column = QVBoxLayout(self)
+        self._arrange()
+        for box in (self.settings, self.memory, self.chats):
+            box.toggled.connect(self._refresh)
+        self.settings.setChecked(True)
+        self.memory.setChecked(True)
+        self.reset_button.clicked.connect(self._on_reset)
+        self.cancel_button.clicked.connect(self.reject)
+        self.cancel_button.setDefault(True)
+        self.reset_button.setAutoDefault(False)
+        self._refresh()
+        self.setFixedWidth(_WIDTH)
+
+    def wanted(self) -> Reset:
+        """Return what is ticked."""
+        return Reset(
+            settings=self.settings.isChecked(),
+            memory=self.memory.isChecked(),
+            chats=self.chats.isChecked(),
+        )
+
+    def _arrange(self) -> None:
+        page = QVBoxLayout()
+        page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        page.setSpacing(SPACE_S)
+        page.addWidget(label("dialogTitle", "Reset Hearth"))
+        page.addWidget(
+            label(
+                "dialogText",
+                "Hearth closes its window, deletes what is ticked, and opens again as on its first "
+                "day. Model files are kept.",
+            )
+        )
+        page.addSpacing(SPACE_S)
+        for box, note in (
+            (self.settings, "Also the log, and what you wrote and did not send."),
+            (self.memory, "Each chat is read again once when you go on with it. No word is lost."),
+            (self.chats, "With their backups and their memory."),
+        ):
+            pair = QVBoxLayout()
+            pair.setSpacing(0)
+            pair.addWidget(box)
+            words = label("dialogText", note)
+            words.setContentsMargins(INDENT, 0, 0, 0)
+            box.setAccessibleDescription(note)
+            pair.addWidget(words)
+            page.addLayout(pair)
+        page.addSpacing(SPACE_S)
+        page.addWidget(self._warning)
+        footer = QFrame()
+        footer.setObjectName("dialogFooter")
+        row = QHBoxLayout(footer)
+        row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
+        row.setSpacing(SPACE_S)
+        row.addStretch(1)
+        row.addWidget(self.cancel_button)
+        row.addWidget(self.reset_button)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addLayout(page, 1)
+        self._column.addWidget(footer)
+
+    @Slot()
+    def _refresh(self) -> None:
+        wanted = self.wanted()
+        if wanted.chats and not wanted.memory:  # it holds their words
+            self.memory.setChecked(True)
+            return
+        self.memory.setEnabled(not wanted.chats)
+        self._warning.setVisible(wanted.chats)
+        self._warning.setText(
+            f"{self._chats_words.capitalize()} will be deleted for good. There is no way back."
+        )
+        self.reset_button.setText(
+            f"Delete {self._chats_words} and reset" if wanted.chats else "Reset"
+        )
+        self.reset_button.setEnabled(wanted != Reset())
+        self.setFixedHeight(self._column.totalHeightForWidth(_WIDTH))
+
+    @Slot()
+    def _on_reset(self) -> None:
+        self.accept()
+        self.chosen.emit(self.wanted())

@@ -1,0 +1,156 @@
+"""Does what Hearth must be closed for, between two windows: moving everything, or a reset."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout
+
+from app.core.errors import Problem, problem_of
+from app.core.folders import Moved, Relocation, Reset, reset
+from app.core.folders.relocation import MoveCancelled
+from app.ui.formatting import size
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
+
+if TYPE_CHECKING:
+    from app.core.paths import Paths
+
+_log = logging.getLogger(__name__)
+
+_POLL_MS = 40
+_WIDTH = 440
+_STEPS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the next window says of it: a note, or a problem."""
+
+    note: str = ""
+    more: str = ""
+    problem: Problem | None = None
+
+
+@dataclass(slots=True)
+class _Progress:
+    """What the working thread tells and is told; single values, read and written whole."""
+
+    n_done: int = 0
+    n_total: int = 0
+    told: Told | None = None
+    is_cancelled: threading.Event = field(default_factory=threading.Event)
+
+
+class TaskDialog(QDialog):
+    """Shows how far a task is, and closes when it has ended; `told` says how.
+
+    The task runs on a thread of its own, so that the dialog stays alive.
+    """
+
+    def __init__(self, task: Relocation | Reset, paths: Paths) -> None:
+        super().__init__()
+        self._task = task
+        self._paths = paths
+        self._progress = _Progress()
+        self.setObjectName("task")
+        self.setWindowTitle("Hearth")
+        self.setWindowFlag(Qt.WindowType.WindowCloseButtonHint, on=False)
+        self._words = QLabel(_words_of(task))
+        self._words.setWordWrap(True)
+        self._bar = QProgressBar()
+        self._bar.setRange(0, 0)
+        self._bar.setTextVisible(False)
+        self._figures = QLabel(" ")
+        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button.setVisible(isinstance(task, Relocation))
+        self.cancel_button.clicked.connect(self.reject)
+        self._arrange()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_POLL_MS)
+        self._timer.timeout.connect(self._look)
+        self._thread = threading.Thread(target=self._work, name="folders")
+
+    def run(self) -> Told:
+        """Do it, and return when it has ended."""
+        self._thread.start()
+        self._timer.start()
+        self.exec()
+        self._thread.join()
+        assert self._progress.told is not None
+        return self._progress.told
+
+    @Slot()
+    def reject(self) -> None:
+        """Qt: the user presses Cancel or Escape; it ends when the work has stopped."""
+        if isinstance(self._task, Relocation):
+            self._progress.is_cancelled.set()
+            self.cancel_button.setEnabled(False)
+            self._words.setText("Putting everything back…")
+
+    def _arrange(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(self._figures, 1)
+        row.addWidget(self.cancel_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
+        column.setSpacing(SPACE_S)
+        column.addWidget(self._words)
+        column.addWidget(self._bar)
+        column.addLayout(row)
+        self.setFixedWidth(_WIDTH)
+
+    @Slot()
+    def _look(self) -> None:
+        progress = self._progress
+        if progress.told is not None:
+            self._timer.stop()
+            self.accept()
+        elif progress.n_total:
+            self._bar.setRange(0, _STEPS)
+            self._bar.setValue(_STEPS * progress.n_done // progress.n_total)
+            self._figures.setText(f"{size(progress.n_done)} of {size(progress.n_total)}")
+
+    # -- on the other thread --
+
+    def _work(self) -> None:
+        try:
+            told = self._moved() if isinstance(self._task, Relocation) else self._was_reset()
+        except MoveCancelled as error:
+            told = Told(error.what, error.effect)
+        except Exception as error:  # noqa: BLE001 - the thread's outermost frame
+            _log.warning("%r failed: %r", type(self._task).__name__, error)
+            told = Told(problem=problem_of(error))
+        self._progress.told = told
+
+    def _moved(self) -> Told:
+        assert isinstance(self._task, Relocation)
+        moved = self._task.run(self._on_progress, self._progress.is_cancelled.is_set)
+        return told_of_move(moved)
+
+    def _was_reset(self) -> Told:
+        assert isinstance(self._task, Reset)
+        reset(self._paths, self._task)
+        return Told("Hearth was reset.", "Your model files are where they were.")
+
+    def _on_progress(self, n_done: int, n_total: int) -> None:
+        self._progress.n_done, self._progress.n_total = n_done, n_total
+
+
+def told_of_move(moved: Moved) -> Told:
+    """Say where everything is now, and what of the old folders is still there."""
+    where = moved.paths.root or moved.paths.data.parent
+    left = ", ".join(map(str, moved.left))
+    return Told(
+        f"Everything was moved to {where}.",
+        f"Some of the old files could not be deleted; they are in {left}." if left else "",
+    )
+
+
+def _words_of(task: Relocation | Reset) -> str:
+    if isinstance(task, Reset):
+        return "Resetting Hearth…"
+    return f"Moving your chats to {task.target.root or 'the folders of your system'}…"

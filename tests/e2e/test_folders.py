@@ -1,0 +1,180 @@
+"""Moving everything, and a reset, through the whole program: it closes, does it, opens again."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from app.core.chats import ChatStore
+from app.core.errors import EXIT_KNOWN_ERROR
+from app.core.models.builtin import guide_path
+from app.core.paths import DATA_DIR_VARIABLE, Paths, Place
+from app.ui.app import run
+from app.ui.composer.composer import ComposerState
+from app.ui.folders import missing_folder
+from app.ui.folders.folders_presenter import FoldersPresenter
+from app.ui.folders.reset_dialog import ResetDialog
+from app.ui.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+    from pathlib import Path
+
+    Script = Generator[Callable[[], bool], None, None]
+
+pytestmark = [
+    pytest.mark.qt_log_ignore("This plugin does not support"),  # windows offscreen
+    pytest.mark.usefixtures("qapp"),
+]
+OPTIONS = argparse.Namespace(data_dir=None, model=None, verbose=False)
+WAIT_MS = 30_000
+
+
+def shown() -> MainWindow | None:
+    """Return the window that the user sees, if there is one."""
+    windows = [w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)]
+    return next((window for window in windows if window.isVisible()), None)
+
+
+def is_ready() -> bool:
+    window = shown()
+    return window is not None and window.composer.state is ComposerState.READY
+
+
+def run_with(script: Script) -> int:
+    """Run the program while `script` drives it; each of its conditions is waited for."""
+    failures: list[str] = []
+    waited = QElapsedTimer()
+    condition: list[Callable[[], bool]] = [lambda: True]
+    timer = QTimer()
+
+    def advance() -> None:
+        if condition[0]():
+            timer.stop()  # what the script does may run an event loop of its own
+            condition[0] = next(script)
+            waited.start()
+            timer.start()
+        elif waited.elapsed() > WAIT_MS:
+            raise TimeoutError("a step of the script never came true")
+
+    def step() -> None:
+        try:
+            advance()
+        except StopIteration:
+            return
+        except BaseException as error:  # noqa: BLE001 - told by the test, not by Qt
+            failures.append(repr(error))
+            timer.stop()
+            QApplication.exit(1)
+
+    timer.setInterval(10)
+    timer.timeout.connect(step)
+    waited.start()
+    timer.start()
+    code = run(OPTIONS)
+    timer.stop()
+    assert failures == []
+    return code
+
+
+def ask(question: str) -> Callable[[], bool]:
+    """Send a message and return what is true when it was answered."""
+    window = shown()
+    assert window is not None
+    window.composer.edit.setPlainText(question)
+    QTest.keyClick(window.composer.edit, Qt.Key.Key_Return)
+    return lambda: window.transcript.last_answer() != "" and window.chats.can_regenerate()
+
+
+@pytest.fixture
+def system(monkeypatch: pytest.MonkeyPatch) -> Paths:
+    monkeypatch.delenv(DATA_DIR_VARIABLE)
+    paths = Paths.locate()
+    paths.create()
+    paths.settings_file.write_text("[memory]\nkeep_free_gb = 0\n", "utf-8")
+    return paths
+
+
+def test_a_chat_is_gone_on_with_in_the_folder_it_was_moved_to(
+    system: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert guide_path() is not None
+    target = tmp_path / "larger disk"
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(target))
+
+    monkeypatch.setattr(FoldersPresenter, "_agrees", lambda *_: True)
+    seen: list[str] = []
+
+    def script() -> Script:
+        yield is_ready
+        yield ask("Where are my chats stored?")
+        first = shown()
+        assert first is not None
+        first.actions_by_key["folders"].trigger()
+        dialog = first.folders._dialog
+        assert dialog is not None
+        dialog.move_button.click()
+        yield lambda: shown() not in (None, first) and is_ready()
+        again = shown()
+        assert again is not None
+        yield lambda: again.status.text().startswith(("Resumed", "Still in memory"))
+        seen.extend([*again.notices.texts(), again.transcript.last_answer(), again.status.text()])
+        again.close()
+
+    assert run_with(script()) == 0
+    assert f"Everything was moved to {target}." in seen[0]
+    assert ".local/share/hearth" in seen[1]
+    assert "from disk" in seen[2]
+    assert Paths.locate().root == target
+    with ChatStore.open(Paths.locate().database) as store:
+        assert len(store.list_chats()) == 1
+    assert not system.database.exists()
+
+
+def test_a_reset_begins_as_on_the_first_day(
+    system: Paths, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    model = system.data / "kept.gguf"
+    model.write_bytes(b"GGUF")
+    seen: list[str] = []
+
+    def script() -> Script:
+        yield is_ready
+        yield ask("Hello!")
+        first = shown()
+        assert first is not None
+        first.actions_by_key["folders"].trigger()
+        page = first.folders._dialog
+        assert page is not None
+        page.reset_button.click()
+        dialog = page.findChild(ResetDialog)
+        dialog.chats.click()
+        dialog.reset_button.click()
+        yield lambda: shown() not in (None, first) and is_ready()
+        again = shown()
+        assert again is not None
+        seen.extend(again.notices.texts())
+        assert again.sidebar.chats.rowCount() == 0
+        assert again.chats.is_empty()
+        again.close()
+
+    assert run_with(script()) == 0
+    assert "Hearth was reset." in seen[0]
+    assert model.read_bytes() == b"GGUF"
+    with ChatStore.open(system.database) as store:
+        assert store.list_chats() == ()
+
+
+def test_who_does_not_find_the_folder_leaves_without_a_new_one(
+    system: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system.moved_to.write_text(str(tmp_path / "unplugged"), "utf-8")
+    monkeypatch.setattr(missing_folder, "_ask", lambda _problem: False)
+    assert run(OPTIONS) == EXIT_KNOWN_ERROR
+    assert not (tmp_path / "unplugged").exists()
+    assert Paths.locate().place is Place.MOVED

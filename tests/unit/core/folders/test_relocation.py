@@ -1,0 +1,342 @@
+"""Moving everything to another folder: all of it, or nothing, whatever happens on the way."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import filelock
+import pytest
+
+from app.core.chats import ChatStore
+from app.core.chats.errors import ChatsInUse
+from app.core.errors import KnownError
+from app.core.files import free_bytes
+from app.core.folders import relocation
+from app.core.folders.relocation import MoveCancelled, NotMoved, Relocation
+from app.core.paths import MovedFolderMissing, Paths, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import ExpectLog
+
+
+def never() -> bool:
+    return False
+
+
+def no_progress(_done: int, _total: int) -> None:
+    pass
+
+
+def move(relocated: Relocation) -> Paths:
+    return relocated.run(no_progress, never).paths
+
+
+def files_of(paths: Paths) -> dict[str, bytes]:
+    """Return all that counts, by kind and name, whatever folders it lies in."""
+    folders = {"data": paths.data, "config": paths.config, "state": paths.state, "kv": paths.cache}
+    return {
+        f"{kind}/{file.relative_to(folder)}": file.read_bytes()
+        for kind, folder in folders.items()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and not file.name.endswith("lock") and file.name != "moved-to"
+    }
+
+
+def clear(paths: Paths) -> None:
+    """Delete what a move that went wrong left in the old folders."""
+    for folder in (paths.data, paths.config, paths.state, paths.cache):
+        for file in folder.rglob("*"):
+            if file.is_file() and file.name != "moved-to":
+                file.unlink()
+
+
+def titles(paths: Paths) -> list[str]:
+    with ChatStore.open(paths.database) as store:
+        return [chat.title for chat in store.list_chats()]
+
+
+def on_two_disks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Relocation, "_is_same_disk", lambda _self: False)
+
+
+@pytest.mark.parametrize("n_disks", [1, 2])
+def test_everything_is_in_the_new_folder_and_nothing_in_the_old_ones(
+    lived_in: Paths, tmp_path: Path, n_disks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if n_disks == 2:
+        on_two_disks(monkeypatch)
+    before = files_of(lived_in)
+
+    moved = Relocation.to(lived_in, tmp_path / "big disk – 暖炉").run(no_progress, never)
+
+    assert moved.left == ()
+    assert moved.paths == Paths.locate()
+    assert moved.paths.root == tmp_path / "big disk – 暖炉"
+    assert files_of(moved.paths) == before
+    assert files_of(lived_in) == {}
+    assert titles(Paths.locate()) == ["Soup"]
+
+
+def test_it_can_be_moved_on_and_back(lived_in: Paths, tmp_path: Path) -> None:
+    before = files_of(lived_in)
+    move(Relocation.to(lived_in, tmp_path / "one"))
+    move(Relocation.to(Paths.locate(), tmp_path / "two"))
+    assert not (tmp_path / "one").exists()
+
+    back = move(Relocation.back(Paths.locate()))
+
+    assert back == Paths.locate() == lived_in
+    assert back.place is Place.SYSTEM
+    assert files_of(back) == before
+    assert not (tmp_path / "two").exists()
+
+
+def test_a_folder_with_other_things_in_it_gets_a_folder_for_hearth(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "disk/photo.jpg").write_bytes(b"photo")
+
+    moved = move(Relocation.to(lived_in, tmp_path / "disk"))
+
+    assert moved.root == tmp_path / "disk/Hearth"
+    assert (tmp_path / "disk/photo.jpg").read_bytes() == b"photo"
+
+
+def test_files_of_others_are_never_mixed_with(lived_in: Paths, tmp_path: Path) -> None:
+    for name in ("photo.jpg", "Hearth/data/chats.db"):
+        (tmp_path / "disk" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "disk" / name).write_bytes(b"another's")
+
+    with pytest.raises(NotMoved, match="other files"):
+        Relocation.to(lived_in, tmp_path / "disk").check()
+
+    assert (tmp_path / "disk/Hearth/data/chats.db").read_bytes() == b"another's"
+
+
+@pytest.mark.parametrize("where", [".", "backup", "backup/deeper"])
+def test_it_is_not_moved_into_itself(lived_in: Paths, where: str) -> None:
+    relocated = Relocation(lived_in, Paths.under(lived_in.data / where, Place.MOVED))
+    with pytest.raises(NotMoved, match="the old one or lies in it"):
+        relocated.check()
+
+
+def test_a_disk_with_too_little_room_is_told_before_anything_is_written(
+    lived_in: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = shutil.disk_usage
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: real(path)._replace(free=1_000_000))
+    assert free_bytes(tmp_path) == 1_000_000
+
+    with pytest.raises(NotMoved, match="1 MB are free"):
+        Relocation.to(lived_in, tmp_path / "new").check()
+
+    assert list((tmp_path / "new").rglob("*")) == []
+
+
+def test_a_file_in_the_place_of_the_folder_is_told(lived_in: Paths, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("a letter", "utf-8")
+    with pytest.raises(NotMoved):
+        Relocation.to(lived_in, tmp_path / "file").check()
+    assert (tmp_path / "file").read_text("utf-8") == "a letter"
+
+
+def test_folders_chosen_at_the_start_are_left_alone(tmp_path: Path) -> None:
+    paths = Paths.locate(tmp_path / "mine")
+    paths.create()
+    with pytest.raises(NotMoved, match="when it was started"):
+        Relocation.to(paths, tmp_path / "new").check()
+
+
+def test_it_is_not_moved_under_a_program_at_work(lived_in: Paths, tmp_path: Path) -> None:
+    with ChatStore.open(lived_in.database), pytest.raises(ChatsInUse):
+        move(Relocation.to(lived_in, tmp_path / "new"))
+    assert titles(Paths.locate()) == ["Soup"]
+
+
+def test_nobody_can_open_the_chats_meanwhile(lived_in: Paths, tmp_path: Path) -> None:
+    refused = []
+
+    def look(_done: int, _total: int) -> None:
+        lock = filelock.FileLock(f"{lived_in.database}.lock", timeout=0)
+        try:
+            lock.acquire()
+        except filelock.Timeout:
+            refused.append(True)
+
+    Relocation.to(lived_in, tmp_path / "new").run(look, never)
+    assert refused
+
+
+def test_a_cancelled_move_leaves_no_trace_and_can_be_made_again(
+    lived_in: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_two_disks(monkeypatch)
+    before = files_of(lived_in)
+    done: list[int] = []
+
+    with pytest.raises(MoveCancelled):
+        Relocation.to(lived_in, tmp_path / "new").run(
+            lambda n_done, _total: done.append(n_done), lambda: len(done) > 3
+        )
+
+    assert Paths.locate() == lived_in
+    assert files_of(lived_in) == before
+    assert list((tmp_path / "new").rglob("*")) == []
+    assert files_of(move(Relocation.to(lived_in, tmp_path / "new"))) == before
+
+
+def test_progress_counts_up_to_all_bytes(
+    lived_in: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_two_disks(monkeypatch)
+    seen: list[tuple[int, int]] = []
+    Relocation.to(lived_in, tmp_path / "new").run(lambda *what: seen.append(what), never)
+    assert seen[0][0] == 0
+    assert seen[-1][0] == seen[-1][1] > 200_000
+    assert seen == sorted(seen)
+
+
+class PowerCut(BaseException):
+    """The machine stops; nothing behind it is run."""
+
+
+def cut_after(n_steps: int, error: BaseException, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Let the change of the disk after `n_steps` others fail; return what was done.
+
+    An OSError comes once; after a power cut nothing is done any more.
+    """
+    done: list[str] = []
+
+    def counted(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def step(*args: Any, **kwargs: Any) -> Any:
+            has_failed = len(done) > n_steps
+            if len(done) == n_steps or (has_failed and isinstance(error, PowerCut)):
+                done.extend([name] * (not has_failed))
+                raise error
+            done.append(name)
+            return real(*args, **kwargs)
+
+        return step
+
+    for owner, name in (
+        (os, "fsync"), (Path, "unlink"), (Path, "rename"), (Path, "replace"), (Path, "mkdir"),
+        (Path, "rmdir"), (shutil, "copystat"),
+    ):  # fmt: skip
+        monkeypatch.setattr(owner, name, counted(name, getattr(owner, name)))
+    return done
+
+
+@pytest.mark.parametrize("n_disks", [1, 2])
+def test_the_power_may_go_at_every_step(
+    lived_in: Paths, tmp_path: Path, n_disks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = {name: file for name, file in files_of(lived_in).items() if not name.startswith("kv")}
+    places = set()
+    for n_steps in range(200):
+        with monkeypatch.context() as patched:
+            if n_disks == 2:
+                on_two_disks(patched)
+            done = cut_after(n_steps, PowerCut(), patched)
+            try:
+                move(Relocation.to(Paths.locate(), tmp_path / "new"))
+            except PowerCut:
+                has_ended = False
+            else:
+                has_ended = True
+        now = Paths.locate()
+        places.add(now.place)
+        found = files_of(now)
+        assert {name: found.get(name) for name in words} == words, f"after {done}"
+        if now.place is Place.MOVED:
+            if has_ended:
+                break
+            clear(lived_in)
+            move(Relocation.back(now))
+    else:
+        pytest.fail("it never came to an end")
+    assert places == {Place.SYSTEM, Place.MOVED}
+
+
+@pytest.mark.parametrize("n_disks", [1, 2])
+def test_a_disk_that_fails_once_at_any_step_leaves_all_in_one_place(
+    lived_in: Paths,
+    tmp_path: Path,
+    n_disks: int,
+    monkeypatch: pytest.MonkeyPatch,
+    expect_log: ExpectLog,
+) -> None:
+    expect_log("a file could not be deleted")
+    if n_disks == 1:
+        expect_log("memory could not be carried along")
+    before = files_of(lived_in)
+    words = {name for name in before if not name.startswith("kv")}
+    n_failures = 0
+    for n_steps in range(200):
+        with monkeypatch.context() as patched:
+            if n_disks == 2:
+                on_two_disks(patched)
+            done = cut_after(n_steps, OSError(errno.ENOSPC, "No space left on device"), patched)
+            try:
+                move(Relocation.to(lived_in, tmp_path / "new"))
+            except KnownError:
+                n_failures += 1
+                assert Paths.locate() == lived_in
+                assert files_of(lived_in) == before
+        if Paths.locate() != lived_in:
+            assert words <= files_of(Paths.locate()).keys()
+            if len(done) <= n_steps:
+                break
+            clear(lived_in)
+            move(Relocation.back(Paths.locate()))
+            for name in before.keys() - words:
+                file = lived_in.cache / name.removeprefix("kv/")
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(before[name])
+    assert n_failures > 20
+
+
+def test_a_copy_that_differs_is_not_trusted(
+    lived_in: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def differ(*_args: object, **_options: object) -> bool:
+        return False
+
+    monkeypatch.setattr(relocation.filecmp, "cmp", differ)
+    with pytest.raises(NotMoved, match="copy differs"):
+        move(Relocation.to(lived_in, tmp_path / "new"))
+    assert titles(Paths.locate()) == ["Soup"]
+
+
+def test_memory_that_cannot_be_carried_along_costs_time_only(
+    lived_in: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    expect_log("stored memory could not be carried along")
+    moved = Relocation.to(lived_in, tmp_path / "new").run(no_progress, never)
+    assert titles(moved.paths) == ["Soup"]
+    assert moved.left == (lived_in.cache,)
+
+
+def test_a_moved_folder_whose_disk_is_away_is_not_begun_anew(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    moved = move(Relocation.to(lived_in, tmp_path / "stick/Hearth"))
+    (tmp_path / "stick").rename(tmp_path / "unplugged")
+
+    with pytest.raises(MovedFolderMissing, match="not there"):
+        Paths.locate().create()
+
+    assert not (tmp_path / "stick").exists()
+    (tmp_path / "unplugged").rename(tmp_path / "stick")
+    Paths.locate().create()
+    assert titles(moved) == ["Soup"]

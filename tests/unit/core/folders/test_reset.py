@@ -1,0 +1,109 @@
+"""Beginning anew: what was named goes, and nothing else; models never."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.chats import ChatStore
+from app.core.chats.errors import ChatsInUse
+from app.core.folders import Reset, folder_sizes, reset
+from app.core.folders.relocation import Relocation
+from app.core.folders.reset import NotAllDeleted
+from app.core.paths import Paths
+
+if TYPE_CHECKING:
+    from tests.conftest import ExpectLog
+
+
+def kinds_left(paths: Paths) -> set[str]:
+    """Return which kinds of files are still there."""
+    folders = {
+        "chats": paths.data, "settings": paths.config, "window": paths.state, "memory": paths.cache,
+    }  # fmt: skip
+    return {
+        kind
+        for kind, folder in folders.items()
+        if any(file.is_file() and file.name != "moved-to" for file in folder.rglob("*"))
+    }
+
+
+@pytest.mark.parametrize(
+    ("what", "left"),
+    [
+        (Reset(), {"chats", "settings", "window", "memory"}),
+        (Reset(settings=True), {"chats", "memory"}),
+        (Reset(memory=True), {"chats", "settings", "window"}),
+        (Reset(settings=True, memory=True), {"chats"}),
+        # What a model computed for a chat holds its words, so it goes along.
+        (Reset(chats=True), {"settings", "window"}),
+        (Reset(settings=True, memory=True, chats=True), set()),
+    ],
+)
+def test_what_was_named_goes_and_the_rest_stays(
+    lived_in: Paths, what: Reset, left: set[str]
+) -> None:
+    reset(lived_in, what)
+    lock = lived_in.data / "chats.db.lock"
+    lock.unlink(missing_ok=True)
+    assert kinds_left(lived_in) == left
+
+
+@pytest.mark.parametrize("name", ["model.gguf", "models/Large Model.Q8_0.GGUF"])
+def test_a_model_is_kept_wherever_somebody_put_it(lived_in: Paths, name: str) -> None:
+    models = [folder / name for folder in (lived_in.data, lived_in.cache, lived_in.config)]
+    for model in models:
+        model.parent.mkdir(exist_ok=True)
+        model.write_bytes(b"GGUF")
+
+    reset(lived_in, Reset(settings=True, memory=True, chats=True))
+
+    assert [model.read_bytes() for model in models] == [b"GGUF"] * 3
+    assert not lived_in.database.exists()
+
+
+def test_hearth_begins_anew_and_finds_no_chats(lived_in: Paths) -> None:
+    reset(lived_in, Reset(settings=True, memory=True, chats=True))
+    lived_in.create()
+    with ChatStore.open(lived_in.database) as store:
+        assert store.list_chats() == ()
+
+
+def test_nothing_is_deleted_under_a_program_at_work(lived_in: Paths) -> None:
+    with ChatStore.open(lived_in.database), pytest.raises(ChatsInUse):
+        reset(lived_in, Reset(settings=True, memory=True, chats=True))
+    assert kinds_left(lived_in) == {"chats", "settings", "window", "memory"}
+
+
+def test_a_moved_folder_stays_where_it_was_moved(lived_in: Paths, tmp_path: Path) -> None:
+    moved = Relocation.to(lived_in, tmp_path / "big").run(lambda *_: None, lambda: False).paths
+    reset(moved, Reset(settings=True, memory=True, chats=True))
+    moved.root.mkdir(exist_ok=True)  # type: ignore[union-attr]
+    assert Paths.locate() == moved
+
+
+def test_what_the_system_refuses_to_delete_is_told_and_the_rest_goes(
+    lived_in: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Path.unlink
+
+    def refuse(path: Path, *, missing_ok: bool = False) -> None:
+        if path == lived_in.window_state:
+            raise PermissionError(13, "Permission denied", str(path))
+        real(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(NotAllDeleted, match=r"window\.ini"):
+        reset(lived_in, Reset(settings=True, memory=True))
+    assert lived_in.window_state.exists()
+    assert not lived_in.settings_file.exists()
+    assert kinds_left(lived_in) == {"chats", "window"}
+
+
+def test_the_sizes_are_those_of_the_files(lived_in: Paths, expect_log: ExpectLog) -> None:
+    sizes = folder_sizes(lived_in)
+    assert sizes.cache_bytes == 500 + 200_000
+    assert sizes.state_bytes == 8_000 + len(b"[window]\nzoom=1.2\n")
+    assert sizes.data_bytes >= lived_in.database.stat().st_size
