@@ -26,7 +26,7 @@ COLLECTED = "licences/THIRD_PARTY_LICENSES.txt"  # only in a built program
 _CHECKOUT = Path(__file__).resolve().parents[2]
 _LICENCE_FILE = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|AUTHORS)", re.IGNORECASE)
 _LONGEST_NAME = 100  # characters; some packages write the whole text where its name belongs
-_RULE = "=" * 80
+_RULE = "=" * 36  # in one line in a narrow window, too
 
 # Qt's wheels bring no text of their licence; what they say of themselves points to this.
 _QT = """\
@@ -190,7 +190,7 @@ def as_text(parts: list[Part]) -> str:
     chapters += [f"  {part.name} {part.version}: {part.licence}" for part in parts]
     for part in parts:
         chapters.append(_heading(f"{part.name} {part.version}\n{part.licence}"))
-        chapters += part.texts or ("The part says so and brings no text.",)
+        chapters.append("\n\n".join(part.texts) or "The part says so and brings no text.")
     for name in _COMMON_TEXTS:
         chapters += [_heading(name), resource(f"licences/{name}.txt").read_text("utf-8")]
     return "\n".join(chapters) + "\n"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pytest
+if TYPE_CHECKING:
+    import pytest
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 
