@@ -148,13 +148,14 @@ def test_a_redirect_to_the_same_kind_of_address_is_followed(
 
 @pytest.mark.parametrize("target", ["file:///etc/hostname", "ftp://127.0.0.1/x", "/latest.json"])
 def test_a_redirect_elsewhere_or_in_a_circle_is_not(
-    ask: Callable[..., Problem], target: str
+    ask: Callable[..., Problem], server: FeedServer, target: str
 ) -> None:
     moved = http(b"", "302 Found", f"Location: {target}")
 
     problem = ask(moved)
 
     assert "nothing was changed" in problem.effect
+    assert len(server.requests) < 10
 
 
 def test_what_was_cancelled_closes_the_connection_and_says_nothing(
