@@ -184,13 +184,23 @@ def python_itself() -> Part:
 
 
 def as_text(parts: list[Part]) -> str:
-    """Return Hearth's own licence and those of all parts, one after another."""
+    """Return Hearth's own licence and those of all parts, one after another.
+
+    A text that several parts share, as those made of one source do, stands with the first of them.
+    """
     chapters = [f"Hearth {__version__} is under the MIT licence.\n", own_licence()]
     chapters.append("It contains the work of others. What each part asks for stands below.\n")
     chapters += [f"  {part.name} {part.version}: {part.licence}" for part in parts]
+    first_with: dict[str, str] = {}
     for part in parts:
         chapters.append(_heading(f"{part.name} {part.version}\n{part.licence}"))
-        chapters.append("\n\n".join(part.texts) or "The part says so and brings no text.")
+        told = [
+            text
+            if first_with.setdefault(text, part.name) == part.name
+            else f"The same text as with {first_with[text]}."
+            for text in part.texts
+        ]
+        chapters.append("\n\n".join(told) or "The part says so and brings no text.")
     for name in _COMMON_TEXTS:
         chapters += [_heading(name), resource(f"licences/{name}.txt").read_text("utf-8")]
     return "\n".join(chapters) + "\n"

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from app.core import licences
-from app.core.licences import PartsUnknown, all_licences, distributions, python_parts
+from app.core.licences import (
+    Part,
+    PartsUnknown,
+    all_licences,
+    as_text,
+    distributions,
+    python_parts,
+)
 
 
 @pytest.fixture
@@ -65,6 +72,18 @@ def test_the_text_begins_with_hearths_own_licence_and_ends_with_those_that_qt_na
     assert text.index("Hearth contributors") < text.index("the work of others")
     assert text.index("Ronie Martinez") < text.index("GNU LESSER GENERAL PUBLIC LICENSE")
     assert "GNU GENERAL PUBLIC LICENSE" in text
+
+
+def test_a_text_that_parts_share_stands_there_once() -> None:
+    parts = [
+        Part(name, "1", "", ("Words of Kerberos", f"Words of {name}"), "")
+        for name in ("one", "two")
+    ]
+
+    text = as_text(parts)
+
+    assert text.count("Words of Kerberos") == 1
+    assert "The same text as with one.\n\nWords of two" in text
 
 
 def test_an_installed_hearth_asks_its_own_metadata(installed: Path) -> None:
