@@ -1,8 +1,8 @@
 """Builds Hearth into a folder that needs no Python: `dist/hearth`, with the program `hearth` in it.
 
 llama.cpp and NumPy come from the wheels of `llama_wheel.py` and `numpy_wheel.py`, everything else
-from the environment this runs in. The program is tried before this ends: it must know its version
-and decode with the llama.cpp it carries.
+from the environment this runs in. The licences of all that is inside are put in. The program is
+tried before this ends: it must know its version and decode with the llama.cpp it carries.
 
 Usage: python packaging/freeze.py
 """
@@ -16,6 +16,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import licences
 from frozen_contents import STRIPPED
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -74,6 +75,7 @@ def main() -> int:
         run_pyinstaller()
         if sys.platform == "linux":
             strip_libraries(PROGRAM_FOLDER / LIBRARIES)
+        licences.put_into_program(PROGRAM_FOLDER / LIBRARIES)
         try_out()
     except subprocess.CalledProcessError as error:
         print(f"Not built: {error}", file=sys.stderr)

@@ -26,12 +26,11 @@ Entry = tuple[str, str, str]
 
 # Python modules that something names in a corner Hearth never comes to.
 EXCLUDED_MODULES = (
-    "PySide6.QtNetwork",  # PyInstaller adds it by itself; Hearth opens no connection
     "PySide6.QtOpenGL",
     "PySide6.QtQml",
     "PySide6.QtQuick",
     "_hashlib",  # OpenSSL's copy of what hashlib brings itself
-    "_ssl",  # nothing leaves the machine, so nothing has to be encrypted on its way
+    "_ssl",  # Python itself opens no connection; Qt asks for updates with the system's OpenSSL
     "_curses",
     "_tkinter",
     "certifi",
@@ -75,6 +74,7 @@ QT_LIBRARIES = (
     "libQt6Core.*",
     "libQt6DBus.*",  # screen readers, the desktop's settings, input methods
     "libQt6Gui.*",
+    "libQt6Network.*",  # asks for updates when the user clicks
     "libQt6OpenGL.*",  # libQt6WaylandClient is linked with it
     "libQt6Svg.*",
     "libQt6WaylandClient.*",
@@ -96,6 +96,7 @@ QT_PLUGINS = (
     "platforms/libqwayland*",
     "platforms/libqxcb.*",
     "platformthemes/libqxdgdesktopportal.*",
+    "tls/libqopensslbackend.*",  # opens the system's OpenSSL when it is needed
     "wayland-decoration-client/*",
     "wayland-graphics-integration-client/libqt-plugin-wayland-egl.*",
     "wayland-shell-integration/libxdg-shell.*",
@@ -104,11 +105,14 @@ QT_PLUGINS = (
     "platforms/*qwindows.*",
     "platforms/*qcocoa.*",
     "styles/*",
+    "tls/*qschannelbackend.*",
+    "tls/*qsecuretransportbackend.*",
 )
 
 # What every Linux desktop brings and must bring itself. An older copy of the C++ library breaks the
 # system's graphics drivers, and a newer one raises the oldest system this runs on; a second copy of
-# the X, D-Bus and font libraries meets settings of another version.
+# the X, D-Bus and font libraries meets settings of another version. OpenSSL is mended by the system
+# when it has a hole, and knows where the system's certificates lie.
 SYSTEM_LIBRARIES = (
     "libEGL.so*",
     "libGL.so*",
@@ -119,6 +123,7 @@ SYSTEM_LIBRARIES = (
     "libX11.so*",
     "libXau.so*",
     "libXdmcp.so*",
+    "libcrypto.so*",
     "libdbus-1.so*",
     "libexpat.so*",
     "libfontconfig.so*",
@@ -127,6 +132,7 @@ SYSTEM_LIBRARIES = (
     "libglib-2.0.so*",
     "libgthread-2.0.so*",
     "libharfbuzz.so*",
+    "libssl.so*",
     "libstdc++.so*",
     "libwayland-client.so*",
     "libwayland-cursor.so*",

@@ -5,6 +5,9 @@ a program. What the .deb depends on is found by asking the built libraries what 
 with: a library that neither comes along nor has a package named here stops the packing, so the list
 cannot grow old.
 
+Beside them lies latest.json: put where `app/core/project.py` says, it tells older programs, when
+their users ask, that there is this version.
+
 Usage: python packaging/package.py
 """
 
@@ -14,6 +17,7 @@ import datetime
 import functools
 import gzip
 import hashlib
+import json
 import os
 import platform
 import re
@@ -30,6 +34,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from app import __version__  # noqa: E402 - found through the line above
+from app.core.project import DOWNLOAD_PAGE  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,6 +66,7 @@ PACKAGE_OF = {
     "libgthread-2.0.so.0": "libglib2.0-0",
     "libm.so.6": "libc6",
     "libpthread.so.0": "libc6",
+    "libresolv.so.2": "libc6",
     "librt.so.1": "libc6",
     "libstdc++.so.6": "libstdc++6",
     "libutil.so.1": "libc6",
@@ -82,7 +88,7 @@ Architecture: {architecture}
 Maintainer: The Hearth developers <hearth@localhost>
 Installed-Size: {kilobytes}
 Depends: {depends}
-Recommends: hicolor-icon-theme, shared-mime-info, xdg-utils
+Recommends: ca-certificates, hicolor-icon-theme, libssl3, shared-mime-info, xdg-utils
 Section: utils
 Priority: optional
 Description: chat with language models on your own machine
@@ -90,8 +96,9 @@ Description: chat with language models on your own machine
  conversation stays warm: what the model computed for a chat is kept on disk,
  so that the chat answers at once when it is opened again.
  .
- Nothing leaves the machine: Hearth opens no connection, has no account and
- sends no telemetry. A tiny guide that knows Hearth itself is built in.
+ Nothing leaves the machine: Hearth opens no connection unless you click "Check
+ for updates", has no account and sends no telemetry. A tiny guide that knows
+ Hearth itself is built in.
 """
 
 
@@ -283,6 +290,23 @@ def write_sums(packages: list[Path]) -> Path:
     return target
 
 
+def write_feed() -> Path:
+    """Write the release feed, as `app/core/updates.py` reads it."""
+    target = PACKAGES / "latest.json"
+    said = {"version": __version__, "page": DOWNLOAD_PAGE, "notes": release_notes()}
+    target.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    return target
+
+
+def release_notes() -> str:
+    """Return what the changelog says of this version above its lists, "" for nothing."""
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    section = re.search(
+        rf"^## \[{re.escape(__version__)}\].*\n((?:(?!#).*\n)*)", changes, re.MULTILINE
+    )
+    return " ".join(section[1].split()) if section else ""
+
+
 def main() -> int:
     """Build both packages and say how large they became."""
     if not (PROGRAM_FOLDER / "hearth").is_file():
@@ -299,6 +323,7 @@ def main() -> int:
     for path in packages:
         print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
     print(write_sums(packages))
+    print(write_feed())
     return 0
 
 

@@ -6,7 +6,7 @@ Imports go down this ladder only; parts side by side never import each other:
     engine | chats | models  one thread around llama.cpp | conversations in SQLite |
                              the built-in guide, models worth a download
     kvstore | llama          stored KV-cache rows | the only importer of llama_cpp
-    settings, log, files, paths, errors
+    settings, log, files, licences, updates, paths, project, errors
 
 Nothing here imports Qt.
 """

@@ -74,6 +74,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("zoom_out", "Smaller text", "", "Ctrl+-", "Make what is read smaller", 4),
     ActionRow("zoom_reset", "Usual text size", "", "Ctrl+0", "Undo larger and smaller", 4),
     ActionRow("folders", "Folders and reset…", "folder", "", "See where everything lies", 5),
+    ActionRow("about", "About Hearth…", "info", "", "Version, updates and licences", 5),
     ActionRow("quit", "Quit", "quit", "Ctrl+Q", "Close Hearth", 6),
 )
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
 from app.ui.chat_presenter import ChatPresenter, ChatViews
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
@@ -107,6 +108,7 @@ class MainWindow(QMainWindow):
         )
         self.memory = MemoryPresenter(conversations, bridge, self.sidebar.chats, self.theme, self)
         self.folders = FoldersPresenter(paths, self.theme, self.sidebar.chats.rowCount, self)
+        self.about = AboutPresenter(bridge, self.theme, self)
         self._connect()
         self._on_theme_changed()
         self._refresh()
@@ -169,6 +171,7 @@ class MainWindow(QMainWindow):
             ("zoom_in", partial(self._zoom, 1)),
             ("zoom_out", partial(self._zoom, -1)),
             ("zoom_reset", partial(self._zoom, 0)),
+            ("about", self.show_about),
             ("quit", self.close),
         ):
             actions[key].triggered.connect(slot)
@@ -210,6 +213,11 @@ class MainWindow(QMainWindow):
     def show_folders(self) -> None:
         """Show where everything lies."""
         self.folders.show_page(self)
+
+    @Slot()
+    def show_about(self) -> None:
+        """Show which version this is, and what it is made of."""
+        self.about.show_page(self)
 
     @Slot()
     def set_up_chat(self) -> None:

@@ -8,6 +8,7 @@ import runpy
 import subprocess
 from typing import TYPE_CHECKING
 
+from app.core.licences import COLLECTED
 from tests.frozen.conftest import REPOSITORY
 
 if TYPE_CHECKING:
@@ -54,7 +55,23 @@ def test_nothing_is_inside_that_a_desktop_brings_or_hearth_does_not_use(built: P
 
     unwanted = {name for name in names if not contents["is_wanted"](name)}
     assert {name for name in unwanted if not name.startswith("llama_cpp/lib/")} == set()
-    assert not any(re.search("gtk|Network|Quick|Qml|libssl|libcrypto", name) for name in names)
+    assert not any(re.search("gtk|Quick|Qml|libssl|libcrypto", name) for name in names)
+
+
+def test_it_can_ask_for_updates_with_the_openssl_of_the_system(built: Path) -> None:
+    qt = built / "_internal" / "PySide6"
+
+    assert (qt / "QtNetwork.abi3.so").is_file()
+    assert (qt / "Qt" / "lib" / "libQt6Network.so.6").is_file()
+    assert (qt / "Qt" / "plugins" / "tls" / "libqopensslbackend.so").is_file()
+
+
+def test_it_brings_the_licences_of_all_that_is_inside(built: Path) -> None:
+    text = (built / "_internal" / "resources" / COLLECTED).read_text("utf-8")
+
+    assert "Copyright (c) 2023-2026 The ggml authors" in text
+    assert "GNU LESSER GENERAL PUBLIC LICENSE" in text
+    assert re.search(r"^  libbrotli1 ", text, re.MULTILINE)  # of the system, lies inside
 
 
 def test_it_is_no_larger_than_promised(built: Path) -> None:

@@ -33,12 +33,18 @@ def entry() -> dict[str, Any]:
     "name",
     [
         "PySide6/Qt/lib/libQt6Core.so.6",
+        "PySide6/Qt/lib/libQt6Network.so.6",
         "PySide6/Qt/lib/libicudata.so.73",
         "PySide6/Qt/plugins/platforms/libqxcb.so",
         "PySide6/Qt/plugins/platforms/libqwayland.so",
         "PySide6/Qt/plugins/imageformats/libqsvg.so",
+        "PySide6/Qt/plugins/tls/libqopensslbackend.so",
+        "PySide6\\Qt\\plugins\\tls\\qschannelbackend.dll",
         "PySide6/QtCore.abi3.so",
+        "PySide6/QtNetwork.abi3.so",
         "libQt6Core.so.6",
+        "libbrotlidec.so.1",
+        "libgssapi_krb5.so.2",
         "libxcb-cursor.so.0",
         "numpy.libs/libscipy_openblas64_-32a4b2a6.so",
     ],
@@ -50,15 +56,18 @@ def test_what_hearth_uses_is_wanted(contents: dict[str, Any], name: str) -> None
 @pytest.mark.parametrize(
     "name",
     [
-        "PySide6/Qt/lib/libQt6Network.so.6",
+        "PySide6/Qt/lib/libQt6Quick.so.6",
         "PySide6/Qt/plugins/platformthemes/libqgtk3.so",
         "PySide6/Qt/plugins/platforms/libqeglfs.so",
-        "PySide6/Qt/plugins/tls/libqopensslbackend.so",
+        "PySide6/Qt/plugins/networkinformation/libqnetworkmanager.so",
+        "PySide6/Qt/plugins/tls/libqcertonlybackend.so",
         "PySide6/Qt/translations/qtbase_de.qm",
-        "PySide6\\Qt\\plugins\\tls\\qopensslbackend.dll",
-        "libQt6Network.so.6",
+        "PySide6\\Qt\\plugins\\tls\\qcertonlybackend.dll",
+        "libQt6Quick.so.6",
+        "libcrypto.so.3",
         "libgcc_s.so.1",
         "libllama.so.0",
+        "libssl.so.3",
         "libstdc++.so.6",
         "llama_cpp/lib/libggml-cpu-haswell.so",
     ],
@@ -67,6 +76,10 @@ def test_what_it_does_not_use_what_the_system_brings_and_what_is_added_by_name_i
     contents: dict[str, Any], name: str
 ) -> None:
     assert not contents["is_wanted"](name)
+
+
+def test_what_the_update_check_imports_is_not_left_out(contents: dict[str, Any]) -> None:
+    assert "PySide6.QtNetwork" not in contents["EXCLUDED_MODULES"]
 
 
 def test_a_library_goes_when_what_asked_for_it_is_gone(contents: dict[str, Any]) -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import importlib
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from app.core.licences import COLLECTED, Part, all_licences
+from app.core.paths import resource
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 
@@ -35,9 +39,15 @@ def test_everything_that_hearth_needs_is_named_with_its_licence(
     assert "Permission is hereby granted, free of charge" in text
 
 
-def test_every_part_that_python_brings_has_its_licence_text_but_for_those_known_to_bring_none(
-    licences: Any,
+def test_the_built_program_finds_the_text_that_it_is_given(
+    licences: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parts = [licences.python_package(each) for each in licences.distributions()]
+    of_system = Part("libbrotli1", "1.0.9", "see the text", ("Brotli Authors",), "pkg:deb/b@1")
+    monkeypatch.setattr(licences, "system_parts", lambda _folder: [of_system])
 
-    assert [part.name for part in parts if not part.texts] == ["latex2mathml"]
+    licences.put_into_program(tmp_path)
+    monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
+
+    assert resource(COLLECTED).is_relative_to(tmp_path)
+    assert "Brotli Authors" in all_licences()  # not collected again: nothing else knows of it
+    assert "Copyright (c) 2023-2026 The ggml authors" in all_licences()

@@ -100,7 +100,7 @@ class GetModelDialog(QDialog):
         column.addSpacing(SPACE_M)
         step = (
             "On the model’s page, open “Files and versions” and download the file with the letters "
-            "named above, such as Q4_K_M. Hearth itself opens no connection."
+            "named above, such as Q4_K_M. Hearth opens no connection for it."
         )
         column.addLayout(_step(2, "Download it in your browser", step))
         column.addSpacing(SPACE_M)

@@ -34,6 +34,8 @@ from app.core.chats.records import MessageStatus
 from app.ui.transcript.message_words import spoken_name, spoken_text
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from app.core.chats.records import MessageId
     from app.ui.transcript.transcript_view import TranscriptView
 
@@ -214,7 +216,7 @@ def make_accessible() -> None:
         QAccessible.installFactory(_interface_of)
 
 
-def announce(view: TranscriptView, words: str) -> None:
+def announce(view: QWidget, words: str) -> None:
     """Have a reader say something when it has finished what it is saying."""
     if words and QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(view, words))

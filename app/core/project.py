@@ -1,0 +1,13 @@
+"""Where Hearth is at home on the web; the only place that knows it.
+
+STAND-INS until the project has a home: `.example` is reserved (RFC 2606), nobody can own an address
+under it, and none of these answers.
+
+Opens no connection. Threads: pure values, any thread.
+"""
+
+from __future__ import annotations
+
+HOMEPAGE = "https://hearth.example/"
+DOWNLOAD_PAGE = f"{HOMEPAGE}download"
+RELEASE_FEED = f"{HOMEPAGE}latest.json"  # read by core/updates.py, written by packaging/package.py

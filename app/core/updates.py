@@ -1,0 +1,146 @@
+"""What the release feed says: which version is the newest, and where to get it.
+
+The feed is a JSON object with the texts `version`, `page` and, if there is something to say,
+`notes`: one sentence. It comes from outside and is trusted with nothing: a page is only accepted if
+it is an https address without anything unusual in it, and notes are plain text of bounded length.
+
+Opens no connection; who asks is `app/ui/updates.py`. Threads: pure functions, any thread.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+
+from app import __version__
+from app.core.errors import KnownError
+from app.core.project import HOMEPAGE
+
+_MOST_NOTES = 300  # characters
+_MOST_VERSION = 40
+_MOST_PAGE = 2_000
+# No user and password, no letters that programs read differently.
+_PAGE = re.compile(
+    r"https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?(/[\w~!$&'()*+,;=:@%./?#-]*)?",
+    re.ASCII | re.IGNORECASE,
+)
+_VERSION = re.compile(
+    r"(?P<numbers>\d+(\.\d+)*)"
+    r"([-._]?(?P<stage>dev|alpha|a|beta|b|rc|c|preview|pre)[-._]?(?P<number>\d*))?"
+    r"(\+[a-z0-9._-]+)?",  # says of which build it is, not which is newer
+    re.ASCII | re.IGNORECASE,
+)
+_STAGES = {
+    "dev": 0, "a": 1, "alpha": 1, "b": 2, "beta": 2, "c": 3, "rc": 3, "pre": 3, "preview": 3,
+}  # fmt: skip
+_RELEASED = 4
+
+
+class FeedMalformed(KnownError):
+    """The release feed says something that cannot be understood."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(
+            what=f"The answer could not be understood: {reason}.",
+            effect="Whether there is a newer version is not known; nothing was changed.",
+            remedy=f"Try again later, or look at {HOMEPAGE}.",
+            detail=detail,
+        )
+
+
+class FeedNotReached(KnownError):
+    """The release feed could not be asked."""
+
+    def __init__(self, reason: str, remedy: str = "", detail: str = "") -> None:
+        super().__init__(
+            what=reason,
+            effect="Whether there is a newer version is not known; nothing was changed.",
+            remedy=remedy or "Try again later.",
+            detail=detail,
+        )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Version:
+    """A version; of two the newer one is the larger.
+
+    Numbers are compared as numbers, missing ones are 0. What comes before a release (dev, alpha,
+    beta, release candidate) is smaller than the release.
+
+    Attributes:
+        numbers: without zeros at the end.
+        stage: how far it had got, and the how manieth of these it is.
+        text: as it was written.
+    """
+
+    numbers: tuple[int, ...]
+    stage: tuple[int, int]
+    text: str = field(compare=False)
+
+    @classmethod
+    def of(cls, text: str) -> Version:
+        """Read a version such as "0.7.0", "1.0rc2" or "1.0.0-beta.1".
+
+        Raises:
+            FeedMalformed: it is none.
+        """
+        text = text.strip()
+        found = _VERSION.fullmatch(text) if len(text) <= _MOST_VERSION else None
+        if found is None:
+            raise FeedMalformed("it names no version", detail=repr(text[:_MOST_VERSION]))
+        numbers = [int(number) for number in found["numbers"].split(".")]
+        while numbers and numbers[-1] == 0:
+            numbers.pop()
+        stage = _STAGES[found["stage"].lower()] if found["stage"] else _RELEASED
+        return cls(tuple(numbers), (stage, int(found["number"] or 0)), text)
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The newest version.
+
+    Attributes:
+        page: where to get it, an https address.
+        notes: what is new, one sentence of plain text; may be "".
+    """
+
+    version: Version
+    page: str
+    notes: str
+
+    def is_newer(self, running: str = __version__) -> bool:
+        """Return whether it is newer than the version that runs."""
+        return self.version > Version.of(running)
+
+
+def read_feed(data: bytes) -> Release:
+    """Return what the feed says.
+
+    Raises:
+        FeedMalformed: it is not what was described above.
+    """
+    try:
+        said = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise FeedMalformed("it is no JSON", detail=repr(error)) from error
+    if not isinstance(said, dict):
+        raise FeedMalformed("it is no JSON object")
+    version = Version.of(_text(said, "version"))
+    page = _text(said, "page")
+    if len(page) > _MOST_PAGE or not _PAGE.fullmatch(page):
+        raise FeedMalformed("its page is no plain https address", detail=repr(page[:_MOST_PAGE]))
+    return Release(version, page, _one_line(_text(said, "notes", "")))
+
+
+def _text(said: dict[str, object], name: str, default: str | None = None) -> str:
+    value = said.get(name, default)
+    if not isinstance(value, str):
+        raise FeedMalformed(f"it has no text “{name}”", detail=repr(value)[:200])
+    return value
+
+
+def _one_line(text: str) -> str:
+    """Return a text without line breaks and without characters that only steer others."""
+    line = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
+    return line if len(line) <= _MOST_NOTES else f"{line[: _MOST_NOTES - 1]}…"

@@ -1,0 +1,168 @@
+"""The page "About Hearth": which version this is, whether there is a newer one, and details."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import __version__
+from app.ui.about.licences_dialog import LicencesDialog
+from app.ui.about.update_row import UpdateRow
+from app.ui.icons import icon
+from app.ui.labels import label
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.transcript.accessible import announce
+
+if TYPE_CHECKING:
+    from app.ui.theme import Theme
+    from app.ui.updates import UpdateCheck
+
+_SIZE = QSize(520, 570)
+_MIN_SIZE = QSize(320, 280)
+_SCREEN_MARGIN = 80  # for the frame and the panels of the desktop
+_FLAME = 48
+
+
+class AboutDialog(QDialog):
+    """Says what is known of this installation.
+
+    Args:
+        details: for a report of a defect, one fact per line.
+        check: asks for updates, when its button is pressed.
+    """
+
+    def __init__(
+        self, theme: Theme, details: str, check: UpdateCheck, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setObjectName("about")
+        self.setWindowTitle("About Hearth")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._flame = QLabel()
+        self.details = label("aboutDetails", details)
+        self.details.setAccessibleName("Details for a report")
+        self.details.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.updates = UpdateRow(check)
+        self._status = label("dialogStatus")
+        self.copy_button = QPushButton("Copy details")
+        self.licences_button = QPushButton("Licences")
+        self.close_button = QPushButton("Close")
+        self.close_button.setDefault(True)
+        self._arrange()
+        self.copy_button.clicked.connect(self._on_copy)
+        self.licences_button.clicked.connect(self.show_licences)
+        self.close_button.clicked.connect(self.reject)
+        self.finished.connect(self.updates.cancel)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        screen = QGuiApplication.primaryScreen().availableGeometry().size()
+        self.setMinimumSize(_MIN_SIZE)
+        self.resize(_SIZE.boundedTo(screen - QSize(_SCREEN_MARGIN // 4, _SCREEN_MARGIN)))
+        self.updates.button.setFocus()
+
+    # -- arranging --
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._scrolled(self._page()), 1)
+        column.addWidget(self._footer())
+
+    def _page(self) -> QWidget:
+        page = QWidget()
+        page.setObjectName("aboutPage")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L)
+        column.setSpacing(SPACE_S)
+        column.addLayout(self._head())
+        column.addSpacing(SPACE_M)
+        column.addWidget(
+            label(
+                "aboutText",
+                "Chat with language models on your own machine; every conversation stays warm.",
+            )
+        )
+        column.addWidget(label("dialogText", "Free software under the MIT licence."))
+        column.addSpacing(SPACE_L)
+        column.addWidget(label("dialogCaption", "Updates"))
+        column.addWidget(self.updates)
+        column.addSpacing(SPACE_L)
+        column.addWidget(label("dialogCaption", "Details for a report"))
+        column.addWidget(self.details)
+        column.addStretch(1)
+        return page
+
+    def _head(self) -> QHBoxLayout:
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(label("dialogTitle", "Hearth"))
+        words.addWidget(label("dialogText", f"Version {__version__}"))
+        row = QHBoxLayout()
+        row.setContentsMargins(-SPACE_S, 0, 0, 0)  # the icon has room around it
+        row.setSpacing(SPACE_M)
+        row.addWidget(self._flame, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        return row
+
+    def _scrolled(self, page: QWidget) -> QScrollArea:
+        area = QScrollArea()
+        area.setObjectName("aboutScroll")
+        area.setWidget(page)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return area
+
+    def _footer(self) -> QWidget:
+        footer = QFrame()
+        footer.setObjectName("dialogFooter")
+        row = QHBoxLayout(footer)
+        row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._status, 1)
+        row.addWidget(self.copy_button)
+        row.addWidget(self.licences_button)
+        row.addWidget(self.close_button)
+        return footer
+
+    # -- reacting --
+
+    def status(self) -> str:
+        """Return what became of the last button below the page."""
+        return self._status.text()
+
+    @Slot()
+    def show_licences(self) -> LicencesDialog:
+        """Open the texts of all licences."""
+        shown = LicencesDialog(self)
+        shown.show()
+        return shown
+
+    @Slot()
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.details.text())
+        self._status.setText("Copied")
+        announce(self, "Copied")
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        colours = self._theme.colours
+        self._flame.setPixmap(icon("flame", colours.accent, side=_FLAME).pixmap(_FLAME, _FLAME))

@@ -1,0 +1,199 @@
+"""Asks the release feed for the newest version, once, when the user wants to know.
+
+Nothing else in Hearth opens a connection, and this does on a click only. It says of itself that it
+is Hearth and nothing more: no version, no language, no cookie, no number by which it could be known
+again. Qt's network part is imported by the first question, so that starting costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
+
+from app.core.errors import KnownError
+from app.core.project import HOMEPAGE, RELEASE_FEED
+from app.core.updates import FeedMalformed, FeedNotReached, read_feed
+
+if TYPE_CHECKING:
+    from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequest
+
+TIMEOUT_MS = 15_000  # for all of it, not between two bytes
+MAX_BYTES = 64_000
+_MOST_REDIRECTS = 5
+_OK = 200
+
+
+class UpdateCheck(QObject):
+    """One question at a time; it ends with `answered` and a `Release`, or `failed` and a `Problem`.
+
+    One that was cancelled, or whose check is gone, ends with neither.
+
+    Args:
+        feed: the address to ask.
+        timeout_ms: for the whole answer.
+    """
+
+    answered = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self, parent: QObject | None = None, feed: str = RELEASE_FEED, timeout_ms: int = TIMEOUT_MS
+    ) -> None:
+        super().__init__(parent)
+        self.feed = feed
+        self._manager: QNetworkAccessManager | None = None
+        self._reply: QNetworkReply | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(timeout_ms)
+        self._timer.timeout.connect(self._on_timeout)
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether an answer is being waited for."""
+        return self._reply is not None
+
+    def ask(self) -> None:
+        """Ask, unless the answer to the last question is still to come."""
+        if self._reply is not None:
+            return
+        try:
+            reply = self._send()
+        except (ImportError, KnownError) as error:
+            self.failed.emit(_no_network(error).problem())
+            return
+        self._reply = reply
+        reply.setReadBufferSize(MAX_BYTES + 1)
+        reply.readyRead.connect(self._on_bytes)
+        reply.finished.connect(self._on_finished)
+        self._timer.start()
+
+    def cancel(self) -> None:
+        """Close the connection; nothing is said of it any more."""
+        reply = self._taken()
+        if reply is not None:
+            reply.abort()
+
+    def _send(self) -> QNetworkReply:
+        from PySide6.QtNetwork import QNetworkAccessManager, QSslSocket
+
+        url = QUrl(self.feed)
+        if url.scheme() == "https" and not QSslSocket.supportsSsl():
+            raise FeedNotReached(
+                "This system brings no OpenSSL that Hearth could ask safely with.",
+                "Install OpenSSL 3 (on Debian and Ubuntu the package libssl3).",
+            )
+        if self._manager is None:
+            self._manager = QNetworkAccessManager(self)
+        return self._manager.get(_request(url))
+
+    def _taken(self) -> QNetworkReply | None:
+        """Return the reply and forget it; what it still sends is not heard."""
+        reply, self._reply = self._reply, None
+        self._timer.stop()
+        if reply is not None:
+            reply.disconnect(self)
+            reply.deleteLater()
+        return reply
+
+    def _fail(self, error: KnownError) -> None:
+        self.cancel()
+        self.failed.emit(error.problem())
+
+    @Slot()
+    def _on_timeout(self) -> None:
+        seconds = f"{self._timer.interval() / 1000:g}"
+        self._fail(FeedNotReached(f"There was no whole answer within {seconds} seconds."))
+
+    @Slot()
+    def _on_bytes(self) -> None:
+        if self._reply is not None and self._reply.bytesAvailable() > MAX_BYTES:
+            self._fail(FeedMalformed("it is far too long"))
+
+    @Slot()
+    def _on_finished(self) -> None:
+        reply = self._taken()
+        if reply is None:
+            return
+        try:
+            release = read_feed(_body(reply))
+        except KnownError as error:
+            self.failed.emit(error.problem())
+        else:
+            self.answered.emit(release)
+
+
+def _request(url: QUrl) -> QNetworkRequest:
+    from PySide6.QtNetwork import QNetworkRequest
+
+    attributes = QNetworkRequest.Attribute
+    manual = QNetworkRequest.LoadControl.Manual
+    request = QNetworkRequest(url)
+    request.setHeader(QNetworkRequest.KnownHeaders.UserAgentHeader, "Hearth")
+    request.setRawHeader(b"Accept", b"application/json")
+    request.setRawHeader(b"Accept-Language", b"en")  # Qt else says the user's
+    request.setRawHeader(b"Accept-Encoding", b"identity")  # so that few bytes stay few
+    for attribute in (
+        attributes.CookieLoadControlAttribute,
+        attributes.CookieSaveControlAttribute,
+        attributes.AuthenticationReuseAttribute,
+    ):
+        request.setAttribute(attribute, manual)
+    safe = QNetworkRequest.RedirectPolicy.NoLessSafeRedirectPolicy
+    request.setAttribute(attributes.RedirectPolicyAttribute, safe)
+    request.setMaximumRedirectsAllowed(_MOST_REDIRECTS)
+    return request
+
+
+def _body(reply: QNetworkReply) -> bytes:
+    """Return what was answered.
+
+    Raises:
+        FeedNotReached: it was not, or something else was.
+        FeedMalformed: there is too much of it.
+    """
+    from PySide6.QtNetwork import QNetworkReply, QNetworkRequest
+
+    status = reply.attribute(QNetworkRequest.Attribute.HttpStatusCodeAttribute)
+    detail = f"{reply.error().name}: {reply.errorString()}"
+    if reply.error() is not QNetworkReply.NetworkError.NoError:
+        raise FeedNotReached(_reason(reply, status), detail=detail)
+    if status != _OK:
+        raise FeedNotReached(f"The server answered otherwise than expected ({status}).")
+    data = bytes(reply.readAll().data())
+    if len(data) > MAX_BYTES:
+        raise FeedMalformed("it is far too long")
+    return data
+
+
+def _reason(reply: QNetworkReply, status: int | None) -> str:
+    """Return in plain words why there is no answer."""
+    from PySide6.QtNetwork import QNetworkReply
+
+    errors = QNetworkReply.NetworkError
+    host = reply.url().host()
+    reasons = {
+        errors.HostNotFoundError: f"{host} was not found. Is this machine online?",
+        errors.ConnectionRefusedError: f"{host} takes no connections at the moment.",
+        errors.RemoteHostClosedError: f"{host} closed the connection before it had answered.",
+        errors.SslHandshakeFailedError: f"{host} could not prove that it is {host}.",
+        errors.ContentNotFoundError: f"{host} has no list of versions there.",
+        errors.InsecureRedirectError: f"{host} points to an address that is not safe.",
+        errors.TooManyRedirectsError: f"{host} sends from one address to the next.",
+    }
+    found = reasons.get(reply.error())
+    if found is None and status is not None:
+        return f"{host} answered with an error ({status})."
+    return found or f"{host} could not be reached. Is this machine online?"
+
+
+def _no_network(error: ImportError | KnownError) -> KnownError:
+    """Return what to say when there is nothing to ask with."""
+    if isinstance(error, KnownError):
+        return error
+    return FeedNotReached(
+        "A library that Hearth would ask with is missing on this system.",
+        f"Look at {HOMEPAGE} in your browser.",
+        detail=repr(error),
+    )

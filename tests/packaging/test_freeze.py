@@ -1,0 +1,32 @@
+"""What building the program does besides calling PyInstaller."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pytest
+
+PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
+
+
+def test_the_program_is_given_its_licences_before_it_is_tried(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(str(PACKAGING))
+    freeze: Any = importlib.import_module("freeze")
+    monkeypatch.setattr(freeze, "PROGRAM_FOLDER", tmp_path / "hearth")
+    done: list[str] = []
+    for step in ("unpack_wheels", "run_pyinstaller", "strip_libraries"):
+        monkeypatch.setattr(freeze, step, lambda *_, step=step: done.append(step))
+
+    def try_out() -> None:
+        [text] = (tmp_path / "hearth" / "_internal" / "resources" / "licences").iterdir()
+        done.append(text.name)
+
+    monkeypatch.setattr(freeze, "try_out", try_out)
+
+    assert freeze.main() == 0
+    assert done[-1] == "THIRD_PARTY_LICENSES.txt"
