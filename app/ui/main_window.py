@@ -178,6 +178,7 @@ class MainWindow(QMainWindow):
         self.welcome.open_model_requested.connect(self.ask_model)
         self.welcome.get_model_requested.connect(self.suggest_models)
         self.welcome.guide_requested.connect(self.models.use_guide)
+        self.welcome.folders_requested.connect(self.show_folders)
         self.welcome.question_chosen.connect(self._on_question)
         self.composer.open_model_requested.connect(self.ask_model)
         self.models.state_changed.connect(self._on_model_state)
@@ -189,6 +190,9 @@ class MainWindow(QMainWindow):
         self.find_bar.closed.connect(self.transcript.setFocus)
         self.chats.opened.connect(self._on_opened)
         self.chats.changed.connect(self._refresh)
+        listed = self.sidebar.chats
+        for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
+            signal.connect(self._refresh)
         self.theme.changed.connect(self._on_theme_changed)
 
     # -- reacting --
@@ -276,6 +280,7 @@ class MainWindow(QMainWindow):
         is_new = self.chats.chat_id is None
         is_welcome = self.chats.is_known_empty() and (is_new or self.models.is_guide)
         self._pages.setCurrentIndex(0 if is_welcome else 1)
+        self.welcome.set_first(is_first=self.sidebar.chats.rowCount() == 0)
         self.welcome.starters.set_can_ask(possible=self.composer.state is ComposerState.READY)
         actions = self.actions_by_key
         actions["stop"].setEnabled(self.chats.can_stop())

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, STARTER_QUESTIONS, guide_path
 from app.ui.icons import icon
 from app.ui.starter_cards import StarterCards
-from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.welcome_points import WelcomePoints
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -67,18 +68,21 @@ _ROOM_FOR_FLAME = 430
 class Welcome(QScrollArea):
     """A friendly page: a way to a model, or with the guide some questions to begin with.
 
-    Sends `open_model_requested`, `get_model_requested`, `guide_requested`, and `question_chosen`
-    with a question to send.
+    Sends `open_model_requested`, `get_model_requested`, `guide_requested`, `folders_requested`, and
+    `question_chosen` with a question to send.
     """
 
     open_model_requested = Signal()
     get_model_requested = Signal()
     guide_requested = Signal()
+    folders_requested = Signal()
     question_chosen = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._kind = WelcomeKind.NO_MODEL
+        self._is_first = False
         self.setObjectName("welcome")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -95,6 +99,9 @@ class Welcome(QScrollArea):
         self.guide_button.clicked.connect(self.guide_requested)
         self.get_button = _button("Get a real model…", "quiet")
         self.get_button.clicked.connect(self.get_model_requested)
+        self.points = WelcomePoints(theme)
+        self.points.folders_requested.connect(self.folders_requested)
+        self.points.get_model_requested.connect(self.get_model_requested)
         self.starters = StarterCards(STARTER_QUESTIONS, theme)
         self.starters.chosen.connect(self.question_chosen)
         self._arrange()
@@ -115,6 +122,8 @@ class Welcome(QScrollArea):
         column.addWidget(self._text)
         column.addSpacing(SPACE_M)
         column.addLayout(_row(self.button))
+        column.addLayout(_row(self.points, stretches=True))
+        column.addSpacing(SPACE_XS)
         column.addLayout(_row(self.starters, stretches=True))
         column.addLayout(_row(self.guide_button, self.get_button))
         column.addSpacing(SPACE_M)
@@ -124,6 +133,7 @@ class Welcome(QScrollArea):
 
     def show_kind(self, kind: WelcomeKind) -> None:
         """Choose the words and what can be pressed."""
+        self._kind = kind
         words = _WORDS[kind]
         self._title.setText(words.title)
         self._text.setText(words.text)
@@ -131,8 +141,18 @@ class Welcome(QScrollArea):
         is_without = kind is WelcomeKind.NO_MODEL
         self.button.setVisible(is_without)
         self.guide_button.setVisible(is_without and guide_path() is not None)
-        self.get_button.setVisible(kind is not WelcomeKind.MODEL)
+        shows_points = self._is_first and kind is WelcomeKind.GUIDE
+        self.points.setVisible(shows_points)
+        self.get_button.setVisible(kind is not WelcomeKind.MODEL and not shows_points)
+        self._text.setVisible(not shows_points)  # the points say it
+        self._hint.setVisible(not shows_points)
         self.starters.setVisible(kind is WelcomeKind.GUIDE)
+
+    def set_first(self, *, is_first: bool) -> None:
+        """Say more to somebody who has no chat yet."""
+        if is_first != self._is_first:
+            self._is_first = is_first
+            self.show_kind(self._kind)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: where there is little room, what can be pressed comes before what is pretty."""
@@ -141,7 +161,9 @@ class Welcome(QScrollArea):
 
     def words(self) -> str:
         """Return what the page says."""
-        return "\n".join(label.text() for label in (self._title, self._text, self._hint))
+        labels = (self._title, self._text, self._hint)
+        said = [label.text() for label in labels if not label.isHidden()]
+        return "\n".join([*said, *([] if self.points.isHidden() else [self.points.words()])])
 
     @Slot()
     def _on_theme_changed(self) -> None:

@@ -54,6 +54,38 @@ def test_the_guide_offers_four_questions_and_says_what_it_is(guided: Desk) -> No
     assert not guided.window.welcome.guide_button.isVisible()
 
 
+def test_somebody_without_a_chat_is_told_the_three_things_to_know(guide: Path, desk: Desk) -> None:
+    desk.post(ChatsListed(()), ModelLoaded(make_model(str(guide))))
+    welcome = desk.window.welcome
+    assert welcome.points.isVisible()
+    for words in ("stays on this machine", GUIDE_DESCRIPTION, "downloaded once"):
+        assert welcome.words().count(words) == 1
+    assert not welcome.get_button.isVisible()
+    assert len(cards(desk)) == 4
+    asked: list[str] = []
+    welcome.get_model_requested.connect(lambda: asked.append("model"))
+    welcome.folders_requested.connect(lambda: asked.append("folders"))
+    welcome.get_model_requested.disconnect(desk.window.suggest_models)
+    welcome.folders_requested.disconnect(desk.window.show_folders)
+    click(desk, welcome.points.model_button)
+    click(desk, welcome.points.folders_button)
+    assert asked == ["model", "folders"]
+
+
+def test_with_the_first_chat_the_page_becomes_short(guide: Path, desk: Desk) -> None:
+    desk.post(ChatsListed(()), ModelLoaded(make_model(str(guide))))
+    desk.post(ChatsListed((make_chat(1),)))
+    assert not desk.window.welcome.points.isVisible()
+    assert desk.window.welcome.get_button.isVisible()
+
+
+@pytest.mark.usefixtures("no_guide")
+def test_without_the_guide_nothing_is_said_of_it(desk: Desk) -> None:
+    desk.post(ChatsListed(()))
+    assert not desk.window.welcome.points.isVisible()
+    assert desk.window.welcome.button.isVisible()
+
+
 @pytest.mark.parametrize("number", range(4))
 def test_a_click_on_a_card_sends_its_question_as_a_new_chat(guided: Desk, number: int) -> None:
     click(guided, cards(guided)[number])
