@@ -102,6 +102,19 @@ Description: chat with language models on your own machine
 """
 
 
+# What apt prints when it has removed the package; nothing of a user is touched.
+POSTRM = """\
+#!/bin/sh
+set -e
+case $1 in
+    remove)
+        echo "Hearth is removed. Each user's chats and settings stay in their home, in"
+        echo ".local/share/hearth and .config/hearth; models are where they keep them."
+        ;;
+esac
+"""
+
+
 class NotPackable(Exception):
     """The built program cannot be packed, for the reason given."""
 
@@ -243,6 +256,8 @@ def write_control(root: Path, architecture: str) -> None:
     )
     control = root / "DEBIAN"
     control.mkdir()
+    (control / "postrm").write_text(POSTRM, "utf-8")
+    (control / "postrm").chmod(0o755)
     (control / "md5sums").write_text("".join(sums), "utf-8")
     (control / "control").write_text(
         CONTROL.format(

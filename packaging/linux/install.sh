@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs Hearth for the user who runs this, under ~/.local; needs no rights and no network.
-# Run again with a newer version to update: chats and settings lie elsewhere and are not touched.
+# Run again with a newer version to update: chats and settings lie elsewhere and are not touched, and
+# a portable folder `data` beside the program moves along.
 #
 # usage: install.sh [PREFIX]     default: ~/.local
 
@@ -20,6 +21,11 @@ if [ -e "$program" ] && [ ! -x "$program/hearth" ]; then
     echo "$program is there already and is not Hearth; nothing was changed." >&2
     exit 1
 fi
+if [ -d "$program/data" ] && [ -d "$program.old/data" ]; then
+    echo "There are chats in $program/data and in $program.old/data; nothing was changed." >&2
+    echo "Move one of the two folders away and run this again." >&2
+    exit 1
+fi
 
 # Complete beside the old one first, so that a full disk leaves the old one working.
 mkdir -p "$prefix/lib" "$prefix/bin"
@@ -29,8 +35,17 @@ cp -a "$here/hearth" "$program.new"
 for file in uninstall.sh LICENSE THIRD_PARTY_LICENSES.txt; do
     [ ! -e "$here/$file" ] || cp "$here/$file" "$program.new/"
 done
-rm -rf "$program"
+# The old one is put aside, not deleted, until what is portable in it has moved along. A run that was
+# cut off in between is taken up here.
+if [ -d "$program.old/data" ]; then
+    rm -rf "$program"
+else
+    rm -rf "$program.old"
+    [ ! -e "$program" ] || mv "$program" "$program.old"
+fi
 mv "$program.new" "$program"
+[ ! -d "$program.old/data" ] || mv "$program.old/data" "$program/data"
+rm -rf "$program.old"
 ln -sfn "$program/hearth" "$prefix/bin/hearth"
 
 # What a path may hold and the Exec key of a desktop file may not hold bare. Backslashes are doubled

@@ -22,7 +22,9 @@ rm -f "$prefix/share/applications/hearth.desktop" "$prefix/share/applications/he
     "$prefix/share/metainfo/org.hearth.hearth.metainfo.xml" "$prefix/share/mime/packages/hearth.xml" \
     "$prefix/share/man/man1/hearth.1.gz" \
     "$prefix"/share/icons/hicolor/*/apps/hearth.png "$prefix"/share/icons/hicolor/*/apps/hearth.svg
-rm -rf "$program"
+# A folder `data` beside the program holds the chats of its portable use.
+find "$program" -mindepth 1 -maxdepth 1 ! -name data -exec rm -rf {} +
+rmdir "$program" 2>/dev/null || true
 
 tell_desktop() {
     command -v "$1" >/dev/null 2>&1 || return 0
@@ -32,5 +34,9 @@ tell_desktop update-desktop-database "$prefix/share/applications"
 tell_desktop update-mime-database "$prefix/share/mime"
 tell_desktop gtk-update-icon-cache -q -t -f "$prefix/share/icons/hicolor"
 
+config=${XDG_CONFIG_HOME:-${HOME:?}/.config}/hearth
 echo "Hearth is removed. Your chats and settings are still there; if you want them gone as well:"
 echo "    rm -r ~/.local/share/hearth ~/.config/hearth ~/.cache/hearth ~/.local/state/hearth"
+[ ! -s "$config/moved-to" ] || echo "Chats that were moved are in: $(cat "$config/moved-to")"
+[ ! -d "$program/data" ] || echo "Chats of its portable use are in: $program/data"
+echo "Model files are where you keep them."

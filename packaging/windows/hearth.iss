@@ -45,3 +45,12 @@ Root: HKA; Subkey: "Software\Classes\Hearth.gguf\shell\open\command"; ValueType:
 
 [Run]
 Filename: "{app}\hearth.exe"; Description: "Open Hearth"; Flags: nowait postinstall skipifsilent
+
+[Code]
+procedure CurUninstallStepChanged(Step: TUninstallStep);
+begin
+  if (Step = usPostUninstall) and not UninstallSilent then
+    MsgBox('Hearth is removed. Your chats and settings are still in ' +
+      ExpandConstant('{localappdata}\hearth') + '; delete that folder if you want them gone as ' +
+      'well. Model files are where you keep them.', mbInformation, MB_OK);
+end;

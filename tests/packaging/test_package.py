@@ -142,6 +142,70 @@ def test_installing_into_a_home_and_removing_it_leaves_only_what_was_there(
     assert "Your chats and settings are still there" in removed.stdout
 
 
+@pytest.fixture
+def installed(package: Any, tmp_path: Path) -> tuple[Path, Path]:
+    """The unpacked archive, and the folder of a program installed from it and used portably."""
+    archive = unpacked_archive(package, tmp_path / "from")
+    subprocess.run([archive / "install.sh", tmp_path / "home"], check=True, capture_output=True)
+    program = tmp_path / "home" / "lib" / "hearth"
+    (program / "data").mkdir()
+    (program / "data" / "chats.db").write_text("chats")
+    return archive, program
+
+
+def test_chats_of_portable_use_outlive_updates_and_removal(installed: tuple[Path, Path]) -> None:
+    archive, program = installed
+    subprocess.run([archive / "install.sh", program.parents[1]], check=True, capture_output=True)
+    assert (program / "data" / "chats.db").read_text() == "chats"
+    assert not program.with_name("hearth.old").exists()
+
+    removed = subprocess.run([program / "uninstall.sh"], check=True, capture_output=True, text=True)
+    assert [path.name for path in program.iterdir()] == ["data"]
+    assert (program / "data" / "chats.db").read_text() == "chats"
+    assert f"Chats of its portable use are in: {program}/data" in removed.stdout
+
+
+@pytest.mark.parametrize("n_done", range(4))
+def test_an_update_that_was_cut_off_is_taken_up_by_the_next(
+    installed: tuple[Path, Path], n_done: int
+) -> None:
+    archive, program = installed
+    old = program.with_name("hearth.old")
+    if n_done >= 1:
+        program.rename(old)
+    if n_done >= 2:
+        shutil.copytree(archive / "hearth", program)
+    if n_done >= 3:
+        (old / "data").rename(program / "data")
+
+    subprocess.run([archive / "install.sh", program.parents[1]], check=True, capture_output=True)
+
+    assert (program / "data" / "chats.db").read_text() == "chats"
+    assert (program / "hearth").exists()
+    assert not old.exists()
+
+
+def test_of_two_folders_with_chats_neither_is_deleted(installed: tuple[Path, Path]) -> None:
+    archive, program = installed
+    shutil.copytree(program, program.with_name("hearth.old"))
+    ran = subprocess.run(
+        [archive / "install.sh", program.parents[1]], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 1
+    assert "nothing was changed" in ran.stderr
+    assert (program / "data" / "chats.db").exists()
+    assert (program.with_name("hearth.old") / "data" / "chats.db").exists()
+
+
+def test_removal_says_where_chats_were_moved_to(installed: tuple[Path, Path], home: Path) -> None:
+    _, program = installed
+    moved_to = home / ".config" / "hearth" / "moved-to"
+    moved_to.parent.mkdir(parents=True, exist_ok=True)
+    moved_to.write_text("/mnt/large disk/Hearth")
+    removed = subprocess.run([program / "uninstall.sh"], check=True, capture_output=True, text=True)
+    assert "Chats that were moved are in: /mnt/large disk/Hearth" in removed.stdout
+
+
 def unquoted(command: str) -> str:
     """Return the one word of an Exec key, read as the specification says."""
     text = command.replace("\\\\", "\0").replace("\0", "\\")  # a value is unescaped as a text
