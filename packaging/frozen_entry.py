@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import multiprocessing
 import os
 import sys
+from typing import Any
 
 LIBRARY_PATH = "LD_LIBRARY_PATH"
 
@@ -32,11 +34,23 @@ def settle_locale() -> None:
         os.environ["LC_CTYPE"] = "C.UTF-8"
 
 
+def hold_code() -> None:
+    """Read Hearth's own code from the file that was started, also when an update replaces it.
+
+    PyInstaller opens the program by its name for every module that is imported later, and would
+    find another version's bytes there. Windows replaces no file that is in use.
+    """
+    archive: Any = importlib.import_module("pyimod02_importers").pyz_archive  # PyInstaller's own
+    held = os.open(archive._filename, os.O_RDONLY | os.O_CLOEXEC)  # noqa: SLF001 - has no other
+    archive._filename = f"/proc/self/fd/{held}"  # noqa: SLF001
+
+
 if __name__ == "__main__":
     multiprocessing.freeze_support()  # before anything a child of ours must not do again
     if sys.platform.startswith("linux"):
         settle_locale()
         give_back_library_path()
+        hold_code()
     from app.__main__ import main
 
     sys.exit(main())

@@ -157,3 +157,38 @@ def test_an_interrupted_answer_of_a_killed_program_is_kept(
     with ChatStore.open(frozen.paths.database) as store:
         message = store.path(store.list_chats()[0].id)[-1]
     assert message.status is MessageStatus.INTERRUPTED
+
+
+def test_portable_use_keeps_everything_beside_the_program_and_finds_it_elsewhere(
+    built: Path, tiny_model: Path, tmp_path: Path
+) -> None:
+    stick = tmp_path / "stick of Zoë"
+    shutil.copytree(built, stick / "hearth", symlinks=True)
+    (stick / "hearth" / "data").mkdir()
+    (stick / "hearth" / "models").mkdir()
+    shutil.copyfile(tiny_model, stick / "hearth" / "models" / "mine.gguf")
+    first_home = settle(stick / "hearth" / "hearth", tmp_path / "home")
+    before = set(first_home.home.rglob("*"))
+    model = str(stick / "hearth" / "models" / "mine.gguf")
+    first = first_home.ask("--model", model, "--max-tokens", "12", "Hello!")
+    assert set(first_home.home.rglob("*")) == before
+
+    stick.rename(tmp_path / "elsewhere")
+    other = settle(tmp_path / "elsewhere" / "hearth" / "hearth", tmp_path / "other home")
+    chat = str(first["chat_id"])
+    second = other.ask("--chat", chat, "--max-tokens", "4", "And now?")
+
+    assert second["generated_tokens"] == 4
+    assert (tmp_path / "elsewhere" / "hearth" / "data" / "data" / "chats.db").exists()
+
+
+def test_chats_that_were_moved_to_a_disk_that_is_away_are_not_begun_anew(
+    frozen: Frozen, tmp_path: Path
+) -> None:
+    frozen.paths.moved_to.write_text(str(tmp_path / "unplugged"), "utf-8")
+
+    ran = frozen.run("ask", "Hello")
+
+    assert ran.code == 1
+    assert f"The folder with your chats is not there: {tmp_path / 'unplugged'}" in ran.err
+    assert not (tmp_path / "unplugged").exists()

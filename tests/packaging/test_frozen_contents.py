@@ -7,6 +7,7 @@ import os
 import runpy
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -198,6 +199,29 @@ def test_where_the_locale_says_nothing_it_is_utf_8(
     assert os.environ.get("LC_CTYPE") == settled
 
 
+@pytest.fixture
+def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """Stands for what PyInstaller reads Hearth's code from."""
+    program = tmp_path / "hearth"
+    program.write_bytes(b"this version")
+    reader = SimpleNamespace(_filename=str(program))
+    importers = SimpleNamespace(pyz_archive=reader)
+    monkeypatch.setitem(sys.modules, "pyimod02_importers", importers)  # type: ignore[arg-type]
+    return reader
+
+
+def test_code_is_read_from_the_file_that_was_started_though_another_has_its_name(
+    entry: dict[str, Any], archive: SimpleNamespace, tmp_path: Path
+) -> None:
+    entry["hold_code"]()
+    (tmp_path / "new").write_bytes(b"another one")
+    (tmp_path / "new").replace(tmp_path / "hearth")
+
+    for _ in range(2):
+        assert Path(archive._filename).read_bytes() == b"this version"
+
+
+@pytest.mark.usefixtures("archive")
 def test_the_entry_settles_children_of_multiprocessing_and_runs_the_program(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
