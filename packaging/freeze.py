@@ -42,6 +42,7 @@ def run_pyinstaller() -> None:
     """Build the folder; PyInstaller says on the terminal what it does."""
     # First on the path, so that these are found and not the ones compiled for this machine.
     environment = dict(os.environ, HEARTH_WHEELS=str(WHEELS), PYTHONPATH=str(WHEELS))
+    environment["PYTHONHASHSEED"] = "0"  # sets are written in the order of their hashes
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level=WARN"]
     command += ["--distpath", str(PROGRAM_FOLDER.parent), "--workpath", str(BUILD / "pyinstaller")]
     command.append(str(ROOT / "packaging" / "hearth.spec"))
