@@ -44,7 +44,10 @@ def restore_window(settings: QSettings, window: QMainWindow, splitter: QSplitter
     state = settings.value(_SPLITTER)
     if isinstance(state, QByteArray):
         splitter.restoreState(state)
-    window.setGeometry(clamped(window.geometry()))
+    # Only where it must move: whoever sets a place sets it without the frame, which would then lie
+    # above the screen at the first start, and creep up by its height with every other one.
+    if clamped(window.geometry()) != window.geometry():
+        window.setGeometry(clamped(window.geometry()))
 
 
 def save_open_chat(settings: QSettings, chat_id: ChatId | None) -> None:

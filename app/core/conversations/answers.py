@@ -165,12 +165,8 @@ class Answers:
         Raises:
             KnownError: why that cannot be.
         """
-        self.require_silence(chat_id)
-        store = self.store()
-        chat, path = store.chat(chat_id), store.path(chat_id)
-        if not path:
-            raise NothingToAnswer
-        last = path[-1]
+        chat, path = self._quiet_branch(chat_id)
+        store, last = self.store(), path[-1]
         if message_id is not None and message_id != last.id:
             old = store.message(message_id)
             if old.chat_id != chat_id or old.parent_id is None:
@@ -204,20 +200,24 @@ class Answers:
         Raises:
             KnownError: why that cannot be.
         """
+        chat, path = self._quiet_branch(chat_id)
+        if path[-1].role is not Role.ASSISTANT:
+            self.begin(chat, path)
+            return
+        if self.situation.is_engine_gone:
+            raise EngineGone
+        reopened = self.store().reopen_message(path[-1].id)
+        self.emit(MessageChanged(chat_id, reopened))
+        self._generate(chat, reopened, prompt_messages(chat, path), NO_WISH)
+
+    def _quiet_branch(self, chat_id: ChatId) -> tuple[Chat, tuple[Message, ...]]:
+        """Return a chat that is not being answered, and its branch, which is not empty."""
         self.require_silence(chat_id)
         store = self.store()
         chat, path = store.chat(chat_id), store.path(chat_id)
         if not path:
             raise NothingToAnswer
-        last = path[-1]
-        if last.role is not Role.ASSISTANT:
-            self.begin(chat, path)
-            return
-        if self.situation.is_engine_gone:
-            raise EngineGone
-        reopened = store.reopen_message(last.id)
-        self.emit(MessageChanged(chat_id, reopened))
-        self._generate(chat, reopened, prompt_messages(chat, path), NO_WISH)
+        return chat, path
 
     def stop(self, chat_id: ChatId) -> None:
         """End the running answer of a chat; what was said stays."""

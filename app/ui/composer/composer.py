@@ -381,6 +381,7 @@ class Composer(QWidget):
         name = "stop" if answering else "send"
         self.button.setIcon(icon(name, colours.on_accent, colours.muted))
         self.edit.setPlaceholderText(_PLACEHOLDER_ANSWERING if answering else _PLACEHOLDER)
+        self.edit.viewport().update()  # Qt draws other words only when the field is drawn anyway
         words = "Stop (Esc)" if answering else "Send (Enter)"
         self.button.setToolTip(words)
         self.button.setAccessibleName("Stop" if answering else "Send")

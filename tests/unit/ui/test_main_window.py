@@ -157,3 +157,8 @@ def test_pointing_at_a_chat_prepares_it(desk: Desk) -> None:
     desk.post(ChatsListed((make_chat(1), make_chat(2))))
     desk.window.sidebar.view.chat_pointed.emit(ChatId(2))
     assert ("prefetch", 2) in desk.calls
+
+
+def test_the_place_of_the_window_is_the_desktops_choice_until_one_was_kept(desk: Desk) -> None:
+    # A place that is set is one without the frame: at 0, 0 its title bar lay above the screen.
+    assert not desk.window.testAttribute(Qt.WidgetAttribute.WA_Moved)

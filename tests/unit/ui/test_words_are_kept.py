@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -231,18 +231,17 @@ def test_a_file_read_too_late_goes_to_the_message_it_was_meant_for(
 ) -> None:
     path = tmp_path / "private.txt"
     path.write_text("secret")
-    may_read: list[bool] = []
+    may_read = threading.Event()
 
     def read_slowly(wanted: Path) -> str:
-        while not may_read:
-            time.sleep(0.005)
+        may_read.wait(10)
         return read_text_file(wanted)
 
     monkeypatch.setattr(file_attacher, "read_text_file", read_slowly)
     in_a_chat(desk)
     desk.window.composer.attach_files([str(path)])
     desk.window.chats.open_chat(OTHER)
-    may_read.append(True)
+    may_read.set()
     kept = Drafts(desk.window._settings)
     desk.until(lambda: kept.get(CHAT).attachments == (Attachment("private.txt", "secret"),))
     assert desk.window.composer.attachments.attachments() == ()
