@@ -62,7 +62,7 @@ def test_every_key_that_the_guide_names_belongs_to_something(chatting: Desk) -> 
     }
     # Not of actions but of the chat list, the message field and the system; each has a test below
     # or, for copying, beside the transcript's.
-    there |= {"F2", "Delete", "Enter", "Shift+Enter", "Ctrl+C"}
+    there |= {"F2", "Delete", "Enter", "Shift+Enter", "Ctrl+C", "Tab"}
     missing = {f"{fact.id}: {keys}" for fact in FACTS.values() for keys in keys_of(fact) - there}
     assert not missing
 
@@ -80,6 +80,11 @@ def test_every_key_that_the_guide_names_belongs_to_something(chatting: Desk) -> 
         ("switch-chat", "focus_chats"),
         ("sidebar", "toggle_sidebar"),
         ("quit", "quit"),
+        ("attach-file", "attach"),
+        ("edit-message", "edit_last"),
+        ("begin-answer", "begin_answer"),
+        ("find-in-chat", "find"),
+        ("chat-settings", "chat_setup"),
     ],
 )
 def test_the_key_for_a_thing_to_do_is_the_one_of_its_action(
@@ -109,6 +114,18 @@ def test_f2_renames_and_delete_deletes_in_the_chat_list(chatting: Desk) -> None:
     view.setFocus()
     chatting.qtbot.keyClick(view, Qt.Key.Key_Delete)
     assert any(call[0].startswith("delete") for call in chatting.calls)
+
+
+def test_tab_leads_into_the_conversation_and_arrows_through_it(chatting: Desk) -> None:
+    chatting.window.composer.edit.setFocus()
+    for _ in range(12):
+        if chatting.window.focusWidget() is chatting.window.transcript:
+            break
+        chatting.qtbot.keyClick(chatting.window.focusWidget(), Qt.Key.Key_Tab)
+    view = chatting.window.transcript
+    assert chatting.window.focusWidget() is view
+    chatting.qtbot.keyClick(view, Qt.Key.Key_Up)
+    assert view.keyboard.current == view.stack.message(0).id
 
 
 def test_enter_sends_and_shift_enter_breaks_the_line(chatting: Desk) -> None:
