@@ -174,3 +174,12 @@ def test_paths_are_plain_values() -> None:
 
     assert one == same
     assert hash(one) == hash(same)
+
+
+def test_what_says_where_it_was_moved_cannot_be_read_and_nothing_is_begun_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(DATA_DIR_VARIABLE)
+    Paths.of_system().moved_to.mkdir(parents=True)
+    with pytest.raises(FolderNotWritable):
+        Paths.locate()

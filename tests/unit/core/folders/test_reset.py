@@ -107,3 +107,9 @@ def test_the_sizes_are_those_of_the_files(lived_in: Paths, expect_log: ExpectLog
     assert sizes.cache_bytes == 500 + 200_000
     assert sizes.state_bytes == 8_000 + len(b"[window]\nzoom=1.2\n")
     assert sizes.data_bytes >= lived_in.database.stat().st_size
+
+
+def test_a_moved_folder_is_not_missed_after_a_reset(lived_in: Paths, tmp_path: Path) -> None:
+    moved = Relocation.to(lived_in, tmp_path / "big").run(lambda *_: None, lambda: False).paths
+    reset(moved, Reset(settings=True, memory=True, chats=True))
+    Paths.locate().create()
