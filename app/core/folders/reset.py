@@ -1,6 +1,7 @@
 """Makes Hearth as it was on its first day, as far as the user wants that.
 
-Model files are the user's: a file that ends in .gguf is never deleted, wherever it lies.
+Model files are the user's: a file that ends in .gguf is never deleted, wherever it lies. Nor is
+what Hearth did not write: a folder named with --data-dir may be that of something else, too.
 
 Threads: any but the interface's, which this would block; Hearth must not be at work in the folders.
 """
@@ -67,7 +68,7 @@ def reset(paths: Paths, what: Reset) -> None:
         folders.append(paths.data)
     failures: list[tuple[Path, OSError]] = []
     with held(paths.database):
-        for file in _what_goes(folders):
+        for file in _what_goes(paths, folders):
             try:
                 file.unlink()
             except OSError as error:
@@ -82,11 +83,11 @@ def reset(paths: Paths, what: Reset) -> None:
         raise NotAllDeleted(failures[0][0], len(failures), failures[0][1])
 
 
-def _what_goes(folders: list[Path]) -> list[Path]:
+def _what_goes(paths: Paths, folders: list[Path]) -> list[Path]:
     spared = Paths.of_system().moved_to
     return [
         file
         for folder in folders
         for file in files_in(folder)
-        if file != spared and not is_model(file)
+        if file != spared and not is_model(file) and paths.is_ours(file)
     ]

@@ -109,6 +109,22 @@ def test_the_sizes_are_those_of_the_files(lived_in: Paths, expect_log: ExpectLog
     assert sizes.data_bytes >= lived_in.database.stat().st_size
 
 
+def test_what_is_not_ours_in_a_chosen_folder_stays(tmp_path: Path) -> None:
+    others = [tmp_path / name for name in ("data/survey.csv", "config/site.toml", "state/kv/x")]
+    for file in others:
+        file.parent.mkdir(parents=True)
+        file.write_text("mine", "utf-8")
+    paths = Paths.locate(tmp_path)
+    paths.create()
+    ChatStore.open(paths.database).close()
+    (paths.data / "chats.0001.backup.db").write_bytes(b"backup")
+
+    reset(paths, Reset(settings=True, memory=True, chats=True))
+
+    left = {file for file in tmp_path.rglob("*") if file.is_file() and file.suffix != ".lock"}
+    assert left == set(others)
+
+
 def test_a_moved_folder_is_not_missed_after_a_reset(lived_in: Paths, tmp_path: Path) -> None:
     moved = Relocation.to(lived_in, tmp_path / "big").run(lambda *_: None, lambda: False).paths
     reset(moved, Reset(settings=True, memory=True, chats=True))
