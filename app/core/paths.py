@@ -227,7 +227,10 @@ def _portable_folder() -> Path | None:
     """Return the folder `data` beside the built program, if somebody made one."""
     if not getattr(sys, "frozen", False):
         return None
-    program = Path(os.environ.get("APPIMAGE") or sys.executable)
+    program = Path(sys.executable)
+    image, mounted = os.environ.get("APPIMAGE"), os.environ.get("APPDIR")
+    if image and mounted and program.is_relative_to(mounted):  # else those of who started us
+        program = Path(image)
     if sys.platform == "darwin" and program.parent.name == "MacOS":
         program = program.parents[2]  # Hearth.app, which must stay as it was signed
     folder = program.parent / PORTABLE_FOLDER
