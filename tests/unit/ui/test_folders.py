@@ -192,6 +192,14 @@ def reset_dialog(qtbot: QtBot) -> tuple[ResetDialog, list[Reset]]:
     return dialog, chosen
 
 
+def test_chats_that_could_not_be_counted_are_not_called_none(qtbot: QtBot) -> None:
+    dialog = ResetDialog(Theme("light"), 0)
+    qtbot.addWidget(dialog)
+    dialog.chats.setChecked(True)
+    assert dialog.chats.text() == "All chats"
+    assert dialog.reset_button.text() == "Delete all chats and reset"
+
+
 def test_chats_are_kept_unless_they_are_ticked_and_then_the_button_says_so(qtbot: QtBot) -> None:
     dialog, chosen = reset_dialog(qtbot)
     assert dialog.wanted() == Reset(settings=True, memory=True)
