@@ -510,3 +510,12 @@ def test_a_second_attempt_is_compared_as_the_first_was(
     monkeypatch.setattr(shutil, "copystat", rot)
     with pytest.raises(NotMoved, match="the copy differs"):
         move(Relocation.to(lived_in, tmp_path / "new"))
+
+
+def test_who_looked_for_the_chats_before_they_were_moved_begins_none_in_the_old_place(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    move(Relocation.to(lived_in, tmp_path / "new"))
+    with pytest.raises(KnownError, match="No such file"):  # `hearth ask`, which was slow to start
+        ChatStore.open(lived_in.database)
+    assert not lived_in.data.exists()
