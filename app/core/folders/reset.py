@@ -84,10 +84,12 @@ def reset(paths: Paths, what: Reset) -> None:
 
 
 def _what_goes(paths: Paths, folders: list[Path]) -> list[Path]:
+    """Return the files, the database last: its log or a backup without it would look damaged."""
     spared = Paths.of_system().moved_to
-    return [
+    found = [
         file
         for folder in folders
         for file in files_in(folder)
         if file != spared and not is_model(file) and paths.is_ours(file)
     ]
+    return sorted(found, key=lambda file: file == paths.database)
