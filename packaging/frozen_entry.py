@@ -37,12 +37,17 @@ def settle_locale() -> None:
 def hold_code() -> None:
     """Read Hearth's own code from the file that was started, also when an update replaces it.
 
+    Without /proc, as in a bare root, it is left as it is.
     PyInstaller opens the program by its name for every module that is imported later, and would
     find another version's bytes there. Windows replaces no file that is in use.
     """
     archive: Any = importlib.import_module("pyimod02_importers").pyz_archive  # PyInstaller's own
     held = os.open(archive._filename, os.O_RDONLY | os.O_CLOEXEC)  # noqa: SLF001 - has no other
-    archive._filename = f"/proc/self/fd/{held}"  # noqa: SLF001
+    by_number = f"/proc/self/fd/{held}"
+    if os.path.exists(by_number):  # noqa: PTH110 - pathlib is not needed before
+        archive._filename = by_number  # noqa: SLF001
+    else:
+        os.close(held)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
 PORTABLE_FOLDER = "data"
 _APP_NAME = "hearth"
 _MOVED_TO = "moved-to"
+MOVE_MARK = "hearth-is-moving-here"  # in the data folder: what lies there is half a copy
 
 
 class Place(enum.Enum):
@@ -91,14 +92,13 @@ class Paths:
         if portable is not None:
             return cls.under(portable, Place.PORTABLE)
         system = cls.of_system()
-        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            try:
-                moved = os.fsdecode(system.moved_to.read_bytes()).strip("\r\n")
-            except PermissionError as error:  # beginning anew would look as if all were lost
-                raise FolderNotWritable(system.config, error) from error
-            if moved:
-                return cls.under(Path(moved), Place.MOVED)
-        return system
+        try:
+            moved = os.fsdecode(system.moved_to.read_bytes()).strip("\r\n")
+        except (FileNotFoundError, NotADirectoryError):
+            return system
+        except OSError as error:  # beginning anew would look as if all were lost
+            raise FolderNotWritable(system.config, error) from error
+        return cls.under(Path(moved), Place.MOVED) if moved else system
 
     @classmethod
     def under(cls, root: Path, place: Place) -> Paths:
@@ -129,14 +129,23 @@ class Paths:
         """
         return self.root.parent if self.root and self.place is Place.PORTABLE else None
 
+    @property
+    def is_missing(self) -> bool:
+        """Whether everything was moved to a folder that is not there.
+
+        The folder for the chats is asked for, not the one around it: that is there as an empty
+        mount point when its disk is not.
+        """
+        return self.place is Place.MOVED and not self.data.is_dir()
+
     def create(self) -> None:
-        """Create the folders, readable by this user only.
+        """Create the folders, readable by this user only; from now on they are in use.
 
         Raises:
             MovedFolderMissing: they were moved, and what they were moved to is not there.
             FolderNotWritable: a folder cannot be created or written to.
         """
-        if self.place is Place.MOVED and self.root is not None and not self.root.is_dir():
+        if self.is_missing and self.root is not None:
             raise MovedFolderMissing(self.root)
         for folder in (self.data, self.config, self.cache, self.state):
             try:
@@ -145,6 +154,25 @@ class Paths:
                 raise FolderNotWritable(folder, error) from error
             if not os.access(folder, os.W_OK | os.X_OK):
                 raise FolderNotWritable(folder, PermissionError(13, "permission denied"))
+        with contextlib.suppress(OSError):  # a power cut kept the move from deleting it
+            (self.data / MOVE_MARK).unlink(missing_ok=True)
+
+    def is_ours(self, file: Path) -> bool:
+        """Return whether Hearth wrote `file`, which lies in one of the folders.
+
+        A folder that the user chose may hold `data` or `config` of something else. Beside what is
+        named below lie backups, logs and broken ones of the same name with more behind it.
+        """
+        own = (
+            self.database, self.chat_choices, self.settings_file, self.kv_store, self.log_file,
+            self.fault_file, self.trusted_backends, self.load_marker, self.window_state,
+            self.data / MOVE_MARK,
+        )  # fmt: skip
+        return any(
+            top == each or (top.parent == each.parent and top.name.startswith(f"{each.stem}."))
+            for top in (file, *file.parents)
+            for each in own
+        )
 
     @property
     def database(self) -> Path:
@@ -199,7 +227,10 @@ def _portable_folder() -> Path | None:
     """Return the folder `data` beside the built program, if somebody made one."""
     if not getattr(sys, "frozen", False):
         return None
-    program = Path(os.environ.get("APPIMAGE") or sys.executable)
+    program = Path(sys.executable)
+    image, mounted = os.environ.get("APPIMAGE"), os.environ.get("APPDIR")
+    if image and mounted and program.is_relative_to(mounted):  # else those of who started us
+        program = Path(image)
     if sys.platform == "darwin" and program.parent.name == "MacOS":
         program = program.parents[2]  # Hearth.app, which must stay as it was signed
     folder = program.parent / PORTABLE_FOLDER

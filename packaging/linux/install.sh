@@ -17,7 +17,9 @@ share=${here}/share
 for part in "$here/hearth/hearth" "$share/applications/hearth.desktop"; do
     [ -e "$part" ] || { echo "This folder is not complete: $part is missing." >&2; exit 1; }
 done
-if [ -e "$program" ] && [ ! -x "$program/hearth" ]; then
+# What uninstall.sh leaves of a portable Hearth, its folder `data` and nothing else, is one, too.
+if [ -e "$program" ] && [ ! -x "$program/hearth" ] &&
+    { [ ! -d "$program/data" ] || [ "$(ls -A "$program")" != data ]; }; then
     echo "$program is there already and is not Hearth; nothing was changed." >&2
     exit 1
 fi

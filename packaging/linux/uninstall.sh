@@ -23,7 +23,7 @@ rm -f "$prefix/share/applications/hearth.desktop" "$prefix/share/applications/he
     "$prefix/share/man/man1/hearth.1.gz" \
     "$prefix"/share/icons/hicolor/*/apps/hearth.png "$prefix"/share/icons/hicolor/*/apps/hearth.svg
 # A folder `data` beside the program holds the chats of its portable use.
-find "$program" -mindepth 1 -maxdepth 1 ! -name data -exec rm -rf {} +
+find "$program/" -mindepth 1 -maxdepth 1 ! -name data -exec rm -rf {} +
 rmdir "$program" 2>/dev/null || true
 
 tell_desktop() {

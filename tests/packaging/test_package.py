@@ -165,6 +165,24 @@ def test_chats_of_portable_use_outlive_updates_and_removal(installed: tuple[Path
     assert f"Chats of its portable use are in: {program}/data" in removed.stdout
 
 
+def test_what_removal_left_is_taken_up_by_the_next_installation(
+    installed: tuple[Path, Path],
+) -> None:
+    archive, program = installed
+    subprocess.run([program / "uninstall.sh"], check=True, capture_output=True)
+    subprocess.run([archive / "install.sh", program.parents[1]], check=True, capture_output=True)
+    assert (program / "data" / "chats.db").read_text() == "chats"
+    assert (program / "hearth").exists()
+
+
+def test_a_program_behind_a_link_is_removed(installed: tuple[Path, Path], tmp_path: Path) -> None:
+    archive, program = installed
+    program.rename(tmp_path / "elsewhere")
+    program.symlink_to(tmp_path / "elsewhere")
+    subprocess.run([archive / "uninstall.sh", program.parents[1]], check=True, capture_output=True)
+    assert [path.name for path in (tmp_path / "elsewhere").iterdir()] == ["data"]
+
+
 @pytest.mark.parametrize("n_done", range(4))
 def test_an_update_that_was_cut_off_is_taken_up_by_the_next(
     installed: tuple[Path, Path], n_done: int

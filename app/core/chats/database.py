@@ -70,6 +70,7 @@ class Database:
         """
         path = path.absolute()
         with contextlib.ExitStack() as stack, translated(path):
+            path.parent.stat()  # the lock would make it anew after everything was moved away
             lock = _lock_of(path)
             lock.acquire()
             stack.callback(lock.release)

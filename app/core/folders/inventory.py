@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from app.core.paths import Paths
 
 MODEL_SUFFIX = ".gguf"
+_LOCKS = {"lock", "chats.db.lock"}  # no others: a user's may be called poetry.lock
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def files_in(folder: Path) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder):
         links = [name for name in folders if Path(parent, name).is_symlink()]
         for name in (*names, *links):
-            if name != "lock" and not name.endswith(".lock"):
+            if name not in _LOCKS:
                 yield Path(parent, name)
 
 
@@ -63,7 +64,7 @@ def is_model(file: Path) -> bool:
 def remove_empty_folders(folder: Path) -> None:
     """Remove `folder` and those in it as far as nothing lies in them, locks aside."""
     for parent, _, names in os.walk(folder, topdown=False):
-        left_by_nobody = [name for name in names if name == "lock" or name.endswith(".lock")]
+        left_by_nobody = [name for name in names if name in _LOCKS]
         with contextlib.suppress(OSError):
             if len(left_by_nobody) == len(list(Path(parent).iterdir())):
                 for name in left_by_nobody:

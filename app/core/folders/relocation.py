@@ -25,17 +25,17 @@ from typing import TYPE_CHECKING
 from app.core.chats import held
 from app.core.errors import KnownError
 from app.core.files import free_bytes, sync_folder, write_atomically
-from app.core.folders.inventory import bytes_of, files_in, remove_empty_folders
-from app.core.paths import Paths, Place
+from app.core.folders.inventory import bytes_of, files_in, is_model, remove_empty_folders
+from app.core.paths import MOVE_MARK, Paths, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 _log = logging.getLogger(__name__)
 
 _FOLDER_NAME = "Hearth"
-_MARK = "hearth-is-moving-here"
+_PROBE = f"{MOVE_MARK}.probe"
 _CHUNK_BYTES = 4 << 20
 _SPARE_BYTES = 64 << 20
 
@@ -117,12 +117,9 @@ class Relocation:
         """
         self._check_place()
         try:
-            self._mark()
-            free = free_bytes(self.target.data)
+            free = self._free_bytes()
         except OSError as error:
             raise _not_moved(error) from error
-        finally:
-            self._clear_target()
         needed = sum(job.n_bytes for job in self._jobs()) + _SPARE_BYTES
         if free < needed:
             raise NotMoved(
@@ -144,6 +141,8 @@ class Relocation:
             KnownError: another of `app.core.chats.errors`: they cannot be kept from others.
         """
         with held(self.source.database):
+            self._check_place()
+            self._clear_target()
             self.check()
             jobs = self._jobs()
             try:
@@ -153,11 +152,26 @@ class Relocation:
                 if Paths.locate() != self.target:
                     self._clear_target()
                 raise _not_moved(error) if isinstance(error, OSError) else error from error
-            _delete(self.target.data / _MARK)
+            is_old_of_no_use = self._hand_over_mark()
             self._carry_memory()
-        return Moved(self.target, self._delete_old([job.source for job in jobs]))
+            if is_old_of_no_use:
+                for file in [*(job.source for job in jobs), self.source.data / MOVE_MARK]:
+                    _delete(file)
+        return Moved(self.target, self._remove_old_folders())
 
     # -- beforehand --
+
+    def _free_bytes(self) -> int:
+        """Return the bytes there will be room for; what a move copies there meanwhile stays."""
+        left_over = sum(map(bytes_of, self._left_over())) if _is_marked(self.target) else 0
+        self.target.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            write_atomically(self.target.data / _PROBE, [b"Can this be written?"])
+            return free_bytes(self.target.data) + left_over
+        finally:
+            _delete(self.target.data / _PROBE)
+            with contextlib.suppress(OSError):
+                self.target.data.rmdir()
 
     def _check_place(self) -> None:
         if self.source.place not in (Place.SYSTEM, Place.MOVED):
@@ -195,10 +209,12 @@ class Relocation:
             for old, new in self._folders()
             if old != self.source.cache or not self._is_same_disk()
             for file in files_in(old)
-            if file != own and not file.name.startswith(_MARK)
+            if file != own and not file.name.startswith(MOVE_MARK) and not is_model(file)
         ]
 
     def _is_same_disk(self) -> bool:
+        if self.source.cache.is_symlink():  # what it leads to would stay behind
+            return False
         ancestor = self.target.cache
         while not ancestor.exists() and ancestor != ancestor.parent:
             ancestor = ancestor.parent
@@ -215,7 +231,7 @@ class Relocation:
         progress: Callable[[int, int], None],
         is_cancelled: Callable[[], bool],
     ) -> None:
-        self._mark()
+        _mark(self.target)
         n_total, n_done = sum(job.n_bytes for job in jobs), 0
 
         def advance(n_bytes: int) -> None:
@@ -232,58 +248,77 @@ class Relocation:
             _copy_file(job, advance)
         for folder in {job.target.parent for job in jobs if job.is_compared}:
             sync_folder(folder)
-
-    def _mark(self) -> None:
-        """Say that whatever lies here is a move's own, and not yet of any use."""
-        self.target.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_atomically(self.target.data / _MARK, [os.fsencode(self.target.data)])
+        for folder in {new.parent for _, new in self._folders()}:
+            for around in (folder, folder.parent):
+                with contextlib.suppress(PermissionError):  # one that may not be listed
+                    sync_folder(around)
 
     def _commit(self) -> None:
         """Let the new folders count from now on, or, when that may not last, the old ones."""
         try:
             use_folder(self.target)
+            if Paths.locate() != self.target:
+                raise OSError(errno.EINVAL, "its name cannot be kept", str(self.target.root))
         except OSError:
             with contextlib.suppress(OSError):
                 use_folder(self.source)
             raise
+
+    def _hand_over_mark(self) -> bool:
+        """Say durably that the old folders are of no use now and the new ones are.
+
+        Returns:
+            False when that failed: the old ones are better kept then.
+        """
+        try:
+            (self.target.data / MOVE_MARK).unlink(missing_ok=True)
+            sync_folder(self.target.data)
+            _mark(self.source)
+        except OSError as error:
+            _log.warning("the old folders are kept: %r", error)
+            return False
+        return True
 
     def _carry_memory(self) -> None:
         """Rename what is on the same disk; when that fails, it is computed again in time."""
         if not self._is_same_disk():
             return
         try:
-            if self.target.cache.exists():
-                self.target.cache.rmdir()
+            remove_empty_folders(self.target.cache)
             self.source.cache.rename(self.target.cache)
         except OSError as error:
             _log.warning("the stored memory could not be carried along: %r", error)
 
-    def _delete_old(self, files: list[Path]) -> tuple[Path, ...]:
-        for file in [*files, self.source.data / _MARK]:
-            _delete(file)
+    def _remove_old_folders(self) -> tuple[Path, ...]:
+        """Remove what is empty, and return old folders that are not."""
         own = Paths.of_system().moved_to
         for old, _ in self._folders():
             remove_empty_folders(old)
         if self.source.root is not None:
-            remove_empty_folders(self.source.root)
+            with contextlib.suppress(OSError):
+                self.source.root.rmdir()  # alone: the user may have put other things into it
         return tuple(
             old
             for old, _ in self._folders()
-            if old.is_dir() and any(file != own for file in files_in(old))
+            if old.is_dir() and any(file != own and not is_model(file) for file in files_in(old))
         )
 
     def _clear_target(self) -> None:
         """Delete what an earlier move, or this one, left there before it was stopped."""
         if not _is_marked(self.target):
             return
-        own = Paths.of_system().moved_to
-        for _, new in reversed(self._folders()):  # the mark last
-            for file in files_in(new):
-                if file != own and not file.name.startswith(_MARK):
-                    _delete(file)
-        _delete(self.target.data / _MARK)
+        for file in list(self._left_over()):
+            _delete(file)  # the mark last
+        _delete(self.target.data / MOVE_MARK)
         for _, new in self._folders():
             remove_empty_folders(new)
+
+    def _left_over(self) -> Iterator[Path]:
+        own = Paths.of_system().moved_to
+        for _, new in self._folders():
+            for file in files_in(new):
+                if file != own and not file.name.startswith(MOVE_MARK) and not is_model(file):
+                    yield file
 
 
 def use_folder(paths: Paths) -> None:
@@ -308,16 +343,24 @@ def _may_be_filled(target: Paths) -> bool:
     own = Paths.of_system().moved_to
     folders = [target.root] if target.root else [target.data, target.config, target.cache]
     return not any(
-        file != own and not file.name.startswith(_MARK)
+        file != own
+        and not file.name.startswith(MOVE_MARK)
+        and not (is_model(file) and target.root is None)  # it stayed there when all else went
         for folder in folders
         for file in files_in(folder)
     )
 
 
+def _mark(paths: Paths) -> None:
+    """Say that whatever lies there is a move's own, and of no use."""
+    paths.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_atomically(paths.data / MOVE_MARK, [os.fsencode(paths.data)])
+
+
 def _is_marked(target: Paths) -> bool:
     """Return whether a move to this very place was stopped; a copy of it elsewhere is none."""
     try:
-        return (target.data / _MARK).read_bytes() == os.fsencode(target.data)
+        return (target.data / MOVE_MARK).read_bytes() == os.fsencode(target.data)
     except OSError:
         return False
 
@@ -332,7 +375,9 @@ def _delete(file: Path) -> None:
 def _copy_file(job: _Job, advance: Callable[[int], None]) -> None:
     job.target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if job.source.is_symlink():
-        job.target.symlink_to(job.source.readlink())
+        link = job.source.readlink()
+        is_inside = (job.target.parent / link).exists()  # was copied before
+        job.target.symlink_to(link if is_inside else job.source.parent.resolve() / link)
         return
     with job.source.open("rb") as old, job.target.open("wb") as new:
         while chunk := old.read(_CHUNK_BYTES):
@@ -342,6 +387,7 @@ def _copy_file(job: _Job, advance: Callable[[int], None]) -> None:
             new.flush()
             os.fsync(new.fileno())
     shutil.copystat(job.source, job.target)
+    filecmp.clear_cache()  # else a second attempt would be given the answer of the first
     if job.is_compared and not filecmp.cmp(job.source, job.target, shallow=False):
         raise OSError(errno.EIO, "the copy differs", str(job.target))
 

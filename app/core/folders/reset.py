@@ -1,12 +1,14 @@
 """Makes Hearth as it was on its first day, as far as the user wants that.
 
-Model files are the user's: a file that ends in .gguf is never deleted, wherever it lies.
+Model files are the user's: a file that ends in .gguf is never deleted, wherever it lies. Nor is
+what Hearth did not write: a folder named with --data-dir may be that of something else, too.
 
 Threads: any but the interface's, which this would block; Hearth must not be at work in the folders.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING
 from app.core.chats import held
 from app.core.errors import KnownError
 from app.core.folders.inventory import files_in, is_model, remove_empty_folders
-from app.core.paths import Paths
+from app.core.paths import Paths, Place
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,19 +66,30 @@ def reset(paths: Paths, what: Reset) -> None:
         folders.append(paths.cache)
     if what.chats:
         folders.append(paths.data)
-    spared = Paths.of_system().moved_to
     failures: list[tuple[Path, OSError]] = []
     with held(paths.database):
-        for folder in folders:
-            for file in files_in(folder):
-                if file == spared or is_model(file):
-                    continue
-                try:
-                    file.unlink()
-                except OSError as error:
-                    failures.append((file, error))
+        for file in _what_goes(paths, folders):
+            try:
+                file.unlink()
+            except OSError as error:
+                failures.append((file, error))
     for folder in folders:
         remove_empty_folders(folder)
+    if paths.place is Place.MOVED:  # without it the disk would seem to be missing
+        with contextlib.suppress(OSError):
+            paths.data.mkdir(mode=0o700, exist_ok=True)
     _log.info("reset: %s, %d files could not be deleted", what, len(failures))
     if failures:
         raise NotAllDeleted(failures[0][0], len(failures), failures[0][1])
+
+
+def _what_goes(paths: Paths, folders: list[Path]) -> list[Path]:
+    """Return the files, the database last: its log or a backup without it would look damaged."""
+    spared = Paths.of_system().moved_to
+    found = [
+        file
+        for folder in folders
+        for file in files_in(folder)
+        if file != spared and not is_model(file) and paths.is_ours(file)
+    ]
+    return sorted(found, key=lambda file: file == paths.database)

@@ -24,7 +24,7 @@ def located(data_dir: str | None) -> Paths | None:
     while True:
         try:
             paths = Paths.locate(data_dir)
-            if paths.place is not Place.MOVED or paths.root is None or paths.root.is_dir():
+            if paths.root is None or not paths.is_missing:
                 return paths
             problem = MovedFolderMissing(paths.root).problem()
             wants_on = _ask(problem)

@@ -31,21 +31,23 @@ class ResetDialog(QDialog):
 
     Args:
         theme: for the tick boxes.
-        n_chats: how many chats would go.
+        n_chats: how many chats would go; 0 also when that is not known, as when they cannot be
+            opened.
     """
 
     chosen = Signal(object)
 
     def __init__(self, theme: Theme, n_chats: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._chats_words = counted(n_chats, "chat")
+        known = counted(n_chats, "chat") if n_chats else ""
+        self._chats_words = known or "all chats"
         self.setObjectName("reset")
         self.setWindowTitle("Reset Hearth")
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.settings = TickBox(theme, "Settings and window")
         self.memory = TickBox(theme, "Conversation memory")
-        self.chats = TickBox(theme, f"All chats ({self._chats_words})")
+        self.chats = TickBox(theme, f"All chats ({known})" if known else "All chats")
         self._warning = label("memoryProblem")
         self.reset_button = QPushButton()
         self.reset_button.setProperty("kind", "danger")

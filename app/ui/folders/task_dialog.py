@@ -89,7 +89,7 @@ class TaskDialog(QDialog):
         if isinstance(self._task, Relocation):
             self._progress.is_cancelled.set()
             self.cancel_button.setEnabled(False)
-            self._words.setText("Putting everything back…")
+            self._words.setText("Stopping, unless everything is there already…")
 
     def _arrange(self) -> None:
         row = QHBoxLayout()

@@ -101,7 +101,18 @@ def test_an_app_image_looks_beside_itself_and_not_where_it_is_mounted(
 ) -> None:
     (tmp_path / "data").mkdir()
     monkeypatch.setenv("APPIMAGE", str(tmp_path / "Hearth.AppImage"))
+    monkeypatch.setenv("APPDIR", str(built))
     assert Paths.locate().root == tmp_path / "data"
+
+
+def test_the_app_image_that_started_hearth_is_not_taken_for_its_own(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").mkdir()
+    monkeypatch.setenv("APPIMAGE", str(tmp_path / "Terminal.AppImage"))
+    monkeypatch.setenv("APPDIR", str(tmp_path / "mounted"))
+    assert built.is_dir()
+    assert Paths.locate().place is not Place.PORTABLE
 
 
 def test_each_kind_has_its_folder_where_the_system_makes_no_difference(
@@ -174,3 +185,12 @@ def test_paths_are_plain_values() -> None:
 
     assert one == same
     assert hash(one) == hash(same)
+
+
+def test_what_says_where_it_was_moved_cannot_be_read_and_nothing_is_begun_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(DATA_DIR_VARIABLE)
+    Paths.of_system().moved_to.mkdir(parents=True)
+    with pytest.raises(FolderNotWritable):
+        Paths.locate()

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
 
@@ -52,7 +52,10 @@ class Page:
     def __init__(self, paths: Paths, qtbot: QtBot) -> None:
         self.qtbot = qtbot
         self.tasks: list[Any] = []
-        self.presenter = FoldersPresenter(paths, Theme("light"), lambda: 3)
+        # With a parent, as in the window: else the counting thread may be the last that knows it,
+        # and destroy it there while Qt delivers what it sent.
+        self.parent = QObject(QApplication.instance())
+        self.presenter = FoldersPresenter(paths, Theme("light"), lambda: 3, self.parent)
         self.presenter.task_wanted.connect(self.tasks.append)
         self.dialog: FoldersDialog = self.presenter.show_page(None)  # type: ignore[arg-type]
         qtbot.addWidget(self.dialog)
@@ -187,6 +190,14 @@ def reset_dialog(qtbot: QtBot) -> tuple[ResetDialog, list[Reset]]:
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog, chosen
+
+
+def test_chats_that_could_not_be_counted_are_not_called_none(qtbot: QtBot) -> None:
+    dialog = ResetDialog(Theme("light"), 0)
+    qtbot.addWidget(dialog)
+    dialog.chats.setChecked(True)
+    assert dialog.chats.text() == "All chats"
+    assert dialog.reset_button.text() == "Delete all chats and reset"
 
 
 def test_chats_are_kept_unless_they_are_ticked_and_then_the_button_says_so(qtbot: QtBot) -> None:

@@ -273,6 +273,7 @@ def test_a_disk_that_fails_once_at_any_step_leaves_all_in_one_place(
     expect_log: ExpectLog,
 ) -> None:
     expect_log("a file could not be deleted")
+    expect_log("the old folders are kept")
     if n_disks == 1:
         expect_log("memory could not be carried along")
     before = files_of(lived_in)
@@ -340,3 +341,181 @@ def test_a_moved_folder_whose_disk_is_away_is_not_begun_anew(
     (tmp_path / "unplugged").rename(tmp_path / "stick")
     Paths.locate().create()
     assert titles(moved) == ["Soup"]
+
+
+def cut_at(owner: object, name: str, monkeypatch: pytest.MonkeyPatch, *, behind: bool) -> None:
+    """Let the power go when this is called, or behind it."""
+    real = getattr(owner, name)
+
+    def cut(*args: Any) -> None:
+        if behind:
+            real(*args)
+        raise PowerCut
+
+    monkeypatch.setattr(owner, name, cut)
+
+
+def test_what_was_moved_and_used_is_never_taken_for_half_a_copy(
+    lived_in: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        cut_at(relocation, "use_folder", patched, behind=True)
+        with pytest.raises(PowerCut):
+            move(Relocation.to(lived_in, tmp_path / "disk"))
+    used = Paths.locate()
+    used.create()  # the next start
+    with ChatStore.open(used.database) as store:
+        store.create_chat(title="Years of work")
+    relocation.use_folder(lived_in)  # the disk was away, and the user began without it
+
+    Relocation.to(Paths.locate(), tmp_path / "disk").check()
+
+    assert titles(used) == ["Years of work", "Soup"]
+
+
+def test_looking_whether_it_fits_takes_nothing_from_a_move_that_runs(
+    lived_in: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = Relocation.to(lived_in, tmp_path / "new")  # of a second window
+    real = relocation.use_folder
+
+    def use_folder(paths: Paths) -> None:
+        real(paths)
+        second.check()
+
+    monkeypatch.setattr(relocation, "use_folder", use_folder)
+    assert titles(move(Relocation.to(lived_in, tmp_path / "new"))) == ["Soup"]
+
+
+def test_folders_and_locks_of_others_stay(lived_in: Paths, tmp_path: Path) -> None:
+    moved = move(Relocation.to(lived_in, tmp_path / "stick"))
+    assert moved.root == tmp_path / "stick"
+    (tmp_path / "stick/novel/.git/refs/heads").mkdir(parents=True)  # git needs it, empty or not
+    (tmp_path / "stick/site").mkdir()
+    (tmp_path / "stick/site/yarn.lock").write_text("mine", "utf-8")
+
+    move(Relocation.back(moved))
+
+    assert (tmp_path / "stick/novel/.git/refs/heads").is_dir()
+    assert (tmp_path / "stick/site/yarn.lock").exists()
+
+
+def test_looking_whether_it_fits_deletes_nothing_of_the_user(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    (tmp_path / "project/data").mkdir(parents=True)
+    (tmp_path / "project/data/poetry.lock").write_text("mine", "utf-8")
+    Relocation.to(lived_in, tmp_path / "project").check()
+    assert (tmp_path / "project/data/poetry.lock").exists()
+
+
+def test_the_old_chats_cannot_be_opened_before_they_are_gone(
+    lived_in: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = []
+    real = relocation._delete
+
+    def delete(file: Path) -> None:
+        if file == lived_in.database:
+            with pytest.raises(ChatsInUse):  # `hearth ask`, which was started before the move
+                ChatStore.open(lived_in.database)
+            refused.append(True)
+        real(file)
+
+    monkeypatch.setattr(relocation, "_delete", delete)
+    move(Relocation.to(lived_in, tmp_path / "new"))
+    assert refused == [True]
+
+
+def test_a_model_stays_and_is_no_reason_not_to_move_back(lived_in: Paths, tmp_path: Path) -> None:
+    model = lived_in.data / "models/a.gguf"
+    model.parent.mkdir()
+    model.write_bytes(b"GGUF")
+
+    moved = Relocation.to(lived_in, tmp_path / "new").run(no_progress, never)
+    assert moved.left == ()
+    move(Relocation.back(moved.paths))
+
+    assert model.read_bytes() == b"GGUF"
+    assert titles(Paths.locate()) == ["Soup"]
+
+
+def test_a_link_to_a_neighbour_leads_there_still(lived_in: Paths, tmp_path: Path) -> None:
+    lived_in.settings_file.rename(lived_in.config.parent / "dotfile.toml")
+    lived_in.settings_file.symlink_to("../dotfile.toml")
+    lived_in.cache.rename(lived_in.cache.parent / "large")
+    lived_in.cache.symlink_to("large")
+    before = files_of(lived_in)
+
+    moved = move(Relocation.to(lived_in, tmp_path / "deep/er/new"))
+    moved.create()
+
+    assert files_of(moved) == before
+
+
+def test_an_empty_mount_point_is_no_folder_of_chats(lived_in: Paths, tmp_path: Path) -> None:
+    (tmp_path / "vault").mkdir()
+    move(Relocation.to(lived_in, tmp_path / "vault"))
+    (tmp_path / "vault").rename(tmp_path / "unmounted")
+    (tmp_path / "vault").mkdir()
+
+    with pytest.raises(MovedFolderMissing):
+        Paths.locate().create()
+
+    assert list((tmp_path / "vault").iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such names there")
+def test_a_name_that_cannot_be_kept_is_no_place_to_move_to(lived_in: Paths, tmp_path: Path) -> None:
+    with pytest.raises(NotMoved, match="its name cannot be kept"):
+        move(Relocation.to(lived_in, tmp_path / "line\n"))
+    assert titles(Paths.locate()) == ["Soup"]
+    assert list((tmp_path / "line\n").rglob("*")) == []
+
+
+def test_old_files_that_a_power_cut_spared_are_no_reason_not_to_move_back(
+    lived_in: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        cut_at(Relocation, "_carry_memory", patched, behind=False)
+        with pytest.raises(PowerCut):
+            move(Relocation.to(lived_in, tmp_path / "disk"))
+    moved = Paths.locate()
+    moved.create()
+    with ChatStore.open(moved.database) as store:
+        store.create_chat(title="Bread")
+
+    move(Relocation.back(moved))
+
+    assert titles(Paths.locate()) == ["Bread", "Soup"]
+
+
+def test_a_second_attempt_is_compared_as_the_first_was(
+    lived_in: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    with pytest.raises(MoveCancelled):
+        Relocation.to(lived_in, tmp_path / "new").run(
+            lambda n_done, _total: seen.append(n_done), lambda: len(seen) > 4
+        )
+    real = shutil.copystat
+
+    def rot(source: Path, target: Path) -> None:
+        real(source, target)
+        if target.name == "chats.db":
+            content = target.read_bytes()
+            target.write_bytes(content[:5000] + b"ROT" + content[5003:])
+            real(source, target)
+
+    monkeypatch.setattr(shutil, "copystat", rot)
+    with pytest.raises(NotMoved, match="the copy differs"):
+        move(Relocation.to(lived_in, tmp_path / "new"))
+
+
+def test_who_looked_for_the_chats_before_they_were_moved_begins_none_in_the_old_place(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    move(Relocation.to(lived_in, tmp_path / "new"))
+    with pytest.raises(KnownError, match="No such file"):  # `hearth ask`, which was slow to start
+        ChatStore.open(lived_in.database)
+    assert not lived_in.data.exists()

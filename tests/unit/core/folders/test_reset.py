@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -107,3 +108,48 @@ def test_the_sizes_are_those_of_the_files(lived_in: Paths, expect_log: ExpectLog
     assert sizes.cache_bytes == 500 + 200_000
     assert sizes.state_bytes == 8_000 + len(b"[window]\nzoom=1.2\n")
     assert sizes.data_bytes >= lived_in.database.stat().st_size
+
+
+def test_what_is_not_ours_in_a_chosen_folder_stays(tmp_path: Path) -> None:
+    others = [tmp_path / name for name in ("data/survey.csv", "config/site.toml", "state/kv/x")]
+    for file in others:
+        file.parent.mkdir(parents=True)
+        file.write_text("mine", "utf-8")
+    paths = Paths.locate(tmp_path)
+    paths.create()
+    ChatStore.open(paths.database).close()
+    (paths.data / "chats.0001.backup.db").write_bytes(b"backup")
+
+    reset(paths, Reset(settings=True, memory=True, chats=True))
+
+    left = {file for file in tmp_path.rglob("*") if file.is_file() and file.suffix != ".lock"}
+    assert left == set(others)
+
+
+def test_a_moved_folder_is_not_missed_after_a_reset(lived_in: Paths, tmp_path: Path) -> None:
+    moved = Relocation.to(lived_in, tmp_path / "big").run(lambda *_: None, lambda: False).paths
+    reset(moved, Reset(settings=True, memory=True, chats=True))
+    Paths.locate().create()
+
+
+def test_what_a_power_cut_leaves_of_the_chats_can_be_opened(
+    lived_in: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = lived_in.data / "chats.0001.backup.db"
+    backup.write_bytes(b"backup")
+    was_there = []
+    real = Path.unlink
+
+    def unlink(path: Path, *, missing_ok: bool = False) -> None:
+        was_there.append(backup.exists() and not lived_in.database.exists())
+        real(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", unlink)
+    for names in (["chats.db", backup.name], [backup.name, "chats.db"]):  # a disk has its own order
+        monkeypatch.setattr(os, "walk", lambda top, names=names, **_: [(str(top), [], names)])
+        lived_in.database.touch()
+        backup.touch()
+        reset(lived_in, Reset(chats=True))
+        lived_in.create()
+    assert was_there
+    assert not any(was_there)
