@@ -86,9 +86,14 @@ def is_right(fact: Fact, answer: str, name: str = "") -> bool:
 
 
 class Corpus:
-    """All questions and facts; draws turns and dialogues from them."""
+    """All questions and facts; draws turns and dialogues from them.
+
+    Attributes:
+        name_weight: how often names are told and asked for, 1 as a rule.
+    """
 
     def __init__(self) -> None:
+        self.name_weight = 1.0
         self.facts = load_facts()
         self.questions: dict[str, list[str]] = {}
         self._fields: dict[str, list[str]] = {}
@@ -158,13 +163,14 @@ class Corpus:
 
     def _go_on(self, talk: _Talk, random: Random) -> None:
         way = random.random()
-        if way < 0.13:
+        names = 0.17 * self.name_weight
+        if way < 0.13 * self.name_weight:
             self._ask_name(talk, random)
-        elif way < 0.17:
+        elif way < names:
             self._tell_name(talk, random)
-        elif way < 0.25 and talk.fact is not None:
+        elif way < names + 0.08 and talk.fact is not None:
             self._ask_more(talk, random)
-        elif way < 0.29:
+        elif way < names + 0.12:
             self._tell_and_ask(talk, random)
         else:
             self._ask_fact(talk, random)

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import gguf
+import torch
 from gguf import GGMLQuantizationType as TensorType
 from gguf import TokenType
 
@@ -43,6 +44,25 @@ def export(model: Guide, tokenizer: Tokenizer, path: Path) -> None:
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
+
+
+def load(path: Path, model: Guide, tokenizer: Tokenizer) -> None:
+    """Give `model` the weights of a guide that `export` wrote, as exact as Q8_0 keeps them.
+
+    Raises:
+        ValueError: it was written with another vocabulary.
+    """
+    reader = gguf.GGUFReader(path)
+    tokens = reader.fields["tokenizer.ggml.tokens"].contents()
+    vocabulary = json.loads(tokenizer.to_str())["model"]["vocab"]
+    if tokens != sorted(vocabulary, key=vocabulary.__getitem__):
+        raise ValueError(f"{path} has another vocabulary than the facts and questions now give")
+    stored = {tensor.name: tensor for tensor in reader.tensors}
+    with torch.no_grad():
+        for name, weight in _weights(model):
+            tensor = stored[name]
+            values = gguf.quants.dequantize(tensor.data, tensor.tensor_type)
+            weight.copy_(torch.from_numpy(values.reshape(weight.shape).copy()))
 
 
 def _describe(writer: gguf.GGUFWriter, shape: Shape) -> None:
@@ -83,9 +103,15 @@ def _add_vocabulary(writer: gguf.GGUFWriter, tokenizer: Tokenizer) -> None:
 
 
 def _tensors(model: Guide) -> Iterator[tuple[str, NDArray[np.float32]]]:
-    """Yield llama.cpp's names and the values; the output matrix is the embedding."""
-    yield "token_embd.weight", _values(model.embedding.weight)
-    yield "output_norm.weight", _values(model.norm.weight)
+    """Yield llama.cpp's names and the values."""
+    for name, weight in _weights(model):
+        yield name, weight.detach().float().numpy()
+
+
+def _weights(model: Guide) -> Iterator[tuple[str, torch.nn.Parameter]]:
+    """Yield llama.cpp's names and the weights; the output matrix is the embedding."""
+    yield "token_embd.weight", model.embedding.weight
+    yield "output_norm.weight", model.norm.weight
     for index, block in enumerate(model.blocks):
         parts = {
             "attn_norm": block.attention_norm,
@@ -99,9 +125,4 @@ def _tensors(model: Guide) -> Iterator[tuple[str, NDArray[np.float32]]]:
             "ffn_down": block.ffn.down,
         }
         for name, part in parts.items():
-            yield f"blk.{index}.{name}.weight", _values(part.weight)
-
-
-def _values(weight: object) -> NDArray[np.float32]:
-    values: NDArray[np.float32] = weight.detach().float().numpy()  # type: ignore[attr-defined]
-    return values
+            yield f"blk.{index}.{name}.weight", part.weight

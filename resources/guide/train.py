@@ -49,11 +49,16 @@ class Plan:
     dropout: float = 0.0
 
 
-def train(corpus: Corpus, tokenizer: Tokenizer, plan: Plan) -> Guide:
-    """Return a trained network; prints its progress."""
+def new_guide(tokenizer: Tokenizer, plan: Plan) -> Guide:
+    """Return a network that knows nothing."""
     torch.manual_seed(plan.seed)
+    return Guide(Shape(n_vocab=tokenizer.get_vocab_size()), plan.dropout)
+
+
+def train(model: Guide, corpus: Corpus, tokenizer: Tokenizer, plan: Plan) -> None:
+    """Teach a network; prints its progress."""
     random = Random(plan.seed)
-    model = Guide(Shape(n_vocab=tokenizer.get_vocab_size()), plan.dropout)
+    model.train()
     compiled = torch.compile(model, dynamic=False)  # a third faster; once for each length
     optimizers = _optimizers(model, plan)
     begin = reported = time.monotonic()
@@ -89,7 +94,6 @@ def train(corpus: Corpus, tokenizer: Tokenizer, plan: Plan) -> Guide:
             )
             reported, n_since, loss_since = now, 0, 0.0
     model.eval()
-    return model
 
 
 def draw_batch(corpus: Corpus, tokenizer: Tokenizer, random: Random) -> tuple[Tensor, Tensor]:
