@@ -26,13 +26,14 @@ _PAGE = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _VERSION = re.compile(
-    r"(?P<numbers>\d+(\.\d+)*)"
-    r"([-._]?(?P<stage>dev|alpha|a|beta|b|rc|c|preview|pre)[-._]?(?P<number>\d*))?"
+    r"v?(?P<numbers>\d+(\.\d+)*)"
+    r"([-._]?(?P<stage>dev|alpha|a|beta|b|rc|c|preview|pre|post)[-._]?(?P<number>\d*))?"
     r"(\+[a-z0-9._-]+)?",  # says of which build it is, not which is newer
     re.ASCII | re.IGNORECASE,
 )
 _STAGES = {
     "dev": 0, "a": 1, "alpha": 1, "b": 2, "beta": 2, "c": 3, "rc": 3, "pre": 3, "preview": 3,
+    "post": 5,
 }  # fmt: skip
 _RELEASED = 4
 
@@ -66,7 +67,7 @@ class Version:
     """A version; of two the newer one is the larger.
 
     Numbers are compared as numbers, missing ones are 0. What comes before a release (dev, alpha,
-    beta, release candidate) is smaller than the release.
+    beta, release candidate) is smaller than the release, a correction of it (post) larger.
 
     Attributes:
         numbers: without zeros at the end.

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from app.core.folders import Relocation, Reset
+    from app.core.folders import FolderTask
     from app.core.paths import Paths
     from app.ui.folders.task_dialog import Told
 
@@ -68,7 +68,7 @@ class Hearth(QObject):
         self._engine_thread = EngineThread(self._parts.engine, self)
         self._engine_thread.finished.connect(self._on_engine_finished)
         self._is_ending = self._has_told_end = False
-        self.task: Relocation | Reset | None = None
+        self.task: FolderTask | None = None
         self._garbage = GarbageCollector(self)
         self._parts.conversations.start()
         self.window = MainWindow(
@@ -111,7 +111,7 @@ class Hearth(QObject):
             self.window.notices.show_note("folders", told.note, more=told.more)
 
     @Slot(object)
-    def _on_task_wanted(self, task: Relocation | Reset) -> None:
+    def _on_task_wanted(self, task: FolderTask) -> None:
         self.task = task
         self.window.close()
 

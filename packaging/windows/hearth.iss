@@ -52,5 +52,5 @@ begin
   if (Step = usPostUninstall) and not UninstallSilent then
     MsgBox('Hearth is removed. Your chats and settings are still in ' +
       ExpandConstant('{localappdata}\hearth') + '; delete that folder if you want them gone as ' +
-      'well. Model files are where you keep them.', mbInformation, MB_OK);
+      'well. If you moved them, they are where you moved them. Model files are where you keep them.', mbInformation, MB_OK);
 end;

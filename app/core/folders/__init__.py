@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from app.core.folders.inventory import FolderSizes, folder_sizes
-from app.core.folders.relocation import Moved, Relocation, use_folder
+from app.core.folders.relocation import Adoption, Moved, Relocation, task_for, use_folder
 from app.core.folders.reset import Reset, reset
 
-__all__ = ["FolderSizes", "Moved", "Relocation", "Reset", "folder_sizes", "reset", "use_folder"]
+FolderTask = Relocation | Adoption | Reset
+
+__all__ = [
+    "Adoption",
+    "FolderSizes",
+    "FolderTask",
+    "Moved",
+    "Relocation",
+    "Reset",
+    "folder_sizes",
+    "reset",
+    "task_for",
+    "use_folder",
+]

@@ -82,6 +82,30 @@ class _Job:
     is_compared: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """Using chats that lie elsewhere already, instead of moving these there.
+
+    Attributes:
+        source: where everything is; it stays there.
+        target: where the other chats are.
+    """
+
+    source: Paths
+    target: Paths
+
+    def run(self) -> None:
+        """Let the other folders count from now on.
+
+        Raises:
+            NotMoved: the disk refused.
+        """
+        try:
+            use_folder(self.target)
+        except OSError as error:
+            raise _not_moved(error) from error
+
+
 class Relocation:
     """One move.
 
@@ -319,6 +343,16 @@ class Relocation:
             for file in files_in(new):
                 if file != own and not file.name.startswith(MOVE_MARK) and not is_model(file):
                     yield file
+
+
+def task_for(source: Paths, chosen: Path) -> Relocation | Adoption:
+    """Return what a folder that the user chose is good for: its own chats, or these."""
+    chosen = chosen.absolute()
+    for root in (chosen, chosen / _FOLDER_NAME):
+        kept = Paths.under(root, Place.MOVED)
+        if root != source.root and kept.database.is_file() and not _is_marked(kept):
+            return Adoption(source, kept)
+    return Relocation.to(source, chosen)
 
 
 def use_folder(paths: Paths) -> None:

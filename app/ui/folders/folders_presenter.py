@@ -1,7 +1,7 @@
 """Keeps the page "Folders and reset" informed, and turns what is asked for there into a task.
 
-A task is a `Relocation` or a `Reset`: both need Hearth to be closed, so they are handed on to
-whoever runs it. Everything that asks the disk is asked on a thread of its own.
+A task needs Hearth to be closed, so it is handed on to whoever runs it. What may have to ask a slow
+disk is asked on a thread of its own.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.core.errors import KnownError
-from app.core.folders import FolderSizes, Relocation, folder_sizes
-from app.core.paths import Place
+from app.core.folders import Adoption, FolderSizes, Relocation, folder_sizes, task_for
 from app.ui.folders.folders_dialog import FoldersDialog
 from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.formatting import size
@@ -28,13 +27,13 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.errors import Problem
-    from app.core.folders import Reset
+    from app.core.folders import FolderTask
     from app.core.paths import Paths
     from app.ui.theme import Theme
 
 
 class FoldersPresenter(QObject):
-    """Sends `task_wanted` with a `Relocation` or a `Reset` that the user agreed to.
+    """Sends `task_wanted` with a `FolderTask` that the user agreed to.
 
     Args:
         paths: where everything is.
@@ -82,16 +81,17 @@ class FoldersPresenter(QObject):
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._counted.emit(folder_sizes(self._paths))
 
-    def _check(self, make: Callable[[], Relocation]) -> None:
+    def _check(self, make: Callable[[], Relocation | Adoption]) -> None:
         problem: Problem | None = None
-        relocation: Relocation | None = None
+        task: Relocation | Adoption | None = None
         try:
-            relocation = make()
-            relocation.check()
+            task = make()
+            if isinstance(task, Relocation):
+                task.check()
         except KnownError as error:
             problem = error.problem()
         with contextlib.suppress(RuntimeError):
-            self._checked.emit(relocation, problem)
+            self._checked.emit(task, problem)
 
     # -- moving --
 
@@ -101,49 +101,57 @@ class FoldersPresenter(QObject):
             self._dialog, "Move everything to", str(Path.home())
         )
         if chosen:
-            self._prepare(partial(Relocation.to, self._paths, Path(chosen)))
+            self._prepare(partial(task_for, self._paths, Path(chosen)))
 
     @Slot()
     def _move_back(self) -> None:
         self._prepare(partial(Relocation.back, self._paths))
 
-    def _prepare(self, make: Callable[[], Relocation]) -> None:
+    def _prepare(self, make: Callable[[], Relocation | Adoption]) -> None:
         if self._dialog is not None:
             self._dialog.set_busy(is_busy=True)
             self._dialog.show_status("Looking whether everything fits there…")
             self._work.add(partial(self._check, make))
 
     @Slot(object, object)
-    def _on_checked(self, relocation: Relocation | None, problem: Problem | None) -> None:
+    def _on_checked(self, task: Relocation | Adoption | None, problem: Problem | None) -> None:
         if self._dialog is None:
             return
         self._dialog.set_busy(is_busy=False)
         self._dialog.show_status("")
         if problem is not None:
             self._dialog.show_problem(problem)
-        if relocation is not None and problem is None and self._agrees(relocation):
-            self._hand_on(relocation)
+        elif task is not None and self._agrees(task):
+            self._hand_on(task)
 
-    def _agrees(self, relocation: Relocation) -> bool:
-        target = relocation.target
-        where = str(target.root) if target.place is Place.MOVED else "the folders of your system"
-        sizes = self._sizes
-        n_bytes = (
-            sizes.data_bytes + sizes.config_bytes + sizes.cache_bytes + sizes.state_bytes
-            if sizes is not None
-            else 0
-        )
+    def _agrees(self, task: Relocation | Adoption) -> bool:
         question = QMessageBox(self._dialog)
-        question.setWindowTitle("Move everything")
-        question.setText(f"Move everything to {where}?")
-        question.setInformativeText(
-            f"Hearth closes its window, moves {size(n_bytes)}, and opens again. An answer that is "
-            "being written is stopped; what was said is kept."
-        )
-        move = question.addButton("Move", QMessageBox.ButtonRole.AcceptRole)
+        if isinstance(task, Adoption):
+            question.setWindowTitle("Use other chats")
+            question.setText(f"There are chats of Hearth in {task.target.root} already. Use them?")
+            question.setInformativeText(
+                f"Those you see now stay in {task.source.root or task.source.data}. Nothing is "
+                "moved and nothing is mixed."
+            )
+            yes = question.addButton("Use them", QMessageBox.ButtonRole.AcceptRole)
+        else:
+            question.setWindowTitle("Move everything")
+            where = task.target.root or "the folders of your system"
+            question.setText(f"Move everything to {where}?")
+            question.setInformativeText(
+                f"Hearth closes its window, moves {size(self._n_bytes())}, and opens again. An "
+                "answer that is being written is stopped; what was said is kept."
+            )
+            yes = question.addButton("Move", QMessageBox.ButtonRole.AcceptRole)
         question.addButton(QMessageBox.StandardButton.Cancel)
         question.exec()
-        return question.clickedButton() is move
+        return question.clickedButton() is yes
+
+    def _n_bytes(self) -> int:
+        sizes = self._sizes
+        if sizes is None:
+            return 0
+        return sizes.data_bytes + sizes.config_bytes + sizes.cache_bytes + sizes.state_bytes
 
     # -- resetting --
 
@@ -156,7 +164,7 @@ class FoldersPresenter(QObject):
     # -- both --
 
     @Slot(object)
-    def _hand_on(self, task: Relocation | Reset) -> None:
+    def _hand_on(self, task: FolderTask) -> None:
         if self._dialog is not None:
             self._dialog.close()
         self.task_wanted.emit(task)

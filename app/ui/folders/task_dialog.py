@@ -1,4 +1,4 @@
-"""Does what Hearth must be closed for, between two windows: moving everything, or a reset."""
+"""Does what Hearth must be closed for, between two windows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout
 
 from app.core.errors import Problem, problem_of
-from app.core.folders import Moved, Relocation, Reset, reset
+from app.core.folders import Adoption, FolderTask, Moved, Relocation, Reset, reset
 from app.core.folders.relocation import MoveCancelled
 from app.ui.formatting import size
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -51,7 +51,7 @@ class TaskDialog(QDialog):
     The task runs on a thread of its own, so that the dialog stays alive.
     """
 
-    def __init__(self, task: Relocation | Reset, paths: Paths) -> None:
+    def __init__(self, task: FolderTask, paths: Paths) -> None:
         super().__init__()
         self._task = task
         self._paths = paths
@@ -118,7 +118,7 @@ class TaskDialog(QDialog):
 
     def _work(self) -> None:
         try:
-            told = self._moved() if isinstance(self._task, Relocation) else self._was_reset()
+            told = self._done()
         except MoveCancelled as error:
             told = Told(error.what, error.effect)
         except Exception as error:  # noqa: BLE001 - the thread's outermost frame
@@ -126,15 +126,20 @@ class TaskDialog(QDialog):
             told = Told(problem=problem_of(error))
         self._progress.told = told
 
-    def _moved(self) -> Told:
-        assert isinstance(self._task, Relocation)
-        moved = self._task.run(self._on_progress, self._progress.is_cancelled.is_set)
-        return told_of_move(moved)
-
-    def _was_reset(self) -> Told:
-        assert isinstance(self._task, Reset)
-        reset(self._paths, self._task)
-        return Told("Hearth was reset.", "Your model files are where they were.")
+    def _done(self) -> Told:
+        match self._task:
+            case Relocation() as move:
+                return told_of_move(move.run(self._on_progress, self._progress.is_cancelled.is_set))
+            case Adoption() as adoption:
+                adoption.run()
+                where = adoption.source.root or adoption.source.data
+                return Told(
+                    f"Hearth uses the chats in {adoption.target.root} now.",
+                    f"The others are in {where} as before.",
+                )
+            case Reset() as what:
+                reset(self._paths, what)
+                return Told("Hearth was reset.", "Your model files are where they were.")
 
     def _on_progress(self, n_done: int, n_total: int) -> None:
         self._progress.n_done, self._progress.n_total = n_done, n_total
@@ -150,7 +155,11 @@ def told_of_move(moved: Moved) -> Told:
     )
 
 
-def _words_of(task: Relocation | Reset) -> str:
-    if isinstance(task, Reset):
-        return "Resetting Hearth…"
-    return f"Moving your chats to {task.target.root or 'the folders of your system'}…"
+def _words_of(task: FolderTask) -> str:
+    match task:
+        case Reset():
+            return "Resetting Hearth…"
+        case Adoption():
+            return "Opening the other chats…"
+        case Relocation():
+            return f"Moving your chats to {task.target.root or 'the folders of your system'}…"

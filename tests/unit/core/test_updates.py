@@ -29,6 +29,7 @@ GROWING = [
     "0.10.0",
     "1.0rc1",
     "1",
+    "1.0.post2",
     "1.0.0.1",
     "10.0",
 ]
@@ -47,14 +48,20 @@ def test_of_two_versions_the_newer_is_larger(older: str, newer: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("1", "1.0.0"), ("1.0RC1", "1.0-rc.1"), ("1.2+debian", "1.2"), ("01.2", "1.2")],
+    [
+        ("1", "1.0.0"),
+        ("1.0RC1", "1.0-rc.1"),
+        ("1.2+debian", "1.2"),
+        ("01.2", "1.2"),
+        ("v1.2", "1.2"),
+    ],
 )
 def test_the_same_version_may_be_written_in_several_ways(one: str, other: str) -> None:
     assert Version.of(one) == Version.of(other)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "seven", "1.", ".1", "1..2", "-1", "1.2 beta", "v1.2", "1.٢", "9" * 41, "1.0\n2"]
+    "text", ["", "seven", "1.", ".1", "1..2", "-1", "1.2 beta", "w1.2", "1.٢", "9" * 41, "1.0\n2"]
 )
 def test_what_is_no_version_is_refused(text: str) -> None:
     with pytest.raises(FeedMalformed, match="names no version"):

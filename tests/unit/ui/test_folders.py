@@ -122,6 +122,26 @@ def test_a_chosen_folder_is_looked_at_and_asked_about_before_it_is_handed_on(
     assert Paths.locate() == system  # asked for, not done
 
 
+def test_chats_in_the_chosen_folder_are_offered_instead_of_a_move(
+    system: Paths, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Paths.under(tmp_path / "backup", Place.MOVED)
+    other.data.mkdir(parents=True)
+    ChatStore.open(other.database).close()
+    choose(tmp_path / "backup", monkeypatch)
+    said = answer_box("Use them", monkeypatch)
+    page = Page(system, qtbot)
+    page.click(page.dialog.move_button)
+    qtbot.waitUntil(lambda: bool(page.tasks))
+    assert str(system.data) in said[0]
+
+    told = TaskDialog(page.tasks[0], system).run()
+
+    assert Paths.locate() == other
+    assert told.note == f"Hearth uses the chats in {tmp_path / 'backup'} now."
+    assert system.database.exists()
+
+
 def test_no_is_no(
     system: Paths, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,8 +16,15 @@ from app.core.chats.errors import ChatsInUse
 from app.core.errors import KnownError
 from app.core.files import free_bytes
 from app.core.folders import relocation
-from app.core.folders.relocation import MoveCancelled, NotMoved, Relocation
-from app.core.paths import MovedFolderMissing, Paths, Place
+from app.core.folders.relocation import (
+    Adoption,
+    MoveCancelled,
+    NotMoved,
+    Relocation,
+    task_for,
+    use_folder,
+)
+from app.core.paths import MOVE_MARK, MovedFolderMissing, Paths, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -519,3 +526,42 @@ def test_who_looked_for_the_chats_before_they_were_moved_begins_none_in_the_old_
     with pytest.raises(KnownError, match="No such file"):  # `hearth ask`, which was slow to start
         ChatStore.open(lived_in.database)
     assert not lived_in.data.exists()
+
+
+@pytest.mark.parametrize("chosen", ["stick/Hearth", "stick"])
+def test_chats_that_lie_in_the_chosen_folder_are_used_and_those_here_stay(
+    lived_in: Paths, tmp_path: Path, chosen: str
+) -> None:
+    kept = move(Relocation.to(lived_in, tmp_path / "stick/Hearth"))
+    (tmp_path / "stick/photo.jpg").touch()
+    use_folder(Paths.of_system())  # begun without the stick
+    lived_in.create()
+    with ChatStore.open(lived_in.database) as store:
+        store.create_chat(title="Begun without it")
+
+    task = task_for(Paths.locate(), tmp_path / chosen)
+    assert isinstance(task, Adoption)
+    task.run()
+
+    assert Paths.locate() == kept
+    assert titles(kept) == ["Soup"]
+    assert titles(lived_in) == ["Begun without it"]
+
+
+def test_a_folder_without_chats_or_with_half_a_copy_is_moved_to(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    half = Paths.under(tmp_path / "half", Place.MOVED)
+    half.data.mkdir(parents=True)
+    half.database.write_bytes(b"half of it")
+    (half.data / MOVE_MARK).write_bytes(os.fsencode(half.data))
+    for name in ("new", "half"):
+        assert isinstance(task_for(lived_in, tmp_path / name), Relocation)
+
+
+def test_where_the_chats_are_already_they_are_not_offered_again(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    moved = move(Relocation.to(lived_in, tmp_path / "new"))
+    task = task_for(moved, tmp_path / "new")
+    assert isinstance(task, Relocation)
