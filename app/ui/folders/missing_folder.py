@@ -42,8 +42,8 @@ def _ask(problem: Problem) -> bool:
     box.setText(problem.what)
     box.setInformativeText(
         f"{problem.effect} {problem.remedy}\n\n"
-        "If you begin without it, Hearth opens without chats. Those that are away can be used again "
-        "later: Folders and reset…, Move…, and choose their folder."
+        "If you begin without it, Hearth opens without chats. Those that are away can be used "
+        "again later: Folders and reset…, Move…, and choose their folder."
     )
     again = box.addButton("Try again", QMessageBox.ButtonRole.AcceptRole)
     show = box.addButton("It is elsewhere…", QMessageBox.ButtonRole.ActionRole)
