@@ -1,6 +1,6 @@
-"""Packs the built program for Linux: a .deb, a .tar.xz for a user's own home, and SHA256SUMS.
+"""Packs the built program for Linux: a .deb, and for a user's own home a .tar.xz and a .run.
 
-Both hold what `freeze.py` built, the licences of its parts, and the files by which a desktop knows
+All hold what `freeze.py` built, the licences of its parts, and the files by which a desktop knows
 a program. What the .deb depends on is found by asking the built libraries what they are linked
 with: a library that neither comes along nor has a package named here stops the packing, so the list
 cannot grow old.
@@ -278,23 +278,49 @@ def settle_modes(root: Path) -> None:
             path.chmod(0o755 if path.is_dir() or path.name in programs else 0o644)
 
 
-def make_archive() -> Path:
-    """Build the .tar.xz with its install script and return its path."""
-    name = f"hearth-{__version__}-linux-{platform.machine()}"
-    root = STAGE / name
+def stage_home() -> Path:
+    """Lay out what both packages for a user's own home hold, and return the folder."""
+    root = STAGE / f"hearth-{__version__}-linux-{platform.machine()}"
     shutil.copytree(PROGRAM_FOLDER, root / "hearth", symlinks=True)
     write_share(root / "share")
     for file in (LINUX / "install.sh", LINUX / "uninstall.sh", ROOT / "LICENSE"):
         shutil.copyfile(file, root / file.name)
     licences.write(root, __version__)
     settle_modes(root)
-    archive = PACKAGES / f"{name}.tar.xz"
-    command = ["tar", "--create", "--xz", "--file", str(archive), "--directory", str(STAGE)]
-    command += ["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]
-    command += [f"--mtime={release_date().isoformat()} 00:00Z", name]
-    # The largest window: the variants of llama.cpp for different processors are much alike.
-    subprocess.run(command, env=dict(os.environ, XZ_OPT="-9"), check=True)
+    return root
+
+
+# The largest window: the variants of llama.cpp for different processors are much alike.
+_XZ = {"XZ_OPT": "-9"}
+
+
+def tar_options() -> list[str]:
+    """Return what lets tar write the same bytes for the same files."""
+    day = datetime.datetime.combine(release_date(), datetime.time(), datetime.UTC)
+    when = f"--mtime=@{day.timestamp():.0f}"
+    return ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", when]
+
+
+def make_archive(root: Path) -> Path:
+    """Pack what `stage_home` laid out into a .tar.xz and return its path."""
+    archive = PACKAGES / f"{root.name}.tar.xz"
+    command = ["tar", "--create", "--xz", "--file", str(archive), "--directory", str(root.parent)]
+    subprocess.run([*command, *tar_options(), root.name], env={**os.environ, **_XZ}, check=True)
     return archive
+
+
+def make_installer(root: Path) -> Path:
+    """Pack the same into one program that unpacks itself and installs, and return its path.
+
+    For whoever has no package manager that knows a .deb: `sh FILE.run`, or `sh FILE.run -- PREFIX`.
+    """
+    installer = PACKAGES / f"{root.name}.run"
+    command = ["makeself", "--quiet", "--xz", "--nox11", "--sha256", "--nomd5"]
+    command += ["--tar-extra", " ".join(tar_options())]
+    command += ["--packaging-date", release_date().isoformat()]
+    command += [str(root), str(installer), f"Hearth {__version__}", "./install.sh"]
+    subprocess.run(command, env={**os.environ, **_XZ}, check=True)
+    return installer
 
 
 def write_sums(packages: list[Path]) -> Path:
@@ -323,7 +349,7 @@ def release_notes() -> str:
 
 
 def main() -> int:
-    """Build both packages and say how large they became."""
+    """Build the packages and say how large they became."""
     if not (PROGRAM_FOLDER / "hearth").is_file():
         print("There is no built program yet: run `make frozen`.", file=sys.stderr)
         return 1
@@ -331,7 +357,8 @@ def main() -> int:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
     try:
-        packages = [make_deb(), make_archive()]
+        home = stage_home()
+        packages = [make_deb(), make_archive(home), make_installer(home)]
     except (NotPackable, subprocess.CalledProcessError) as error:
         print(f"Not packed: {error}", file=sys.stderr)
         return 1

@@ -80,6 +80,7 @@ missing_packages() {
             have dpkg-deb || echo dpkg
             have update-mime-database || echo shared-mime-info
             have xz || echo xz-utils
+            have makeself || echo makeself
             ;;
     esac
 }
