@@ -1,7 +1,7 @@
 # make run    open Hearth; the first time this compiles llama.cpp, which takes some minutes
 # make test   all checks and tests
 # make frozen       build dist/hearth, a folder with Hearth that needs no Python
-# make package      pack that for Linux into dist/packages: .deb, .tar.xz, SHA256SUMS
+# make package      pack that for Linux into dist/packages: .deb, .tar.xz, .run, SHA256SUMS
 # make test-frozen  drive the built program as a user's machine would
 # make guide  train the built-in model again and score it; under an hour on two cores
 # make walk   save pictures of everything the window shows, to be looked at, into build/walk
