@@ -3,7 +3,7 @@
 # make frozen       build dist/hearth, a folder with Hearth that needs no Python
 # make package      pack that for Linux into dist/packages: .deb, .tar.xz, .run, SHA256SUMS
 # make test-frozen  drive the built program as a user's machine would
-# make guide  train the built-in model again and score it; under an hour on two cores
+# make guide  train the built-in model again and score it; about an hour on two cores
 # make walk   save pictures of everything the window shows, to be looked at, into build/walk
 # make clean  remove what make made here; the compiled llama.cpp stays in the user's cache folder
 #
