@@ -9,6 +9,7 @@ Usage: python packaging/freeze.py
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -24,6 +25,7 @@ BUILD = ROOT / "build"
 WHEELS = BUILD / "wheels"
 PROGRAM_FOLDER = ROOT / "dist" / "hearth"
 LIBRARIES = "_internal"
+WINDOW_S = 5.0
 
 
 def unpack_wheels() -> None:
@@ -62,11 +64,18 @@ def size_bytes(folder: Path) -> int:
 
 
 def try_out() -> None:
-    """Run the program's own test of the llama.cpp it carries."""
-    program = str(PROGRAM_FOLDER / "hearth")
-    subprocess.run([program, "--version"], check=True)
-    data_dir = str(BUILD / "try-out")
-    subprocess.run([program, "--data-dir", data_dir, "self-test"], check=True)
+    """Run the program's own test of the llama.cpp it carries, and open its window unseen."""
+    program = [str(PROGRAM_FOLDER / "hearth"), "--data-dir", str(BUILD / "try-out")]
+    subprocess.run([*program, "--version"], check=True)
+    subprocess.run([*program, "self-test"], check=True)
+    if sys.platform == "linux":
+        environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", LC_ALL="C.UTF-8")
+        with subprocess.Popen(program, env=environment) as window:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                window.wait(WINDOW_S)  # ends by itself only when it cannot start
+            window.terminate()
+        if window.returncode != 0:
+            raise subprocess.CalledProcessError(window.returncode, program)
 
 
 def main() -> int:

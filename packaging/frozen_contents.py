@@ -34,7 +34,6 @@ EXCLUDED_MODULES = (
     "_curses",
     "_tkinter",
     "certifi",
-    "charset_normalizer",
     "ensurepip",
     "gguf",
     "hypothesis",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import multiprocessing
 import os
 import runpy
@@ -28,6 +29,41 @@ def contents() -> dict[str, Any]:
 @pytest.fixture
 def entry() -> dict[str, Any]:
     return runpy.run_path(str(PACKAGING / "frozen_entry.py"))
+
+
+def imported(source: str) -> set[str]:
+    """Return what a file imports when it runs, wherever in it."""
+    tree = ast.parse(source)
+    skipped = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+        for statement in node.body
+        for inner in ast.walk(statement)
+    }
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if id(node) in skipped:
+            continue
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
+
+
+def test_nothing_is_left_out_that_hearth_imports(contents: dict[str, Any]) -> None:
+    excluded = set(contents["EXCLUDED_MODULES"])
+    files = list((PACKAGING.parent / "app").rglob("*.py"))
+    missed = {
+        f"{file.name}: {name}"
+        for file in files
+        for name in imported(file.read_text("utf-8"))
+        for left_out in excluded
+        if name == left_out or name.startswith(f"{left_out}.")
+    }
+    assert len(files) > 200
+    assert missed == set()
 
 
 @pytest.mark.parametrize(
