@@ -87,9 +87,14 @@ class Program:
         self.until(lambda: not self.window.chats.is_empty())
 
     def click_notice(self, text: str) -> None:
-        buttons = self.window.notices.findChildren(QPushButton)
-        button = next(button for button in buttons if button.text() == text)
-        self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        """Press a button of a notice as soon as it is there."""
+
+        def named() -> list[QPushButton]:
+            buttons = self.window.notices.findChildren(QPushButton)
+            return [button for button in buttons if button.text() == text]
+
+        self.until(named)
+        self.qtbot.mouseClick(named()[0], Qt.MouseButton.LeftButton)
 
     def notices(self) -> str:
         return "\n".join(self.window.notices.texts())
