@@ -93,7 +93,7 @@ class Program:
             buttons = self.window.notices.findChildren(QPushButton)
             return [button for button in buttons if button.text() == text]
 
-        self.until(named)
+        self.until(lambda: bool(named()))
         self.qtbot.mouseClick(named()[0], Qt.MouseButton.LeftButton)
 
     def notices(self) -> str:
