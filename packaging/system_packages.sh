@@ -51,6 +51,23 @@ has_font() {
     return 1
 }
 
+# A built program carries Python as a library, which Debian packs apart from the interpreter.
+needs_shared_python() {
+    have "$python" && "$python" - <<'EOF'
+import ctypes, os, sys, sysconfig
+
+name = sysconfig.get_config_var("INSTSONAME") or ""
+folder = sysconfig.get_config_var("LIBDIR") or ""
+if not name.startswith("libpython") or os.path.exists(os.path.join(folder, name)):
+    sys.exit(1)
+try:
+    ctypes.CDLL(name)
+except OSError:
+    sys.exit(0)
+sys.exit(1)
+EOF
+}
+
 missing_packages() {
     known=$(known_libraries)
     printf '%s' "$libraries" | while read -r soname package; do
@@ -81,6 +98,7 @@ missing_packages() {
             have update-mime-database || echo shared-mime-info
             have xz || echo xz-utils
             have makeself || echo makeself
+            needs_shared_python && "$python" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])'
             ;;
     esac
 }
