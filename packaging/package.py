@@ -59,6 +59,7 @@ PACKAGE_OF = {
     "libc.so.6": "libc6",
     "libdbus-1.so.3": "libdbus-1-3",
     "libdl.so.2": "libc6",
+    "libexpat.so.1": "libexpat1",  # of Debian's own Python
     "libfontconfig.so.1": "libfontconfig1",
     "libfreetype.so.6": "libfreetype6",
     "libgcc_s.so.1": "libgcc-s1",

@@ -1,9 +1,10 @@
 """Makes the guide from nothing: vocabulary, training, GGUF file, score.
 
-Usage: python -m resources.guide.build [FILE.gguf] [--tokens N] [--from GUIDE.gguf]
+Usage: python -m resources.guide.build [FILE.gguf] [--tokens N] [--name-tokens N] [--from GUIDE]
 
 First it learns the facts. Then, more slowly, names are told and asked for twice as often: to copy a
-name it never saw takes longest to learn. `--from` takes up a guide that has been through the first.
+name it never saw takes longest to learn. `--from` takes up a guide that has been through the first,
+or one whose facts have changed in a few words.
 
 The same seed draws the same dialogues. PyTorch's sums may differ from one processor to another, so
 another machine gets other weights, of the same score.
@@ -18,7 +19,7 @@ from pathlib import Path
 import torch
 
 from resources.guide.corpus import GUIDE, Corpus
-from resources.guide.export import export, load
+from resources.guide.export import export, load_tokenizer, load_weights
 from resources.guide.tokenizer import train_tokenizer
 from resources.guide.train import Plan, new_guide, train
 
@@ -32,19 +33,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Train Hearth Guide.")
     parser.add_argument("file", nargs="?", type=Path, default=GUIDE)
     parser.add_argument("--tokens", type=int, default=N_TOKENS, help="how many to read first")
+    parser.add_argument("--name-tokens", type=int, default=N_NAME_TOKENS, help="how many then")
     parser.add_argument("--from", dest="before", type=Path, help="go on from this guide")
     options = parser.parse_args()
     begin = time.monotonic()
     corpus = Corpus()
-    tokenizer = train_tokenizer(corpus, SEED)
     plan = Plan(n_tokens=options.tokens, seed=SEED)
-    model = new_guide(tokenizer, plan)
     if options.before is not None:
-        load(options.before, model, tokenizer)
+        tokenizer = load_tokenizer(options.before)
+        model = new_guide(tokenizer, plan)
+        load_weights(options.before, model)
     else:
+        tokenizer = train_tokenizer(corpus, SEED)
+        model = new_guide(tokenizer, plan)
         train(model, corpus, tokenizer, plan)
     corpus.name_weight = 2.0
-    names = Plan(N_NAME_TOKENS, SEED + 1, matrix_rate=0.006, other_rate=0.0012)
+    names = Plan(options.name_tokens, SEED + 1, matrix_rate=0.006, other_rate=0.0012)
     train(model, corpus, tokenizer, names)
     export(model, tokenizer, options.file)
     n_params = sum(weight.numel() for weight in model.parameters())

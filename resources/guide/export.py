@@ -10,7 +10,7 @@ import torch
 from gguf import GGMLQuantizationType as TensorType
 from gguf import TokenType
 
-from resources.guide.tokenizer import CONTROL_TOKENS, END
+from resources.guide.tokenizer import CONTROL_TOKENS, END, tokenizer_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,18 +46,16 @@ def export(model: Guide, tokenizer: Tokenizer, path: Path) -> None:
     writer.close()
 
 
-def load(path: Path, model: Guide, tokenizer: Tokenizer) -> None:
-    """Give `model` the weights of a guide that `export` wrote, as exact as Q8_0 keeps them.
+def load_tokenizer(path: Path) -> Tokenizer:
+    """Return the vocabulary of a guide that `export` wrote."""
+    fields = gguf.GGUFReader(path).fields
+    tokens = fields[gguf.Keys.Tokenizer.LIST].contents()
+    return tokenizer_of(tokens, fields[gguf.Keys.Tokenizer.MERGES].contents())
 
-    Raises:
-        ValueError: it was written with another vocabulary.
-    """
-    reader = gguf.GGUFReader(path)
-    tokens = reader.fields["tokenizer.ggml.tokens"].contents()
-    vocabulary = json.loads(tokenizer.to_str())["model"]["vocab"]
-    if tokens != sorted(vocabulary, key=vocabulary.__getitem__):
-        raise ValueError(f"{path} has another vocabulary than the facts and questions now give")
-    stored = {tensor.name: tensor for tensor in reader.tensors}
+
+def load_weights(path: Path, model: Guide) -> None:
+    """Give `model` the weights of a guide that `export` wrote, as exact as Q8_0 keeps them."""
+    stored = {tensor.name: tensor for tensor in gguf.GGUFReader(path).tensors}
     with torch.no_grad():
         for name, weight in _weights(model):
             tensor = stored[name]

@@ -21,9 +21,7 @@ _TURNS = 12
 
 def train_tokenizer(corpus: Corpus, seed: int) -> Tokenizer:
     """Return a tokenizer learnt from dialogues; the control tokens have the first ids."""
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer = _byte_level(models.BPE())
     trainer = trainers.BpeTrainer(
         vocab_size=N_VOCAB,
         special_tokens=list(CONTROL_TOKENS),
@@ -31,6 +29,27 @@ def train_tokenizer(corpus: Corpus, seed: int) -> Tokenizer:
         show_progress=False,
     )
     tokenizer.train_from_iterator(_texts(corpus, Random(seed)), trainer)
+    return tokenizer
+
+
+def tokenizer_of(tokens: list[str], merges: list[str]) -> Tokenizer:
+    """Return the tokenizer that a guide was written with.
+
+    Args:
+        tokens: by id, the control tokens first.
+        merges: "left right", the first learnt first.
+    """
+    vocabulary = {token: number for number, token in enumerate(tokens)}
+    pairs = [(left, right) for left, _, right in (merge.partition(" ") for merge in merges)]
+    tokenizer = _byte_level(models.BPE(vocabulary, pairs))
+    tokenizer.add_special_tokens(list(CONTROL_TOKENS))
+    return tokenizer
+
+
+def _byte_level(model: models.BPE) -> Tokenizer:
+    tokenizer = Tokenizer(model)
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
     return tokenizer
 
 
