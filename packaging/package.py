@@ -127,6 +127,12 @@ def release_date() -> datetime.date:
     return (datetime.datetime.fromtimestamp(int(epoch), datetime.UTC) if epoch else now).date()
 
 
+def release_seconds() -> int:
+    """Return when that day began, in seconds since the epoch: the time that files bear."""
+    day = datetime.datetime.combine(release_date(), datetime.time(), datetime.UTC)
+    return int(day.timestamp())
+
+
 def libraries(folder: Path) -> list[Path]:
     """Return every file of the built program that is linked with others."""
     return [path for path in sorted(folder.rglob("*")) if is_library(path)]
@@ -243,7 +249,8 @@ def make_deb() -> Path:
     write_control(root, architecture)
     deb = PACKAGES / f"hearth_{__version__}_{architecture}.deb"
     command = ["dpkg-deb", "--root-owner-group", "-Zxz", "-z9", "--build", str(root), str(deb)]
-    subprocess.run(command, check=True)
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": str(release_seconds())}  # no file is newer
+    subprocess.run(command, env=environment, check=True)
     return deb
 
 
@@ -297,8 +304,7 @@ _XZ = {"XZ_OPT": "-9"}
 
 def tar_options() -> list[str]:
     """Return what lets tar write the same bytes for the same files."""
-    day = datetime.datetime.combine(release_date(), datetime.time(), datetime.UTC)
-    when = f"--mtime=@{day.timestamp():.0f}"
+    when = f"--mtime=@{release_seconds()}"
     return ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", when]
 
 
