@@ -12,6 +12,7 @@ import fnmatch
 import functools
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -150,7 +151,7 @@ STRIPPED = (
 )
 
 _QT_FOLDER = re.compile(r"PySide6/(?:Qt/)?(lib|plugins|translations|qml|resources)/(.+)")
-_LLAMA = re.compile(r"lib(?:llama|ggml|mtmd)[\w.-]*\.(?:so|dylib)[\d.]*")
+_LLAMA = re.compile(r"(?:lib)?(?:llama|ggml|mtmd)[\w.-]*\.(?:so|dylib|dll)[\d.]*")
 
 
 def is_wanted(destination: str) -> bool:
@@ -240,24 +241,39 @@ def migrations() -> list[tuple[str, str]]:
     return [(str(path), path.parent.relative_to(ROOT).as_posix()) for path in scripts]
 
 
-def llama_libraries(folder: Path) -> list[Entry]:
+def llama_libraries(folder: Path, system: str = sys.platform) -> list[Entry]:
     """Return llama.cpp's libraries, each once under the name it is linked by.
 
     A wheel holds every library three times, because it cannot hold links. Two copies in one process
-    would have a list of devices each, so what is opened by its plain name is a link here.
+    would have a list of devices each, so what is opened by its plain name is a link here. Windows
+    has one name for each; there and on a Mac this was never run.
 
     Args:
         folder: `llama_cpp/lib` of the unpacked portable wheel.
+        system: as `sys.platform`.
     """
     entries: list[Entry] = []
-    for path in sorted(folder.glob("*.so")):
-        if path.name.startswith(("libllama-common", "libmtmd")):
+    for path in sorted(path for suffix in _SUFFIXES[system] for path in folder.glob(f"*{suffix}")):
+        if path.stem.removeprefix("lib").startswith(("llama-common", "mtmd")):
             continue  # pictures and sound, and what only llama.cpp's own programs use
+        if _VERSIONED.search(path.name):
+            continue  # found by its plain name
         destination = f"llama_cpp/lib/{path.name}"
-        linked = next(iter(folder.glob(f"{path.name}.[0-9]")), None)
+        linked = _linked(path)
         if linked is None:  # a backend, opened by its file name
             entries.append((destination, str(path), "BINARY"))
         else:
             entries.append((f"llama_cpp/lib/{linked.name}", str(linked), "BINARY"))
             entries.append((destination, linked.name, "SYMLINK"))
     return entries
+
+
+# Backends end in .so on a Mac, too: CMake calls what is loaded late a module.
+_SUFFIXES = {"linux": (".so",), "darwin": (".dylib", ".so"), "win32": (".dll",)}
+_VERSIONED = re.compile(r"\.\d+(\.\d+)*\.dylib$")
+
+
+def _linked(plain: Path) -> Path | None:
+    """Return the library beside `plain` that others are linked with, if that has another name."""
+    patterns = (f"{plain.name}.[0-9]", f"{plain.stem}.[0-9].dylib")
+    return next((found for pattern in patterns for found in plain.parent.glob(pattern)), None)

@@ -50,7 +50,7 @@ PORTABLE = (
     "-DCMAKE_INSTALL_LIBDIR=llama_cpp/lib",
     "-DCMAKE_INSTALL_BINDIR=llama_cpp/lib",
     "-DCMAKE_INSTALL_INCLUDEDIR=llama_cpp/include",
-    "-DCMAKE_INSTALL_RPATH=$ORIGIN",
+    f"-DCMAKE_INSTALL_RPATH={'@loader_path' if sys.platform == 'darwin' else '$ORIGIN'}",
 )
 
 

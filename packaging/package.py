@@ -27,6 +27,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import icons
 import licences
 from frozen_contents import is_library, needed
 
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 
 LINUX = ROOT / "packaging" / "linux"
 METAINFO = LINUX / "org.hearth.hearth.metainfo.xml"
-APP_ICON = ROOT / "resources" / "icons" / "app" / "hearth.svg"
 PROGRAM_FOLDER = ROOT / "dist" / "hearth"
 PACKAGES = ROOT / "dist" / "packages"
 STAGE = ROOT / "build" / "package"
@@ -194,24 +194,11 @@ def filled(template: Path) -> str:
 
 def write_icons(folder: Path) -> None:
     """Write the program's icon in every size that desktops look for, under `folder`/hicolor."""
-    from PySide6.QtGui import QImage, QPainter
-    from PySide6.QtSvg import QSvgRenderer
-
-    renderer = QSvgRenderer(str(APP_ICON))
     for side in ICON_SIDES:
-        image = QImage(side, side, QImage.Format.Format_ARGB32)
-        image.fill(0)
-        painter = QPainter(image)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        renderer.render(painter)
-        painter.end()
-        target = folder / "hicolor" / f"{side}x{side}" / "apps" / "hearth.png"
-        target.parent.mkdir(parents=True)
-        if not image.save(str(target)):
-            raise NotPackable(f"{target} could not be written")
+        icons.write(folder / "hicolor" / f"{side}x{side}" / "apps" / "hearth.png", side)
     scalable = folder / "hicolor" / "scalable" / "apps"
     scalable.mkdir(parents=True)
-    shutil.copyfile(APP_ICON, scalable / "hearth.svg")
+    shutil.copyfile(icons.APP_ICON, scalable / "hearth.svg")
 
 
 def write_share(share: Path) -> None:

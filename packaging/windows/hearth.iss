@@ -1,7 +1,6 @@
 ; Setup for Windows, for Inno Setup 6. UNTESTED: it was never compiled, see docs/packaging.md.
 ;
-; First `python packaging\freeze.py` on Windows, then
-;     iscc /DVersion=0.1.0 packaging\windows\hearth.iss
+; make_installer.ps1 beside this builds the program and calls this.
 
 #ifndef Version
   #error Say which version: iscc /DVersion=0.1.0

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from PySide6.QtGui import QImage
 
 from tests.packaging.test_setup import wanted_resources
 
@@ -173,6 +174,40 @@ def test_each_library_of_llama_cpp_is_held_once_and_linked_by_its_plain_name(
         ("llama_cpp/lib/libllama.so.0", str(tmp_path / "libllama.so.0"), "BINARY"),
         ("llama_cpp/lib/libllama.so", "libllama.so.0", "SYMLINK"),
     ]
+
+
+def test_of_the_libraries_of_a_mac_each_goes_in_once_as_well(
+    contents: dict[str, Any], tmp_path: Path
+) -> None:
+    for name in ("libllama.dylib", "libllama.0.dylib", "libllama.0.0.1.dylib", "libmtmd.dylib",
+                 "libggml-cpu-apple_m1.so"):  # fmt: skip
+        (tmp_path / name).touch()
+    assert [entry[::2] for entry in contents["llama_libraries"](tmp_path, "darwin")] == [
+        ("llama_cpp/lib/libggml-cpu-apple_m1.so", "BINARY"),
+        ("llama_cpp/lib/libllama.0.dylib", "BINARY"),
+        ("llama_cpp/lib/libllama.dylib", "SYMLINK"),
+    ]
+
+
+def test_on_windows_each_has_one_name(contents: dict[str, Any], tmp_path: Path) -> None:
+    for name in ("llama.dll", "ggml-cpu-haswell.dll", "mtmd.dll", "llama-common.dll", "llama.lib"):
+        (tmp_path / name).touch()
+    found = contents["llama_libraries"](tmp_path, "win32")
+    assert [entry[0] for entry in found] == [
+        "llama_cpp/lib/ggml-cpu-haswell.dll", "llama_cpp/lib/llama.dll",
+    ]  # fmt: skip
+    assert not contents["is_wanted"]("llama_cpp\\lib\\llama.dll")  # PyInstaller's own entry of it
+
+
+@pytest.mark.parametrize(("suffix", "side"), [(".png", 256), (".ico", 256), (".icns", 128)])
+def test_the_icon_is_drawn_for_every_system(tmp_path: Path, suffix: str, side: int) -> None:
+    icons = runpy.run_path(str(PACKAGING / "icons.py"))
+    image = QImage(str(icons["write"](tmp_path / "new" / f"hearth{suffix}")))
+    assert (image.width(), image.height()) == (256, 256)
+    opaque = sum(
+        image.pixelColor(x, y).alpha() > 200 for x in range(0, 256, 8) for y in range(0, 256, 8)
+    )
+    assert opaque > 100
 
 
 def test_the_program_holds_the_resources_of_the_wheel(contents: dict[str, Any]) -> None:
