@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from app import __version__
 from app.ui.about.licences_dialog import LicencesDialog
 from app.ui.about.update_row import UpdateRow
+from app.ui.dialog_footer import dialog_footer
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
@@ -83,7 +84,11 @@ class AboutDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._scrolled(self._page()), 1)
-        column.addWidget(self._footer())
+        column.addWidget(
+            dialog_footer(
+                self.copy_button, self.licences_button, self.close_button, left=self._status
+            )
+        )
 
     def _page(self) -> QWidget:
         page = QWidget()
@@ -130,18 +135,6 @@ class AboutDialog(QDialog):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
-
-    def _footer(self) -> QWidget:
-        footer = QFrame()
-        footer.setObjectName("dialogFooter")
-        row = QHBoxLayout(footer)
-        row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._status, 1)
-        row.addWidget(self.copy_button)
-        row.addWidget(self.licences_button)
-        row.addWidget(self.close_button)
-        return footer
 
     # -- reacting --
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.paths import Place
+from app.ui.dialog_footer import dialog_footer
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import size
 from app.ui.labels import label
@@ -139,20 +140,11 @@ class FoldersDialog(QDialog):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addLayout(page, 1)
-        self._column.addWidget(self._footer())
-
-    def _footer(self) -> QWidget:
-        footer = QFrame()
-        footer.setObjectName("dialogFooter")
-        row = QHBoxLayout(footer)
-        row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self.reset_button)
-        row.addStretch(1)
-        row.addWidget(self.back_button)
-        row.addWidget(self.move_button)
-        row.addWidget(self.close_button)
-        return footer
+        self._column.addWidget(
+            dialog_footer(
+                self.back_button, self.move_button, self.close_button, left=self.reset_button
+            )
+        )
 
     def _connect(self) -> None:
         for row in self.rows:

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
-    QFrame,
-    QHBoxLayout,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.core.folders import Reset
+from app.ui.dialog_footer import dialog_footer
 from app.ui.formatting import counted
 from app.ui.labels import label
-from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.theme import SPACE_S, SPACE_XL
 from app.ui.tick_box import INDENT, TickBox
 
 if TYPE_CHECKING:
@@ -101,14 +100,7 @@ class ResetDialog(QDialog):
             page.addLayout(pair)
         page.addSpacing(SPACE_S)
         page.addWidget(self._warning)
-        footer = QFrame()
-        footer.setObjectName("dialogFooter")
-        row = QHBoxLayout(footer)
-        row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
-        row.setSpacing(SPACE_S)
-        row.addStretch(1)
-        row.addWidget(self.cancel_button)
-        row.addWidget(self.reset_button)
+        footer = dialog_footer(self.cancel_button, self.reset_button)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addLayout(page, 1)

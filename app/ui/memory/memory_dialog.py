@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.dialog_footer import dialog_footer
 from app.ui.formatting import size
 from app.ui.labels import label
 from app.ui.memory.check_delegate import CheckDelegate
@@ -181,14 +182,7 @@ class MemoryDialog(QDialog):
         inside.addWidget(self.table)
         self._pages.addWidget(framed)
         self._pages.addWidget(_empty_page())
-        footer = QFrame()
-        footer.setObjectName("dialogFooter")
-        row = QHBoxLayout(footer)
-        row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._models, 1)
-        row.addWidget(self.drop_button)
-        row.addWidget(self.close_button)
+        footer = dialog_footer(self.drop_button, self.close_button, left=self._models)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.models.suggestions import ALL_MODELS_PAGE, rate
+from app.ui.dialog_footer import dialog_footer
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.model_views.suggestion_row import SuggestionRow
@@ -76,7 +77,7 @@ class GetModelDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._scrolled(self._steps(max(1, memory_gb))), 1)
-        column.addWidget(self._footer())
+        column.addWidget(dialog_footer(self.close_button, self.open_button, left=self._status))
 
     def _steps(self, memory_gb: int) -> QWidget:
         page = QWidget()
@@ -137,17 +138,6 @@ class GetModelDialog(QDialog):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
-
-    def _footer(self) -> QWidget:
-        footer = QFrame()
-        footer.setObjectName("dialogFooter")
-        row = QHBoxLayout(footer)
-        row.setContentsMargins(SPACE_XL, SPACE_M, SPACE_XL, SPACE_M)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._status, 1)
-        row.addWidget(self.close_button)
-        row.addWidget(self.open_button)
-        return footer
 
     def _fit_screen(self) -> None:
         screen = QGuiApplication.primaryScreen().availableGeometry().size()
