@@ -14,7 +14,6 @@ import tempfile
 import textwrap
 import time
 import traceback
-from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -244,7 +243,7 @@ def test_a_disk_too_full_for_the_backup_stops_the_migration(
     with ChatStore.open(database) as store:
         question = _new_chat(store, "x" * 1_000_000)
     before = database.read_bytes()
-    monkeypatch.setattr(upgrade, "HEAD_REVISION", "0003")
+    monkeypatch.setattr(upgrade, "HEAD_REVISION", "9999")
 
     with _files_at_most(500_000), pytest.raises(DiskFull):
         ChatStore.open(database)
@@ -486,5 +485,5 @@ def test_a_purge_works_beside_a_foreign_reader(database: Path) -> None:
         foreign.execute("SELECT * FROM messages").fetchall()
         store.trash_chat(question.chat_id)
 
-        assert store.purge_trashed(older_than=timedelta(0)) == (question.chat_id,)
+        assert store.deletions.purge().chats == (question.chat_id,)
         assert store.list_chats() == ()

@@ -74,7 +74,7 @@ def test_an_index_that_lies_about_tokens_is_caught_by_the_file(
     lies = tokens(3, seed=9)
     connection = sqlite3.connect(root / "index.db")
     connection.execute(
-        'UPDATE segment SET token_ids = ? WHERE "begin" = 3', (struct.pack("<3i", *lies),)
+        'UPDATE segment SET token_ids = ? WHERE "begin" = 3', (struct.pack(">3i", *lies),)
     )
     connection.commit()
     connection.close()

@@ -64,6 +64,12 @@ def fill(store: ChatStore) -> None:
         record=TokenRecord("vocabulary", 9, bytes(range(16)), (1, 2, 3, 5, 6, 7, -8)),
     )
     store.trash_chat(store.create_chat(title="Unwanted").id)
+    bubbles = store.add_message(
+        bread.id, parent_id=question.id, role=Role.ASSISTANT, text="Bubbles"
+    )
+    store.set_leaf(bread.id, long_answer.id)
+    store.deletions.delete(bread.id, bubbles.id)
+    store.choose_memory(bread.id, is_pinned=True)
     cut = store.create_chat(title="Cut off")
     store.add_message(
         cut.id,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -36,6 +35,36 @@ def test_what_is_attached_and_chosen_is_read_since_it_can_be(tmp_path: Path) -> 
         assert bread.context_from == (follow_up.id if is_since else None)
 
 
+def test_a_deletion_is_carried_out_and_a_choice_is_kept_since_they_are_recorded(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "chats.db"
+    for asset in ASSETS:
+        shutil.copyfile(asset, database)
+        with ChatStore.open(database) as store:
+            bread = store.list_chats()[1]
+            purged = store.deletions.purge()
+        is_since = asset.stem >= "chats-0003"
+        assert bread.memory_pinned is is_since
+        assert purged.changed == ((bread.id,) if is_since else ())
+        assert b"Bubbles" not in database.read_bytes()
+
+
+def test_what_was_chosen_in_the_file_beside_the_chats_is_taken_over(tmp_path: Path) -> None:
+    database = tmp_path / "chats.db"
+    for content, is_taken in (
+        ('{"pinned": ["1", "all", 7.5], "not_saved": [1]}', True),
+        ('{"pinned": 5}', False),
+        ("[" * 100_000, False),
+    ):
+        shutil.copyfile(ASSETS[0], database)
+        (tmp_path / "chat-choices.json").write_text(content)
+        with ChatStore.open(database) as store:
+            cut, bread = store.list_chats()
+        assert (bread.id, bread.memory_pinned, bread.memory_off) == (1, is_taken, is_taken)
+        assert (cut.memory_pinned, cut.memory_off) == (False, False)
+
+
 @pytest.mark.parametrize("asset", ASSETS, ids=lambda asset: asset.stem)
 def test_chats_of_an_older_version_are_read_and_written(asset: Path, tmp_path: Path) -> None:
     database = tmp_path / "chats.db"
@@ -63,7 +92,7 @@ def test_chats_of_an_older_version_are_read_and_written(asset: Path, tmp_path: P
         assert interrupted.status is MessageStatus.INTERRUPTED
 
         store.add_message(cut.id, parent_id=interrupted.id, role=Role.USER, text="Go on.")
-        assert len(store.purge_trashed(older_than=timedelta(0))) == 1
+        assert len(store.deletions.purge().chats) == 1
 
     with ChatStore.open(database) as store:
         assert [message.text for message in store.path(cut.id)] == ["Half an ans", "Go on."]

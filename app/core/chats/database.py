@@ -47,11 +47,14 @@ _log = logging.getLogger(__name__)
 class Database:
     """An open chat database; made by `open`, ended by `close`.
 
+    Attributes:
+        path: of the file.
+
     Threads: not safe for two at once.
     """
 
     def __init__(self, path: Path, engine: Engine, lock: filelock.BaseFileLock) -> None:
-        self._path = path
+        self.path = path
         self._engine = engine
         self._lock = lock
 
@@ -92,7 +95,7 @@ class Database:
         Raises:
             KnownError: see `errors.py`.
         """
-        with translated(self._path), self._engine.connect() as connection:
+        with translated(self.path), self._engine.connect() as connection:
             connection.execution_options(**{_BEGIN: "BEGIN"})
             with connection.begin():
                 yield connection
@@ -104,12 +107,12 @@ class Database:
         Raises:
             KnownError: see `errors.py`; nothing of the block was kept.
         """
-        with translated(self._path), self._engine.begin() as connection:
+        with translated(self.path), self._engine.begin() as connection:
             yield connection
 
     def forget_deleted(self) -> None:
         """Empty the write-ahead log, where deleted text would stay readable for a while."""
-        with translated(self._path), self._engine.connect() as connection:
+        with translated(self.path), self._engine.connect() as connection:
             driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
 
     def close(self) -> None:

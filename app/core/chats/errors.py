@@ -49,9 +49,21 @@ class UnknownMessage(KnownError):
     def __init__(self, message_id: int) -> None:
         super().__init__(
             what="This message no longer exists.",
-            effect="Its chat was deleted for good; the other chats are untouched.",
-            remedy="Choose another chat from the list.",
+            effect="It was deleted; nothing else was changed.",
+            remedy="Open the chat again to see what it holds now.",
             detail=f"message {message_id}",
+        )
+
+
+class BackupNotWritable(KnownError):
+    """A copy of the database keeps what is to be deleted."""
+
+    def __init__(self, backup: Path, error: Exception) -> None:
+        super().__init__(
+            what=f"A backup of your chats cannot be changed ({backup}).",
+            effect="It still holds what you deleted, so that was not deleted for good yet.",
+            remedy="Make the file writable, or delete it; Hearth tries again at the next start.",
+            detail=repr(error),
         )
 
 

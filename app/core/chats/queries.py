@@ -9,16 +9,25 @@ import dataclasses
 import json
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, literal, select, update
+from sqlalchemy import and_, delete, func, literal, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from app.core.chats.records import Chat, Message, MessageId, MessageStatus
-from app.core.chats.tables import AttachmentRow, ChatRow, MessageRow, TokenRecordRow
-from app.core.chats.token_records import PackedRecord, pack, unpack
+from app.core.chats import tree
+from app.core.chats.errors import UnknownMessage
+from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
+from app.core.chats.tables import (
+    AttachmentRow,
+    ChatRow,
+    DeletedMessageRow,
+    MessageRow,
+    StaleMemoryRow,
+    TokenRecordRow,
+)
+from app.core.chats.token_records import PackedRecord, pack, sequences, unpack
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sqlalchemy import Connection, Row, Select
 
@@ -34,6 +43,9 @@ CHAT = select(
     ChatRow.updated_at,
     ChatRow.sampling,
     ChatRow.context_from,
+    ChatRow.memory_pinned,
+    ChatRow.memory_off,
+    ChatRow.trashed_at.is_not(None).label("is_deleted"),
 )
 MESSAGE = select(
     MessageRow.id,
@@ -60,17 +72,9 @@ _RECORD = select(
 
 def chat_of(row: Row[*tuple[Any, ...]]) -> Chat:
     """Return a row of `CHAT` as a record."""
-    chat_id, title, system_prompt, leaf_id, created_at, updated_at, sampling, context_from = row
-    return Chat(
-        chat_id,
-        title,
-        system_prompt,
-        leaf_id,
-        created_at,
-        updated_at,
-        sampling=tuple(json.loads(sampling).items()) if sampling else (),
-        context_from=context_from,
-    )
+    fields = row._asdict()
+    sampling = fields.pop("sampling")
+    return Chat(**fields, sampling=tuple(json.loads(sampling).items()) if sampling else ())
 
 
 def message_of(
@@ -142,11 +146,67 @@ def ids_up_from(message_id: int, limit: int | None = None) -> Select[int]:
     return select(branch.union(parents).c.id)
 
 
+_MARKED = select(DeletedMessageRow.message_id)
+
+
 def ids_below(chat_id: int, parent_id: int | None) -> Select[int]:
-    """Select the ids of the messages that follow `parent_id`; of the first ones when it is None."""
+    """Select the messages that follow `parent_id`, the first ones for None; no deleted ones."""
     return select(MessageRow.id).where(
-        MessageRow.chat_id == chat_id, MessageRow.parent_id.is_not_distinct_from(parent_id)
+        MessageRow.chat_id == chat_id,
+        MessageRow.parent_id.is_not_distinct_from(parent_id),
+        MessageRow.id.not_in(_MARKED),
     )
+
+
+def is_there(connection: Connection, message_id: int) -> bool:
+    """Tell whether a message exists and neither it nor one before it was deleted."""
+    if connection.execute(_MARKED.limit(1)).first() is None:  # nearly always, and at once
+        branch = select(MessageRow.id).where(MessageRow.id == message_id)
+        return connection.execute(branch).first() is not None
+    branch = ids_up_from(message_id)
+    ids = connection.execute(branch).scalars().all()
+    deleted = connection.execute(_MARKED.where(DeletedMessageRow.message_id.in_(branch))).first()
+    return bool(ids) and deleted is None
+
+
+def chat_of_message(connection: Connection, message_id: int) -> ChatId:
+    """Return the chat of a message, also of a deleted one.
+
+    Raises:
+        UnknownMessage: there is none of that id.
+    """
+    chat_id = connection.execute(
+        select(MessageRow.chat_id).where(MessageRow.id == message_id)
+    ).scalar_one_or_none()
+    if chat_id is None:
+        raise UnknownMessage(message_id)
+    return ChatId(chat_id)
+
+
+def require_message(connection: Connection, chat_id: int, message_id: int) -> None:
+    """Refuse a message that is not in that chat, or was deleted.
+
+    Raises:
+        UnknownMessage: it is not, or was.
+    """
+    if chat_of_message(connection, message_id) != chat_id or not is_there(connection, message_id):
+        raise UnknownMessage(message_id)
+
+
+def branch_end(connection: Connection, chat_id: int, message_id: int) -> MessageId:
+    """Return where the branch through `message_id` ends, never behind what was deleted."""
+    links = select(MessageRow.id, MessageRow.parent_id).where(
+        MessageRow.chat_id == chat_id, MessageRow.id.not_in(_MARKED)
+    )
+    return MessageId(tree.branch_end(connection.execute(links), message_id))
+
+
+def mark_stale(connection: Connection, chat_ids: Iterable[int]) -> None:
+    """Record that more may be stored of these chats elsewhere than their messages."""
+    for chat_id in chat_ids:
+        earlier = StaleMemoryRow.chat_id == chat_id
+        connection.execute(delete(StaleMemoryRow).where(earlier))
+        connection.execute(insert(StaleMemoryRow).values(chat_id=chat_id))
 
 
 def messages(
@@ -189,8 +249,8 @@ def attach(connection: Connection, message_id: int, attachments: Sequence[Attach
 
 
 def sibling_groups(connection: Connection, chat_id: int) -> list[tuple[int, ...]]:
-    """Return the ids of messages that follow the same one, oldest first, if there are several."""
-    in_chat = MessageRow.chat_id == chat_id
+    """Return the messages that follow the same one, oldest first, if there are several left."""
+    in_chat = and_(MessageRow.chat_id == chat_id, MessageRow.id.not_in(_MARKED))
     parents = (
         select(MessageRow.parent_id)
         .where(in_chat)
@@ -246,6 +306,12 @@ def copy_messages(
 
 
 # -- token records --
+
+
+def token_sequences(connection: Connection, chat_id: int) -> tuple[bytes, ...]:
+    """Return the tokens of every branch of a chat, int32 little endian, from its records."""
+    in_chat = select(MessageRow.id).where(MessageRow.chat_id == chat_id)
+    return sequences(_packed(connection, in_chat))
 
 
 def _packed(connection: Connection, ids: Select[int]) -> list[PackedRecord]:

@@ -50,6 +50,9 @@ class Chat:
         updated_at: UTC; the list is ordered by it.
         sampling: as in `ChatSetup`.
         context_from: the first message the model reads; None, or one of another branch, for all.
+        memory_pinned: what is stored of its computation never makes room for other chats.
+        memory_off: nothing that is computed for it is stored.
+        is_deleted: it waits for the next purge and can be brought back until then.
     """
 
     id: ChatId
@@ -60,6 +63,9 @@ class Chat:
     updated_at: datetime
     sampling: tuple[tuple[str, float], ...] = ()
     context_from: MessageId | None = None
+    memory_pinned: bool = False
+    memory_off: bool = False
+    is_deleted: bool = False
 
     @property
     def setup(self) -> ChatSetup:

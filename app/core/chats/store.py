@@ -1,7 +1,7 @@
 """The door to the chats: read them, change them, never lose a word of them.
 
 Every method that changes something has put it on the disk when it returns. Nothing is destroyed
-by editing: a new version of a message is a sibling of the old one. Only `purge_trashed` deletes.
+by editing: a new version of a message is a sibling of the old one. Only `deletions` deletes.
 What comes out is frozen plain values; no row, session or SQL error leaves this package.
 """
 
@@ -12,22 +12,22 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 
 from app.core.chats import queries
 from app.core.chats.database import Database
+from app.core.chats.deletions import Deletions
 from app.core.chats.errors import UnknownChat, UnknownMessage
-from app.core.chats.queries import storable
+from app.core.chats.memory import MemoryRecords
+from app.core.chats.queries import chat_of_message, require_message, storable
 from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
 from app.core.chats.recovery import mark_interrupted
-from app.core.chats.tables import ChatRow, MessageRow, TokenRecordRow
-from app.core.chats.tree import branch_end
+from app.core.chats.tables import ChatRow, MessageRow
 from app.core.errors import BugError
 from app.core.messages import Role
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import timedelta
     from pathlib import Path
     from typing import Any, Self
 
@@ -49,11 +49,19 @@ class ChatStore:
     damaged, write-protected). Nothing of that call is kept then, and the same object goes on
     working once the cause is gone.
 
+    A deleted message, and what follows it, is not there for any method but those of `deletions`.
+
+    Attributes:
+        deletions: of messages, and the purge of everything that was deleted.
+        memory: what may be stored elsewhere of what was computed for these chats.
+
     Threads: synchronous, and used by one serial worker thread; two calls at once are an error.
     """
 
     def __init__(self, database: Database, interrupted: tuple[MessageId, ...]) -> None:
         self._database = database
+        self.deletions = Deletions(database)
+        self.memory = MemoryRecords(database)
         self._interrupted = interrupted
 
     # -- opening --
@@ -152,7 +160,7 @@ class ChatStore:
         """
         with self._database.writing() as connection:
             if message_id is not None:
-                _require_message(connection, chat_id, message_id)
+                require_message(connection, chat_id, message_id)
             return _update_chat(connection, chat_id, context_from=message_id)
 
     def trash_chat(self, chat_id: ChatId) -> Chat:
@@ -171,22 +179,18 @@ class ChatStore:
         """
         return self._change_chat(chat_id, trashed_at=None)
 
-    def purge_trashed(self, *, older_than: timedelta) -> tuple[ChatId, ...]:
-        """Delete for good what lies in the trash for longer than `older_than`.
+    def choose_memory(
+        self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None
+    ) -> Chat:
+        """Choose what is kept of a chat's computation; None leaves that as it is.
 
-        The text is overwritten in the file; copies made before a migration are not touched.
-
-        Returns:
-            The ids of the deleted chats; they are never used again.
+        Raises:
+            UnknownChat: there is none of that id.
         """
-        is_old = ChatRow.trashed_at <= datetime.now(UTC) - older_than
-        with self._database.writing() as connection:
-            found = connection.execute(select(ChatRow.id).where(is_old)).scalars().all()
-            if found:
-                connection.execute(delete(ChatRow).where(is_old))
-        if found:
-            self._database.forget_deleted()
-        return tuple(map(ChatId, found))
+        chosen = {"memory_pinned": is_pinned, "memory_off": is_off}
+        return self._change_chat(
+            chat_id, **{name: value for name, value in chosen.items() if value is not None}
+        )
 
     def set_leaf(self, chat_id: ChatId, message_id: MessageId | None) -> Chat:
         """Choose the message at which the shown branch ends; None shows an empty chat.
@@ -197,7 +201,7 @@ class ChatStore:
         """
         with self._database.writing() as connection:
             if message_id is not None:
-                _require_message(connection, chat_id, message_id)
+                require_message(connection, chat_id, message_id)
             return _update_chat(connection, chat_id, leaf_id=message_id)
 
     # -- messages --
@@ -236,7 +240,9 @@ class ChatStore:
             UnknownMessage: there is none of that id.
         """
         with self._database.reading() as connection:
-            return _message(connection, message_id)
+            message = _message(connection, message_id)
+            require_message(connection, message.chat_id, message_id)
+            return message
 
     def branch(self, message_id: MessageId) -> tuple[Message, ...]:
         """Return a message and all before it, first message first, with token records.
@@ -245,7 +251,7 @@ class ChatStore:
             UnknownMessage: there is none of that id.
         """
         with self._database.reading() as connection:
-            _chat_of(connection, message_id)
+            require_message(connection, chat_of_message(connection, message_id), message_id)
             return queries.messages(connection, queries.ids_up_from(message_id))
 
     def versions(self, chat_id: ChatId) -> dict[MessageId, tuple[MessageId, ...]]:
@@ -266,11 +272,13 @@ class ChatStore:
             UnknownMessage: there is none of that id.
         """
         with self._database.writing() as connection:
-            source = _chat(connection, _chat_of(connection, message_id))
+            source = _chat(connection, chat_of_message(connection, message_id))
+            require_message(connection, source.id, message_id)
             # The time a chat template may mention stays: with another, all would be read again.
             values = {
                 "title": storable(title),
                 **_setup_columns(source.setup),
+                "memory_off": source.memory_off,
                 "created_at": source.created_at,
                 "updated_at": datetime.now(UTC),
             }
@@ -288,19 +296,6 @@ class ChatStore:
                 context_from=copies.get(source.context_from) if source.context_from else None,
             )
 
-    def delete_branch(self, message_id: MessageId) -> None:
-        """Delete a message and everything that follows it for good; overwritten in the file.
-
-        The shown branch must end elsewhere. Does nothing when the message is gone already.
-        """
-        ids = queries.ids_from(message_id)
-        with self._database.writing() as connection:
-            # Records first: they are found by the messages they belong to.
-            connection.execute(delete(TokenRecordRow).where(TokenRecordRow.message_id.in_(ids)))
-            deleted = connection.execute(delete(MessageRow).where(MessageRow.id.in_(ids)))
-        if deleted.rowcount:
-            self._database.forget_deleted()
-
     def children(self, chat_id: ChatId, parent_id: MessageId | None) -> tuple[Message, ...]:
         """Return the messages that follow `parent_id`, oldest first; the first ones for None."""
         with self._database.reading() as connection:
@@ -313,9 +308,9 @@ class ChatStore:
             UnknownMessage: there is none of that id.
         """
         with self._database.reading() as connection:
-            chat_id = _chat_of(connection, message_id)
-            links = select(MessageRow.id, MessageRow.parent_id).where(MessageRow.chat_id == chat_id)
-            return MessageId(branch_end(connection.execute(links), message_id))
+            chat_id = chat_of_message(connection, message_id)
+            require_message(connection, chat_id, message_id)
+            return queries.branch_end(connection, chat_id, message_id)
 
     def add_message(  # noqa: PLR0913 - one for each thing a message is made of
         self,
@@ -331,7 +326,7 @@ class ChatStore:
         """Add a message after `parent_id`, make it the leaf and move its chat up in the list.
 
         Raises:
-            UnknownChat: there is none of that id.
+            UnknownChat: there is none of that id, or it was deleted.
             UnknownMessage: the parent is not in that chat.
         """
         now = datetime.now(UTC)
@@ -348,9 +343,11 @@ class ChatStore:
             insert(MessageRow).values(**fields, problem="", stats="").returning(MessageRow.id)
         )
         with self._database.writing() as connection:
-            _chat(connection, chat_id)
-            if parent_id is not None:
-                _require_message(connection, chat_id, parent_id)
+            chat = _chat(connection, chat_id)
+            if chat.is_deleted:  # what is written there would be deleted with it
+                raise UnknownChat(chat_id)
+            if parent_id is not None and parent_id != chat.leaf_id:
+                require_message(connection, chat_id, parent_id)
             message_id = MessageId(connection.execute(statement).scalar_one())
             queries.attach(connection, message_id, attachments)
             _update_chat(connection, chat_id, leaf_id=message_id, updated_at=now)
@@ -372,7 +369,7 @@ class ChatStore:
                 .values(text=storable(text))
             )
             if written.rowcount == 0:
-                _chat_of(connection, message_id)
+                chat_of_message(connection, message_id)
                 raise BugError(f"message {message_id} does not stream; it was not changed")
 
     def reopen_message(self, message_id: MessageId) -> Message:
@@ -446,18 +443,4 @@ def _message(connection: Connection, message_id: MessageId) -> Message:
 def _update_message(connection: Connection, message_id: MessageId, **values: Any) -> None:
     statement = update(MessageRow).where(MessageRow.id == message_id).values(values)
     if connection.execute(statement).rowcount == 0:
-        raise UnknownMessage(message_id)
-
-
-def _chat_of(connection: Connection, message_id: MessageId) -> ChatId:
-    chat_id = connection.execute(
-        select(MessageRow.chat_id).where(MessageRow.id == message_id)
-    ).scalar_one_or_none()
-    if chat_id is None:
-        raise UnknownMessage(message_id)
-    return ChatId(chat_id)
-
-
-def _require_message(connection: Connection, chat_id: ChatId, message_id: MessageId) -> None:
-    if _chat_of(connection, message_id) != chat_id:
         raise UnknownMessage(message_id)

@@ -24,6 +24,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -84,6 +85,8 @@ class ChatRow(Base):
         sampling: JSON object of numbers by name; "" for none.
         context_from: id of the first message the model reads. Refers to a message and is no foreign
             key: where that message is deleted, all of the chat is read again.
+        memory_pinned: nothing that was computed for it makes room for other chats.
+        memory_off: nothing that is computed for it is stored.
     """
 
     __tablename__ = "chats"
@@ -103,6 +106,8 @@ class ChatRow(Base):
     trashed_at: Mapped[datetime | None] = mapped_column(UtcTime)
     sampling: Mapped[str] = mapped_column(Text, server_default="")
     context_from: Mapped[int | None]
+    memory_pinned: Mapped[bool] = mapped_column(server_default=false())
+    memory_off: Mapped[bool] = mapped_column(server_default=false())
 
 
 class MessageRow(Base):
@@ -168,3 +173,44 @@ class TokenRecordRow(Base):
     text_digest: Mapped[bytes] = mapped_column(LargeBinary)
     vocabulary: Mapped[str] = mapped_column(Text)
     token_ids: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class DeletedMessageRow(Base):
+    """A message that the user deleted, and with it all that follows; until the next purge.
+
+    Attributes:
+        leaf_id: what was shown until then, for an undo. Refers to a message and is no foreign key:
+            that message may be deleted for good before.
+    """
+
+    __tablename__ = "deleted_messages"
+
+    message_id: Mapped[int] = mapped_column(
+        ForeignKey("messages.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    leaf_id: Mapped[int | None]
+
+
+class StaleMemoryRow(Base):
+    """A chat of which more may be stored elsewhere than its messages: to be put right.
+
+    Attributes:
+        id: a ticket, never used again: when the chat becomes stale once more it gets another, so
+            that the end of earlier work is not taken for the end of that.
+    """
+
+    __tablename__ = "stale_memories"
+    __table_args__ = (UniqueConstraint("chat_id"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    chat_id: Mapped[int] = mapped_column(ForeignKey("chats.id", ondelete="CASCADE"))
+
+
+class MemoryIndexRow(Base):
+    """The index of stored memory that was compared with the chats last; one row at most."""
+
+    __tablename__ = "memory_index"
+    __table_args__ = (CheckConstraint("id = 1", name="only_one"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    index_id: Mapped[int]

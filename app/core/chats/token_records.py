@@ -18,7 +18,7 @@ from app.core.errors import BugError
 from app.core.messages import TokenRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
 # Without a limit the records of a long chat grow with the square of its length: 500 answers in a
 # context of 128k tokens would be 256 MB each time the chat is opened.
@@ -97,9 +97,33 @@ def unpack(
             left out; one record is returned whatever its size.
     """
     chosen = _newest([row for row in rows if row.message_id in wanted], max_tokens)
+    records: dict[int, TokenRecord] = {}
+    for row, blob in _whole(rows):
+        if row.message_id in chosen:
+            ids = _ids(row, blob, records.get(row.base_id or 0))
+            records[row.message_id] = TokenRecord(row.vocabulary, row.n_chars, row.text_digest, ids)
+    return records
+
+
+def sequences(rows: Sequence[PackedRecord], max_tokens: int = MAX_TOKENS) -> tuple[bytes, ...]:
+    """Return the longest sequences of tokens that records tell of, int32 little endian.
+
+    A record that a later one only goes on from says nothing of its own.
+
+    Args:
+        rows: by ascending message id; the base of each is among them.
+        max_tokens: ids in all of them together; the newest are chosen, but always one.
+    """
+    n_used = {row.base_id: row.token_base for row in sorted(rows, key=lambda row: row.token_base)}
+    ends = [row for row in rows if n_used.get(row.message_id, -1) < row.n_tokens]
+    chosen = _newest(ends, max_tokens)
+    return tuple(blob for row, blob in _whole(rows) if row.message_id in chosen)
+
+
+def _whole(rows: Sequence[PackedRecord]) -> Iterator[tuple[PackedRecord, bytes]]:
+    """Yield each row that fits its base, with all of its ids."""
     last_user = {row.base_id: row.message_id for row in rows}
     blobs: dict[int | None, bytes] = {None: b""}
-    records: dict[int, TokenRecord] = {}
     for row in rows:
         blob = _full_ids(row, blobs.get(row.base_id))
         if row.base_id is not None and last_user[row.base_id] == row.message_id:
@@ -108,10 +132,7 @@ def unpack(
             continue
         if row.message_id in last_user:
             blobs[row.message_id] = blob
-        if row.message_id in chosen:
-            ids = _ids(row, blob, records.get(row.base_id or 0))
-            records[row.message_id] = TokenRecord(row.vocabulary, row.n_chars, row.text_digest, ids)
-    return records
+        yield row, blob
 
 
 def _newest(rows: Sequence[PackedRecord], max_tokens: int) -> set[int]:

@@ -51,17 +51,10 @@ class Branches:
         self._require_silence = require_silence
         self._answer = answer
         self._emit = emit
-        # Deleted by the user, with the end of the branch that was shown; until the program ends.
-        self._deleted: dict[MessageId, MessageId | None] = {}
 
     def list_versions(self, chat_id: ChatId) -> None:
         """Emit which messages of a chat stand beside each other."""
-        versions = {}
-        for message_id, group in self._store().versions(chat_id).items():
-            left = tuple(one for one in group if one not in self._deleted)
-            if len(left) > 1 and message_id in left:
-                versions[message_id] = left
-        self._emit(VersionsListed(chat_id, versions))
+        self._emit(VersionsListed(chat_id, self._store().versions(chat_id)))
 
     def edit(
         self,
@@ -102,12 +95,7 @@ class Branches:
         self._require_silence(chat_id)
         store = self._store()
         self._message(chat_id, message_id)
-        end = store.branch_end(message_id)
-        for message in store.branch(end):
-            if message.id in self._deleted and message.parent_id is not None:
-                end = message.parent_id
-                break
-        store.set_leaf(chat_id, end)
+        store.set_leaf(chat_id, store.branch_end(message_id))
         path = store.path(chat_id)
         self._emit(BranchShown(chat_id, path, message_id))
         return path
@@ -116,51 +104,38 @@ class Branches:
         """Take a message and what follows it out of a chat, and return what is shown instead.
 
         That is the newest other version of it, or else what came before. It can be undone until
-        the program ends; a crash before that brings it back as another version.
+        the program ends.
         """
         self._require_silence(chat_id)
-        store = self._store()
         message = self._message(chat_id, message_id)
-        self._deleted[message_id] = store.chat(chat_id).leaf_id
-        others = [
-            one for one in store.children(chat_id, message.parent_id) if one.id not in self._deleted
-        ]
-        leaf = store.branch_end(others[-1].id) if others else message.parent_id
-        path = self._show_leaf(chat_id, leaf, others[-1].id if others else message.parent_id)
+        focus = self._store().deletions.delete(chat_id, message_id)
+        path = self._show(chat_id, focus)
         self._emit(MessageDeleted(message))
         return path
 
     def undo_delete(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
         """Bring back what `delete` took away, and return what is shown now."""
         self._require_silence(chat_id)
-        self._message(chat_id, message_id)
-        leaf = self._deleted.pop(message_id, None)
-        return self._show_leaf(chat_id, leaf or self._store().branch_end(message_id), message_id)
+        self._store().deletions.undo(chat_id, message_id)
+        return self._show(chat_id, message_id)
 
-    def purge(self) -> None:
-        """Really delete what was deleted."""
-        for message_id in list(self._deleted):
-            self._store().delete_branch(message_id)
-            del self._deleted[message_id]
-
-    def _show_leaf(
-        self, chat_id: ChatId, leaf: MessageId | None, focus: MessageId | None
-    ) -> tuple[Message, ...]:
-        store = self._store()
-        store.set_leaf(chat_id, leaf)
-        path = store.path(chat_id)
+    def _show(self, chat_id: ChatId, focus: MessageId | None) -> tuple[Message, ...]:
+        path = self._store().path(chat_id)
+        if focus not in {message.id for message in path}:  # below something else that is deleted
+            focus = path[-1].id if path else None
         self._emit(BranchShown(chat_id, path, focus))
         self.list_versions(chat_id)
         return path
 
-    def fork(self, chat_id: ChatId, message_id: MessageId) -> None:
-        """Begin another chat with everything up to a message."""
+    def fork(self, chat_id: ChatId, message_id: MessageId) -> Chat:
+        """Begin another chat with everything up to a message, and return it."""
         self._message(chat_id, message_id)
         store = self._store()
         title = fork_title(store.chat(chat_id).title, [chat.title for chat in store.list_chats()])
         chat = store.copy_branch(message_id, title=title)
         self._emit(ChatCreated(chat))
         self._emit(ChatForked(chat))
+        return chat
 
     def _message(self, chat_id: ChatId, message_id: MessageId) -> Message:
         """Return a message of this very chat.

@@ -114,7 +114,7 @@ class ContextCare:
         n_files = sum(files)
         self.emit(
             ContextUse(
-                None if event.chat == _NO_CHAT else chat_id_of(event.chat),
+                chat_id_of(event.chat),
                 n_ctx=event.n_ctx,
                 n_total=event.n_total,
                 n_system=system,

@@ -11,7 +11,6 @@ Threads: public methods from any thread; events are emitted on the worker thread
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatSetup
@@ -37,6 +36,7 @@ from app.core.conversations.events import (
     PromptRead,
     SendRefused,
 )
+from app.core.conversations.memory_care import MemoryCare
 from app.core.conversations.recorder import AnswerRecorder
 from app.core.conversations.situation import Situation, chat_id_of, key_of
 from app.core.conversations.warmth import Warmth
@@ -45,13 +45,13 @@ from app.core.engine.protocol import (
     AnswerFinished,
     CancelLoad,
     ChatWarmed,
-    ChooseMemory,
     ContextMeasured,
     DropMemory,
     EngineStopped,
-    ForgetChat,
     LimitMemory,
     LoadModel,
+    MemoryFollows,
+    MemoryKept,
     MemoryReport,
     ModelLoaded,
     ModelLoadFailed,
@@ -131,6 +131,7 @@ class Conversations:
             emit=emit,
         )
         self._warmth = Warmth(post, self._recorder, self._situation)
+        self._memory = MemoryCare(post)
         self._context = ContextCare(post, emit, self._recorder, self._situation)
         self._worker = SerialWorker(
             "conversations", tick=self._tick, tick_s=_FLUSH_S, on_error=self._report
@@ -356,7 +357,7 @@ class Conversations:
 
     def fork(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Begin another chat with everything up to a message. Emits `ChatForked`."""
-        self._worker.submit(lambda: self._branches.fork(chat_id, message_id))
+        self._worker.submit(lambda: self._memory.forked(self._branches.fork(chat_id, message_id)))
 
     def continue_answer(self, chat_id: ChatId) -> None:
         """Go on with the last answer where it was cut."""
@@ -388,7 +389,12 @@ class Conversations:
         self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None
     ) -> None:
         """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
-        self._post(ChooseMemory(key_of(chat_id), is_pinned, is_off))
+
+        def choose() -> None:
+            chat = self._memory.choose(self._store, chat_id, is_pinned=is_pinned, is_off=is_off)
+            self._emit(ChatChanged(chat))
+
+        self._worker.submit(choose)
 
     def drop_memory(self, chat_id: ChatId) -> None:
         """Delete the stored memory of a chat; its words stay, and it is stored again later."""
@@ -428,7 +434,8 @@ class Conversations:
             raise
         try:
             self._purge()
-        except KnownError as error:  # tried again at the next start; the chats are there
+            self._memory.follow(self._chats)
+        except KnownError as error:  # done at the next start; the chats are there
             self._report(error)
         self._list()
 
@@ -445,9 +452,9 @@ class Conversations:
 
     def _purge(self) -> None:
         """Really delete what was deleted before, with everything computed for it."""
-        self._branches.purge()
-        for chat_id in self._store.purge_trashed(older_than=timedelta(0)):
-            self._post(ForgetChat(key_of(chat_id)))
+        failure = self._memory.purge(self._store)
+        if failure is not None:  # tried again at the next start
+            self._report(failure)
 
     def _list(self) -> None:
         self._emit(ChatsListed(self._store.list_chats()))
@@ -509,16 +516,26 @@ class Conversations:
             case AnswerFinished():
                 self._context.forget()
                 self._answers.finished(event, self._chats)
-            case PrefillProgress() | ChatWarmed() | MemoryReport():
-                self._emit(_translated(event))
-                if isinstance(event, MemoryReport) and self._chats is not None:
-                    self._warmth.read_ahead(event, self._chats)
+            case PrefillProgress() | ChatWarmed():
+                translated = _translated(event)
+                if translated is not None:
+                    self._emit(translated)
             case ContextMeasured():
                 self._context.measured(event)
             case ModelLoaded() | ModelUnloaded() | EngineStopped():
                 self._on_model(event)
             case ModelLoading() | ModelLoadFailed() | ProblemRaised():
                 self._emit(event)
+            case MemoryReport() | MemoryFollows() | MemoryKept():
+                self._on_memory(event)
+
+    def _on_memory(self, event: MemoryReport | MemoryFollows | MemoryKept) -> None:
+        if isinstance(event, MemoryReport):
+            self._emit(_listed(event))
+            if self._chats is not None:
+                self._warmth.read_ahead(event, self._chats)
+        elif self._chats is not None:
+            self._memory.done(self._chats, event)
 
     def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
         self._situation.model_name = event.info.name if isinstance(event, ModelLoaded) else ""
@@ -537,21 +554,19 @@ class Conversations:
             self._warm_if_shown(shown, self._store.path(shown))
 
 
-def _translated(
-    event: PrefillProgress | ChatWarmed | MemoryReport,
-) -> PromptRead | ChatResumed | MemoryListed:
-    """Return an event of the engine with the ids of chats in it."""
-    match event:
-        case PrefillProgress():
-            return PromptRead(chat_id_of(event.chat), event.n_done, event.n_total)
-        case ChatWarmed():
-            return ChatResumed(
-                chat_id_of(event.chat),
-                event.n_cached,
-                event.n_prompt,
-                event.restore_ms,
-                event.source,
-            )
-        case MemoryReport():
-            chats = tuple((chat_id_of(memory.chat), memory) for memory in event.chats)
-            return MemoryListed(event, chats)
+def _translated(event: PrefillProgress | ChatWarmed) -> PromptRead | ChatResumed | None:
+    """Return an event of the engine with the id of its chat; None when it is of no chat."""
+    chat_id = chat_id_of(event.chat)
+    if chat_id is None:
+        return None
+    if isinstance(event, PrefillProgress):
+        return PromptRead(chat_id, event.n_done, event.n_total)
+    return ChatResumed(chat_id, event.n_cached, event.n_prompt, event.restore_ms, event.source)
+
+
+def _listed(report: MemoryReport) -> MemoryListed:
+    """Return a report with the ids of chats; what is of no chat is left out."""
+    known = ((chat_id_of(memory.chat), memory) for memory in report.chats)
+    return MemoryListed(
+        report, tuple((chat_id, memory) for chat_id, memory in known if chat_id is not None)
+    )

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from app.core.chats.records import ChatId
 from app.core.engine.protocol import ChatKey
 
+_MAX_DIGITS = 18  # of a number that SQLite takes
+
 
 @dataclass(slots=True)
 class Situation:
@@ -31,6 +33,7 @@ def key_of(chat_id: ChatId) -> ChatKey:
     return ChatKey(str(chat_id))
 
 
-def chat_id_of(key: ChatKey) -> ChatId:
-    """Return the chat a key of `key_of` stands for."""
-    return ChatId(int(key))
+def chat_id_of(key: ChatKey) -> ChatId | None:
+    """Return the chat that a key of `key_of` stands for; None for any other."""
+    is_number = key.isascii() and key.isdecimal() and len(key) <= _MAX_DIGITS
+    return ChatId(int(key)) if is_number else None

@@ -65,7 +65,7 @@ class Warmth:
         n_pinned = sum(memory.is_pinned for memory in lost)
         for memory in lost[: n_pinned + _N_READ_AHEAD]:
             chat_id = chat_id_of(memory.chat)
-            if chat_id != self.situation.shown:
+            if chat_id is not None and chat_id != self.situation.shown:
                 self._read_one_ahead(store, chat_id)
 
     def _read_one_ahead(self, store: ChatStore, chat_id: ChatId) -> None:

@@ -12,26 +12,33 @@ import logging
 import time
 from typing import TYPE_CHECKING, assert_never
 
+import numpy as np
+
 from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
-from app.core.engine.errors import NoModelLoaded
+from app.core.engine.errors import MemoryHeld, NoModelLoaded
 from app.core.engine.inbox import Inbox, Wake
 from app.core.engine.memory_report import LiveMemory, memory_report
 from app.core.engine.protocol import (
     AnswerFinished,
     AnswerStats,
     CancelLoad,
+    ChatKey,
     ChatWarmed,
     ChooseMemory,
     ContextMeasured,
     DropMemory,
     EngineStopped,
     FinishReason,
+    FollowChats,
     ForgetChat,
     Generate,
+    KeepMemory,
     LimitMemory,
     LoadModel,
     MeasureContext,
+    MemoryFollows,
+    MemoryKept,
     ModelLoaded,
     ModelLoadFailed,
     ModelLoading,
@@ -49,15 +56,15 @@ from app.core.engine.protocol import (
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_layout
 from app.core.errors import KnownError, problem_of
-from app.core.kvstore import Owner
+from app.core.kvstore import Owner, Roll, StoreState
 from app.core.llama.errors import LoadCancelled
 from app.core.llama.gguf_file import check_complete
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from app.core.engine.protocol import ChatCommand, Command, Event, MemoryCommand
+    from app.core.engine.protocol import ChatCommand, Command, Event
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
 
@@ -158,6 +165,8 @@ class Engine:
                 self._is_running = False
             case CancelLoad() | Wake():
                 pass
+            case FollowChats() | KeepMemory():
+                self._follow(command)
             case ReportMemory() | ChooseMemory() | DropMemory() | LimitMemory():
                 self._serve_memory(command)
             case _:
@@ -185,7 +194,9 @@ class Engine:
             case _:
                 assert_never(command)
 
-    def _serve_memory(self, command: MemoryCommand) -> None:
+    def _serve_memory(
+        self, command: ReportMemory | ChooseMemory | DropMemory | LimitMemory
+    ) -> None:
         runner = self._runner
         match command:
             case ReportMemory():
@@ -195,16 +206,44 @@ class Engine:
                 )
             case ChooseMemory(chat, is_pinned, is_off):
                 self._store.choose(Owner(chat), is_pinned=is_pinned, is_off=is_off)
+                if is_off:
+                    self._tell_if_read_only()
                 if runner is not None and is_off is not None:
                     runner.begin_storing_anew(chat)
             case LimitMemory(limits):
                 self._store.limit(limits)
             case DropMemory(chat):
                 self._store.drop(Owner(chat))
+                self._tell_if_read_only()
                 if runner is not None:
                     runner.begin_storing_anew(chat)
             case _:
                 assert_never(command)
+
+    def _tell_if_read_only(self) -> None:
+        """What the user wants deleted now is not, while another instance has the store."""
+        if self._store.state is StoreState.READ_ONLY:
+            self._emit(ProblemRaised(MemoryHeld().problem()))
+
+    def _follow(self, command: FollowChats | KeepMemory) -> None:
+        """Have the store follow the chats; it tells on its own thread when it has."""
+        match command:
+            case FollowChats(chats, pinned, off):
+                roll = Roll(_owners(chats), _owners(pinned), _owners(off))
+                self._store.follow(
+                    roll,
+                    lambda index_id, owners: self._emit(
+                        MemoryFollows(index_id, frozenset(map(ChatKey, owners)))
+                    ),
+                )
+            case KeepMemory(ticket, chat, sequences):
+                if self._runner is not None:
+                    self._runner.release(chat)  # or the end of the program would store it again
+                self._store.keep(
+                    Owner(chat),
+                    [np.frombuffer(sequence, "<i4") for sequence in sequences],
+                    lambda: self._emit(MemoryKept(ticket)),
+                )
 
     def _open(self, command: OpenChat) -> None:
         if self._runner is None:
@@ -356,3 +395,7 @@ class Engine:
 
 def _token_text(pieces: list[bytes]) -> str:
     return b"".join(pieces).decode("utf-8", "replace")
+
+
+def _owners(chats: Iterable[ChatKey]) -> frozenset[Owner]:
+    return frozenset(map(Owner, chats))

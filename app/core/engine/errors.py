@@ -60,3 +60,14 @@ class NoSafeBackend(KnownError):
             remedy="Reinstall llama-cpp-python as the README describes, or update the driver.",
             detail=detail,
         )
+
+
+class MemoryHeld(KnownError):
+    """Stored memory is to be deleted while another instance of Hearth holds the store."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what="Another Hearth is using the stored memory of your chats.",
+            effect="What is stored of this chat was not deleted yet; your choice is kept.",
+            remedy="Close the other one (it may be a `hearth cache` command), then try again.",
+        )

@@ -200,6 +200,36 @@ class DropMemory:
 
 
 @dataclass(frozen=True, slots=True)
+class FollowChats:
+    """Which chats there are: what is stored for any other goes; `MemoryFollows` when it is gone.
+
+    Attributes:
+        pinned: whose stored memory is never made room with.
+        off: of which nothing is stored.
+    """
+
+    chats: frozenset[ChatKey]
+    pinned: frozenset[ChatKey] = frozenset()
+    off: frozenset[ChatKey] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class KeepMemory:
+    """Words of a chat were deleted: keep only what was computed for these tokens.
+
+    `MemoryKept` when that is so. What is in memory of the chat is dropped.
+
+    Attributes:
+        ticket: comes back.
+        sequences: each from position 0, token ids as int32 little endian.
+    """
+
+    ticket: int
+    chat: ChatKey
+    sequences: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LimitMemory:
     """How much may be stored from now on; a smaller budget deletes."""
 
@@ -261,7 +291,7 @@ class Shutdown:
 
 
 ChatCommand = OpenChat | WarmChat | PrefetchChat | ForgetChat | MeasureContext | Generate | Stop
-MemoryCommand = ReportMemory | ChooseMemory | DropMemory | LimitMemory
+MemoryCommand = ReportMemory | ChooseMemory | DropMemory | LimitMemory | FollowChats | KeepMemory
 Command = LoadModel | CancelLoad | UnloadModel | Shutdown | MemoryCommand | ChatCommand
 
 
@@ -518,6 +548,26 @@ class MemoryReport:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryFollows:
+    """What was stored for chats that do not exist is deleted.
+
+    Attributes:
+        index_id: another one whenever the index of the store was built again.
+        chats: for which something is stored.
+    """
+
+    index_id: int
+    chats: frozenset[ChatKey]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryKept:
+    """`KeepMemory` was done, durably."""
+
+    ticket: int
+
+
+@dataclass(frozen=True, slots=True)
 class ProblemRaised:
     """Something failed that belongs to no single answer; chatting goes on."""
 
@@ -542,6 +592,8 @@ Event = (
     | TextDelta
     | AnswerFinished
     | MemoryReport
+    | MemoryFollows
+    | MemoryKept
     | ProblemRaised
     | EngineStopped
 )

@@ -210,6 +210,12 @@ class Runner:
             self._slots.release(sequence)
         self._stored.forget(chat)
 
+    def release(self, chat: ChatKey) -> None:
+        """Take a chat that rests out of the context; what was not stored of it never will be."""
+        sequence = self._slots.find(chat)
+        if sequence is not None and sequence.is_idle:
+            self._slots.release(sequence)
+
     def _can_start(self, waiting: Waiting) -> bool:
         """Whether a sequence, and the cells it is known to need, can be had now."""
         chat = waiting.command.chat

@@ -1,7 +1,9 @@
 """What the user chose for single chats: kept whatever happens, or never stored.
 
 A file of its own, outside the index and, in the program, outside the cache folder: both may be
-deleted at any time, and a chat that must not be stored must not be stored after that either.
+deleted at any time, and a chat that must not be stored must not be stored after that either. In the
+program it is a copy: the chats know the choices, and `follow` puts them in force at each start. The
+copy serves those who open the store without the chats.
 
 Threads: every method from any thread; `write` on the store's writer thread only.
 """
@@ -20,6 +22,8 @@ from app.core.kvstore.records import ChatUse, Owner
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+    from app.core.kvstore.records import Roll
 
 _PINNED, _NOT_SAVED = "pinned", "not_saved"
 
@@ -40,11 +44,12 @@ class Choices:
         self._unread: OSError | None = None  # what is there must not be written over
         self._lock = threading.Lock()
         self._owners = {_PINNED: frozenset[Owner](), _NOT_SAVED: frozenset[Owner]()}
+        self._written: dict[str, frozenset[Owner]] | None = None  # what the file is known to hold
         self.problem: ChoicesUnreadable | None = None
         try:
-            self._owners |= _parse(json.loads(path.read_bytes()))
+            self._owners = self._written = _parse(json.loads(path.read_bytes()))
         except (FileNotFoundError, NotADirectoryError):
-            pass
+            self._written = self._owners
         except OSError as error:
             self._unread = error
             remedy = "Make the file readable, then start Hearth again."
@@ -71,6 +76,12 @@ class Choices:
         """Choose whether anything of a chat is stored."""
         self._choose(_NOT_SAVED, owner, is_member=not on)
 
+    def follow(self, roll: Roll) -> None:
+        """Put the choices of a roll in force, and no others."""
+        with self._lock:
+            self._owners = {_PINNED: roll.pinned, _NOT_SAVED: roll.off}
+            self._unread = None  # nothing is lost with what it says
+
     def forget(self, owner: Owner) -> bool:
         """Drop the choices of a chat that is gone; False when there were none."""
         before = dict(self._owners)
@@ -92,6 +103,11 @@ class Choices:
             chat, is_pinned=chat.owner in self.pinned, is_off=chat.owner in self.not_saved
         )
 
+    def write_if_changed(self) -> None:
+        """Make the choices in force durable unless they are; raises as `write`."""
+        if self._owners != self._written:
+            self.write()
+
     def write(self) -> None:
         """Make the choices in force durable.
 
@@ -100,11 +116,13 @@ class Choices:
         """
         if self._unread is not None:
             raise ChoicesNotKept(self._path, self._unread)
-        content = {kind: sorted(owners) for kind, owners in self._owners.items()}
+        chosen = self._owners
+        content = {kind: sorted(owners) for kind, owners in chosen.items()}
         try:
             files.write_atomically(self._path, [json.dumps(content, indent=1).encode()])
         except OSError as error:
             raise ChoicesNotKept(self._path, error) from error
+        self._written = chosen
 
     def _choose(self, kind: str, owner: Owner, *, is_member: bool) -> None:
         with self._lock:
@@ -120,7 +138,7 @@ def _move_aside(path: Path) -> str:
         path.replace(broken)
     except OSError:
         return f"Correct or delete {path}."
-    return f"Choose again under Conversation memory; the file was moved to {broken}."
+    return f"Open the window; the file was moved to {broken}."
 
 
 def _parse(content: Any) -> dict[str, frozenset[Owner]]:
@@ -129,4 +147,6 @@ def _parse(content: Any) -> dict[str, frozenset[Owner]]:
     found = {kind: content.get(kind, []) for kind in (_PINNED, _NOT_SAVED)}
     if not all(isinstance(owners, list) for owners in found.values()):
         raise ValueError("no lists")
+    if not all(isinstance(owner, str | int) for owners in found.values() for owner in owners):
+        raise ValueError("no owners")
     return {kind: frozenset(Owner(str(owner)) for owner in found[kind]) for kind in found}

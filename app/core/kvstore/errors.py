@@ -73,8 +73,8 @@ class ChoicesUnreadable(KnownError):
     def __init__(self, path: Path, error: Exception, remedy: str) -> None:
         super().__init__(
             what=f"What was chosen for single chats ({path}) could not be read ({_reason(error)}).",
-            effect="No chat is pinned, and the memory of all chats is stored, also of those that "
-            "were switched off.",
+            effect="They are taken from your chats when the window opens. Until then no chat is "
+            "pinned and none is switched off.",
             remedy=remedy,
             detail=repr(error),
         )

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.gate import Gate
     from app.core.kvstore.index import Index
     from app.core.kvstore.pool import PendingSegment, Pool
-    from app.core.kvstore.records import ModelFacts, Owner
+    from app.core.kvstore.records import ModelFacts, Owner, Roll
 
 _log = logging.getLogger(__name__)
 
@@ -223,10 +223,37 @@ class Housekeeper:
         self.delete_unneeded()
         self._sweep()
 
+    def follow(self, roll: Roll) -> tuple[int, frozenset[Owner]]:
+        """Delete what nobody on the roll needs, and make its choices durable.
+
+        Returns:
+            The index's number, and everybody who needs something.
+        """
+        self._choices.write_if_changed()
+        gone = (self._index.owners() - roll.owners) | roll.off
+        for owner in gone:
+            self._active.pop(owner, None)
+        self._index.disown(*gone)
+        if self.delete_unneeded() or gone:
+            self._sweep()
+        return self._index.index_id, self._index.owners()
+
+    def keep(self, owner: Owner, sequences: Sequence[NDArray[np.int32]]) -> None:
+        """Delete what `owner` needs beside what was computed for `sequences`, and nobody else."""
+        self._active.pop(owner, None)
+        kept = [
+            key
+            for namespace in self._index.namespaces()
+            for token_ids in sequences
+            for key in self._index.along(namespace, token_ids)
+        ]
+        self._index.own_only(owner, [] if owner in self._choices.not_saved else kept)
+        self.delete_unneeded()
+        self._sweep()
+
     def finish_dropping(self) -> None:
         """Delete at the start what was to be deleted when the program ended."""
-        for owner in self._choices.not_saved:
-            self._index.disown(owner)
+        self._index.disown(*self._choices.not_saved)
         self.delete_unneeded()
 
     def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
@@ -256,9 +283,15 @@ class Housekeeper:
         """Record a model's name and speed."""
         self._index.describe_model(model)
 
-    def delete_unneeded(self) -> None:
-        """Delete what no owner and no owned successor needs; durable on return."""
-        self._delete_durably([row.key for row in choose_unneeded(self._index.rows())])
+    def delete_unneeded(self) -> int:
+        """Delete what no owner and no owned successor needs; durable on return.
+
+        Returns:
+            How many segments that were.
+        """
+        unneeded = [row.key for row in choose_unneeded(self._index.rows())]
+        self._delete_durably(unneeded)
+        return len(unneeded)
 
     def _sweep(self) -> None:
         """Leave nothing of what was deleted: no copy moved aside, no row in the index's file."""

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from app.core.kvstore import census
-from app.core.kvstore.chain import Key, SegmentHash
+from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, Key, SegmentHash, common_prefix
 from app.core.kvstore.evictor import StoredRow
 from app.core.kvstore.fingerprint import Fingerprint
 from app.core.kvstore.index_database import IndexDatabase
@@ -28,6 +28,7 @@ from app.core.kvstore.index_tables import NO_PARENT, models, owners, segments, w
 from app.core.kvstore.records import Child, Known, ModelFacts, Owner, Segment, Usage
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
@@ -35,16 +36,21 @@ if TYPE_CHECKING:
 
     from app.core.kvstore.records import ChatUse, ModelUse
 
-    ChildrenOf = Callable[[Fingerprint, SegmentHash | None], list[Child]]
+    AlikeOf = Callable[[Fingerprint, SegmentHash | None, NDArray[np.int32]], list[Child]]
 
 _DAYS_KEPT = 64
 _BATCH = 500  # names in one statement; SQLite's limit on variables is far above
 
-# As text: a search asks this once for each segment of a chain while somebody waits for the chat.
-_CHILDREN_OF = (
+_N_NEIGHBOURS = 4
+
+# As text: a search asks these for each segment of a chain while somebody waits for the chat.
+_CHILDREN = (
     "SELECT name, token_ids, n_windowed, snapshot_bytes FROM segment "
     "WHERE namespace = ? AND parent = ?"
 )
+_UP_TO = f"{_CHILDREN} AND token_ids <= ? ORDER BY token_ids DESC LIMIT ?"
+_BEFORE = f"{_CHILDREN} AND token_ids < ? ORDER BY token_ids DESC LIMIT ?"
+_AFTER = f"{_CHILDREN} AND token_ids > ? ORDER BY token_ids LIMIT ?"
 
 
 class Index:
@@ -68,26 +74,57 @@ class Index:
 
     # -- reading --
 
+    @property
+    def index_id(self) -> int:
+        """Another number whenever the index was built again."""
+        return self._database.index_id()
+
     def children(self, namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
         """Return the segments right after `parent`."""
-        with self.walking() as children:
-            return children(namespace, parent)
+        with self._database.reading() as connection:
+            return _children(connection, _CHILDREN, namespace, parent)
 
     @contextlib.contextmanager
-    def walking(self) -> Iterator[ChildrenOf]:
-        """Give out what `children` does, many times over one connection."""
+    def walking(self) -> Iterator[AlikeOf]:
+        """Give out a search for segments right after another, for many calls over one connection.
+
+        Of the segments after `parent` it returns those that `token_ids` begins with, and those that
+        have most tokens in common with its beginning. However many there are (each chat has a first
+        one): they are sorted by their tokens, so both lie beside the place of `token_ids`.
+        """
         with self._database.reading() as connection:
 
-            def children(namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
-                values = (namespace, parent or NO_PARENT)
-                return [
-                    Child(SegmentHash(name), _ids(token_ids), n_windowed, snapshot_bytes > 0)
-                    for name, token_ids, n_windowed, snapshot_bytes in connection.execute(
-                        _CHILDREN_OF, values
-                    )
-                ]
+            def alike(
+                namespace: Fingerprint, parent: SegmentHash | None, token_ids: NDArray[np.int32]
+            ) -> list[Child]:
+                return _alike(connection, namespace, parent, token_ids[:MAX_SEGMENT_TOKENS])
 
-            yield children
+            yield alike
+
+    def along(self, namespace: Fingerprint, token_ids: NDArray[np.int32]) -> list[Key]:
+        """Return the stored segments that hold nothing but tokens of a sequence, at their place."""
+        found: list[Key] = []
+        with self.walking() as alike:
+            ends: list[tuple[SegmentHash | None, int]] = [(None, 0)]
+            while ends:
+                parent, at = ends.pop()
+                for child in alike(namespace, parent, token_ids[at:]):
+                    end = at + child.token_ids.size
+                    if np.array_equal(child.token_ids, token_ids[at:end]):
+                        found.append(Key(namespace, child.name))
+                        ends.append((child.name, end))
+        return found
+
+    def owners(self) -> frozenset[Owner]:
+        """Return everybody who needs something."""
+        return frozenset(
+            Owner(name) for (name,) in self._read(sa.select(owners.c.owner).distinct())
+        )
+
+    def namespaces(self) -> list[Fingerprint]:
+        """Return the namespaces of which anything is stored."""
+        found = self._read(sa.select(segments.c.namespace).distinct())
+        return [Fingerprint(namespace) for (namespace,) in found]
 
     def find(self, keys: Sequence[Key]) -> dict[Key, Known]:
         """Return those of `keys`, all of one namespace, that are stored."""
@@ -266,7 +303,7 @@ class Index:
             parent=segment.parent or NO_PARENT,
             begin=segment.begin,
             n_tokens=segment.n_tokens,
-            token_ids=segment.token_ids.astype("<i4").tobytes(),
+            token_ids=_sortable(segment.token_ids),
             n_windowed=n_windowed,
             file_bytes=file_bytes,
             snapshot_bytes=snapshot_bytes,
@@ -291,10 +328,18 @@ class Index:
                 connection.execute(sa.update(segments).where(wanted).values(last_used=now))
             self._own(connection, owner, keys)
 
-    def disown(self, owner: Owner) -> None:
-        """Record that `owner` uses nothing any more."""
+    def disown(self, *gone: Owner) -> None:
+        """Record that these owners use nothing any more."""
+        with self._database.transaction() as connection:
+            for at in range(0, len(gone), _BATCH):
+                batch = owners.c.owner.in_(gone[at : at + _BATCH])
+                connection.execute(sa.delete(owners).where(batch))
+
+    def own_only(self, owner: Owner, keys: Sequence[Key]) -> None:
+        """Record that `owner` uses `keys` and nothing else."""
         with self._database.transaction() as connection:
             connection.execute(sa.delete(owners).where(owners.c.owner == owner))
+            self._own(connection, owner, keys)
 
     def describe_model(self, facts: ModelFacts) -> None:
         """Record the name of a model, and what news there is of its speed."""
@@ -360,8 +405,54 @@ def _where_keys(keys: Iterable[Key]) -> Iterator[sa.ColumnElement[bool]]:
             )
 
 
+def _alike(
+    connection: sqlite3.Connection,
+    namespace: Fingerprint,
+    parent: SegmentHash | None,
+    token_ids: NDArray[np.int32],
+) -> list[Child]:
+    wanted = _sortable(token_ids)
+    before = _children(connection, _UP_TO, namespace, parent, wanted, _N_NEIGHBOURS)
+    after = _children(connection, _AFTER, namespace, parent, wanted, _N_NEIGHBOURS)
+    found = {child.name: child for child in (*before, *after)}
+    # What `token_ids` begins with is sorted before it, but not always next to it. The nearest one
+    # before shows how much such a segment can hold at most: with more, it would be nearer itself.
+    nearest = before[:1]
+    while nearest:
+        (child,) = nearest
+        n_common = common_prefix(child.token_ids, token_ids)
+        if not n_common:
+            break
+        is_whole = n_common == child.token_ids.size
+        if is_whole:
+            found[child.name] = child
+        query = _BEFORE if is_whole else _UP_TO
+        token_ids = token_ids[:n_common]
+        nearest = _children(connection, query, namespace, parent, _sortable(token_ids), 1)
+    return list(found.values())
+
+
+def _children(
+    connection: sqlite3.Connection,
+    query: str,
+    namespace: Fingerprint,
+    parent: SegmentHash | None,
+    *further: bytes | int,
+) -> list[Child]:
+    return [
+        Child(SegmentHash(name), _ids(token_ids), n_windowed, snapshot_bytes > 0)
+        for name, token_ids, n_windowed, snapshot_bytes in connection.execute(
+            query, (namespace, parent or NO_PARENT, *further)
+        )
+    ]
+
+
+def _sortable(token_ids: NDArray[np.int32]) -> bytes:
+    return token_ids.astype(">i4").tobytes()
+
+
 def _ids(token_ids: bytes) -> NDArray[np.int32]:
-    return np.frombuffer(token_ids, "<i4").astype(np.int32, copy=False)
+    return np.frombuffer(token_ids, ">i4").astype(np.int32)
 
 
 def day_of(now: float) -> str:

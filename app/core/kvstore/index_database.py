@@ -10,6 +10,7 @@ writer thread starts); the rest may be called from any thread.
 from __future__ import annotations
 
 import contextlib
+import secrets
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,10 @@ class IndexDatabase:
                 engine = self._writing.engine
                 self._writing.close()
                 engine.dispose()
+
+    def index_id(self) -> int:
+        """Return the number that this file got when it was made; another file has another one."""
+        return int(self.read(sa.text("PRAGMA application_id"))[0][0])
 
     def read(self, statement: sa.Executable) -> list[tuple[Any, ...]]:
         """Execute a query and return all of its rows."""
@@ -118,6 +123,7 @@ class IndexDatabase:
                 with connection.begin():
                     metadata.create_all(connection)
                     connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA_VERSION}")
+                    connection.exec_driver_sql(f"PRAGMA application_id={_new_id()}")
         except BaseException:
             connection.close()
             engine.dispose()
@@ -129,6 +135,10 @@ class IndexDatabase:
         verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
         if version != SCHEMA_VERSION or verdict != "ok":
             raise IndexFailed(self._path, ValueError(f"version {version}, check: {verdict}"))
+
+
+def _new_id() -> int:
+    return secrets.randbelow(2**31 - 1) + 1
 
 
 def _engine(path: Path, *pragmas: str) -> sa.Engine:

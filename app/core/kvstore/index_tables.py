@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 NO_PARENT = b""
 
 metadata = sa.MetaData()
@@ -24,13 +24,15 @@ segments = sa.Table(
     sa.Column("file_bytes", sa.Integer, nullable=False),
     sa.Column("snapshot_bytes", sa.Integer, nullable=False),  # 0 for none
     sa.Column("last_used", sa.REAL, nullable=False),
-    # int32 little endian; last, so that sums over the others never read its pages
+    # int32 big endian, so that sequences which begin alike lie side by side in the index below;
+    # last, so that sums over the others never read its pages
     sa.Column("token_ids", sa.LargeBinary, nullable=False),
     sa.UniqueConstraint("namespace", "name"),
     # What the check of the whole file at the start can prove, no reader has to doubt.
     sa.CheckConstraint("length(name) = 16 AND length(parent) IN (0, 16)"),
     sa.CheckConstraint("begin >= 0 AND n_tokens > 0 AND length(token_ids) = 4 * n_tokens"),
-    sa.Index("ix_segment_namespace_parent", "namespace", "parent"),
+    sa.Index("ix_segment_namespace_parent_token_ids", "namespace", "parent", "token_ids"),
+    sa.Index("ix_segment_bytes", "file_bytes", "snapshot_bytes"),  # summed up before every write
     sqlite_strict=True,
 )
 owners = sa.Table(

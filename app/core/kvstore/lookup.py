@@ -15,16 +15,21 @@ from app.core import files
 from app.core.errors import BugError
 from app.core.kvstore.chain import Key
 from app.core.kvstore.errors import IndexFailed
+from app.core.kvstore.prefix import walk
 from app.core.kvstore.records import Known
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
-    from app.core.kvstore.index import ChildrenOf
+    from app.core.kvstore.layout import Needs
     from app.core.kvstore.opening import OpenStore
-    from app.core.kvstore.records import Child, Owner, Segment
+    from app.core.kvstore.records import Child, Owner, Segment, StoredPrefix
+
+    ChildrenOf = Callable[[Fingerprint, SegmentHash | None], list[Child]]
 
 _log = logging.getLogger(__name__)
 
@@ -45,17 +50,36 @@ def prefetch(parts: OpenStore, namespace: Fingerprint, owner: Owner) -> None:
 
 
 def children(
-    parts: OpenStore,
-    namespace: Fingerprint,
-    parent: SegmentHash | None,
-    stored: ChildrenOf | None = None,
+    parts: OpenStore, namespace: Fingerprint, parent: SegmentHash | None, stored: ChildrenOf
 ) -> Iterator[Child]:
-    """Yield what waits, then what is stored; in this order nothing is missed on its way."""
+    """Yield what waits right after `parent`, then what is stored there.
+
+    In this order nothing is missed on its way from the one to the other.
+
+    Args:
+        stored: asked then; of many it may return those that matter only.
+    """
     waiting = {child.name: child for child in parts.pool.children(namespace, parent)}
     yield from waiting.values()
-    for child in (stored or parts.index.children)(namespace, parent):
+    for child in stored(namespace, parent):
         if child.name not in waiting and not parts.pool.is_withdrawn(Key(namespace, child.name)):
             yield child
+
+
+def longest_prefix(
+    parts: OpenStore, namespace: Fingerprint, token_ids: NDArray[np.int32], needs: Needs | None
+) -> StoredPrefix:
+    """Find the longest restorable beginning of `token_ids`.
+
+    Raises:
+        IndexFailed: the index cannot be read.
+    """
+    with parts.index.walking() as alike:
+
+        def fitting(parent: SegmentHash | None, rest: NDArray[np.int32]) -> Iterator[Child]:
+            return children(parts, namespace, parent, lambda ns, at: alike(ns, at, rest))
+
+        return walk(namespace, token_ids, fitting, needs)
 
 
 def descendants(parts: OpenStore, key: Key) -> list[Key]:
@@ -67,7 +91,8 @@ def descendants(parts: OpenStore, key: Key) -> list[Key]:
     found: list[Key] = []
     parents = [key.name]
     while parents:
-        names = [child.name for child in children(parts, key.namespace, parents.pop())]
+        after = children(parts, key.namespace, parents.pop(), parts.index.children)
+        names = [child.name for child in after]
         found += [Key(key.namespace, name) for name in names]
         parents += names
     return found

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from app.core.kvstore.fingerprint import Fingerprint
 
-    Children = Callable[[SegmentHash | None], Iterable[Child]]
+    Children = Callable[[SegmentHash | None, NDArray[np.int32]], Iterable[Child]]
 
 
 def walk(
@@ -40,7 +40,8 @@ def walk(
     Args:
         namespace: for the result.
         token_ids: int32 [n], from position 0.
-        children_of: what is stored right after a segment.
+        children_of: what is stored right after a segment; of many, those with the most tokens in
+            common with the given ones, and all that these begin with, will do.
         needs: beside the rows of all tokens; nothing by default.
     """
     needs = needs or Needs()
@@ -50,8 +51,9 @@ def walk(
     while branches:
         pieces = branches.pop()
         begin = pieces[-1].end if pieces else 0
-        for child in children_of(pieces[-1].name if pieces else None):
-            n_used = common_prefix(child.token_ids, token_ids[begin:])
+        rest = token_ids[begin:]
+        for child in children_of(pieces[-1].name if pieces else None, rest):
+            n_used = common_prefix(child.token_ids, rest)
             if not n_used:
                 continue
             piece = _piece(child, begin, n_used)

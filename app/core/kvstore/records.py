@@ -18,6 +18,20 @@ if TYPE_CHECKING:
 Owner = NewType("Owner", str)  # who needs a segment: a chat key
 
 
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Who there is: rows of anybody else are to be deleted.
+
+    Attributes:
+        pinned: whose rows are never evicted.
+        off: of whom nothing is stored.
+    """
+
+    owners: frozenset[Owner]
+    pinned: frozenset[Owner] = frozenset()
+    off: frozenset[Owner] = frozenset()
+
+
 class StoreState(enum.Enum):
     """What the store can do now."""
 

@@ -22,9 +22,8 @@ from app.core.kvstore.chain import Key, segment_hash, token_array
 from app.core.kvstore.errors import IndexFailed, StoreUnusable
 from app.core.kvstore.fingerprint import check_fingerprint
 from app.core.kvstore.intake import Intake
-from app.core.kvstore.lookup import children, descendants, n_stored, prefetch
+from app.core.kvstore.lookup import descendants, longest_prefix, n_stored, prefetch
 from app.core.kvstore.opening import Hooks, OpenStore, open_store
-from app.core.kvstore.prefix import walk
 from app.core.kvstore.reader import Reader
 from app.core.kvstore.ready_memory import ReadyMemory
 from app.core.kvstore.records import (
@@ -40,7 +39,16 @@ from app.core.kvstore.records import (
 )
 from app.core.kvstore.status import Status
 from app.core.kvstore.verify import Verdict, verify
-from app.core.kvstore.writer import Claim, Collect, Drop, DropModels, KeepChoices, MakeRoom
+from app.core.kvstore.writer import (
+    Claim,
+    Collect,
+    Drop,
+    DropModels,
+    Follow,
+    Keep,
+    KeepChoices,
+    MakeRoom,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,7 +61,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.housekeeper import WriteStep
     from app.core.kvstore.layout import Blob, KVLayout, Needs
-    from app.core.kvstore.records import Owner, Witness
+    from app.core.kvstore.records import Owner, Roll, Witness
     from app.core.kvstore.writer import Job
 
 _log = logging.getLogger(__name__)
@@ -160,13 +168,7 @@ class KVStore:
         if parts is None:
             return StoredPrefix(namespace)
         try:
-            with parts.index.walking() as stored:
-                return walk(
-                    namespace,
-                    token_array(token_ids),
-                    lambda parent: children(parts, namespace, parent, stored),
-                    needs,
-                )
+            return longest_prefix(parts, namespace, token_array(token_ids), needs)
         except IndexFailed as error:
             self._status.turn_off(error)
             return StoredPrefix(namespace)
@@ -377,33 +379,58 @@ class KVStore:
             keys += descendants(parts, keys[-1])
         parts.withdraw(keys)
 
-    # -- choosing and deleting: on the writer thread; ignored in a second instance --
+    # -- choosing and deleting: on the writer thread; nothing is deleted in a second instance --
+
+    def follow(self, roll: Roll, then: Callable[[int, frozenset[Owner]], None]) -> None:
+        """Delete what only those need who are not on the roll, and put its choices in force.
+
+        Args:
+            roll: all owners that there are.
+            then: called on the writer thread when that is durable, with a number that is another
+                one whenever the index was built again, and with everybody who needs something.
+                Never called where nothing can be deleted.
+        """
+        parts = self._parts
+        if parts is not None:
+            parts.choices.follow(roll)
+            self._post(Follow(roll, then))
+
+    def keep(
+        self, owner: Owner, sequences: Sequence[NDArray[np.int32]], then: Callable[[], None]
+    ) -> None:
+        """Let `owner` need just what was computed for these tokens, and delete the rest.
+
+        Args:
+            owner: whose tokens they are.
+            sequences: int32 [n] each, from position 0.
+            then: called on the writer thread when that is durable; never where it cannot be.
+        """
+        self._post(Keep(owner, tuple(sequences), then))
 
     def forget(self, owner: Owner) -> None:
         """Delete what only `owner` needs, files included, and what was chosen for it."""
-        parts = self._parts
-        if parts is not None and parts.writer is not None:
-            parts.writer.post(Drop(owner))
-            if parts.choices.forget(owner):
-                parts.writer.post(KeepChoices())
+        self._post(Drop(owner))
+        if self._parts is not None and self._parts.choices.forget(owner):
+            self._post(KeepChoices())
 
     def choose(
         self, owner: Owner, *, is_pinned: bool | None = None, is_off: bool | None = None
     ) -> None:
         """Pin a chat, so that nothing of it is evicted, or switch its storing off, or back.
 
-        Switching it off deletes what only this chat needs. Lasts until the chat is forgotten.
+        Switching it off deletes what only this chat needs. Lasts until the chat is forgotten; in a
+        second instance, which writes nothing, until `close`.
         """
         parts = self._parts
-        if parts is None or parts.writer is None:
+        if parts is None:
             return
         if is_pinned is not None:
             parts.choices.pin(owner, pinned=is_pinned)
         if is_off is not None:
             parts.choices.set_saving(owner, on=not is_off)
         if is_off:
-            parts.writer.post(Drop(owner))
-        parts.writer.post(KeepChoices())
+            self._post(Drop(owner))
+        self._post(KeepChoices())
 
     def limit(self, limits: Limits) -> None:
         """Put other limits in force; a smaller budget evicts."""
@@ -415,9 +442,7 @@ class KVStore:
 
     def drop(self, owner: Owner) -> None:
         """Delete what only `owner` needs; what it computes from now on is stored again."""
-        parts = self._parts
-        if parts is not None and parts.writer is not None:
-            parts.writer.post(Drop(owner))
+        self._post(Drop(owner))
 
     def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
         """Delete all rows of some models, whoever needs them."""

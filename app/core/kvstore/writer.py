@@ -25,11 +25,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from app.core.kvstore.chain import Key
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.housekeeper import Housekeeper
     from app.core.kvstore.pool import Pool
-    from app.core.kvstore.records import Owner
+    from app.core.kvstore.records import Owner, Roll
     from app.core.kvstore.status import Status
 
 _log = logging.getLogger(__name__)
@@ -66,6 +69,23 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
+class Follow:
+    """Nothing is to be kept for anybody who is not on the roll."""
+
+    roll: Roll
+    then: Callable[[int, frozenset[Owner]], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Keep:
+    """Nothing is to be kept for `owner` but what was computed for these tokens."""
+
+    owner: Owner
+    sequences: tuple[NDArray[np.int32], ...]
+    then: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
 class DropModels:
     """The user wants the rows of these models gone."""
 
@@ -87,7 +107,7 @@ class KeepChoices:
     """The choices for single chats have changed."""
 
 
-Told = Drop | DropModels | MakeRoom | Collect | KeepChoices | ModelFacts
+Told = Drop | Follow | Keep | DropModels | MakeRoom | Collect | KeepChoices | ModelFacts
 Job = PendingSegment | Claim | Withdraw | DropSnapshots | Told
 
 
@@ -213,6 +233,11 @@ class Writer:
         match job:
             case Drop(owner):
                 housekeeper.drop(owner)
+            case Follow(roll, then):
+                then(*housekeeper.follow(roll))
+            case Keep(owner, sequences, then):
+                housekeeper.keep(owner, sequences)
+                then()
             case DropModels(namespaces):
                 housekeeper.drop_models(namespaces)
             case MakeRoom():

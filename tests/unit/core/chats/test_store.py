@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event
 
 from app.core.chats import ChatStore
+from app.core.chats.deletions import Purged
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
 from app.core.errors import BugError
@@ -22,8 +23,6 @@ from app.core.messages import Attachment, Role, TokenRecord
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-NOW = timedelta(0)
 
 
 def _ask(
@@ -92,13 +91,13 @@ def test_a_trashed_chat_leaves_the_list_and_comes_back_whole(store: ChatStore) -
     assert store.path(chat.id) == (question,)
 
 
-def test_purging_deletes_only_what_lies_in_the_trash_for_long_enough(store: ChatStore) -> None:
+def test_purging_deletes_what_lies_in_the_trash_and_nothing_else(store: ChatStore) -> None:
     kept, trashed = store.create_chat(), store.create_chat()
     question = _ask(store, trashed.id, None)
     store.trash_chat(trashed.id)
 
-    assert store.purge_trashed(older_than=timedelta(days=30)) == ()
-    assert store.purge_trashed(older_than=NOW) == (trashed.id,)
+    assert store.deletions.purge() == Purged(chats=(trashed.id,))
+    assert store.deletions.purge() == Purged()
 
     assert [chat.id for chat in store.list_chats()] == [kept.id]
     with pytest.raises(UnknownChat):
@@ -112,7 +111,7 @@ def test_a_purged_text_cannot_be_found_in_any_file(database: Path) -> None:
         chat = store.create_chat()
         _ask(store, chat.id, None, "a very secret recipe " * 500)
         store.trash_chat(chat.id)
-        store.purge_trashed(older_than=NOW)
+        store.deletions.purge()
 
         files = [path for path in database.parent.iterdir() if path.is_file()]
         assert not [path.name for path in files if b"secret recipe" in path.read_bytes()]
@@ -131,7 +130,7 @@ def test_a_purged_chat_of_thousands_of_messages_is_deleted_in_one_go(store: Chat
     assert len(store.path(chat.id)) == 2_101
     store.trash_chat(chat.id)
 
-    assert store.purge_trashed(older_than=NOW) == (chat.id,)
+    assert store.deletions.purge().chats == (chat.id,)
 
 
 def test_ids_of_purged_chats_and_messages_are_never_used_again(database: Path) -> None:
@@ -139,7 +138,7 @@ def test_ids_of_purged_chats_and_messages_are_never_used_again(database: Path) -
         old_chat = store.create_chat()
         old_message = _ask(store, old_chat.id, None)
         store.trash_chat(old_chat.id)
-        store.purge_trashed(older_than=NOW)
+        store.deletions.purge()
 
     with ChatStore.open(database) as store:
         new_chat = store.create_chat()
@@ -178,8 +177,8 @@ def test_an_attached_text_cannot_be_found_once_its_message_is_deleted(database: 
         question = store.add_message(
             chat.id, parent_id=None, role=Role.USER, text="?", attachments=secret
         )
-        store.set_leaf(chat.id, None)
-        store.delete_branch(question.id)
+        store.deletions.delete(chat.id, question.id)
+        store.deletions.purge()
 
         files = [path for path in database.parent.iterdir() if path.is_file()]
         assert not [path.name for path in files if b"secret recipe" in path.read_bytes()]

@@ -94,12 +94,19 @@ def test_deleting_a_message_deletes_all_that_follows_and_nothing_else(
 ) -> None:
     chat, ids = _built(shared_store, parents)
     cut = data.draw(st.integers(0, len(ids) - 1))
-    shared_store.set_leaf(chat.id, None)
-    shared_store.delete_branch(ids[cut])
-    shared_store.delete_branch(ids[cut])  # is gone already
+    shared_store.deletions.delete(chat.id, ids[cut])
+    for is_purged in (False, True):
+        if is_purged:
+            shared_store.deletions.purge()
+        _check_what_is_left(shared_store, parents, cut, ids)
+
+
+def _check_what_is_left(
+    store: ChatStore, parents: list[int | None], cut: int, ids: list[MessageId]
+) -> None:
     for i in range(len(ids)):
         if cut in _path(parents, i):
             with pytest.raises(UnknownMessage):
-                shared_store.message(ids[i])
+                store.message(ids[i])
         else:
-            assert shared_store.message(ids[i]).text == str(i)
+            assert store.message(ids[i]).text == str(i)

@@ -31,13 +31,18 @@ if TYPE_CHECKING:
 FUTURE = """
 from alembic import op
 import sqlalchemy as sa
-revision, down_revision = "0003", "0002"
+revision, down_revision = "9999", "{head}"
 
 def upgrade():
     with op.batch_alter_table("chats") as chats:
         chats.add_column(sa.Column("colour", sa.Text(), nullable=False, server_default="red"))
     {more}
 """
+
+
+def future(more: str = "") -> str:
+    """The next revision, which does `more` beside."""
+    return FUTURE.format(head=HEAD_REVISION, more=more)
 
 
 def _schema(path: Path) -> dict[str, object]:
@@ -69,13 +74,13 @@ def connection(database: Path) -> Iterator[Connection]:
 
 @pytest.fixture
 def with_future(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A later Hearth with one more revision, `0003`; returns the file of that revision."""
+    """A later Hearth with one more revision, `9999`; returns the file of that revision."""
     folder = tmp_path / "100% new" / "migrations"
     shutil.copytree(MIGRATIONS_FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    revision = folder / "versions" / "0003_colours.py"
-    revision.write_text(FUTURE.format(more=""))
+    revision = folder / "versions" / "9999_colours.py"
+    revision.write_text(future())
     monkeypatch.setattr(upgrade, "MIGRATIONS_FOLDER", folder)
-    monkeypatch.setattr(upgrade, "HEAD_REVISION", "0003")
+    monkeypatch.setattr(upgrade, "HEAD_REVISION", "9999")
     return revision
 
 
@@ -160,14 +165,14 @@ def test_a_migration_that_fails_leaves_the_old_database_and_a_backup(
         past.setattr(upgrade, "HEAD_REVISION", HEAD_REVISION)
         _make_chats(database)
     before = _schema(database)
-    with_future.write_text(FUTURE.format(more='op.execute("SELECT * FROM nowhere")'))
+    with_future.write_text(future('op.execute("SELECT * FROM nowhere")'))
 
     with pytest.raises(BugError, match="nowhere"):
         ChatStore.open(database)
 
     assert _schema(database) == before
     assert [backup.name for backup in backups_of(database)] == [f"chats.{HEAD_REVISION}.backup.db"]
-    with_future.write_text(FUTURE.format(more=""))
+    with_future.write_text(future())
     with ChatStore.open(database) as store:
         assert [chat.title for chat in store.list_chats()] == ["Bread"]
 
@@ -178,7 +183,7 @@ def test_a_migration_that_breaks_references_is_taken_back(
     with pytest.MonkeyPatch.context() as past:
         past.setattr(upgrade, "HEAD_REVISION", HEAD_REVISION)
         _make_chats(database)
-    with_future.write_text(FUTURE.format(more='op.execute("DELETE FROM chats")'))
+    with_future.write_text(future('op.execute("DELETE FROM chats")'))
 
     with pytest.raises(BugError, match="broke references"):
         ChatStore.open(database)

@@ -5,9 +5,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 import sqlalchemy as sa
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from app.core.kvstore import index as index_module
 from app.core.kvstore import segment_hash
-from app.core.kvstore.chain import Key, token_array
+from app.core.kvstore.chain import Key, common_prefix, token_array
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.index import Index
 from app.core.kvstore.records import Segment
@@ -125,3 +128,66 @@ def test_an_index_of_another_version_is_refused(index: Index, tmp_path: Path) ->
     connection.close()
     with pytest.raises(IndexFailed):
         Index(tmp_path / "index.db", writable=True)
+
+
+IDS = st.lists(st.integers(0, 2), min_size=1, max_size=6)
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(stored=st.lists(IDS, max_size=40), wanted=st.lists(st.integers(0, 2), max_size=8))
+def test_a_search_finds_all_beginnings_and_the_longest_common_part_without_reading_everything(
+    tmp_path_factory: pytest.TempPathFactory, stored: list[list[int]], wanted: list[int]
+) -> None:
+    index = Index(tmp_path_factory.mktemp("index") / "index.db", writable=True)
+    try:
+        for ids in stored:
+            index.insert(segment(ids), 1, 0.0, n_written=0)
+        with index.walking() as alike:
+            found = [
+                child.token_ids.tolist() for child in alike(NAMESPACE, None, token_array(wanted))
+            ]
+    finally:
+        index.close()
+    beginnings = [ids for ids in stored if wanted[: len(ids)] == ids]
+    assert all(ids in found for ids in beginnings)
+    assert len(found) == len({tuple(ids) for ids in found})
+
+    def n_common(ids: list[int]) -> int:
+        return common_prefix(token_array(ids), token_array(wanted))
+
+    assert max(map(n_common, found), default=0) == max(map(n_common, stored), default=0)
+
+
+def test_a_search_among_thousands_of_first_segments_reads_a_handful(index: Index) -> None:
+    with index._database.transaction() as connection:
+        connection.exec_driver_sql(
+            "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999) "
+            "INSERT INTO segment (namespace, name, parent, begin, n_tokens, n_windowed, file_bytes,"
+            " snapshot_bytes, last_used, token_ids) SELECT ?, randomblob(16), x'', 0, 400, 0, 1, 0,"
+            " 0, CAST(x'00000001' || randomblob(1596) AS BLOB) FROM n",
+            (NAMESPACE,),
+        )
+    reads = []
+    with index._database.reading() as connection, index.walking() as alike:
+        ids = [1, *range(399)]
+        found = alike(NAMESPACE, None, token_array(ids))
+        for query in (index_module._UP_TO, index_module._AFTER, index_module._BEFORE):
+            plan = connection.execute(
+                f"EXPLAIN QUERY PLAN {query}", (NAMESPACE, b"", b"", 1)
+            ).fetchall()
+            reads += [step[-1] for step in plan]
+    assert len(found) <= 2 * index_module._N_NEIGHBOURS
+    assert all("USING INDEX ix_segment_namespace_parent_token_ids" in step for step in reads)
+
+
+def test_sums_are_taken_without_reading_token_ids(index: Index) -> None:
+    statements: list[str] = []
+    sa.event.listen(
+        index._database._readers,
+        "before_cursor_execute",
+        lambda _c, _cursor, statement, *_rest: statements.append(statement),
+    )
+    index.usage(0.0)
+    with index._database.reading() as connection:
+        (plan,) = connection.execute(f"EXPLAIN QUERY PLAN {statements[0]}", ("",)).fetchall()
+    assert "COVERING INDEX ix_segment_bytes" in plan[-1]

@@ -35,7 +35,7 @@ class Tree:
             self.texts.append(text)
 
     def longest(self, ids: list[int]) -> StoredPrefix:
-        return walk(NAMESPACE, token_array(ids), lambda p: self.children.get(p, {}).values())
+        return walk(NAMESPACE, token_array(ids), lambda p, _: self.children.get(p, {}).values())
 
 
 @given(st.lists(CHAIN, max_size=6), st.lists(st.integers(0, 1), max_size=16))

@@ -1,0 +1,199 @@
+"""What the user deleted: hidden at once, brought back by an undo, gone for good after a purge.
+
+A deleted message is marked in the database, and with it everything that follows it. From then on
+the store acts as if it were not there, so that nothing can be written below it, and a purge never
+takes what is shown. The marks are durable: a purge that a crash or a full disk cuts short goes on
+at the next start.
+
+Threads: see `ChatStore`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, select, update
+
+from app.core.chats import queries
+from app.core.chats.backups import scrub_chat, scrub_message
+from app.core.chats.errors import UnknownMessage
+from app.core.chats.records import ChatId, MessageId
+from app.core.chats.tables import (
+    ChatRow,
+    DeletedMessageRow,
+    MessageRow,
+    TokenRecordRow,
+)
+from app.core.errors import KnownError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import Connection
+
+    from app.core.chats.database import Database
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """What a purge did.
+
+    Attributes:
+        chats: that are gone; their ids are never used again.
+        changed: chats that go on without some of their messages.
+        failure: what kept something from being deleted; it is tried again by the next purge.
+    """
+
+    chats: tuple[ChatId, ...] = ()
+    changed: tuple[ChatId, ...] = ()
+    failure: KnownError | None = None
+
+
+class Deletions:
+    """The deletions of one database.
+
+    Any method may raise a `KnownError` of `errors.py`; nothing of that call is kept then.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def delete(self, chat_id: ChatId, message_id: MessageId) -> MessageId | None:
+        """Mark a message deleted, and with it all that follows; show what stands in its place.
+
+        That is the newest other version of the message, down to its newest end, or else what came
+        before it. Where the message is not on the shown branch, that stays.
+
+        Returns:
+            The version that is shown instead, or the message before, or the end of what is shown;
+            None for an empty chat.
+
+        Raises:
+            UnknownMessage: it is not in that chat, or was deleted before.
+        """
+        with self._database.writing() as connection:
+            queries.require_message(connection, chat_id, message_id)
+            parent_id = connection.execute(
+                select(MessageRow.parent_id).where(MessageRow.id == message_id)
+            ).scalar_one()
+            parent_id = None if parent_id is None else MessageId(parent_id)
+            leaf_id = _leaf(connection, chat_id)
+            connection.execute(
+                insert(DeletedMessageRow).values(message_id=message_id, leaf_id=leaf_id)
+            )
+            if leaf_id is None or not _is_on_branch(connection, message_id, leaf_id):
+                return None if leaf_id is None else MessageId(leaf_id)
+            # Its own mark is set already, so it is not among them.
+            others = connection.execute(queries.ids_below(chat_id, parent_id)).scalars().all()
+            if not others:
+                _set_leaf(connection, chat_id, parent_id)
+                return parent_id
+            newest = MessageId(max(others))
+            _set_leaf(connection, chat_id, queries.branch_end(connection, chat_id, newest))
+            return newest
+
+    def undo(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Bring back what `delete` took away, and show what was shown then.
+
+        Where that lies below something else that was deleted meanwhile, what is shown stays.
+
+        Raises:
+            UnknownMessage: it is not in that chat, or was purged.
+        """
+        its_mark = DeletedMessageRow.message_id == message_id
+        with self._database.writing() as connection:
+            if queries.chat_of_message(connection, message_id) != chat_id:
+                raise UnknownMessage(message_id)
+            then_shown = connection.execute(
+                select(DeletedMessageRow.leaf_id).where(its_mark)
+            ).scalar_one_or_none()
+            connection.execute(delete(DeletedMessageRow).where(its_mark))
+            for leaf in (then_shown, message_id):
+                if leaf is not None and queries.is_there(connection, leaf):
+                    end = (
+                        leaf
+                        if leaf == then_shown
+                        else queries.branch_end(connection, chat_id, leaf)
+                    )
+                    _set_leaf(connection, chat_id, end)
+                    return
+
+    def purge(self) -> Purged:
+        """Delete for good what was deleted: chats in the trash, and marked messages.
+
+        Each is a transaction of its own; the words are overwritten in the file, in the log beside
+        it and in the backups. What fails is left for the next purge, and the others go on.
+        """
+        with self._database.reading() as connection:
+            trashed = select(ChatRow.id).where(ChatRow.trashed_at.is_not(None))
+            chats = connection.execute(trashed.order_by(ChatRow.id)).scalars().all()
+            marks = select(DeletedMessageRow.message_id).order_by(DeletedMessageRow.message_id)
+            marked = connection.execute(marks).scalars().all()
+        failures: list[KnownError] = []
+        gone, changed = [], []
+        for chat_id in chats:
+            with _keeping(failures):
+                scrub_chat(self._database.path, chat_id)
+                with self._database.writing() as connection:
+                    connection.execute(delete(ChatRow).where(ChatRow.id == chat_id))
+                gone.append(ChatId(chat_id))
+        for message_id in marked:
+            with _keeping(failures):
+                scrub_message(self._database.path, message_id)
+                with self._database.writing() as connection:
+                    changed += _purge_message(connection, message_id)
+        if gone or changed:
+            with _keeping(failures):
+                self._database.forget_deleted()
+        return Purged(tuple(gone), tuple(dict.fromkeys(changed)), next(iter(failures), None))
+
+
+@contextlib.contextmanager
+def _keeping(failures: list[KnownError]) -> Iterator[None]:
+    try:
+        yield
+    except KnownError as error:
+        failures.append(error)
+
+
+def _purge_message(connection: Connection, message_id: int) -> list[ChatId]:
+    """Delete a message and all that follows it; returns its chat, nothing when it is kept."""
+    chat_id = connection.execute(
+        select(MessageRow.chat_id).where(MessageRow.id == message_id)
+    ).scalar_one_or_none()
+    if chat_id is None:  # gone with its chat, or with one before it
+        return []
+    ids = queries.ids_from(message_id)
+    leaf = _leaf(connection, chat_id)
+    if leaf in connection.execute(ids).scalars().all():
+        # Whatever led here: what is shown is the user's, and stays.
+        _log.error("message %d was deleted and is shown; it is kept", message_id)
+        its_mark = DeletedMessageRow.message_id == message_id
+        connection.execute(delete(DeletedMessageRow).where(its_mark))
+        return []
+    # Records first: they are found by the messages they belong to.
+    connection.execute(delete(TokenRecordRow).where(TokenRecordRow.message_id.in_(ids)))
+    connection.execute(delete(MessageRow).where(MessageRow.id.in_(ids)))
+    # In the same transaction: what was computed for these words is still stored elsewhere.
+    queries.mark_stale(connection, [chat_id])
+    return [ChatId(chat_id)]
+
+
+def _is_on_branch(connection: Connection, message_id: int, leaf_id: int) -> bool:
+    branch = queries.ids_up_from(leaf_id)
+    return message_id in connection.execute(branch).scalars()
+
+
+def _leaf(connection: Connection, chat_id: int) -> int | None:
+    return connection.execute(
+        select(ChatRow.leaf_id).where(ChatRow.id == chat_id)
+    ).scalar_one_or_none()
+
+
+def _set_leaf(connection: Connection, chat_id: int, leaf_id: int | None) -> None:
+    connection.execute(update(ChatRow).where(ChatRow.id == chat_id).values(leaf_id=leaf_id))

@@ -1,0 +1,105 @@
+"""What the chats say of the computation that is stored for them: whose may stay, and of what.
+
+The store of that computation is elsewhere and only follows: what it keeps for a chat that is not
+here, or of words that are not here any more, is to be deleted. What is still to be put right is
+written down, so that a crash or a busy store delays it and loses nothing.
+
+Threads: see `ChatStore`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select
+from sqlalchemy.dialects.sqlite import insert
+
+from app.core.chats import queries
+from app.core.chats.records import ChatId
+from app.core.chats.tables import ChatRow, MemoryIndexRow, StaleMemoryRow
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from app.core.chats.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """All chats that there are, and what the user chose for their stored memory."""
+
+    chats: frozenset[ChatId] = frozenset()
+    pinned: frozenset[ChatId] = frozenset()
+    off: frozenset[ChatId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """A chat of which more may be stored than its messages.
+
+    Attributes:
+        ticket: for `MemoryRecords.settle`.
+        sequences: the tokens of its branches, int32 little endian; of nothing else may rows stay.
+    """
+
+    ticket: int
+    chat_id: ChatId
+    sequences: tuple[bytes, ...]
+
+
+class MemoryRecords:
+    """What is to be stored for the chats of one database.
+
+    Any method may raise a `KnownError` of `errors.py`; nothing of that call is kept then.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def roll(self) -> Roll:
+        """Return all chats and the choices for them; those in the trash count, too."""
+        wanted = select(ChatRow.id, ChatRow.memory_pinned, ChatRow.memory_off)
+        with self._database.reading() as connection:
+            rows = connection.execute(wanted).all()
+        return Roll(
+            frozenset(ChatId(row.id) for row in rows),
+            frozenset(ChatId(row.id) for row in rows if row.memory_pinned),
+            frozenset(ChatId(row.id) for row in rows if row.memory_off),
+        )
+
+    def stale(self) -> tuple[Stale, ...]:
+        """Return the chats whose stored memory is to be put right."""
+        wanted = select(StaleMemoryRow.id, StaleMemoryRow.chat_id).order_by(StaleMemoryRow.id)
+        with self._database.reading() as connection:
+            return tuple(
+                Stale(ticket, ChatId(chat_id), queries.token_sequences(connection, chat_id))
+                for ticket, chat_id in connection.execute(wanted).all()
+            )
+
+    def settle(self, ticket: int) -> None:
+        """Take note that the stored memory of a chat was put right."""
+        with self._database.writing() as connection:
+            connection.execute(delete(StaleMemoryRow).where(StaleMemoryRow.id == ticket))
+
+    def meet_index(self, index_id: int, chats: Collection[ChatId]) -> bool:
+        """Take note of the index of stored memory that is in use; True when it is another one.
+
+        One that was built again names the first chat that stored a piece, and knows nothing of
+        what was deleted of it since: every chat that owns something is stale then.
+
+        Args:
+            index_id: it gets another number each time it is built.
+            chats: that own something in it.
+        """
+        known = select(MemoryIndexRow.index_id)
+        with self._database.reading() as connection:
+            if connection.execute(known).scalar_one_or_none() == index_id:
+                return False
+        with self._database.writing() as connection:
+            there = set(connection.execute(select(ChatRow.id)).scalars())
+            queries.mark_stale(connection, sorted(there.intersection(chats)))
+            row = insert(MemoryIndexRow).values(id=1, index_id=index_id)
+            changed = {"index_id": index_id}
+            connection.execute(row.on_conflict_do_update(index_elements=["id"], set_=changed))
+        return True

@@ -1,0 +1,88 @@
+"""Has the stored memory of chats follow the chats: they are the truth, it is only a cache of them.
+
+At each start, and after each purge, what is stored for chats that are gone, or of words that are
+gone, is to be deleted. The chats' database knows what is still to be done, so that a crash, a full
+disk or a store that another instance holds delays it until the next start and forgets nothing.
+
+Threads: the worker thread of `Conversations` only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.conversations.situation import chat_id_of, key_of
+from app.core.engine.protocol import (
+    ChooseMemory,
+    FollowChats,
+    ForgetChat,
+    KeepMemory,
+    MemoryFollows,
+    MemoryKept,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.chats import ChatStore
+    from app.core.chats.records import Chat, ChatId
+    from app.core.engine.protocol import ChatKey, Command
+    from app.core.errors import KnownError
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryCare:
+    """Tells the engine what may stay, and remembers what it has not done yet."""
+
+    post: Callable[[Command], None]
+
+    def purge(self, store: ChatStore) -> KnownError | None:
+        """Really delete what was deleted, with everything computed for it.
+
+        Returns:
+            What kept something from being deleted; it is tried again at the next start.
+        """
+        purged = store.deletions.purge()
+        for chat_id in purged.chats:
+            self.post(ForgetChat(key_of(chat_id)))
+        if purged.changed:
+            self._put_right(store)
+        return purged.failure
+
+    def follow(self, store: ChatStore) -> None:
+        """Have everything deleted that is stored for no chat; to be called at the start."""
+        roll = store.memory.roll()
+        self.post(FollowChats(_keys(roll.chats), _keys(roll.pinned), _keys(roll.off)))
+        self._put_right(store)
+
+    def choose(
+        self, store: ChatStore, chat_id: ChatId, *, is_pinned: bool | None, is_off: bool | None
+    ) -> Chat:
+        """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
+        chat = store.choose_memory(chat_id, is_pinned=is_pinned, is_off=is_off)
+        self.post(ChooseMemory(key_of(chat_id), is_pinned, is_off))
+        return chat
+
+    def forked(self, fork: Chat) -> None:
+        """Tell what holds for a chat that goes off another one."""
+        if fork.memory_off:
+            self.post(ChooseMemory(key_of(fork.id), is_off=True))
+
+    def done(self, store: ChatStore, event: MemoryFollows | MemoryKept) -> None:
+        """Take note of what the store has done."""
+        match event:
+            case MemoryKept(ticket):
+                store.memory.settle(ticket)
+            case MemoryFollows(index_id, owners):
+                chats = {chat_id for key in owners if (chat_id := chat_id_of(key)) is not None}
+                if store.memory.meet_index(index_id, chats):
+                    self._put_right(store)
+
+    def _put_right(self, store: ChatStore) -> None:
+        for stale in store.memory.stale():
+            self.post(KeepMemory(stale.ticket, key_of(stale.chat_id), stale.sequences))
+
+
+def _keys(chats: frozenset[ChatId]) -> frozenset[ChatKey]:
+    return frozenset(map(key_of, chats))

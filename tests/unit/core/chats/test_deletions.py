@@ -1,0 +1,226 @@
+"""Deleted messages: hidden at once, back after an undo, gone for good after a purge."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.chats import ChatStore
+from app.core.chats.deletions import Purged
+from app.core.chats.errors import BackupNotWritable, UnknownChat, UnknownMessage
+from app.core.chats.upgrade import back_up
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.chats.records import ChatId, MessageId
+    from tests.conftest import ExpectLog
+
+
+def add(store: ChatStore, chat_id: ChatId, parent: MessageId | None, text: str) -> MessageId:
+    role = Role.USER if parent is None else Role.ASSISTANT
+    return store.add_message(chat_id, parent_id=parent, role=role, text=text).id
+
+
+def shown(store: ChatStore, chat_id: ChatId) -> list[str]:
+    return [message.text for message in store.path(chat_id)]
+
+
+def words_on_disk(database: Path, words: str) -> list[str]:
+    """The files in the folder of the chats that hold these words."""
+    files = [path for path in database.parent.iterdir() if path.is_file()]
+    return [path.name for path in files if words.encode() in path.read_bytes()]
+
+
+def test_nothing_leads_into_a_deleted_message(store: ChatStore) -> None:
+    chat = store.create_chat().id
+    question = add(store, chat, None, "question")
+    first = add(store, chat, question, "first")
+    behind = add(store, chat, first, "behind the first")
+    second = add(store, chat, question, "second")
+    store.set_leaf(chat, behind)
+    assert store.deletions.delete(chat, first) == second
+    assert shown(store, chat) == ["question", "second"]
+    assert [message.text for message in store.children(chat, question)] == ["second"]
+    assert store.versions(chat) == {}
+    assert store.branch_end(question) == second
+    for gone in (first, behind):
+        with pytest.raises(UnknownMessage):
+            store.message(gone)
+        with pytest.raises(UnknownMessage):
+            store.branch(gone)
+        with pytest.raises(UnknownMessage):
+            store.branch_end(gone)
+        with pytest.raises(UnknownMessage):
+            store.set_leaf(chat, gone)
+        with pytest.raises(UnknownMessage):
+            store.copy_branch(gone, title="copy")
+        with pytest.raises(UnknownMessage):
+            add(store, chat, gone, "would be deleted along")
+        with pytest.raises(UnknownMessage):
+            store.deletions.delete(chat, gone)
+
+
+def test_an_undo_shows_what_was_shown(store: ChatStore) -> None:
+    chat = store.create_chat().id
+    question = add(store, chat, None, "question")
+    first = add(store, chat, question, "first")
+    add(store, chat, first, "newest")
+    older = add(store, chat, first, "older")
+    add(store, chat, first, "newest of all")
+    store.set_leaf(chat, older)
+    store.deletions.delete(chat, first)
+    store.deletions.undo(chat, first)
+    assert shown(store, chat) == ["question", "first", "older"]
+
+
+def test_an_undo_below_another_deletion_waits_for_that_one(store: ChatStore) -> None:
+    chat = store.create_chat().id
+    question = add(store, chat, None, "question")
+    answer = add(store, chat, question, "answer")
+    store.deletions.delete(chat, answer)
+    store.deletions.delete(chat, question)
+    store.deletions.undo(chat, answer)
+    assert shown(store, chat) == []
+    store.deletions.undo(chat, question)
+    assert shown(store, chat) == ["question"]  # as it was when it was deleted
+    assert store.branch_end(question) == answer
+
+
+def test_a_message_off_the_shown_branch_is_deleted_without_a_change_of_what_is_shown(
+    store: ChatStore,
+) -> None:
+    chat = store.create_chat().id
+    question = add(store, chat, None, "question")
+    first = add(store, chat, question, "first")
+    second = add(store, chat, question, "second")
+    assert store.deletions.delete(chat, first) == second
+    assert shown(store, chat) == ["question", "second"]
+
+
+def test_a_deletion_survives_a_crash_and_is_carried_out_by_the_next_purge(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        chat = store.create_chat().id
+        question = add(store, chat, None, "question")
+        add(store, chat, question, "a very secret recipe")
+        store.deletions.delete(chat, store.path(chat)[1].id)
+    with ChatStore.open(database) as store:
+        assert shown(store, chat) == ["question"]
+        assert store.deletions.purge() == Purged(changed=(chat,))
+        assert not words_on_disk(database, "secret recipe")
+        assert [stale.chat_id for stale in store.memory.stale()] == [chat]
+
+
+def test_a_purge_takes_nested_deletions_once(store: ChatStore) -> None:
+    chat = store.create_chat().id
+    question = add(store, chat, None, "question")
+    answer = add(store, chat, question, "answer")
+    add(store, chat, answer, "behind")
+    store.deletions.delete(chat, answer)
+    store.deletions.delete(chat, question)
+    assert store.deletions.purge() == Purged(changed=(chat,))
+    assert store.deletions.purge() == Purged()
+
+
+def test_what_is_shown_is_never_purged(store: ChatStore, expect_log: ExpectLog) -> None:
+    expect_log("was deleted and is shown")
+    chat = store.create_chat().id
+    question = add(store, chat, None, "question")
+    store.deletions.delete(chat, question)
+    with store._database.writing() as connection:  # by whatever fault
+        connection.exec_driver_sql(f"UPDATE chats SET leaf_id = {question} WHERE id = {chat}")
+    assert store.deletions.purge() == Purged()
+    assert shown(store, chat) == ["question"]
+
+
+def test_one_failed_deletion_holds_up_no_other_and_is_tried_again(
+    store: ChatStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chats = [store.create_chat().id for _ in range(3)]
+    questions = [add(store, chat, None, f"question {chat}") for chat in chats]
+    for chat, question in zip(chats, questions, strict=True):
+        store.deletions.delete(chat, question)
+    with monkeypatch.context() as refusing:
+        refusing.setattr(
+            "app.core.chats.deletions.scrub_message",
+            lambda path, number: refuse(path) if number == questions[1] else None,
+        )
+        purged = store.deletions.purge()
+    assert purged.changed == (chats[0], chats[2])
+    assert isinstance(purged.failure, BackupNotWritable)
+    assert store.deletions.purge() == Purged(changed=(chats[1],))
+
+
+def refuse(path: Path) -> None:
+    raise BackupNotWritable(path, PermissionError())
+
+
+def test_a_purge_does_not_ask_the_clock(store: ChatStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    chat = store.create_chat().id
+    store.trash_chat(chat)
+    with store._database.writing() as connection:  # the clock was set back since
+        connection.exec_driver_sql("UPDATE chats SET trashed_at = '2999-01-01T00:00:00+00:00'")
+    assert store.deletions.purge().chats == (chat,)
+
+
+def test_nothing_is_added_to_a_deleted_chat(store: ChatStore) -> None:
+    chat = store.create_chat().id
+    store.trash_chat(chat)
+    with pytest.raises(UnknownChat):
+        add(store, chat, None, "would be deleted along")
+    store.restore_chat(chat)
+    add(store, chat, None, "question")
+
+
+def test_backups_lose_what_is_deleted_and_nothing_else(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        doomed, kept = store.create_chat(title="Doomed").id, store.create_chat(title="Kept").id
+        add(store, doomed, None, "a very secret recipe")
+        question = add(store, kept, None, "question")
+        answer = add(store, kept, question, "another secret recipe")
+        with contextlib.closing(sqlite3.connect(database)) as source:
+            backup = back_up(source, database, "0002")
+        store.trash_chat(doomed)
+        store.deletions.delete(kept, answer)
+        store.deletions.purge()
+        assert not words_on_disk(database, "secret recipe")
+        with contextlib.closing(sqlite3.connect(backup)) as copy:
+            assert copy.execute("SELECT title FROM chats").fetchall() == [("Kept",)]
+            assert copy.execute("SELECT text FROM messages").fetchall() == [("question",)]
+            assert copy.execute("SELECT leaf_id FROM chats").fetchall() == [(question,)]
+            assert copy.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_a_busy_backup_delays_the_deletion_and_is_told(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.core.chats.backups.BUSY_S", 0.0)
+    with ChatStore.open(database) as store:
+        chat = store.create_chat().id
+        with contextlib.closing(sqlite3.connect(database)) as source:
+            backup = back_up(source, database, "0002")
+        store.trash_chat(chat)
+        with contextlib.closing(sqlite3.connect(backup, isolation_level=None)) as foreign:
+            foreign.execute("BEGIN EXCLUSIVE")
+            purged = store.deletions.purge()
+            assert purged.chats == ()
+            assert purged.failure is not None
+            assert backup.name in purged.failure.what
+        assert store.deletions.purge().chats == (chat,)
+
+
+def test_a_damaged_backup_is_deleted_with_what_it_held(
+    database: Path, expect_log: ExpectLog
+) -> None:
+    expect_log("a damaged backup is deleted")
+    with ChatStore.open(database) as store:
+        chat = store.create_chat().id
+        backup = database.with_name("chats.0001.backup.db")
+        backup.write_bytes(b"a very secret recipe" * 1000)
+        store.trash_chat(chat)
+        assert store.deletions.purge() == Purged(chats=(chat,))
+    assert not backup.exists()
