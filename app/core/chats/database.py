@@ -84,6 +84,7 @@ class Database:
                 _check(connection, path)
                 upgrade(connection, path)
                 _use_wal(connection)
+                _empty_log(connection, path)
             stack.pop_all()
             return cls(path, engine, lock)
         raise AssertionError  # `translated` never swallows
@@ -194,6 +195,13 @@ def _check(connection: Connection, path: Path) -> None:
         result = cursor.fetchone()
     if result != ("ok",):
         raise DamagedDatabase(path, f"quick_check: {result}")
+
+
+def _empty_log(connection: Connection, path: Path) -> None:
+    """Fold in the log that a crash has left: it may hold words that were deleted before it."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
 
 
 def _use_wal(connection: Connection) -> None:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from app.core.chats.database import Database
+    from app.core.chats.records import Message
 
 _log = logging.getLogger(__name__)
 
@@ -122,6 +123,11 @@ class Deletions:
                     )
                     _set_leaf(connection, chat_id, end)
                     return
+
+    def marked(self) -> tuple[Message, ...]:
+        """Return the messages that were deleted and not purged, without token records."""
+        with self._database.reading() as connection:
+            return queries.messages(connection, queries.MARKED, with_records=False)
 
     def purge(self) -> Purged:
         """Delete for good what was deleted: chats in the trash, and marked messages.

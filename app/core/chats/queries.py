@@ -146,7 +146,7 @@ def ids_up_from(message_id: int, limit: int | None = None) -> Select[int]:
     return select(branch.union(parents).c.id)
 
 
-_MARKED = select(DeletedMessageRow.message_id)
+MARKED = select(DeletedMessageRow.message_id)  # deleted by the user, not purged yet
 
 
 def ids_below(chat_id: int, parent_id: int | None) -> Select[int]:
@@ -154,18 +154,18 @@ def ids_below(chat_id: int, parent_id: int | None) -> Select[int]:
     return select(MessageRow.id).where(
         MessageRow.chat_id == chat_id,
         MessageRow.parent_id.is_not_distinct_from(parent_id),
-        MessageRow.id.not_in(_MARKED),
+        MessageRow.id.not_in(MARKED),
     )
 
 
 def is_there(connection: Connection, message_id: int) -> bool:
     """Tell whether a message exists and neither it nor one before it was deleted."""
-    if connection.execute(_MARKED.limit(1)).first() is None:  # nearly always, and at once
+    if connection.execute(MARKED.limit(1)).first() is None:  # nearly always, and at once
         branch = select(MessageRow.id).where(MessageRow.id == message_id)
         return connection.execute(branch).first() is not None
     branch = ids_up_from(message_id)
     ids = connection.execute(branch).scalars().all()
-    deleted = connection.execute(_MARKED.where(DeletedMessageRow.message_id.in_(branch))).first()
+    deleted = connection.execute(MARKED.where(DeletedMessageRow.message_id.in_(branch))).first()
     return bool(ids) and deleted is None
 
 
@@ -196,7 +196,7 @@ def require_message(connection: Connection, chat_id: int, message_id: int) -> No
 def branch_end(connection: Connection, chat_id: int, message_id: int) -> MessageId:
     """Return where the branch through `message_id` ends, never behind what was deleted."""
     links = select(MessageRow.id, MessageRow.parent_id).where(
-        MessageRow.chat_id == chat_id, MessageRow.id.not_in(_MARKED)
+        MessageRow.chat_id == chat_id, MessageRow.id.not_in(MARKED)
     )
     return MessageId(tree.branch_end(connection.execute(links), message_id))
 
@@ -250,7 +250,7 @@ def attach(connection: Connection, message_id: int, attachments: Sequence[Attach
 
 def sibling_groups(connection: Connection, chat_id: int) -> list[tuple[int, ...]]:
     """Return the messages that follow the same one, oldest first, if there are several left."""
-    in_chat = and_(MessageRow.chat_id == chat_id, MessageRow.id.not_in(_MARKED))
+    in_chat = and_(MessageRow.chat_id == chat_id, MessageRow.id.not_in(MARKED))
     parents = (
         select(MessageRow.parent_id)
         .where(in_chat)

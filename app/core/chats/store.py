@@ -260,6 +260,7 @@ class ChatStore:
             return {
                 MessageId(message_id): tuple(map(MessageId, group))
                 for group in queries.sibling_groups(connection, chat_id)
+                if queries.is_there(connection, group[0])
                 for message_id in group
             }
 

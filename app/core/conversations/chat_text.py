@@ -79,6 +79,11 @@ def fork_title(title: str, taken: Collection[str]) -> str:
     return next(candidate for candidate in numbered if candidate not in taken)
 
 
+def is_titled_after(title: str, message: Message) -> bool:
+    """Tell whether a chat, or one that goes off it, got its title from this first message."""
+    return re.sub(r" \(\d+\)$", "", title) == title_of(message.text, message.attachments)
+
+
 def title_of(text: str, attachments: Sequence[Attachment] = ()) -> str:
     """Return a title for a chat that begins with `text`: its first line, not too long."""
     lines = text.strip().splitlines() or [attachment.name for attachment in attachments] or [""]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.conversations.chat_text import is_titled_after, title_of
 from app.core.conversations.situation import chat_id_of, key_of
 from app.core.engine.protocol import (
     ChooseMemory,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.chats import ChatStore
-    from app.core.chats.records import Chat, ChatId
+    from app.core.chats.records import Chat, ChatId, Message
     from app.core.engine.protocol import ChatKey, Command
     from app.core.errors import KnownError
 
@@ -43,6 +44,9 @@ class MemoryCare:
         Returns:
             What kept something from being deleted; it is tried again at the next start.
         """
+        for message in store.deletions.marked():
+            if message.parent_id is None:
+                _forget_title(store, message)
         purged = store.deletions.purge()
         for chat_id in purged.chats:
             self.post(ForgetChat(key_of(chat_id)))
@@ -82,6 +86,14 @@ class MemoryCare:
     def _put_right(self, store: ChatStore) -> None:
         for stale in store.memory.stale():
             self.post(KeepMemory(stale.ticket, key_of(stale.chat_id), stale.sequences))
+
+
+def _forget_title(store: ChatStore, first: Message) -> None:
+    """Give a chat another title when it bears the words of a first message that is to go."""
+    chat = store.chat(first.chat_id)
+    if chat.title and is_titled_after(chat.title, first):
+        left = [title_of(one.text, one.attachments) for one in store.path(chat.id)[:1]]
+        store.rename_chat(chat.id, left[0] if left else "")
 
 
 def _keys(chats: frozenset[ChatId]) -> frozenset[ChatKey]:

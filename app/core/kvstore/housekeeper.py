@@ -226,6 +226,8 @@ class Housekeeper:
     def follow(self, roll: Roll) -> tuple[int, frozenset[Owner]]:
         """Delete what nobody on the roll needs, and make its choices durable.
 
+        Leftovers go in any case: what was forgotten just before a crash may be among them.
+
         Returns:
             The index's number, and everybody who needs something.
         """
@@ -234,8 +236,8 @@ class Housekeeper:
         for owner in gone:
             self._active.pop(owner, None)
         self._index.disown(*gone)
-        if self.delete_unneeded() or gone:
-            self._sweep()
+        self.delete_unneeded()
+        self._sweep()
         return self._index.index_id, self._index.owners()
 
     def keep(self, owner: Owner, sequences: Sequence[NDArray[np.int32]]) -> None:
@@ -283,15 +285,9 @@ class Housekeeper:
         """Record a model's name and speed."""
         self._index.describe_model(model)
 
-    def delete_unneeded(self) -> int:
-        """Delete what no owner and no owned successor needs; durable on return.
-
-        Returns:
-            How many segments that were.
-        """
-        unneeded = [row.key for row in choose_unneeded(self._index.rows())]
-        self._delete_durably(unneeded)
-        return len(unneeded)
+    def delete_unneeded(self) -> None:
+        """Delete what no owner and no owned successor needs; durable on return."""
+        self._delete_durably([row.key for row in choose_unneeded(self._index.rows())])
 
     def _sweep(self) -> None:
         """Leave nothing of what was deleted: no copy moved aside, no row in the index's file."""

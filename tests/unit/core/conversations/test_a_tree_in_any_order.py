@@ -1,0 +1,413 @@
+"""Whatever is done to chats in whatever order, what was shown and not deleted is there.
+
+A plain model of the trees says what must be shown after each gesture. A kill leaves the files as
+they were after one of the commits of a gesture: there is no other state that a crash can leave.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+
+from app.core.chats import ChatStore, database
+from app.core.chats.database import Database
+from app.core.conversations.events import (
+    BranchShown,
+    ChatCreated,
+    ChatDeleted,
+    ChatForked,
+    ChatOpened,
+    ChatsListed,
+    MessageAdded,
+    MessageDeleted,
+    ProblemRaised,
+    VersionsListed,
+)
+from app.core.messages import Role
+from tests.unit.core.conversations.conftest import staged
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from app.core.chats.records import ChatId, Message, MessageId
+    from tests.unit.core.conversations.conftest import Stage
+
+N_STEPS = 50
+N_RUNS = int(os.environ.get("HEARTH_TREE_RUNS", "110"))  # times N_STEPS: more than 5,000 gestures
+
+
+@dataclass(frozen=True)
+class Node:
+    """One message."""
+
+    id: MessageId
+    parent: MessageId | None
+    role: Role
+    text: str
+
+
+@dataclass
+class Tree:
+    """What a chat must look like; `deleted` names what was shown when each one was deleted."""
+
+    nodes: dict[MessageId, Node] = field(default_factory=dict)
+    leaf: MessageId | None = None
+    deleted: dict[MessageId, MessageId | None] = field(default_factory=dict)
+    is_trashed: bool = False
+
+    def branch(self, end: MessageId | None) -> list[Node]:
+        path: list[Node] = []
+        while end is not None:
+            path.insert(0, self.nodes[end])
+            end = path[0].parent
+        return path
+
+    def is_there(self, node: Node) -> bool:
+        return not any(one.id in self.deleted for one in self.branch(node.id))
+
+    def visible(self) -> list[Node]:
+        return [node for node in self.nodes.values() if self.is_there(node)]
+
+    def followers(self, parent: MessageId | None) -> list[Node]:
+        return [n for n in self.nodes.values() if n.parent == parent and n.id not in self.deleted]
+
+    def end_of(self, start: MessageId) -> MessageId:
+        following = self.followers(start)
+        return self.end_of(max(node.id for node in following)) if following else start
+
+    def add(self, message: Message) -> None:
+        self.nodes[message.id] = Node(message.id, message.parent_id, message.role, message.text)
+        self.leaf = message.id
+
+    def delete(self, node: Node) -> None:
+        self.deleted[node.id] = self.leaf
+        if node in self.branch(self.leaf):
+            others = self.followers(node.parent)
+            self.leaf = self.end_of(max(o.id for o in others)) if others else node.parent
+
+    def undo(self, node_id: MessageId) -> None:
+        then = self.deleted.pop(node_id)
+        if then is not None and self.is_there(self.nodes[then]):
+            self.leaf = then
+        elif self.is_there(self.nodes[node_id]):
+            self.leaf = self.end_of(node_id)
+
+    def purge(self) -> list[Node]:
+        gone = [node for node in self.nodes.values() if not self.is_there(node)]
+        for node in gone:
+            del self.nodes[node.id]
+        self.deleted.clear()
+        return gone
+
+    def versions(self) -> dict[MessageId, tuple[MessageId, ...]]:
+        groups = {node.id: self.followers(node.parent) for node in self.visible()}
+        return {
+            message_id: tuple(sorted(node.id for node in group))
+            for message_id, group in groups.items()
+            if len(group) > 1
+        }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_waiting_for_the_disk() -> Iterator[None]:
+    """Files are copied by this very system, so nothing needs to be on the disk."""
+    with pytest.MonkeyPatch.context() as patched:
+        pragmas = [p for p in database._PRAGMAS if not p.startswith("synchronous")]
+        patched.setattr(database, "_PRAGMAS", (*pragmas, "synchronous=OFF"))
+        yield
+
+
+class Chats(RuleBasedStateMachine):
+    """Gestures on a few chats."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._folders = contextlib.ExitStack()
+        self.trees: dict[ChatId, Tree] = {}
+        self.gone: list[str] = []  # words that must be nowhere any more
+        self._n_words = 0
+        self._wrapped: list[Any] = []
+
+    @initialize()
+    def begin(self) -> None:
+        self._open(self._new_folder() / "chats.db")
+
+    def teardown(self) -> None:
+        self._end()
+        self._folders.close()
+
+    def _new_folder(self) -> Path:
+        return Path(self._folders.enter_context(tempfile.TemporaryDirectory()))
+
+    def _open(self, path: Path) -> None:
+        self.path = path
+        self._stages = staged(lambda: ChatStore.open(path))
+        self.stage: Stage = next(self._stages)
+        self.stage.event(ChatsListed)
+
+    def _end(self) -> None:
+        for _ in self._stages:
+            pass
+
+    def _words(self) -> str:
+        self._n_words += 1
+        return f"words{self._n_words}x"
+
+    def _draw_chat(self, data: st.DataObject) -> ChatId | None:
+        alive = [chat_id for chat_id, tree in self.trees.items() if not tree.is_trashed]
+        return data.draw(st.sampled_from(alive)) if alive else None
+
+    def _draw_node(
+        self, data: st.DataObject, suits: Callable[[Tree, Node], bool]
+    ) -> tuple[ChatId, Node] | None:
+        found = [
+            (chat_id, node)
+            for chat_id, tree in self.trees.items()
+            if not tree.is_trashed
+            for node in tree.visible()
+            if suits(tree, node)
+        ]
+        return data.draw(st.sampled_from(found)) if found else None
+
+    def _answer(self, chat_id: ChatId) -> None:
+        """Play the engine, and take the answer into the model."""
+        changed = self.stage.answer(self._words())
+        self.trees[chat_id].add(changed.message)
+
+    def _check(self, chat_id: ChatId) -> None:
+        tree = self.trees[chat_id]
+        self.stage.settle()
+        self._no_problem()
+        self.stage.conversations.open_chat(chat_id)
+        opened = self.stage.event(ChatOpened)
+        expected = [(node.id, node.text) for node in tree.branch(tree.leaf)]
+        assert [(message.id, message.text) for message in opened.messages] == expected
+        assert dict(self.stage.event(VersionsListed).versions) == tree.versions()
+
+    def _no_problem(self) -> None:
+        while not self.stage.events.empty():
+            assert not isinstance(self.stage.events.get(), ProblemRaised)
+
+    # -- gestures --
+
+    @rule(data=st.data(), is_new=st.booleans())
+    def send(self, data: st.DataObject, is_new: bool) -> None:
+        chat_id = None if is_new and len(self.trees) < 4 else self._draw_chat(data)
+        self.stage.conversations.send(chat_id, self._words())
+        if chat_id is None:
+            chat_id = self.stage.event(ChatCreated).chat.id
+            self.trees[chat_id] = Tree()
+        self.trees[chat_id].add(self.stage.event(MessageAdded).message)
+        self._answer(chat_id)
+        self._check(chat_id)
+
+    @rule(data=st.data(), is_changed=st.booleans())
+    def edit(self, data: st.DataObject, is_changed: bool) -> None:
+        found = self._draw_node(data, lambda _tree, _node: True)
+        if found is None:
+            return
+        chat_id, node = found
+        tree = self.trees[chat_id]
+        text = self._words() if is_changed else node.text
+        self.stage.conversations.edit(chat_id, node.id, text)
+        shown = self.stage.event(BranchShown)
+        if is_changed:
+            tree.add(shown.messages[-1])
+        if node.role is Role.USER:
+            self._answer(chat_id)
+        self._check(chat_id)
+
+    @rule(data=st.data())
+    def regenerate(self, data: st.DataObject) -> None:
+        found = self._draw_node(
+            data, lambda _tree, node: node.role is Role.ASSISTANT and node.parent is not None
+        )
+        if found is not None:
+            self.stage.conversations.regenerate(found[0], found[1].id)
+            self._answer(found[0])
+            self._check(found[0])
+
+    @rule(data=st.data())
+    def delete(self, data: st.DataObject) -> None:
+        found = self._draw_node(data, lambda tree, node: node in tree.branch(tree.leaf))
+        if found is not None:
+            chat_id, node = found
+            self.stage.conversations.delete_message(chat_id, node.id)
+            assert self.stage.event(MessageDeleted).message.id == node.id
+            self.trees[chat_id].delete(node)
+            self._check(chat_id)
+
+    @rule(data=st.data())
+    def undo(self, data: st.DataObject) -> None:
+        deleted = [
+            (chat_id, node_id)
+            for chat_id, tree in self.trees.items()
+            if not tree.is_trashed
+            for node_id in tree.deleted
+        ]
+        if deleted:
+            chat_id, node_id = data.draw(st.sampled_from(deleted))
+            self.stage.conversations.undo_delete_message(chat_id, node_id)
+            self.trees[chat_id].undo(node_id)
+            self._check(chat_id)
+
+    @rule(data=st.data())
+    def show_version(self, data: st.DataObject) -> None:
+        found = self._draw_node(data, lambda _tree, _node: True)
+        if found is not None:
+            chat_id, node = found
+            self.stage.conversations.show_version(chat_id, node.id)
+            tree = self.trees[chat_id]
+            tree.leaf = tree.end_of(node.id)
+            self._check(chat_id)
+
+    @rule(data=st.data())
+    def fork(self, data: st.DataObject) -> None:
+        found = self._draw_node(data, lambda _tree, _node: True)
+        if found is not None and len(self.trees) < 5:
+            chat_id, node = found
+            self.stage.conversations.fork(chat_id, node.id)
+            fork = self.stage.event(ChatForked).chat.id
+            self.stage.conversations.open_chat(fork)
+            self.trees[fork] = Tree()
+            copies = self.stage.event(ChatOpened).messages
+            texts = [one.text for one in self.trees[chat_id].branch(node.id)]
+            assert [message.text for message in copies] == texts
+            for number, message in enumerate(copies):  # other words, to tell them apart
+                self.trees[fork].add(replace(message, text=texts[number]))
+            self._check(fork)
+
+    @rule(data=st.data())
+    def delete_chat(self, data: st.DataObject) -> None:
+        chat_id = self._draw_chat(data)
+        if chat_id is not None:
+            self.stage.conversations.delete(chat_id)
+            self.stage.event(ChatDeleted)
+            self.trees[chat_id].is_trashed = True
+
+    @rule(data=st.data())
+    def undo_delete_chat(self, data: st.DataObject) -> None:
+        trashed = [chat_id for chat_id, tree in self.trees.items() if tree.is_trashed]
+        if trashed:
+            chat_id = data.draw(st.sampled_from(trashed))
+            self.stage.conversations.undo_delete(chat_id)
+            self.stage.event(ChatsListed)
+            self.trees[chat_id].is_trashed = False
+            self._check(chat_id)
+
+    # -- the program ends --
+
+    @rule()
+    def close_and_start_again(self) -> None:
+        assert self.stage.conversations.end().exception(10) is None
+        self._end()
+        self._purge_model()
+        self._open(self.path)
+        self._check_everything()
+
+    @rule(data=st.data(), gesture=st.sampled_from(["send", "edit", "delete", "undo", "close"]))
+    def kill(self, data: st.DataObject, gesture: str) -> None:
+        """End in the middle of a gesture: as after any one of its commits, or before the first."""
+        before = {chat_id: self._visible_texts(tree) for chat_id, tree in self.trees.items()}
+        was_deleted = self._deleted_texts()
+        crashed = self._states_while(
+            lambda: {
+                "send": lambda: self.send(data, is_new=False),
+                "edit": lambda: self.edit(data, is_changed=True),
+                "delete": lambda: self.delete(data),
+                "undo": lambda: self.undo(data),
+                "close": lambda: self.stage.conversations.end().result(10),
+            }[gesture]()
+        )
+        after = {chat_id: self._visible_texts(tree) for chat_id, tree in self.trees.items()}
+        still_deleted = self._deleted_texts()
+        self._end()
+        path = data.draw(st.sampled_from(crashed))
+        self._open(path)
+        self._learn_trees()
+        kept = {text for texts in before.values() for text in texts}
+        for chat_id, texts in after.items():
+            now = self._visible_texts(self.trees[chat_id]) if chat_id in self.trees else set()
+            # What was there before and after the gesture is there whenever it was cut short.
+            assert texts & before.get(chat_id, set()) <= now
+        shown = {text for tree in self.trees.values() for text in self._visible_texts(tree)}
+        assert not (was_deleted & still_deleted) & shown - kept
+        self.gone += sorted(was_deleted & still_deleted - shown)
+        self._check_everything()
+
+    def _states_while(self, gesture: Callable[[], object]) -> list[Path]:
+        """Copies of the files before a gesture and after each of its commits."""
+        copies = [self._copied()]
+        original = Database.writing
+
+        @contextlib.contextmanager
+        def writing(db: Database) -> Iterator[Any]:
+            with original(db) as connection:
+                yield connection
+            copies.append(self._copied())
+
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(Database, "writing", writing)
+            gesture()
+            self.stage.settle()
+        return copies
+
+    def _copied(self) -> Path:
+        folder = self._new_folder()
+        for suffix in ("", "-wal"):
+            source = self.path.with_name(self.path.name + suffix)
+            if source.exists():
+                shutil.copyfile(source, folder / source.name)
+        return folder / self.path.name
+
+    # -- the model --
+
+    def _visible_texts(self, tree: Tree) -> set[str]:
+        return set() if tree.is_trashed else {node.text for node in tree.visible()}
+
+    def _deleted_texts(self) -> set[str]:
+        """The words that only deleted messages and chats hold."""
+        everything = {node.text for tree in self.trees.values() for node in tree.nodes.values()}
+        left = {text for tree in self.trees.values() for text in self._visible_texts(tree)}
+        return everything - left
+
+    def _purge_model(self) -> None:
+        self.gone += sorted(self._deleted_texts())
+        for chat_id, tree in list(self.trees.items()):
+            tree.purge()
+            if tree.is_trashed:
+                del self.trees[chat_id]
+
+    def _learn_trees(self) -> None:
+        """Take the trees as they are after a crash; what was deleted before it has been purged."""
+        store = self.stage.conversations._store
+        trees = {}
+        for chat in store.list_chats():
+            trees[chat.id] = tree = Tree()
+            below: list[MessageId | None] = [None]
+            while below:
+                for message in store.children(chat.id, below.pop()):
+                    tree.add(message)
+                    below.append(message.id)
+            tree.leaf = chat.leaf_id
+        self.trees = trees
+
+    def _check_everything(self) -> None:
+        for chat_id in self.trees:
+            self._check(chat_id)
+        files = [path.read_bytes() for path in self.path.parent.iterdir()]
+        assert not [text for text in self.gone if any(text.encode() in data for data in files)]
+
+
+Chats.TestCase.settings = settings(max_examples=N_RUNS, stateful_step_count=N_STEPS, deadline=None)
+TestChats = Chats.TestCase
