@@ -1,0 +1,76 @@
+"""The whole program without a window: real engine and stores, driven as the window does it."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from app.core.conversations import Wish
+from app.core.conversations.assembly import assemble
+from app.core.conversations.events import ChatCreated, ChatOpened, MessageChanged
+from app.core.engine.protocol import BackendChoice, LoadModel, ModelLoaded, SamplingParams
+from app.core.paths import Paths, Place
+from app.core.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.chats.records import Chat, ChatId, Message
+
+E = TypeVar("E")
+WAIT_S = 60.0
+SHORT = Wish(SamplingParams(temperature=0), 8)
+
+
+class WholeProgram:
+    """One run of the program over the folders below `root`; ends as the window's does."""
+
+    def __init__(self, root: Path, model: Path | None = None) -> None:
+        self.paths = Paths.under(root, Place.CHOSEN)
+        self.paths.create()
+        self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.parts = assemble(self.paths, Settings.load(self.paths.settings_file), self.events.put)
+        self.conversations = self.parts.conversations
+        self._engine = threading.Thread(target=self.parts.engine.run, name="engine")
+        self._model = model
+
+    def __enter__(self) -> Self:
+        self._engine.start()
+        self.conversations.start().result(WAIT_S)
+        if self._model is not None:
+            self.parts.engine.post(LoadModel(str(self._model), 1024, backend=BackendChoice()))
+            self.event(ModelLoaded)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.parts.begin_shutdown()
+        self._engine.join(WAIT_S)
+        assert not self._engine.is_alive()
+        self.parts.finish_shutdown()
+
+    def event(self, kind: type[E]) -> E:
+        while True:
+            event = self.events.get(timeout=WAIT_S)
+            if isinstance(event, kind):
+                return event
+
+    def settle(self) -> None:
+        """Wait until the use cases and the store have done everything asked for so far."""
+        done = threading.Event()
+        self.conversations.after_pending(done.set)
+        assert done.wait(WAIT_S)
+        store = self.parts.opening.store
+        assert store is None or store.flush(WAIT_S)
+
+    def say(self, chat_id: ChatId | None, text: str) -> Chat | None:
+        """Send a message and wait for the answer; returns the chat when it is a new one."""
+        self.conversations.send(chat_id, text, wish=SHORT)
+        chat = self.event(ChatCreated).chat if chat_id is None else None
+        while self.event(MessageChanged).message.status.value == "streaming":
+            pass
+        return chat
+
+    def messages(self, chat_id: ChatId) -> tuple[Message, ...]:
+        self.conversations.open_chat(chat_id)
+        return self.event(ChatOpened).messages
