@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.conversations.memory_limits import store_limits
 from app.core.errors import EXIT_KNOWN_ERROR, KnownError
-from app.core.kvstore import KVStore, Owner, StoreState
+from app.core.kvstore import KVStore, Owner, StoreInUse, StoreState
 from app.core.settings import Settings
 
 if TYPE_CHECKING:
@@ -21,17 +21,6 @@ if TYPE_CHECKING:
 
 _FLUSH_S = 600.0
 _MB = 1e6
-
-
-class StoreInUse(KnownError):
-    """Another instance writes to the store."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            what="Another Hearth is running and stores.",
-            effect="Nothing was changed.",
-            remedy="Close it and try again; `hearth cache list` works meanwhile.",
-        )
 
 
 class StoreNotOpen(KnownError):

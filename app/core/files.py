@@ -116,6 +116,14 @@ def read_ahead(path: Path) -> int:
         return n_bytes
 
 
+def is_tagged_as_cache(folder: Path) -> bool:
+    """Return whether `mark_as_cache` has marked `folder`, and not another program."""
+    try:
+        return (folder / "CACHEDIR.TAG").read_bytes().startswith(_CACHEDIR_TAG.encode("ascii"))
+    except OSError:
+        return False
+
+
 def mark_as_cache(folder: Path) -> None:
     """Put a CACHEDIR.TAG into `folder`, so that backup programs leave it out."""
     tag = folder / "CACHEDIR.TAG"

@@ -157,23 +157,6 @@ class Paths:
         with contextlib.suppress(OSError):  # a power cut kept the move from deleting it
             (self.data / MOVE_MARK).unlink(missing_ok=True)
 
-    def is_ours(self, file: Path) -> bool:
-        """Return whether Hearth wrote `file`, which lies in one of the folders.
-
-        A folder that the user chose may hold `data` or `config` of something else. Beside what is
-        named below lie backups, logs and broken ones of the same name with more behind it.
-        """
-        own = (
-            self.database, self.chat_choices, self.settings_file, self.kv_store, self.log_file,
-            self.fault_file, self.trusted_backends, self.load_marker, self.window_state,
-            self.data / MOVE_MARK,
-        )  # fmt: skip
-        return any(
-            top == each or (top.parent == each.parent and top.name.startswith(f"{each.stem}."))
-            for top in (file, *file.parents)
-            for each in own
-        )
-
     @property
     def database(self) -> Path:
         """The SQLite file with all chats."""

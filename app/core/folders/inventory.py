@@ -5,7 +5,6 @@ Threads: pure functions that ask the file system; any thread, never the interfac
 
 from __future__ import annotations
 
-import contextlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,14 +58,3 @@ def bytes_of(file: Path) -> int:
 def is_model(file: Path) -> bool:
     """Return whether `file` is a model, which is the user's and never deleted."""
     return file.suffix.lower() == MODEL_SUFFIX
-
-
-def remove_empty_folders(folder: Path) -> None:
-    """Remove `folder` and those in it as far as nothing lies in them, locks aside."""
-    for parent, _, names in os.walk(folder, topdown=False):
-        left_by_nobody = [name for name in names if name in _LOCKS]
-        with contextlib.suppress(OSError):
-            if len(left_by_nobody) == len(list(Path(parent).iterdir())):
-                for name in left_by_nobody:
-                    Path(parent, name).unlink()
-                Path(parent).rmdir()

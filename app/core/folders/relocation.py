@@ -22,10 +22,11 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.chats import held
+from app.core import chats, kvstore
 from app.core.errors import KnownError
-from app.core.files import free_bytes, sync_folder, write_atomically
-from app.core.folders.inventory import bytes_of, files_in, is_model, remove_empty_folders
+from app.core.files import free_bytes, is_tagged_as_cache, sync_folder, write_atomically
+from app.core.folders.inventory import bytes_of, files_in, is_model
+from app.core.folders.ownership import Ownership
 from app.core.paths import MOVE_MARK, Paths, Place
 
 if TYPE_CHECKING:
@@ -161,10 +162,12 @@ class Relocation:
         Raises:
             NotMoved: see `check`, or the disk failed; the old folders count and are whole.
             MoveCancelled: likewise.
-            ChatsInUse: another Hearth is at work in the old folders.
+            ChatsInUse: another Hearth is at work with the chats.
+            StoreInUse: likewise with their stored memory.
             KnownError: another of `app.core.chats.errors`: they cannot be kept from others.
         """
-        with held(self.source.database):
+        with contextlib.ExitStack() as stack, chats.held(self.source.database):
+            stack.enter_context(kvstore.held(self.source.kv_store))
             self._check_place()
             self._clear_target()
             self.check()
@@ -177,6 +180,7 @@ class Relocation:
                     self._clear_target()
                 raise _not_moved(error) if isinstance(error, OSError) else error from error
             is_old_of_no_use = self._hand_over_mark()
+            stack.close()  # its lock lies in the folder that is renamed
             self._carry_memory()
             if is_old_of_no_use:
                 for file in [*(job.source for job in jobs), self.source.data / MOVE_MARK]:
@@ -227,17 +231,18 @@ class Relocation:
 
     def _jobs(self) -> list[_Job]:
         """Return what must be copied before the new folders can count."""
-        own = Paths.of_system().moved_to
+        own = Ownership(self.source)
         return [
             _Job(file, new / file.relative_to(old), bytes_of(file), old != self.source.cache)
             for old, new in self._folders()
             if old != self.source.cache or not self._is_same_disk()
-            for file in files_in(old)
-            if file != own and not file.name.startswith(MOVE_MARK) and not is_model(file)
+            for file in own.files_in(old)
+            if not file.name.startswith(MOVE_MARK)
         ]
 
     def _is_same_disk(self) -> bool:
-        if self.source.cache.is_symlink():  # what it leads to would stay behind
+        store = self.source.kv_store
+        if self.source.cache.is_symlink() or store.is_symlink():  # what it leads to would stay
             return False
         ancestor = self.target.cache
         while not ancestor.exists() and ancestor != ancestor.parent:
@@ -307,9 +312,13 @@ class Relocation:
         """Rename what is on the same disk; when that fails, it is computed again in time."""
         if not self._is_same_disk():
             return
+        old, new = self.source.kv_store, self.target.kv_store
+        if not is_tagged_as_cache(old):
+            return
         try:
-            remove_empty_folders(self.target.cache)
-            self.source.cache.rename(self.target.cache)
+            Ownership(self.target).remove_empty_folders(self.target.cache)
+            new.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            old.rename(new)
         except OSError as error:
             _log.warning("the stored memory could not be carried along: %r", error)
 
@@ -317,7 +326,7 @@ class Relocation:
         """Remove what is empty, and return old folders that are not."""
         own = Paths.of_system().moved_to
         for old, _ in self._folders():
-            remove_empty_folders(old)
+            Ownership(self.source).remove_empty_folders(old)
         if self.source.root is not None:
             with contextlib.suppress(OSError):
                 self.source.root.rmdir()  # alone: the user may have put other things into it
@@ -335,13 +344,13 @@ class Relocation:
             _delete(file)  # the mark last
         _delete(self.target.data / MOVE_MARK)
         for _, new in self._folders():
-            remove_empty_folders(new)
+            Ownership(self.target).remove_empty_folders(new)
 
     def _left_over(self) -> Iterator[Path]:
-        own = Paths.of_system().moved_to
+        own = Ownership(self.target)
         for _, new in self._folders():
-            for file in files_in(new):
-                if file != own and not file.name.startswith(MOVE_MARK) and not is_model(file):
+            for file in own.files_in(new):
+                if not file.name.startswith(MOVE_MARK):
                     yield file
 
 

@@ -13,9 +13,9 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.chats import held
+from app.core import chats, kvstore
 from app.core.errors import KnownError
-from app.core.folders.inventory import files_in, is_model, remove_empty_folders
+from app.core.folders.ownership import Ownership
 from app.core.paths import Paths, Place
 
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ def reset(paths: Paths, what: Reset) -> None:
 
     Raises:
         NotAllDeleted: the system refused some of it.
-        ChatsInUse: another Hearth is at work in the folders; nothing was deleted.
+        ChatsInUse: another Hearth is at work with the chats; nothing was deleted.
+        StoreInUse: likewise with their stored memory.
     """
     folders: list[Path] = []
     if what.settings:
@@ -67,14 +68,15 @@ def reset(paths: Paths, what: Reset) -> None:
     if what.chats:
         folders.append(paths.data)
     failures: list[tuple[Path, OSError]] = []
-    with held(paths.database):
-        for file in _what_goes(paths, folders):
+    own = Ownership(paths)
+    with chats.held(paths.database), kvstore.held(paths.kv_store):
+        for file in _what_goes(paths, own, folders):
             try:
                 file.unlink()
             except OSError as error:
                 failures.append((file, error))
     for folder in folders:
-        remove_empty_folders(folder)
+        own.remove_empty_folders(folder)
     if paths.place is Place.MOVED:  # without it the disk would seem to be missing
         with contextlib.suppress(OSError):
             paths.data.mkdir(mode=0o700, exist_ok=True)
@@ -83,13 +85,14 @@ def reset(paths: Paths, what: Reset) -> None:
         raise NotAllDeleted(failures[0][0], len(failures), failures[0][1])
 
 
-def _what_goes(paths: Paths, folders: list[Path]) -> list[Path]:
-    """Return the files, the database last: its log or a backup without it would look damaged."""
-    spared = Paths.of_system().moved_to
+def _what_goes(paths: Paths, own: Ownership, folders: list[Path]) -> list[Path]:
+    """Return the files, what says whose the others are last.
+
+    The database, because its log or a backup without it would look damaged; the tag of the store;
+    and links after what they lead to.
+    """
     found = [
-        file
-        for folder in folders
-        for file in files_in(folder)
-        if file != spared and not is_model(file) and paths.is_ours(file)
+        file for folder in folders for file in (*own.behind_links(folder), *own.files_in(folder))
     ]
-    return sorted(found, key=lambda file: file == paths.database)
+    last = (paths.kv_store, paths.database.resolve(), paths.database)
+    return sorted(found, key=lambda file: (file.name == "CACHEDIR.TAG", file in last))

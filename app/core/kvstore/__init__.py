@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, SegmentHash, segment_hash
+from app.core.kvstore.errors import StoreInUse
 from app.core.kvstore.fingerprint import Fingerprint, fingerprint
+from app.core.kvstore.folder import held, is_store_file, store_folders
 from app.core.kvstore.housekeeper import WriteStep
 from app.core.kvstore.kv_section import LayoutMismatch
 from app.core.kvstore.layout import KVLayout, Needs
@@ -44,6 +46,7 @@ __all__ = [
     "Roll",
     "SaveOutcome",
     "SegmentHash",
+    "StoreInUse",
     "StoreState",
     "StoredPiece",
     "StoredPrefix",
@@ -52,6 +55,9 @@ __all__ = [
     "WriteStep",
     "detect_layout",
     "fingerprint",
+    "held",
+    "is_store_file",
     "segment_hash",
+    "store_folders",
     "stored_rows_bytes",
 ]

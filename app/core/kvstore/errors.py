@@ -67,6 +67,17 @@ class EnoughForToday(KnownError):
         )
 
 
+class StoreInUse(KnownError):
+    """Another instance writes to the store, and it is to be changed as a whole."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what="Another Hearth is using the stored memory of your chats.",
+            effect="Nothing was changed.",
+            remedy="Close it and try again; `hearth cache list` works meanwhile.",
+        )
+
+
 class ChoicesUnreadable(KnownError):
     """The file of the choices for single chats makes no sense or cannot be read."""
 

@@ -11,23 +11,34 @@ Threads: the writer thread changes files; any thread may ask for paths.
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
+
+import filelock
 
 from app.core import files
 from app.core.kvstore.chain import NAME_BYTES, Key, SegmentHash
+from app.core.kvstore.errors import StoreInUse
 from app.core.kvstore.fingerprint import Fingerprint, is_fingerprint
 from app.core.kvstore.segment_file import SNAPSHOT_SUFFIX, SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 _log = logging.getLogger(__name__)
 
 TEMPORARY_SUFFIX = ".tmp"
 _N_QUARANTINED = 3
+_QUARANTINE, _LOCK = "quarantine", "lock"
+_SHARD = re.compile("[0-9a-f]{2}")
+_OWN_FILE = re.compile(
+    r"CACHEDIR\.TAG|index\.db(-wal|-shm|-journal)?|choices\.json(\.broken)?(\.\d+-\d+\.tmp)?"
+    rf"|{_QUARANTINE}/\d{{6}}-[^/]+|[0-9a-f]{{32}}/[0-9a-f]{{2}}/[0-9a-f]{{32}}\.k[vs]s(\.tmp)?"
+)
 
 
 class SegmentFolder:
@@ -39,15 +50,17 @@ class SegmentFolder:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._quarantine = root / "quarantine"
+        self._quarantine = root / _QUARANTINE
 
     def create(self) -> None:
         """Create the folder, readable by this user only.
 
         Raises:
-            OSError: it cannot be created or written to.
+            OSError: it cannot be created or written to, or holds something else already.
         """
         self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not files.is_tagged_as_cache(self.root) and not all(map(_is_own, self.root.iterdir())):
+            raise FileExistsError(errno.EEXIST, "the folder holds other files", str(self.root))
         files.mark_as_cache(self.root)
 
     def path(self, key: Key) -> Path:
@@ -123,9 +136,59 @@ class SegmentFolder:
             path.unlink(missing_ok=True)
 
 
+def is_store_file(relative: Path) -> bool:
+    """Return whether a store writes a file of this name, relative to its folder."""
+    return _OWN_FILE.fullmatch(relative.as_posix()) is not None
+
+
+def store_folders(root: Path) -> list[Path]:
+    """Return the folders that a store makes in its own, those inside others first."""
+    found = [root / _QUARANTINE]
+    for namespace in root.iterdir():
+        if is_fingerprint(namespace.name) and namespace.is_dir():
+            found += [shard for shard in namespace.iterdir() if _SHARD.fullmatch(shard.name)]
+            found.append(namespace)
+    return [folder for folder in found if folder.is_dir() and not folder.is_symlink()]
+
+
+@contextlib.contextmanager
+def held(root: Path) -> Iterator[None]:
+    """Keep every instance from writing to the store below `root` while it is moved or deleted.
+
+    Raises:
+        StoreInUse: one is at work with it.
+    """
+    if not files.is_tagged_as_cache(root):  # no store; nothing is put into it
+        yield
+        return
+    lock = lock_of(root)
+    try:
+        lock.acquire()
+    except filelock.Timeout as error:
+        raise StoreInUse from error
+    except (OSError, NotImplementedError) as error:  # then nobody can hold it
+        _log.info("the store cannot be locked: %r", error)
+        yield
+        return
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def lock_of(root: Path) -> filelock.BaseFileLock:
+    """Return the lock that the one instance holds which writes; nobody waits for it."""
+    return filelock.FileLock(root / _LOCK, timeout=0, mode=0o600, thread_local=False)
+
+
 def temporary_path(path: Path) -> Path:
     """Return the name under which a segment file is written before it is complete."""
     return path.with_name(path.name + TEMPORARY_SUFFIX)
+
+
+def _is_own(path: Path) -> bool:
+    name = Path(path.name)
+    return is_store_file(name) or name.name in (_QUARANTINE, _LOCK) or is_fingerprint(name.name)
 
 
 def _scan_shard(namespace: Fingerprint, shard: Path) -> Iterator[tuple[Path, Key, int]]:

@@ -16,7 +16,7 @@ import filelock
 from app.core.kvstore import recovery
 from app.core.kvstore.choices import Choices
 from app.core.kvstore.errors import IndexFailed
-from app.core.kvstore.folder import SegmentFolder
+from app.core.kvstore.folder import SegmentFolder, lock_of
 from app.core.kvstore.gate import Gate
 from app.core.kvstore.housekeeper import Housekeeper, WriteStep
 from app.core.kvstore.index import Index
@@ -113,7 +113,7 @@ def open_store(
         status.become_read_only()
         return _open_read_only(folder, choices_file, limits, status, hooks)
     folder.create()
-    lock = filelock.FileLock(root / "lock", timeout=0, mode=0o600, thread_local=False)
+    lock = lock_of(root)
     try:
         lock.acquire()
     except filelock.Timeout:

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats import ChatStore
+from app.core.files import mark_as_cache
 from app.core.paths import DATA_DIR_VARIABLE, Paths
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+SEGMENT = f"kv/{'ab' * 16}/cd/{'cd' * 16}.kvs"
 FILES = {
     "config": {"settings.toml": b"[look]\ntheme = 'dark'\n"},
     "state": {"window.ini": b"[window]\nzoom=1.2\n", "hearth.log": b"started\n" * 1000},
-    "cache": {"kv/index.db": b"index" * 100, "kv/ab/cd/segment.kvs": b"rows" * 50_000},
+    "cache": {"kv/index.db": b"index" * 100, SEGMENT: b"rows" * 50_000},
 }
 
 
@@ -33,4 +35,5 @@ def lived_in(monkeypatch: pytest.MonkeyPatch) -> Paths:
             file: Path = getattr(paths, kind) / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
+    mark_as_cache(paths.kv_store)
     return paths

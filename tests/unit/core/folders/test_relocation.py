@@ -24,6 +24,7 @@ from app.core.folders.relocation import (
     task_for,
     use_folder,
 )
+from app.core.kvstore import KVStore, StoreInUse
 from app.core.paths import MOVE_MARK, MovedFolderMissing, Paths, Place
 
 if TYPE_CHECKING:
@@ -565,3 +566,34 @@ def test_where_the_chats_are_already_they_are_not_offered_again(
     moved = move(Relocation.to(lived_in, tmp_path / "new"))
     task = task_for(moved, tmp_path / "new")
     assert isinstance(task, Relocation)
+
+
+def test_what_is_not_ours_stays_in_the_old_folders_and_is_told(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    foreign = [lived_in.data / "chats.csv", lived_in.state / "hearth.md", lived_in.cache / "x/y"]
+    for file in foreign:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("the user's own", "utf-8")
+    moved = Relocation.to(lived_in, tmp_path / "big").run(lambda *_: None, lambda: False)
+    assert all(file.is_file() for file in foreign)
+    assert set(moved.left) == {lived_in.data, lived_in.state, lived_in.cache}
+    assert moved.paths.database.is_file()
+    assert (moved.paths.kv_store / "index.db").is_file()
+    assert not any(
+        file.name in {"chats.csv", "hearth.md"} for file in (tmp_path / "big").rglob("*")
+    )
+
+
+def test_nothing_is_moved_while_a_command_has_the_stored_memory(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    (lived_in.kv_store / "index.db").unlink()
+    store = KVStore.open(lived_in.kv_store)
+    try:
+        with pytest.raises(StoreInUse):
+            Relocation.to(lived_in, tmp_path / "big").run(lambda *_: None, lambda: False)
+    finally:
+        store.close()
+    assert lived_in.database.exists()
+    assert Paths.locate() == lived_in

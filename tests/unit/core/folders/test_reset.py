@@ -10,10 +10,12 @@ import pytest
 
 from app.core.chats import ChatStore
 from app.core.chats.errors import ChatsInUse
+from app.core.files import mark_as_cache
 from app.core.folders import Reset, folder_sizes, reset
 from app.core.folders.relocation import Relocation
 from app.core.folders.reset import NotAllDeleted
-from app.core.paths import Paths
+from app.core.kvstore import KVStore, StoreInUse
+from app.core.paths import Paths, Place
 
 if TYPE_CHECKING:
     from tests.conftest import ExpectLog
@@ -105,7 +107,8 @@ def test_what_the_system_refuses_to_delete_is_told_and_the_rest_goes(
 
 def test_the_sizes_are_those_of_the_files(lived_in: Paths, expect_log: ExpectLog) -> None:
     sizes = folder_sizes(lived_in)
-    assert sizes.cache_bytes == 500 + 200_000
+    tag = lived_in.kv_store / "CACHEDIR.TAG"
+    assert sizes.cache_bytes == 500 + 200_000 + tag.stat().st_size
     assert sizes.state_bytes == 8_000 + len(b"[window]\nzoom=1.2\n")
     assert sizes.data_bytes >= lived_in.database.stat().st_size
 
@@ -153,3 +156,92 @@ def test_what_a_power_cut_leaves_of_the_chats_can_be_opened(
         lived_in.create()
     assert was_there
     assert not any(was_there)
+
+
+EVERYTHING = Reset(settings=True, memory=True, chats=True)
+FOREIGN = (
+    "config/settings.py", "config/settings.yaml", "config/settings.toml/x", "data/chats.csv",
+    "data/chats.old/thesis.docx", "data/chats.db.bak", "state/window.py", "state/hearth.md",
+    "state/hearth.log.d/x", "cache/kv.rocksdb/CURRENT", "cache/kv/index.sqlite", "cache/kv/lock/x",
+    "cache/kv/notes/ab/x.kvs", "data/lock", "config/poetry/lock",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("is_tagged", [True, False])
+def test_no_name_that_only_looks_like_ours_is_deleted(tmp_path: Path, is_tagged: bool) -> None:
+    (tmp_path / "data/empty of the user").mkdir(parents=True)
+    for name in FOREIGN:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("the user's own", "utf-8")
+    paths = Paths.under(tmp_path, Place.CHOSEN)
+    paths.create()
+    if is_tagged:
+        mark_as_cache(paths.kv_store)
+    reset(paths, EVERYTHING)
+    assert [name for name in FOREIGN if not (tmp_path / name).is_file()] == []
+    assert (tmp_path / "data/empty of the user").is_dir()
+
+
+def test_a_folder_called_like_the_store_is_left_alone_without_its_tag(lived_in: Paths) -> None:
+    (lived_in.kv_store / "CACHEDIR.TAG").unlink()
+    before = sorted(lived_in.kv_store.rglob("*"))
+    reset(lived_in, EVERYTHING)
+    assert sorted(lived_in.kv_store.rglob("*")) == before
+
+
+def test_chats_and_memory_behind_links_go_and_the_links_with_them(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    big = tmp_path / "big"
+    big.mkdir()
+    lived_in.database.rename(big / "all.db")
+    (big / "all.db-wal").write_bytes(b"SECRET")
+    lived_in.database.symlink_to(big / "all.db")
+    lived_in.kv_store.rename(big / "rows")
+    lived_in.kv_store.symlink_to(big / "rows")
+    (big / "rows" / "notes.txt").write_text("the user's own", "utf-8")
+    reset(lived_in, EVERYTHING)
+    left = [file.name for file in big.rglob("*") if file.is_file()]
+    assert sorted(left) == ["lock", "notes.txt"]  # the lock is empty, and a program may hold it
+    assert not lived_in.database.is_symlink()
+    assert not lived_in.kv_store.is_symlink()
+
+
+def test_a_linked_settings_file_stays_where_the_user_keeps_it(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    mine = tmp_path / "dotfiles.toml"
+    lived_in.settings_file.rename(mine)
+    lived_in.settings_file.symlink_to(mine)
+    reset(lived_in, EVERYTHING)
+    assert mine.is_file()
+    assert not lived_in.settings_file.is_symlink()
+
+
+def test_nothing_is_deleted_while_a_command_has_the_stored_memory(lived_in: Paths) -> None:
+    (lived_in.kv_store / "index.db").unlink()
+    store = KVStore.open(lived_in.kv_store)
+    try:
+        with pytest.raises(StoreInUse):
+            reset(lived_in, EVERYTHING)
+    finally:
+        store.close()
+    assert lived_in.database.exists()
+
+
+def test_what_a_reset_leaves_of_the_store_is_still_known_as_ours(
+    lived_in: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Path.unlink
+
+    def die(path: Path, *, missing_ok: bool = False) -> None:
+        if path.suffix == ".kvs":
+            raise KeyboardInterrupt
+        real(path, missing_ok=missing_ok)
+
+    with monkeypatch.context() as cut:
+        cut.setattr(Path, "unlink", die)
+        with pytest.raises(KeyboardInterrupt):
+            reset(lived_in, EVERYTHING)
+    reset(lived_in, EVERYTHING)
+    assert not lived_in.cache.exists()

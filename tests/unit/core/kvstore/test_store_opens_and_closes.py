@@ -86,3 +86,24 @@ def test_steps_of_a_write_come_in_their_order(root: Path) -> None:
     Chat(IDS, cuts=[8]).save(store)
     assert steps == list(WriteStep)
     store.close()
+
+
+def test_a_folder_with_other_files_is_not_taken_for_a_store(
+    root: Path, expect_log: ExpectLog
+) -> None:
+    expect_log("the folder holds other files")
+    root.mkdir()
+    (root / "index.html").write_text("the user's own", "utf-8")
+    store = KVStore.open(root)
+    assert store.state is StoreState.OFF
+    store.close()
+    assert [path.name for path in root.iterdir()] == ["index.html"]
+
+
+def test_a_store_that_lost_its_tag_is_tagged_again(root: Path) -> None:
+    KVStore.open(root).close()
+    (root / "CACHEDIR.TAG").unlink()
+    store = KVStore.open(root)
+    assert store.state is StoreState.ON
+    store.close()
+    assert (root / "CACHEDIR.TAG").is_file()

@@ -1,0 +1,108 @@
+"""Which files Hearth wrote: by exact names, and in the store's folder only when that is tagged.
+
+A folder that the user chose may hold anything else beside: a project with a `settings.py`, a
+`chats.csv`. What is deleted or moved is only what is listed here.
+
+Threads: functions that ask the file system; any thread, never the interface's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from typing import TYPE_CHECKING
+
+from app.core.files import is_tagged_as_cache
+from app.core.folders.inventory import files_in, is_model
+from app.core.kvstore import is_store_file, store_folders
+from app.core.paths import MOVE_MARK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from app.core.paths import Paths
+
+_LOG_SUFFIXES = ("-wal", "-shm", "-journal")
+_WHILE_WRITTEN = r"(\.\d+-\d+\.tmp)?"  # `files.write_atomically`
+_DATA = (
+    r"chats\.db(-wal|-shm|-journal)?",
+    r"chats\.\d{4}\.backup\.(db|tmp)(-journal)?",
+    rf"chat-choices\.json(\.broken)?{_WHILE_WRITTEN}",
+    rf"{re.escape(MOVE_MARK)}(\.probe)?{_WHILE_WRITTEN}",
+)
+_CONFIG = (rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",)
+_STATE = (
+    r"hearth\.log(\.\d+)?",
+    r"crash\.log",
+    rf"backends\.json{_WHILE_WRITTEN}",
+    rf"drafts\.json(\.broken)?{_WHILE_WRITTEN}",
+    r"loading-model",
+    r"window\.ini(\.lock|\.[A-Za-z0-9]{6})?",  # as QSettings writes it
+)
+
+
+class Ownership:
+    """Tells Hearth's own files in the folders of one installation from all others."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._paths = paths
+        self._names = {
+            folder: re.compile("|".join(f"(?:{name})" for name in names))
+            for folder, names in (
+                (paths.data, _DATA),
+                (paths.config, _CONFIG),
+                (paths.state, _STATE),
+            )
+        }
+        self._has_store = is_tagged_as_cache(paths.kv_store)
+
+    def is_own(self, file: Path) -> bool:
+        """Return whether Hearth wrote `file`; never a model."""
+        if is_model(file):
+            return False
+        store = self._paths.kv_store
+        if file == store:
+            return file.is_symlink()
+        if file.is_relative_to(store):
+            return self._has_store and is_store_file(file.relative_to(store))
+        names = self._names.get(file.parent)
+        return names is not None and names.fullmatch(file.name) is not None
+
+    def files_in(self, folder: Path) -> Iterator[Path]:
+        """Yield Hearth's own files in one of its folders, links as they are."""
+        return (file for file in files_in(folder) if self.is_own(file))
+
+    def behind_links(self, folder: Path) -> Iterator[Path]:
+        """Yield the chats and the store's files that a link in one of the folders leads to.
+
+        Other linked files are the user's, who had a reason to keep them elsewhere.
+        """
+        database, store = self._paths.database, self._paths.kv_store
+        if folder == self._paths.data and database.is_symlink():
+            target = database.resolve()
+            beside = [target.with_name(target.name + suffix) for suffix in _LOG_SUFFIXES]
+            yield from (file for file in (*beside, target) if file.is_file())
+        if folder == self._paths.cache and store.is_symlink() and self._has_store:
+            target = store.resolve()
+            yield from (
+                file for file in files_in(target) if is_store_file(file.relative_to(target))
+            )
+
+    def remove_empty_folders(self, folder: Path) -> None:
+        """Remove one of the folders, and the store's in it, as far as nothing lies in them."""
+        if folder == self._paths.cache and self._paths.kv_store.is_dir():
+            store = self._paths.kv_store.resolve()
+            for inner in (*store_folders(store), store):
+                _remove(inner, store / "lock")
+        _remove(folder, self._paths.database.with_name("chats.db.lock"))
+
+
+def _remove(folder: Path, lock: Path) -> None:
+    """Remove an empty folder; a lock in it that nobody holds counts nothing."""
+    with contextlib.suppress(OSError):
+        left = list(folder.iterdir())
+        if left == [lock]:
+            lock.unlink()
+        if not left or left == [lock]:
+            folder.rmdir()
