@@ -48,11 +48,17 @@ class NothingStored(KnownError):
 def cache(options: argparse.Namespace, paths: Paths) -> int:
     """Do one thing with the store, print what came of it, and return the exit code."""
     limits = store_limits(Settings.load(paths.settings_file))
+    told: list[Problem] = []
+
+    def warn(problem: Problem) -> None:
+        told.append(problem)
+        print(f"hearth: {problem.text()}", file=sys.stderr)
+
     store = KVStore.open(
         paths.kv_store,
         choices_file=paths.chat_choices,
         limits=limits,
-        on_problem=_warn,
+        on_problem=warn,
         is_onlooker=options.cache == "list",
     )
     try:
@@ -65,20 +71,16 @@ def cache(options: argparse.Namespace, paths: Paths) -> int:
         _require_writable(store)
         if options.cache == "verify":
             return _verify(store, options)
-        before = store.usage().bytes
+        before, n_told = store.usage().bytes, len(told)
         if options.cache == "drop":
             _drop(store, options)
         else:
             store.collect()
-        store.flush(_FLUSH_S)
+        is_done = store.flush(_FLUSH_S)
         _tell_freed(before, store.usage().bytes, as_json=options.json)
-        return 0
+        return 0 if is_done and len(told) == n_told else EXIT_KNOWN_ERROR
     finally:
         store.close()
-
-
-def _warn(problem: Problem) -> None:
-    print(f"hearth: {problem.text()}", file=sys.stderr)
 
 
 def _require_writable(store: KVStore) -> None:

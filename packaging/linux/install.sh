@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs Hearth for the user who runs this, under ~/.local; needs no rights and no network.
 # Run again with a newer version to update: chats and settings lie elsewhere and are not touched, and
-# a portable folder `data` beside the program moves along.
+# what lies beside the program, as a portable folder `data` or models, moves along.
 #
 # usage: install.sh [PREFIX]     default: ~/.local
 
@@ -17,17 +17,33 @@ share=${here}/share
 for part in "$here/hearth/hearth" "$share/applications/hearth.desktop"; do
     [ -e "$part" ] || { echo "This folder is not complete: $part is missing." >&2; exit 1; }
 done
-# What uninstall.sh leaves of a portable Hearth, its folder `data` and nothing else, is one, too.
-if [ -e "$program" ] && [ ! -x "$program/hearth" ] &&
+# What uninstall.sh leaves of a portable Hearth, its folder `data`, is one, too.
+if [ -e "$program" ] && [ ! -x "$program/hearth" ] && [ ! -f "$program/data/data/chats.db" ] &&
     { [ ! -d "$program/data" ] || [ "$(ls -A "$program")" != data ]; }; then
     echo "$program is there already and is not Hearth; nothing was changed." >&2
     exit 1
 fi
-if [ -d "$program/data" ] && [ -d "$program.old/data" ]; then
-    echo "There are chats in $program/data and in $program.old/data; nothing was changed." >&2
-    echo "Move one of the two folders away and run this again." >&2
+# Calls "$1" with each thing in the folder "$2" that was not installed: chats, models, notes.
+each_foreign() {
+    for thing in "$2"/* "$2"/.[!.]*; do
+        case ${thing##*/} in
+            hearth | _internal | uninstall.sh | LICENSE | THIRD_PARTY_LICENSES.txt) ;;
+            *) [ ! -e "$thing" ] || "$1" "$thing" ;;
+        esac
+    done
+}
+# Removes what was installed into the folder "$1", and the folder when nothing else lies in it.
+remove_installed() {
+    rm -rf "$1/hearth" "$1/_internal" "$1/uninstall.sh" "$1/LICENSE" "$1/THIRD_PARTY_LICENSES.txt"
+    rmdir "$1" 2>/dev/null || true
+}
+refuse_twice() {
+    [ -e "$program/${1##*/}" ] || return 0
+    echo "There is ${1##*/} in $program and in $program.old; nothing was changed." >&2
+    echo "Move one of the two away and run this again." >&2
     exit 1
-fi
+}
+[ ! -e "$program" ] || each_foreign refuse_twice "$program.old"
 
 # Complete beside the old one first, so that a full disk leaves the old one working.
 mkdir -p "$prefix/lib" "$prefix/bin"
@@ -37,17 +53,20 @@ cp -a "$here/hearth" "$program.new"
 for file in uninstall.sh LICENSE THIRD_PARTY_LICENSES.txt; do
     [ ! -e "$here/$file" ] || cp "$here/$file" "$program.new/"
 done
-# The old one is put aside, not deleted, until what is portable in it has moved along. A run that was
-# cut off in between is taken up here.
-if [ -d "$program.old/data" ]; then
-    rm -rf "$program"
-else
-    rm -rf "$program.old"
-    [ ! -e "$program" ] || mv "$program" "$program.old"
+# The old one is put aside, not deleted, until what lies beside the program in it has moved along. A
+# run that was cut off in between is taken up here.
+put_aside() { mv "$1" "$program.old/"; }
+move_along() { mv "$1" "$program/"; }
+remove_installed "$program.old"
+if [ -e "$program.old" ]; then
+    each_foreign put_aside "$program"
+    remove_installed "$program"
+elif [ -e "$program" ]; then
+    mv "$program" "$program.old"
 fi
 mv "$program.new" "$program"
-[ ! -d "$program.old/data" ] || mv "$program.old/data" "$program/data"
-rm -rf "$program.old"
+each_foreign move_along "$program.old"
+remove_installed "$program.old"
 ln -sfn "$program/hearth" "$prefix/bin/hearth"
 
 # What a path may hold and the Exec key of a desktop file may not hold bare. Backslashes are doubled

@@ -22,8 +22,10 @@ rm -f "$prefix/share/applications/hearth.desktop" "$prefix/share/applications/he
     "$prefix/share/metainfo/org.hearth.hearth.metainfo.xml" "$prefix/share/mime/packages/hearth.xml" \
     "$prefix/share/man/man1/hearth.1.gz" \
     "$prefix"/share/icons/hicolor/*/apps/hearth.png "$prefix"/share/icons/hicolor/*/apps/hearth.svg
-# A folder `data` beside the program holds the chats of its portable use.
-find "$program/" -mindepth 1 -maxdepth 1 ! -name data -exec rm -rf {} +
+# By their names: beside the program may lie the chats of its portable use, models, anything.
+for part in hearth _internal uninstall.sh LICENSE THIRD_PARTY_LICENSES.txt; do
+    rm -rf "${program:?}/$part"
+done
 rmdir "$program" 2>/dev/null || true
 
 tell_desktop() {
@@ -39,4 +41,5 @@ echo "Hearth is removed. Your chats and settings are still there; if you want th
 echo "    rm -r ~/.local/share/hearth ~/.config/hearth ~/.cache/hearth ~/.local/state/hearth"
 [ ! -s "$config/moved-to" ] || echo "Chats that were moved are in: $(cat "$config/moved-to")"
 [ ! -d "$program/data" ] || echo "Chats of its portable use are in: $program/data"
+[ ! -d "$program" ] || echo "What Hearth did not install was left in: $program"
 echo "Model files are where you keep them."

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.__main__ import main
 from app.core.conversations.memory_limits import store_limits
 from app.core.kvstore import KVStore
+from app.core.kvstore.folder import SegmentFolder
 from app.core.settings import Settings
 from tests.test_architecture import run_python
 
@@ -88,7 +90,7 @@ def test_while_another_instance_stores_only_listing_works(hearth: Any, paths: Pa
         for arguments in (("drop", "--all"), ("gc",), ("verify",)):
             ran = hearth("cache", *arguments)
             assert ran.code == 1
-            assert "Another Hearth is running" in ran.err
+            assert "Another Hearth is using" in ran.err
     finally:
         other.close()
 
@@ -103,3 +105,17 @@ def test_the_command_loads_neither_llama_nor_qt() -> None:
     code = "import sys; import app.cli.cache; print([n for n in sys.modules if n in NAMES])"
     result = run_python(code.replace("NAMES", "('llama_cpp', 'PySide6')"))
     assert result.stdout.strip() == "[]"
+
+
+@pytest.mark.usefixtures("two_chats")
+def test_what_cannot_be_deleted_is_told_by_the_exit_code(
+    hearth: Any, paths: Paths, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(SegmentFolder, "delete", refuse)
+    arguments = ["--data-dir", str(paths.data.parent), "cache", "drop", "--all"]
+    assert main(arguments) == 1
+    assert "could not be deleted" in capsys.readouterr().err
+    assert any(paths.kv_store.rglob("*.kvs"))

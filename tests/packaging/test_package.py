@@ -183,12 +183,29 @@ def test_a_program_behind_a_link_is_removed(installed: tuple[Path, Path], tmp_pa
     assert [path.name for path in (tmp_path / "elsewhere").iterdir()] == ["data"]
 
 
+def test_what_the_user_put_beside_the_program_outlives_updates_and_removal(
+    installed: tuple[Path, Path],
+) -> None:
+    archive, program = installed
+    mine = {"tiny model.gguf": "model", ".notes": "mine", "thesis/chapter.txt": "words"}
+    for name, text in mine.items():
+        (program / name).parent.mkdir(exist_ok=True)
+        (program / name).write_text(text)
+    subprocess.run([archive / "install.sh", program.parents[1]], check=True, capture_output=True)
+    assert {name: (program / name).read_text() for name in mine} == mine
+    removed = subprocess.run([program / "uninstall.sh"], check=True, capture_output=True, text=True)
+    assert {name: (program / name).read_text() for name in mine} == mine
+    assert not (program / "hearth").exists()
+    assert f"left in: {program}" in removed.stdout
+
+
 @pytest.mark.parametrize("n_done", range(4))
 def test_an_update_that_was_cut_off_is_taken_up_by_the_next(
     installed: tuple[Path, Path], n_done: int
 ) -> None:
     archive, program = installed
     old = program.with_name("hearth.old")
+    (program / "model.gguf").write_text("model")
     if n_done >= 1:
         program.rename(old)
     if n_done >= 2:
@@ -199,6 +216,7 @@ def test_an_update_that_was_cut_off_is_taken_up_by_the_next(
     subprocess.run([archive / "install.sh", program.parents[1]], check=True, capture_output=True)
 
     assert (program / "data" / "chats.db").read_text() == "chats"
+    assert (program / "model.gguf").read_text() == "model"
     assert (program / "hearth").exists()
     assert not old.exists()
 

@@ -78,6 +78,19 @@ class StoreInUse(KnownError):
         )
 
 
+class RowsNotDeleted(KnownError):
+    """The system keeps files that are to go."""
+
+    def __init__(self, root: Path, n_files: int, error: OSError) -> None:
+        super().__init__(
+            what=f"{n_files} files of stored memory in {root} could not be deleted "
+            f"({_reason(error)}).",
+            effect="They are not used any more, but they are still on the disk.",
+            remedy="Close other programs that may use them; Hearth tries again at the next start.",
+            detail=repr(error),
+        )
+
+
 class ChoicesUnreadable(KnownError):
     """The file of the choices for single chats makes no sense or cannot be read."""
 

@@ -17,6 +17,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core import files
+from app.core.kvstore.errors import RowsNotDeleted
 from app.core.kvstore.evictor import (
     Worth,
     choose_unneeded,
@@ -256,7 +257,8 @@ class Housekeeper:
     def finish_dropping(self) -> None:
         """Delete at the start what was to be deleted when the program ended."""
         self._index.disown(*self._choices.not_saved)
-        self.delete_unneeded()
+        with contextlib.suppress(RowsNotDeleted):  # told when it is asked for again
+            self.delete_unneeded()
 
     def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
         """Delete all rows of some models, from the ends of the chains upwards."""
@@ -295,22 +297,36 @@ class Housekeeper:
         self._index.shrink()
 
     def _delete_durably(self, keys: Sequence[Key]) -> None:
-        self._delete(keys)
+        """Delete what somebody wants gone.
+
+        Raises:
+            RowsNotDeleted: the system refused some of it; all else is gone.
+        """
+        failures = self._delete(keys)
         for folder in {self._folder.path(key).parent for key in keys}:
             if folder.is_dir():
                 files.sync_folder(folder)
+        if failures:
+            raise RowsNotDeleted(self._folder.root, len(failures), failures[0])
 
-    def _delete(self, keys: Iterable[Key]) -> None:
-        """Delete files, then rows: a row without a file is dropped at the next start."""
-        deleted = []
+    def _delete(self, keys: Iterable[Key]) -> list[OSError]:
+        """Delete files, then rows: a row without a file is dropped at the next start.
+
+        Returns:
+            Why files could not be deleted: in use, on Windows, or write-protected.
+        """
+        deleted, failures = [], []
         for key in keys:
             try:
                 self._folder.delete(key)
-            except OSError as error:  # in use, on Windows
-                _log.warning("a stored segment cannot be deleted: %r", error)
+            except OSError as error:
+                failures.append(error)
             else:
                 deleted.append(key)
         self._index.delete(deleted)
+        if failures:
+            _log.info("%d segments cannot be deleted: %r", len(failures), failures[0])
+        return failures
 
     def _write(self, part: _Part) -> None:
         path = part.path

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.errors import KnownError
-from app.core.kvstore.errors import ChoicesNotKept, write_error
+from app.core.kvstore.errors import ChoicesNotKept, RowsNotDeleted, write_error
 from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.records import ModelFacts, StoreState
 
@@ -255,7 +255,7 @@ class Writer:
     def _noticing_refusals(self) -> Iterator[None]:
         try:
             yield
-        except ChoicesNotKept as error:  # not in the store's folder: storing goes on
+        except (ChoicesNotKept, RowsNotDeleted) as error:  # storing goes on
             self._status.tell_once(type(error).__name__, error)
         except OSError as error:
             self._status.turn_off(write_error(self._root, error))

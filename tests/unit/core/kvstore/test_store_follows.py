@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.core.kvstore import KVStore, Owner, Roll, SaveOutcome
+from app.core.kvstore.folder import SegmentFolder
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,
@@ -22,6 +23,11 @@ from tests.unit.core.kvstore.states import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    import pytest
+
+    from app.core.errors import Problem
+    from app.core.kvstore.chain import Key
 
 IDS = tokens(24)
 DIVERGED = [*IDS[:8], *tokens(16, seed=5)]
@@ -178,3 +184,25 @@ def test_a_second_instance_never_says_that_it_has_deleted_anything(root: Path) -
     assert Chat(IDS, cuts=[24]).restore(first).n_tokens == 24
     assert NAMESPACE in {model.namespace for model in first.overview().models}
     first.close()
+
+
+def test_files_that_the_system_keeps_are_told_and_nobody_says_that_they_are_gone(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Problem] = []
+    store = KVStore.open(root, on_problem=told.append)
+    Chat(IDS, cuts=[8, 24]).save(store)
+    done: list[object] = []
+    with monkeypatch.context() as refusing:
+        refusing.setattr(SegmentFolder, "delete", _refuse)
+        store.follow(Roll(frozenset()), lambda *said: done.append(said))
+        assert store.flush(FLUSH_S)
+    assert (done, len(told)) == ([], 1)
+    assert "2 files" in told[0].what
+    followed(store, Roll(frozenset()))
+    assert segment_files(root) == []
+    store.close()
+
+
+def _refuse(_folder: SegmentFolder, _key: Key) -> None:
+    raise PermissionError(13, "Permission denied")
