@@ -1,0 +1,226 @@
+"""What a model file is: a digest of every byte, taken once and remembered.
+
+Rows computed by one model are worthless, or worse, to another one, so nothing is stored for a model
+or restored to it before this is known. Files of many gigabytes are read on a thread of their own,
+block by block; what was read is remembered, so that a restart goes on where it was.
+
+A file that was read is known again by its inode, size and times. Whoever loads a model takes these
+before the load: the digest must be of the very bytes that were loaded, also when another file has
+taken the name since.
+
+Threads: `begin`, `known` and `close` on the engine thread; `then` is called on the one that reads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.core import files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+logger = logging.getLogger(__name__)
+
+BLOCK_BYTES = 64 << 20
+_READ_BYTES = 4 << 20
+_BLOCKS_BETWEEN_NOTES = 16  # a GiB: what a restart may have to read again
+_N_REMEMBERED = 200
+_SETTLED_S = 2.0  # of a clock as coarse as that of FAT
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """By what a file is known again; another content has another state."""
+
+    path: str
+    device: int
+    inode: int
+    n_bytes: int
+    modified_ns: int
+    changed_ns: int
+
+    @classmethod
+    def of(cls, path: str, stat: os.stat_result | None = None) -> FileState:
+        """Ask the system.
+
+        Raises:
+            OSError: the file is not there or cannot be asked.
+        """
+        stat = stat or Path(path).stat()
+        return cls(
+            path, stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns
+        )
+
+    @property
+    def key(self) -> str:
+        """Under which it is remembered: the name does not enter."""
+        return (
+            f"{self.device}:{self.inode}:{self.n_bytes}:{self.modified_ns}:{self.changed_ns}"
+        )
+
+    def is_settled(self) -> bool:
+        """Whether a later change would show in the times, however coarse the clock is."""
+        return time.time() - max(self.modified_ns, self.changed_ns) / 1e9 > _SETTLED_S
+
+
+class FileChanged(Exception):
+    """A file is not what it was when its model was loaded."""
+
+
+class ModelIdentity:
+    """Digests of model files, and the file that remembers them.
+
+    Args:
+        memory: JSON; may be missing or damaged: everything is read once more then.
+    """
+
+    def __init__(self, memory: Path) -> None:
+        self._memory = memory
+        self._lock = threading.Lock()
+        self._blocks = _remembered(memory)
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def known(self, states: Sequence[FileState]) -> str | None:
+        """Return the identity of a model of these files, in order; None when it is not known yet.
+
+        64 hex characters. Names and times do not enter it.
+        """
+        digests = []
+        with self._lock:
+            for state in states:
+                blocks = self._blocks.get(state.key, [])
+                if len(blocks) < n_blocks(state.n_bytes):
+                    return None
+                digests.append(_file_digest(state.n_bytes, blocks))
+        whole = hashlib.blake2b(digest_size=32, person=b"hearth.model.v1")
+        whole.update(b"".join(digests))
+        return whole.hexdigest()
+
+    def begin(self, states: Sequence[FileState], then: Callable[[str | None], None]) -> None:
+        """Read these files, and call `then` with the identity; None when they cannot be read.
+
+        What was begun before ends without a call.
+        """
+        self.close()
+        self._stop = stop = threading.Event()
+        self._thread = threading.Thread(
+            target=self._run, args=(tuple(states), then, stop), name="model-identity", daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """End what was begun, after the piece that is being read."""
+        thread, self._thread = self._thread, None
+        self._stop.set()
+        if thread is not None:
+            thread.join()
+
+    # -- the thread --
+
+    def _run(
+        self,
+        states: tuple[FileState, ...],
+        then: Callable[[str | None], None],
+        stop: threading.Event,
+    ) -> None:
+        identity = None
+        try:
+            for state in states:
+                self._read(state, stop)
+            identity = self.known(states)
+        except (OSError, FileChanged) as error:
+            logger.info("a model file cannot be identified: %r", type(error))
+        if not stop.is_set():
+            then(identity)
+
+    def _read(self, state: FileState, stop: threading.Event) -> None:
+        """Read the blocks of a file that are not known yet.
+
+        Raises:
+            FileChanged: it is not what it was, before or after.
+            OSError: it cannot be read.
+        """
+        with self._lock:
+            blocks = list(self._blocks.get(state.key, ()))
+        with Path(state.path).open("rb", buffering=0) as file:
+            _check(state, file.fileno())
+            while len(blocks) < n_blocks(state.n_bytes):
+                file.seek(len(blocks) * BLOCK_BYTES)
+                digest = _block_digest(file, stop)
+                if digest is None:
+                    break
+                blocks.append(digest)
+                is_last = len(blocks) == n_blocks(state.n_bytes)
+                if is_last:
+                    _check(state, file.fileno())
+                if is_last or len(blocks) % _BLOCKS_BETWEEN_NOTES == 0:
+                    self._note(state, blocks)
+            else:
+                return
+        self._note(state, blocks)
+
+    def _note(self, state: FileState, blocks: list[bytes]) -> None:
+        with self._lock:
+            self._blocks.pop(state.key, None)
+            self._blocks[state.key] = list(blocks)
+            kept = dict(list(self._blocks.items())[-_N_REMEMBERED:])
+        if not state.is_settled():
+            kept.pop(state.key, None)
+        content = {key: [block.hex() for block in found] for key, found in kept.items()}
+        try:
+            files.write_atomically(self._memory, [json.dumps(content).encode()])
+        except OSError as error:
+            logger.info("what was read of a model file is not remembered: %r", error)
+
+
+def n_blocks(n_bytes: int) -> int:
+    """Return how many blocks a file has; an empty one has one."""
+    return max(1, -(-n_bytes // BLOCK_BYTES))
+
+
+def _block_digest(file: Any, stop: threading.Event) -> bytes | None:
+    """Return the digest of the block at the file's position; None when told to stop."""
+    digest = hashlib.blake2b(digest_size=32, person=b"hearth.block.v1")
+    n_left = BLOCK_BYTES
+    while n_left > 0:
+        if stop.is_set():
+            return None
+        piece = file.read(min(_READ_BYTES, n_left))
+        if not piece:
+            break
+        digest.update(piece)
+        n_left -= len(piece)
+    return digest.digest()
+
+
+def _file_digest(n_bytes: int, blocks: Sequence[bytes]) -> bytes:
+    digest = hashlib.blake2b(digest_size=32, person=b"hearth.file.v1")
+    digest.update(n_bytes.to_bytes(8, "little"))
+    for block in blocks:
+        digest.update(block)
+    return digest.digest()
+
+
+def _check(state: FileState, descriptor: int) -> None:
+    if FileState.of(state.path, os.fstat(descriptor)) != state:
+        raise FileChanged
+
+
+def _remembered(memory: Path) -> dict[str, list[bytes]]:
+    try:
+        content = json.loads(memory.read_bytes())
+        return {
+            str(key): [bytes.fromhex(block) for block in blocks] for key, blocks in content.items()
+        }
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+        return {}
