@@ -289,7 +289,8 @@ class Housekeeper:
 
     def delete_unneeded(self) -> None:
         """Delete what no owner and no owned successor needs; durable on return."""
-        self._delete_durably([row.key for row in choose_unneeded(self._index.rows())])
+        if self._index.has_unowned():  # else all rows would be read to find nothing
+            self._delete_durably([row.key for row in choose_unneeded(self._index.rows())])
 
     def _sweep(self) -> None:
         """Leave nothing of what was deleted: no copy moved aside, no row in the index's file."""

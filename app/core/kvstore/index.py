@@ -121,6 +121,11 @@ class Index:
             Owner(name) for (name,) in self._read(sa.select(owners.c.owner).distinct())
         )
 
+    def has_unowned(self) -> bool:
+        """Tell whether there is a segment that nobody claims for himself."""
+        is_owned = sa.exists().where(owners.c.segment_id == segments.c.id)
+        return bool(self._read(sa.select(segments.c.id).where(~is_owned).limit(1)))
+
     def namespaces(self) -> list[Fingerprint]:
         """Return the namespaces of which anything is stored."""
         found = self._read(sa.select(segments.c.namespace).distinct())
