@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
-from app.core.engine.errors import NoModelLoaded
+from app.core.engine.errors import NoModelLoaded, note_in_background
 from app.core.engine.inbox import Inbox, Wake
 from app.core.engine.memory_report import LiveMemory, memory_report
 from app.core.engine.protocol import (
@@ -159,31 +159,33 @@ class Engine:
             case CancelLoad() | Wake():
                 pass
             case ReportMemory() | ChooseMemory() | DropMemory() | LimitMemory():
-                self._serve_memory(command)
+                self._serve_store(command)
             case _:
                 self._serve_chat(command)
 
     def _serve_chat(self, command: ChatCommand) -> None:
         runner = self._runner
         match command:
-            case OpenChat():
-                self._open(command)
+            case OpenChat() | PrefetchChat() | WarmChat() | MeasureContext():
+                self._in_background(command)
             case Generate():
                 self._generate(command)
-            case MeasureContext():
-                self._measure(command)
             case Stop():
                 if runner is not None:
                     runner.stop(command.request)
-            case PrefetchChat():
-                if runner is not None:
-                    runner.prefetch(command.chat)
-            case WarmChat():
-                self._warm(command)
             case ForgetChat():
                 self._forget(command)
             case _:
                 assert_never(command)
+
+    def _serve_store(self, command: MemoryCommand) -> None:
+        """Do something with the store; a failure there is told and costs no model."""
+        try:
+            self._serve_memory(command)
+        except Exception as error:
+            if not isinstance(error, KnownError):
+                logger.exception("a command for the store failed")
+            self._emit(ProblemRaised(problem_of(error)))
 
     def _serve_memory(self, command: MemoryCommand) -> None:
         runner = self._runner
@@ -206,42 +208,45 @@ class Engine:
             case _:
                 assert_never(command)
 
-    def _open(self, command: OpenChat) -> None:
-        if self._runner is None:
-            self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.OFF, 0.0))
-            return
+    def _in_background(self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext) -> None:
+        """Serve what nobody asked for; whatever goes wrong ends this piece of work alone."""
         try:
-            self._runner.open_chat(command)
-        except KnownError as error:
-            self._emit(ProblemRaised(error.problem()))
+            self._prepare(command)
+        except Exception as error:  # noqa: BLE001 - no work of this kind may cost the model
+            note_in_background(logger, error)
 
-    def _measure(self, command: MeasureContext) -> None:
+    def _prepare(self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext) -> None:
         runner = self._runner
-        self._emit(ContextMeasured(command.chat) if runner is None else runner.measure(command))
-
-    def _warm(self, command: WarmChat) -> None:
-        if self._runner is not None:
-            try:
-                self._runner.warm_in_background(command)
-            except KnownError as error:  # nobody asked for it
-                logger.info("a chat cannot be read ahead: %s", error)
+        match command:
+            case OpenChat() if runner is None:
+                self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.OFF, 0.0))
+            case MeasureContext() if runner is None:
+                self._emit(ContextMeasured(command.chat))
+            case _ if runner is None:
+                pass
+            case OpenChat():
+                runner.open_chat(command)
+            case MeasureContext():
+                runner.measure(command)
+            case PrefetchChat():
+                runner.prefetch(command.chat)
+            case WarmChat():
+                runner.warm_in_background(command)
 
     def _generate(self, command: Generate) -> None:
-        try:
-            if self._runner is None:
-                raise NoModelLoaded
+        if self._runner is not None:
             self._runner.generate(command)
-        except KnownError as error:
-            self._emit(
-                AnswerFinished(
-                    command.request,
-                    command.chat,
-                    FinishReason.FAILED,
-                    AnswerStats(),
-                    record=None,
-                    problem=error.problem(),
-                )
+            return
+        self._emit(
+            AnswerFinished(
+                command.request,
+                command.chat,
+                FinishReason.FAILED,
+                AnswerStats(),
+                record=None,
+                problem=NoModelLoaded().problem(),
             )
+        )
 
     def _forget(self, command: ForgetChat) -> None:
         if self._runner is not None:
