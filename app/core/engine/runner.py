@@ -271,15 +271,17 @@ class Runner:
     # -- one turn of the loop --
 
     def step(self) -> None:
-        """Compute one batch and hand on what it yields; returns at once when there is nothing."""
-        self._preparing.go_on()
+        """Compute one batch and hand on what it yields, then prepare a little of what comes."""
         self._finish_restores()
         self._start_waiting()
         shares = plan_batch(self._slots, self._batch.capacity)
-        if not shares:
-            if self._warming.has_next and not self._preparing.has_work:
-                self._warming.begin_next()
-            return
+        if shares:
+            self._compute(shares)
+        self._preparing.go_on()
+        if not shares and self._warming.has_next and not self._preparing.has_work:
+            self._warming.begin_next()
+
+    def _compute(self, shares: list[Share]) -> None:
         began = time.perf_counter()
         try:
             outcome = self._decode(shares)
