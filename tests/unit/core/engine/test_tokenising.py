@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 WORDS = (
     "The sea is calm.\nAnd the ships\n\n  sail on, far away;\n\tthey see 1234 birds.\n"
-    "Ob das Meer größer ist?\nNiemand weiß es...\nif x:\n    return {'a': [1, 2]}\n"
+    "Größe: «µ», naïve café?\nÜbermäßig...\nif x:\n    return {'a': [1, 2]}\n"
 ) * 40
 
 
