@@ -85,6 +85,8 @@ def assemble(
             usual one; the stored memory of chats is only looked at then.
     """
     is_guest = chats_apart is not None
+    # What the other one notes of its own load is not a guest's to delete.
+    marker = paths.load_marker if chats_apart is None else chats_apart.with_suffix(".loading")
     opening = StoreOpening(
         lambda: KVStore.open(
             paths.kv_store,
@@ -98,7 +100,7 @@ def assemble(
     engine = Engine(
         open_store=opening,
         self_test=SelfTest(paths.trusted_backends),
-        load_marker=paths.load_marker,
+        load_marker=marker,
         emit=lambda event: conversations.handle(event),
     )
     conversations = Conversations(

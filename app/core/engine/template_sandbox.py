@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Sized
+from collections.abc import ItemsView, KeysView, ValuesView
 from typing import TYPE_CHECKING, Any
 
 import jinja2
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 MAX_SOURCE_CHARS = 256_000
 _SCOPES = ("_block_vars", "_loop_vars")  # that Jinja2 hands to every call
+_MEASURED = (str, list, tuple, dict, range, ItemsView, KeysView, ValuesView)
 _METHODS = (types.BuiltinMethodType, types.MethodType)
 
 _OWN_OBJECTS = (BlockReference, Cycler, Joiner, LoopContext, Macro, Namespace, TemplateReference)
@@ -254,7 +255,7 @@ class TemplateEnvironment(SandboxedEnvironment):
                     raise TypeError("that is no number")
                 if is_deep:
                     self.budget.weigh(value)
-                elif isinstance(value, Sized):
+                elif isinstance(value, _MEASURED):
                     self.budget.look_at(len(value))
             return self._result(function(*args, **kwargs))
 
@@ -282,7 +283,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         return value
 
     def _loop(self, value: Any) -> Any:
-        self.budget.step(1 + (len(value) if isinstance(value, Sized) else 0))
+        self.budget.step(1 + (len(value) if isinstance(value, _MEASURED) else 0))
         return self.budget.counted(value) if isinstance(value, types.GeneratorType) else value
 
 
