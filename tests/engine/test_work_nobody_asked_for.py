@@ -94,7 +94,7 @@ def test_a_chat_that_the_template_refuses_is_tried_once(
 @pytest.mark.parametrize(
     ("part", "name"),
     [
-        (PromptBuilder, "_render"),
+        (PromptBuilder, "_rendering"),
         (PrefixReuse, "begin"),
         (KVStore, "longest_prefix"),
         (KVStore, "save"),

@@ -10,6 +10,7 @@ Threads: the engine thread. Source: Hugging Face transformers' chat template env
 from __future__ import annotations
 
 import functools
+import itertools
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NoReturn
 
@@ -17,19 +18,21 @@ import jinja2
 from jinja2.ext import Extension
 
 from app.core.engine.errors import TemplateFailed, TemplateTooCostly
+from app.core.engine.preparing import result_of
 from app.core.engine.protocol import PromptMessage
 from app.core.engine.template_budget import Budget
 from app.core.engine.template_sandbox import TemplateEnvironment, compiled
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from jinja2.nodes import Node
     from jinja2.parser import Parser
 
 _MAX_SECONDS = 5.0
 _MAX_DATE_CHARS = 100
+_CHUNKS_PER_SLICE = 1_000  # pieces of output, of which each turn of a loop makes one or more
 
 CHATML = (
     "{% for message in messages %}"
@@ -84,14 +87,14 @@ class ChatTemplate:
         except Exception as error:  # nesting alone raises many kinds, here and in Python
             raise TemplateFailed(_reason(error)) from error
 
-    def render(
+    def rendering(
         self,
         messages: Sequence[PromptMessage],
         *,
         add_generation_prompt: bool,
         today: datetime | None = None,
-    ) -> str:
-        """Return the prompt text of `messages`.
+    ) -> Generator[None, None, str]:
+        """Write the prompt text of `messages`, a slice of work at a time.
 
         A template that refuses a system message or two messages of one role in a row is asked again
         with those merged, which is what the chat means.
@@ -106,8 +109,10 @@ class ChatTemplate:
         problem: TemplateFailed | None = None
         for attempt in (_as_they_are, _merged, _without_system):
             try:
-                return self._render(
-                    attempt(messages), moment, add_generation_prompt=add_generation_prompt
+                return (
+                    yield from self._rendering(
+                        attempt(messages), moment, add_generation_prompt=add_generation_prompt
+                    )
                 )
             except TemplateTooCostly:
                 raise
@@ -116,20 +121,43 @@ class ChatTemplate:
         assert problem is not None
         raise problem
 
-    def _render(
-        self, messages: list[dict[str, str]], today: datetime, *, add_generation_prompt: bool
+    def render(
+        self,
+        messages: Sequence[PromptMessage],
+        *,
+        add_generation_prompt: bool,
+        today: datetime | None = None,
     ) -> str:
+        """Return what `rendering` writes."""
+        return result_of(
+            self.rendering(messages, add_generation_prompt=add_generation_prompt, today=today)
+        )
+
+    def _rendering(
+        self, messages: list[dict[str, str]], today: datetime, *, add_generation_prompt: bool
+    ) -> Generator[None, None, str]:
         n_chars = sum(len(message["content"]) for message in messages)
-        self._environment.budget = Budget(len(messages), n_chars, _MAX_SECONDS)
+        budget = Budget(len(messages), n_chars, _MAX_SECONDS)
+        written = self._template.generate(
+            messages=messages,
+            add_generation_prompt=add_generation_prompt,
+            strftime_now=functools.partial(_strftime, today),
+            **self._globals,
+        )
+        chunks: list[str] = []
+        while True:
+            self._environment.budget = budget  # another chat may have been rendered meanwhile
+            budget.resume()
+            slice_of = self._slice_of(written)
+            chunks += slice_of
+            budget.pause()
+            if len(slice_of) < _CHUNKS_PER_SLICE:
+                return "".join(chunks)
+            yield
+
+    def _slice_of(self, written: Iterator[str]) -> list[str]:
         try:
-            return "".join(
-                self._template.generate(
-                    messages=messages,
-                    add_generation_prompt=add_generation_prompt,
-                    strftime_now=functools.partial(_strftime, today),
-                    **self._globals,
-                )
-            )
+            return list(itertools.islice(written, _CHUNKS_PER_SLICE))
         except TemplateFailed:
             raise
         except Exception as error:

@@ -21,13 +21,12 @@ if TYPE_CHECKING:
 
     from app.core.messages import Role
 
-    Render = Callable[[Sequence[PromptMessage]], str]
+    Render = Callable[[Sequence[PromptMessage]], Generator[None, None, str]]
     _Kind = tuple[Role, Role | None, str]
 
 _MAX_ENDS = 64
 MAX_TRIES = 8  # each costs one rendering of the chat, sometimes two
 _FEW = 2  # ends that are found sooner without marks
-_LONG_CHARS, _LONG_CHAT = 300_000, 300  # a rendering that takes about as long as a batch
 _OPEN, _CLOSE, _DIGITS = "\ue0a7", "\ue0a8", 0xE0B0  # for private use: nobody's message has them
 _MARK = re.compile(f"{_OPEN}([{chr(_DIGITS)}-{chr(_DIGITS + 9)}]+){_CLOSE}")
 
@@ -38,9 +37,8 @@ def message_ends(
     """Return the character offsets after `n_chars` at which a message ends in `text`.
 
     Ascending, with the number of messages that have ended there; of the last messages only. Yields
-    before each rendering that is long.
+    where rendering does.
     """
-    is_long = len(text) > _LONG_CHARS or len(messages) > _LONG_CHAT
     ends: dict[int, int] = {}
     words: dict[int, int] | None = None
     closings: dict[_Kind, set[str]] = defaultdict(set)
@@ -48,9 +46,7 @@ def message_ends(
     n_unmarked = _FEW if n_chars else 0  # where much is known already, little is to be found
     for count in range(len(messages), max(0, len(messages) - _MAX_ENDS), -1):
         if words is None and n_tries >= n_unmarked and len(messages) > _FEW:
-            if is_long:
-                yield
-            words = _ends_of_words(render, messages, text)
+            words = yield from _ends_of_words(render, messages, text)
         word_end = (words or {}).get(count)
         if word_end is not None and word_end <= n_chars:
             break
@@ -58,9 +54,7 @@ def message_ends(
         end = _closed(text, word_end, closings[kind])
         if end is None and n_tries < MAX_TRIES:
             n_tries += 1
-            if is_long:
-                yield
-            end = _end_by_rendering(render, messages, count, text)
+            end = yield from _end_by_rendering(render, messages, count, text)
             if end is not None and word_end is not None and end >= word_end:
                 closings[kind].add(text[word_end:end])
         if end is None:
@@ -86,7 +80,9 @@ def _closed(text: str, word_end: int | None, closings: set[str]) -> int | None:
     return None if longest is None else word_end + longest
 
 
-def _ends_of_words(render: Render, messages: Sequence[PromptMessage], text: str) -> dict[int, int]:
+def _ends_of_words(
+    render: Render, messages: Sequence[PromptMessage], text: str
+) -> Generator[None, None, dict[int, int]]:
     """Return where in `text` the words of each message end, by the number of messages up to it.
 
     A mark may change what a template does; then the rest of the text is not the same any more, and
@@ -100,7 +96,7 @@ def _ends_of_words(render: Render, messages: Sequence[PromptMessage], text: str)
     if _OPEN in text or _CLOSE in text:
         return {}
     try:
-        parts = _MARK.split(render(marked))
+        parts = _MARK.split((yield from render(marked)))
     except TemplateFailed:
         return {}
     found: dict[int, int] = {}
@@ -128,21 +124,22 @@ def _marked(message: PromptMessage, count: int) -> PromptMessage:
 
 def _end_by_rendering(
     render: Render, messages: Sequence[PromptMessage], count: int, text: str
-) -> int | None:
+) -> Generator[None, None, int | None]:
     """Return how many characters of `text` the first `count` messages take; None if unknown.
 
     Some templates refuse a chat that ends here, or show the last answer otherwise than an
     earlier one (with what was thought, say). There, the beginning of the next message counts.
     """
     with contextlib.suppress(TemplateFailed):
-        head = render(messages[:count])
+        head = yield from render(messages[:count])
         if text.startswith(head):
             return len(head)
     if count == len(messages):
         return None
     following = PromptMessage(messages[count].role, _OPEN + _CLOSE)
     with contextlib.suppress(TemplateFailed):
-        head, mark, _ = render([*messages[:count], following]).partition(_OPEN + _CLOSE)
+        rendered = yield from render([*messages[:count], following])
+        head, mark, _ = rendered.partition(_OPEN + _CLOSE)
         if mark and text.startswith(head):
             return len(head)
     return None

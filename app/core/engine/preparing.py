@@ -79,6 +79,16 @@ class Preparing:
         self._jobs.clear()
 
 
+def result_of(slices: Generator[None, None, T]) -> T:
+    """Do all of a work at once and return its result."""
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+
 def _slice_of(job: _Job) -> list[Any]:
     """Do one slice; return a list of the result, or an empty one while there is none."""
     try:

@@ -10,12 +10,13 @@ Touches neither disk nor llama.cpp itself; the vocabulary comes in as a protocol
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import xxhash
 
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.message_ends import message_ends
+from app.core.engine.preparing import result_of
 from app.core.engine.tokenising import tokens_by_piece
 from app.core.messages import Role, TokenRecord
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.protocol import PromptMessage
     from app.core.engine.tokenising import Vocabulary
-
-T = TypeVar("T")
 
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 _USUAL_CHARS_PER_TOKEN = 4
@@ -100,7 +99,7 @@ class PromptBuilder:
         """
         if n_ctx is not None:
             _require_length(messages, n_ctx)
-        text = self._render(messages, today, for_answer=for_answer)
+        text = yield from self._rendering(messages, today, for_answer=for_answer)
         n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
@@ -118,7 +117,7 @@ class PromptBuilder:
         if n_ctx is not None and len(token_ids) >= n_ctx:
             raise PromptTooLong(len(token_ids), n_ctx)
         ends = yield from message_ends(
-            lambda head: self._template.render(head, add_generation_prompt=False, today=today),
+            lambda head: self._template.rendering(head, add_generation_prompt=False, today=today),
             messages,
             text,
             n_chars,
@@ -153,7 +152,7 @@ class PromptBuilder:
         Raises:
             TemplateFailed: the model's template raised.
         """
-        text = self._render(messages, today, for_answer=True)
+        text = yield from self._rendering(messages, today, for_answer=True)
         _n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_tokens = len(token_ids)
@@ -168,15 +167,21 @@ class PromptBuilder:
         """Return the record of `token_ids`, which stand for exactly `text`."""
         return TokenRecord(self.identity, len(text), _digest(text), tuple(token_ids))
 
-    def _render(
+    def _rendering(
         self, messages: Sequence[PromptMessage], today: datetime | None, *, for_answer: bool
-    ) -> str:
+    ) -> Generator[None, None, str]:
         if not messages:
             return ""
         is_continued = for_answer and messages[-1].role is Role.ASSISTANT
         if not is_continued:
-            return self._template.render(messages, add_generation_prompt=for_answer, today=today)
-        before = self._template.render(messages[:-1], add_generation_prompt=True, today=today)
+            return (
+                yield from self._template.rendering(
+                    messages, add_generation_prompt=for_answer, today=today
+                )
+            )
+        before = yield from self._template.rendering(
+            messages[:-1], add_generation_prompt=True, today=today
+        )
         return before + messages[-1].text
 
     def _known_tokens(
@@ -237,16 +242,6 @@ class PromptBuilder:
             n_chars += len(piece)
             n_known += len(ids)
         return messages_at
-
-
-def result_of(slices: Generator[None, None, T]) -> T:
-    """Do all of a work at once and return its result."""
-    while True:
-        try:
-            next(slices)
-        except StopIteration as end:
-            result: T = end.value
-            return result
 
 
 def is_far_too_long(n_chars: int, n_ctx: int) -> bool:

@@ -44,8 +44,17 @@ class Budget:
         self._steps = _STEPS + _STEPS_PER_MESSAGE * n_messages + n_chars
         self._chars = _CHARS + _CHARS_PER_CHAR * n_chars
         self._depth = 0
+        self._seconds = seconds
         self._deadline = time.monotonic() + seconds
         self._next_look = self._steps - _STEPS_PER_LOOK
+
+    def pause(self) -> None:
+        """Let the clock stand still until `resume`: somebody else is computing."""
+        self._seconds = self._deadline - time.monotonic()
+
+    def resume(self) -> None:
+        """Go on after `pause`."""
+        self._deadline = time.monotonic() + self._seconds
 
     def step(self, count: int = 1) -> None:
         """Pay for steps.

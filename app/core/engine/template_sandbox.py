@@ -351,6 +351,8 @@ class _Priced(NodeTransformer):
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
         node.iter = _through(_LOOPED, node.iter)
+        # Loops that write nothing can be left in the middle too, and gone on with later.
+        node.body.insert(0, nodes.Output([nodes.TemplateData("")], lineno=node.lineno))
         return node
 
 

@@ -29,7 +29,8 @@ USUAL = {
     "selections": "{{ messages | selectattr('role', 'equalto', 'user') | list | length }}"
     "{{ messages | rejectattr('role', '==', 'user') | map(attribute='content') | first }}"
     "{{ messages | map(attribute='content') | select('string') | list | last }}",
-    "macros": "{% macro say(m, n=2) %}[{{ m.role ~ n }}:{{ caller() if caller else '' }}]{% endmacro %}"
+    "macros": "{% macro say(m, n=2) %}[{{ m.role ~ n }}:"
+    "{{ caller() if caller else '' }}]{% endmacro %}"
     "{% for m in messages %}{{ say(m) }}{% call say(m, n=3) %}x{% endcall %}{% endfor %}",
     "json": "{{ messages[0] | tojson(indent=2) }}{{ {'a': [1, 2.5, none, true]} | tojson }}",
     "mappings": "{% for key, value in {'b': 1, 'a': 2}.items() %}{{ key }}={{ value }}{% endfor %}"

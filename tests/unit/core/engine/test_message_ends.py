@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from app.core.engine.chat_template import CHATML, PLAIN, ChatTemplate
 from app.core.engine.message_ends import MAX_TRIES, message_ends
-from app.core.engine.prompt import result_of
+from app.core.engine.preparing import result_of
 from app.core.engine.protocol import PromptMessage
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
 # As the makers of well-known models write them, without what is for tools.
 THINKING = """{%- set ns = namespace(multi_step_tool=true, last=messages|length - 1) %}
@@ -68,9 +68,12 @@ class Renderings:
         self._template = ChatTemplate(source, bos="<s>", eos="</s>", speaks_chatml=False)
         self.count = 0
 
-    def __call__(self, messages: Sequence[PromptMessage]) -> str:
+    def __call__(self, messages: Sequence[PromptMessage]) -> Generator[None, None, str]:
         self.count += 1
-        return self._template.render(messages, add_generation_prompt=False)
+        return self._template.rendering(messages, add_generation_prompt=False)
+
+    def text_of(self, messages: Sequence[PromptMessage]) -> str:
+        return result_of(self(messages))
 
 
 def _chat(texts: Sequence[str], *, system: str = "") -> list[PromptMessage]:
@@ -83,7 +86,7 @@ def _ends(
     source: str, messages: Sequence[PromptMessage], n_chars: int = 0
 ) -> tuple[dict[int, int], int]:
     render = Renderings(source)
-    text = render(messages)
+    text = render.text_of(messages)
     render.count = 0
     return result_of(message_ends(render, messages, text, n_chars)), render.count
 
@@ -91,8 +94,8 @@ def _ends(
 def _by_rendering_each(source: str, messages: Sequence[PromptMessage]) -> dict[int, int]:
     """Return the ends that the chat up to each message gives, where it gives one."""
     render = Renderings(source)
-    text = render(messages)
-    heads = {count: render(messages[:count]) for count in range(1, len(messages) + 1)}
+    text = render.text_of(messages)
+    heads = {count: render.text_of(messages[:count]) for count in range(1, len(messages) + 1)}
     return {len(head): count for count, head in heads.items() if text.startswith(head)}
 
 
@@ -116,7 +119,7 @@ def test_answers_of_which_a_part_is_left_out_later_end_where_the_next_message_be
         for number in range(60)
     ]
     ends, n_renderings = _ends(THINKING, _chat(texts))
-    text = Renderings(THINKING)(_chat(texts))
+    text = Renderings(THINKING).text_of(_chat(texts))
     assert sorted(ends.values()) == list(range(1, 61))
     for end, count in ends.items():
         assert text[:end].endswith(("<|im_end|>\n", "<|im_start|>user\n"))
@@ -156,3 +159,13 @@ def test_whatever_is_said_every_end_is_where_the_chat_up_to_there_ends(
     messages = _chat(texts)
     ends, _ = _ends(TEMPLATES[name], messages)
     assert ends.items() <= _by_rendering_each(TEMPLATES[name], messages).items()
+
+
+@pytest.mark.parametrize("before", ["", "{% for m in messages %}{% set x = m.role %}{% endfor %}"])
+def test_a_long_chat_is_rendered_a_slice_at_a_time(before: str) -> None:
+    messages = _chat([f"Number {number}." for number in range(5000)])
+    slices = Renderings(before + CHATML)(messages)
+    n_slices = 0
+    while next(slices, messages) is None:
+        n_slices += 1
+    assert n_slices >= 5 * (2 if before else 1)
