@@ -15,9 +15,15 @@ def main(argv: list[str] | None = None) -> int:
     With a subcommand this is a command-line program that never touches Qt; without one it opens
     the window.
     """
+    from app.cli.output import while_somebody_reads
+
+    return while_somebody_reads(lambda: _run(sys.argv[1:] if argv is None else argv))
+
+
+def _run(argv: list[str]) -> int:
     from app import cli
 
-    options = cli.parse(sys.argv[1:] if argv is None else argv)
+    options = cli.parse(argv)
     if options.command == "bench":
         return _bench(options)
     if options.command is not None:

@@ -98,7 +98,7 @@ def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.Argume
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("text", metavar="TEXT", help="what to ask")
     ask.add_argument(
-        "--model", metavar="FILE", help="GGUF model (default: the one used last, or Hearth Guide)"
+        "--model", metavar="FILE", help="GGUF model, for this time (default: the one of the window)"
     )
     which = ask.add_mutually_exclusive_group()
     which.add_argument("--chat", metavar="ID", type=int, help="go on with this chat")
@@ -123,6 +123,8 @@ def run(options: argparse.Namespace) -> int:
             return _run(options, paths)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        raise  # for `while_somebody_reads`
     except Exception as error:  # noqa: BLE001 - the program's outermost frame
         tell(problem_of(error))
         return error.exit_code if isinstance(error, KnownError) else EXIT_BUG

@@ -6,11 +6,14 @@ import json
 import queue
 import signal
 import sys
+import tempfile
 import threading
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli.output import Told, tell
+from app.core.chats.errors import ChatsInUse
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.conversations import Wish
 from app.core.conversations.events import (
@@ -30,12 +33,11 @@ from app.core.engine.protocol import (
 )
 from app.core.errors import EXIT_INTERRUPTED, EXIT_KNOWN_ERROR, KnownError, problem_of
 from app.core.messages import Role
-from app.core.models.builtin import path_of_remembered, remembered_as
+from app.core.models.builtin import path_of_remembered
 from app.core.settings import MODEL_PATH, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
     from app.core.conversations.assembly import Assembly
     from app.core.conversations.events import ConversationEvent
@@ -76,23 +78,60 @@ class NoModelChosen(KnownError):
         )
 
 
+class ChatInUse(KnownError):
+    """A chat is to be gone on with while another Hearth uses the chats."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what="Hearth is open, and only it can go on with one of its chats.",
+            effect="Nothing was asked; the chat is as it was.",
+            remedy="Ask in its window, or close it first; without --chat you get an answer now.",
+        )
+
+
 def ask(options: argparse.Namespace, paths: Paths) -> int:
     """Ask, print the answer as it comes, and return the exit code."""
-    from app.core.conversations.assembly import assemble
-
     settings = Settings.load(paths.settings_file)
     if not options.text.strip():
         raise NothingAsked
     model = options.model or path_of_remembered(settings.get(MODEL_PATH), paths.beside)
     if not model:
         raise NoModelChosen
+    try:
+        return _ask(options, paths, settings, model)
+    except ChatsInUse:
+        if options.chat is not None:
+            raise ChatInUse from None
+    print("hearth: Hearth is open, so this chat is not kept.", file=sys.stderr)
+    with tempfile.TemporaryDirectory(prefix="hearth-ask-") as folder:
+        return _ask(options, paths, settings, model, Path(folder) / "chats.sqlite")
+
+
+def _ask(
+    options: argparse.Namespace,
+    paths: Paths,
+    settings: Settings,
+    model: str,
+    chats_apart: Path | None = None,
+) -> int:
+    """Ask one question of a program put together for it.
+
+    Raises:
+        ChatsInUse: another Hearth uses the chats; nothing was begun.
+    """
+    from app.core.conversations.assembly import assemble
+
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
-    parts = assemble(paths, settings, events.put)
+    parts = assemble(paths, settings, events.put, chats_apart=chats_apart)
+    try:
+        parts.conversations.start().result()
+    except BaseException:
+        parts.finish_shutdown()
+        raise
     engine_thread = threading.Thread(target=parts.engine.run, name="engine")
     engine_thread.start()
     try:
-        parts.conversations.start().result()
-        return _Asker(parts, events, options, paths.beside).run(model)
+        return _Asker(parts, events, options, is_kept=chats_apart is None).run(model)
     finally:
         parts.begin_shutdown()
         engine_thread.join()
@@ -106,7 +145,7 @@ class _Asker:
     parts: Assembly
     events: queue.SimpleQueue[ConversationEvent]
     options: argparse.Namespace
-    beside: Path | None
+    is_kept: bool
     chat_id: ChatId | None = None
     is_interrupted: bool = False
 
@@ -147,7 +186,6 @@ class _Asker:
         while True:
             match self.events.get():
                 case ModelLoaded(info):
-                    self._remember(info.path)
                     if info.note:
                         print(f"hearth: {info.note}", file=sys.stderr)
                     return
@@ -159,12 +197,6 @@ class _Asker:
                     raise Told(problem or problem_of(RuntimeError("the engine stopped")))
                 case _:
                     pass
-
-    def _remember(self, model: str) -> None:
-        try:
-            self.parts.settings.set(MODEL_PATH, remembered_as(model, self.beside))
-        except KnownError as error:
-            tell(error.problem())
 
     def _print_answer(self) -> int:
         answer_id = None
@@ -193,7 +225,8 @@ class _Asker:
         print()
         if self.options.json:
             figures = {name: stats.get(key) for name, key in _FIGURES.items()}
-            print(json.dumps({"chat_id": self.chat_id, "text": text, **figures}))
+            chat_id = self.chat_id if self.is_kept else None
+            print(json.dumps({"chat_id": chat_id, "text": text, **figures}))
         if self.is_interrupted:
             return EXIT_INTERRUPTED
         return EXIT_KNOWN_ERROR if status is MessageStatus.FAILED else 0

@@ -1,13 +1,16 @@
-"""What the command line tells when something is wrong."""
+"""What the command line tells when something is wrong, and what it does when nobody listens."""
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
-from app.core.errors import KnownError
+from app.core.errors import EXIT_NOBODY_READS, KnownError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.core.errors import Problem
 
 
@@ -23,3 +26,24 @@ class Told(KnownError):
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.what, problem.effect, problem.remedy, problem.detail)
+
+
+def while_somebody_reads(command: Callable[[], int]) -> int:
+    """Run a command that prints, and return its exit code.
+
+    One whose output nobody reads any more, as in `hearth ask ... | head -1`, ends without a word.
+    """
+    try:
+        try:
+            return command()
+        finally:
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:  # a windowed program on Windows has none
+                    stream.flush()  # here, where a failure can be caught, not when Python ends
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.__stdout__, sys.__stderr__):
+            if stream is not None:
+                os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+        return EXIT_NOBODY_READS

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 EXIT_KNOWN_ERROR = 1
 EXIT_BUG = 70
 EXIT_INTERRUPTED = 130
+EXIT_NOBODY_READS = 141  # as a shell reports a program that wrote into a closed pipe
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,22 @@
 A log call puts a record into a queue and returns; a thread of its own writes to the disk, so that
 the interface and the engine never wait for it. A folder that cannot be written to is no reason not
 to start: the log goes to the terminal then, or nowhere.
-What is said in a chat is never logged: callers log ids, counts and times, and errors that might
-quote a text (a database statement's parameters) are cut where they are made.
+What is said in a chat is never logged: callers log ids, counts and times, and of exceptions only
+kind and place are written here, for the words of an exception may be those of a chat.
 
 Threads: logging is for any thread; `start_logging` and `close` are the main thread's.
 """
 
 from __future__ import annotations
 
+import copy
 import faulthandler
 import logging
+import os
 import queue
 import sys
 import threading
+import traceback
 from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from typing import TYPE_CHECKING, Self
 
@@ -33,6 +36,56 @@ _FORMAT = "%(asctime)s.%(msecs)03d %(levelname)s %(threadName)s %(name)s: %(mess
 _TIME_FORMAT = "%Y-%m-%d %H:%M:%S"
 
 _log = logging.getLogger(__name__)
+
+
+class WordlessFormatter(logging.Formatter):
+    """Formats records without the words of any exception in them.
+
+    The frames of a traceback are lines of this program; the message of an exception may quote a
+    chat, a template or a file. Kept are its kind and the numbers that the system gives.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record, with the stack of its exception."""
+        record = copy.copy(record)
+        record.exc_text = None  # as others have formatted it
+        if isinstance(record.args, tuple):
+            record.args = tuple(
+                _Wordless(value) if isinstance(value, BaseException) else value
+                for value in record.args
+            )
+        return super().format(record)
+
+    def formatException(  # noqa: N802 - named by the standard library
+        self,
+        ei: tuple[type[BaseException], BaseException, TracebackType | None]
+        | tuple[None, None, None],
+    ) -> str:
+        """Return the stacks of an exception and of those that led to it, the oldest first."""
+        parts: list[str] = []
+        error = ei[1]
+        seen: set[int] = set()
+        while error is not None and id(error) not in seen:
+            seen.add(id(error))
+            stack = "".join(traceback.format_tb(error.__traceback__))
+            parts.insert(0, f"Traceback (most recent call last):\n{stack}{_Wordless(error)}")
+            error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        return "\n\n".join(parts)
+
+
+class _Wordless:
+    """Stands for an exception in a line of the log."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def __repr__(self) -> str:
+        error = self._error
+        kind = type(error)
+        numbers = [getattr(error, "sqlite_errorname", "")]
+        if isinstance(error, OSError) and error.errno is not None:
+            numbers.append(f"[Errno {error.errno}] {os.strerror(error.errno)}")
+        return ": ".join([f"{kind.__module__}.{kind.__qualname__}", *filter(None, numbers)])
 
 
 def start_logging(paths: Paths, *, verbose: bool = False) -> LogSession:
@@ -57,6 +110,7 @@ class LogSession:
         self._targets, failure = _targets(paths.log_file, verbose=verbose)
         records: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
         self._handler = QueueHandler(records)
+        self._handler.setFormatter(WordlessFormatter())  # before an exception leaves its thread
         self._listener = QueueListener(records, *self._targets)
         self._listener.start()
         self._root.addHandler(self._handler)
@@ -168,9 +222,9 @@ class _Hooks:
     def _log_unraisable(self, args: sys.UnraisableHookArgs) -> None:
         if args.exc_value is not None:
             _log.error(
-                "%s: %r",
+                "%s: %s",
                 args.err_msg or "exception ignored in",
-                args.object,
+                getattr(args.object, "__qualname__", type(args.object).__qualname__),
                 exc_info=(args.exc_type, args.exc_value, args.exc_traceback),
             )
         self._unraisable_hook(args)

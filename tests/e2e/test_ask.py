@@ -16,7 +16,7 @@ import pytest
 from app.__main__ import main
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatId, MessageStatus
-from app.core.errors import EXIT_INTERRUPTED, EXIT_KNOWN_ERROR
+from app.core.errors import EXIT_INTERRUPTED, EXIT_KNOWN_ERROR, EXIT_NOBODY_READS
 from app.core.models.builtin import STARTER_QUESTIONS, guide_path
 from app.core.settings import MODEL_PATH, Settings
 from tests.e2e.conftest import REPOSITORY, command
@@ -37,7 +37,8 @@ def test_a_second_process_restores_the_chat_and_reads_only_the_new_message(
     first = hearth("ask", "--model", str(tiny_model), *COMMON, "Tell me a long story.")
     assert first.code == 0, first.err
     chat = first.figures["chat_id"]
-    second = hearth("ask", "--chat", str(chat), *COMMON, "Go on.")
+    model = ("--model", str(tiny_model))
+    second = hearth("ask", *model, "--chat", str(chat), *COMMON, "Go on.")
     figures = second.figures
     assert figures["restored_tokens"] > 60
     n_read = figures["prompt_tokens"] - figures["restored_tokens"] - figures["reused_tokens"]
@@ -52,7 +53,7 @@ def test_a_second_process_restores_the_chat_and_reads_only_the_new_message(
         data = bytearray(file.read_bytes())
         data[len(data) // 2] ^= 1
         file.write_bytes(data)
-    damaged = hearth("ask", "--chat", "1", *COMMON, "Go on.", data_dir=elsewhere).figures
+    damaged = hearth("ask", *model, "--chat", "1", *COMMON, "Go on.", data_dir=elsewhere).figures
     assert damaged["restored_tokens"] == 0
     assert damaged["text"] == figures["text"]
 
@@ -76,19 +77,24 @@ def test_a_bad_model_file_gives_one_clear_sentence_and_a_bad_exit_code(
     assert "Traceback" not in ran.err
 
 
-def test_without_a_model_the_guide_answers_and_its_path_is_not_remembered(
+def test_without_a_model_that_of_the_window_answers_and_none_is_remembered(
     hearth: Any, paths: Paths, tiny_model: Path
 ) -> None:
     ran = hearth("ask", *COMMON, STARTER_QUESTIONS[0])
     assert ran.code == 0, ran.err
     assert ran.figures["text"]
+    hearth("ask", "--model", str(tiny_model), *COMMON, "Hello")
     assert MODEL_PATH.key not in paths.settings_file.read_text()
     assert Settings.load(paths.settings_file).get(MODEL_PATH) == ""
 
-    hearth("ask", "--model", str(tiny_model), *COMMON, "Hello")
-    assert Settings.load(paths.settings_file).get(MODEL_PATH) == str(tiny_model)
+    Settings.load(paths.settings_file).set(MODEL_PATH, str(tiny_model))
+    ran = hearth("ask", *COMMON, "Hello")
+    with ChatStore.open(paths.database) as store:
+        models = [store.path(chat.id)[-1].model for chat in store.list_chats()]
+    assert ran.code == 0, ran.err
+    assert models[0] == models[1] != models[2]
     hearth("ask", "--model", str(guide_path()), *COMMON, "Hello")
-    assert Settings.load(paths.settings_file).get(MODEL_PATH) == ""
+    assert Settings.load(paths.settings_file).get(MODEL_PATH) == str(tiny_model)
 
 
 def test_a_remembered_model_that_is_gone_is_told_and_the_guide_does_not_answer(
@@ -125,13 +131,11 @@ def test_an_unknown_chat_no_question_and_a_bad_folder_are_told_plainly(
     assert (folder.code, "cannot write" in folder.err) == (1, True)
 
 
-def test_a_newer_and_a_locked_database_are_told_and_untouched(
+def test_a_newer_database_is_told_and_untouched(
     hearth: Any, paths: Paths, tiny_model: Path
 ) -> None:
     paths.create()
-    with ChatStore.open(paths.database):
-        locked = hearth("ask", "--model", str(tiny_model), "Hello")
-    assert (locked.code, "using these chats" in locked.err) == (1, True)
+    ChatStore.open(paths.database).close()
     connection = sqlite3.connect(paths.database)
     connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.commit()
@@ -146,14 +150,35 @@ def test_a_full_disk_is_told_loses_nothing_and_is_over_when_there_is_room(
     hearth: Any, paths: Paths, tiny_model: Path
 ) -> None:
     first = hearth("ask", "--model", str(tiny_model), *COMMON, "Tell me a story.")
-    full = hearth("ask", "--chat", "1", *COMMON, "This does not fit.", file_limit_bytes=8192)
+    model = ("--model", str(tiny_model))
+    full = hearth("ask", *model, "--chat", "1", *COMMON, "No room.", file_limit_bytes=8192)
     assert full.code == 1
     assert "takes no more" in full.err
     assert "Traceback" not in full.err
     with ChatStore.open(paths.database) as store:
         texts = [message.text for message in store.path(ChatId(1))]
     assert texts == ["Tell me a story.", first.figures["text"]]
-    assert hearth("ask", "--chat", "1", *COMMON, "Now it does.").code == 0
+    assert hearth("ask", *model, "--chat", "1", *COMMON, "Now it does.").code == 0
+
+
+def test_while_hearth_is_open_a_question_is_answered_and_not_kept(
+    hearth: Any, paths: Paths, tiny_model: Path
+) -> None:
+    model = ("--model", str(tiny_model))
+    kept = hearth("ask", *model, *COMMON, "Tell me of the sea.").figures
+    stored = {path: path.read_bytes() for path in paths.kv_store.rglob("*.kvs")}
+    with ChatStore.open(paths.database):
+        ran = hearth("ask", *model, *COMMON, "Tell me of the sea.")
+        refused = hearth("ask", *model, "--chat", "1", *COMMON, "Go on.")
+    assert (ran.code, ran.figures["text"]) == (0, kept["text"])
+    assert ran.figures["chat_id"] is None
+    assert ran.err == "hearth: Hearth is open, so this chat is not kept.\n"
+    assert (refused.code, refused.out) == (EXIT_KNOWN_ERROR, "")
+    assert "only it can go on with one of its chats" in refused.err
+    with ChatStore.open(paths.database) as store:
+        assert [chat.id for chat in store.list_chats()] == [kept["chat_id"]]
+        assert len(store.path(ChatId(1))) == 2
+    assert stored == {path: path.read_bytes() for path in paths.kv_store.rglob("*.kvs")}
 
 
 @contextlib.contextmanager
@@ -238,3 +263,44 @@ def test_the_self_test_says_what_it_chose_and_why(hearth: Any) -> None:
     assert report["reason"]
     assert report["machine"]["build"].startswith("llama-cpp-python")
     assert "chosen:" in hearth("self-test").out
+
+
+def _with_a_closed_pipe(paths: Paths, *arguments: str, n_bytes: int = 0) -> tuple[int, str]:
+    """Run `hearth` until its reader has read so much and gone; return its exit code and stderr."""
+    child = subprocess.Popen(
+        command("--data-dir", str(paths.data.parent), *arguments),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        cwd=REPOSITORY,
+    )
+    assert child.stdout is not None
+    assert child.stderr is not None
+    with child:
+        if n_bytes:
+            assert child.stdout.read(n_bytes)
+        child.stdout.close()
+        told = child.stderr.read().decode()
+        return child.wait(60), told
+
+
+def test_an_answer_that_nobody_reads_any_more_ends_quietly_and_is_kept(
+    paths: Paths, unhurried_model: Path
+) -> None:
+    ask = ("ask", "--model", str(unhurried_model), "--temp", "0", "Talk without end.")
+    assert _with_a_closed_pipe(paths, *ask, n_bytes=1) == (EXIT_NOBODY_READS, "")
+    with ChatStore.open(paths.database) as store:
+        message = store.path(store.list_chats()[0].id)[-1]
+    assert message.status is MessageStatus.STOPPED
+    assert message.text
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--help",), ("--version",), ("cache", "list"), ("cache", "list", "--json")]
+)
+def test_what_nobody_reads_is_no_error_of_any_command(
+    paths: Paths, arguments: tuple[str, ...]
+) -> None:
+    code, told = _with_a_closed_pipe(paths, *arguments)
+    assert code in (0, EXIT_NOBODY_READS)
+    assert told == ""

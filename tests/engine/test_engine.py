@@ -335,6 +335,6 @@ def test_a_chat_that_cannot_fit_is_not_cut_into_tokens_when_it_is_opened(
 ) -> None:
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=512) as harness:
         dialogue = Dialogue().user("word " * 2000)
-        monkeypatch.setattr("app.core.engine.prompt.PromptBuilder.build", None)
+        monkeypatch.setattr("app.core.engine.prompt.PromptBuilder.building", None)
         warmed = harness.open(dialogue)
     assert (warmed.n_prompt, warmed.n_cached) == (0, 0)

@@ -82,15 +82,13 @@ def test_the_guide_answers_and_a_second_run_takes_the_chat_up_from_disk(frozen: 
     assert [message.text for message in path][1::2] == [first["text"], second["text"]]
 
 
-def test_a_model_of_the_users_answers_and_is_remembered(
-    frozen: Frozen, tiny_model: Path, tmp_path: Path
-) -> None:
+def test_a_model_of_the_users_answers(frozen: Frozen, tiny_model: Path, tmp_path: Path) -> None:
     model = tmp_path / "große Dateien – 模型" / "✓ mit Maß ❤.gguf"
     model.parent.mkdir()
     shutil.copyfile(tiny_model, model)
 
     first = frozen.ask("--model", str(model), "--max-tokens", "16", "Guten Tag!")
-    again = frozen.ask("--max-tokens", "16", "Guten Tag!")
+    again = frozen.ask("--model", str(model), "--max-tokens", "16", "Guten Tag!")
 
     assert first["generated_tokens"] == 16
     assert again["text"] == first["text"]
@@ -176,7 +174,8 @@ def test_portable_use_keeps_everything_beside_the_program_and_finds_it_elsewhere
     stick.rename(tmp_path / "elsewhere")
     other = settle(tmp_path / "elsewhere" / "hearth" / "hearth", tmp_path / "other home")
     chat = str(first["chat_id"])
-    second = other.ask("--chat", chat, "--max-tokens", "4", "And now?")
+    carried = str(tmp_path / "elsewhere" / "hearth" / "models" / "mine.gguf")
+    second = other.ask("--model", carried, "--chat", chat, "--max-tokens", "4", "And now?")
 
     assert second["generated_tokens"] == 4
     assert (tmp_path / "elsewhere" / "hearth" / "data" / "data" / "chats.db").exists()

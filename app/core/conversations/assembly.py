@@ -20,6 +20,7 @@ from app.core.settings import CONTEXT_TOKENS, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from app.core.conversations.events import ConversationEvent
     from app.core.paths import Paths
@@ -70,30 +71,40 @@ class Assembly:
 
 
 def assemble(
-    paths: Paths, settings: Settings, emit: Callable[[ConversationEvent], None]
+    paths: Paths,
+    settings: Settings,
+    emit: Callable[[ConversationEvent], None],
+    *,
+    chats_apart: Path | None = None,
 ) -> Assembly:
     """Build the parts; nothing runs yet but their worker threads.
 
     Args:
         emit: receives every event, on a worker thread; must not block.
+        chats_apart: a database for the chats of this run alone, while another Hearth uses the
+            usual one; the stored memory of chats is only looked at then.
     """
+    is_guest = chats_apart is not None
+    # What the other one notes of its own load is not a guest's to delete.
+    marker = paths.load_marker if chats_apart is None else chats_apart.with_suffix(".loading")
     opening = StoreOpening(
         lambda: KVStore.open(
             paths.kv_store,
             choices_file=paths.chat_choices,
             on_problem=lambda problem: emit(ProblemRaised(problem)),
             limits=store_limits(settings),
+            is_onlooker=is_guest,
         )
     )
     conversations: Conversations
     engine = Engine(
         open_store=opening,
         self_test=SelfTest(paths.trusted_backends),
-        load_marker=paths.load_marker,
+        load_marker=marker,
         emit=lambda event: conversations.handle(event),
     )
     conversations = Conversations(
-        open_store=lambda: ChatStore.open(paths.database),
+        open_store=lambda: ChatStore.open(chats_apart or paths.database),
         post=engine.post,
         emit=emit,
         sampling=SamplingParams(temperature=settings.chosen(TEMPERATURE)),

@@ -29,12 +29,12 @@ from app.core.engine.witness import witness_of
 from app.core.llama import SamplerChain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.loader import LoadedModel
     from app.core.engine.prefix_reuse import PrefixReuse
-    from app.core.engine.prompt import PromptBuilder
+    from app.core.engine.prompt import Prompt, PromptBuilder
     from app.core.engine.protocol import Event, Generate
     from app.core.engine.sequence import Sequence
     from app.core.engine.shared_batch import SharedBatch
@@ -70,22 +70,31 @@ class Answers:
         self._batch = batch
         self._emit = emit
 
-    def begin(self, sequence: Sequence, command: Generate, began: float) -> None:
-        """Let a sequence want the prompt of an answer.
-
-        Args:
-            began: when it was asked for, in `time.perf_counter` seconds.
+    def preparing(self, command: Generate) -> Generator[None, None, Prompt]:
+        """Build the prompt of an answer, a slice of work at a time.
 
         Raises:
             TemplateFailed: the chat cannot be turned into a prompt.
             PromptTooLong: the chat does not fit the context.
         """
-        prompt = self._builder.build(
-            command.messages, for_answer=True, today=moment_of(command.started_at)
+        prompt = yield from self._builder.building(
+            command.messages,
+            for_answer=True,
+            today=moment_of(command.started_at),
+            n_ctx=self._context.n_ctx,
         )
+        if not prompt.token_ids:
+            raise PromptTooLong(0, self._context.n_ctx)
+        return prompt
+
+    def begin(self, sequence: Sequence, command: Generate, prompt: Prompt, began: float) -> None:
+        """Let a sequence want the prompt of an answer.
+
+        Args:
+            prompt: as `preparing` built it.
+            began: when it was asked for, in `time.perf_counter` seconds.
+        """
         n_prompt = len(prompt.token_ids)
-        if n_prompt >= self._context.n_ctx or not n_prompt:
-            raise PromptTooLong(n_prompt, self._context.n_ctx)
         params = chain_params(command.sampling, self._sampling_defaults)
         sampler = SamplerChain(self._model, params)
         sampler.accept(prompt.token_ids[max(0, n_prompt - params.repeat_last_n) :])

@@ -1,7 +1,7 @@
 """The model's Jinja chat template, rendered in a sandbox.
 
-A template comes from a model file, which is untrusted input: it runs in Jinja2's sandbox, its
-output is limited, and whatever it raises becomes one clear sentence.
+A template comes from a model file, which is untrusted input: it runs in a sandbox within a budget
+(`template_sandbox.py`), and whatever it raises becomes one clear sentence.
 Templates are written for Hugging Face's environment; this one offers the same names.
 
 Threads: the engine thread. Source: Hugging Face transformers' chat template environment.
@@ -9,29 +9,30 @@ Threads: the engine thread. Source: Hugging Face transformers' chat template env
 
 from __future__ import annotations
 
-import json
-import sys
-import time
+import functools
+import itertools
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import jinja2
 from jinja2.ext import Extension
-from jinja2.sandbox import SandboxedEnvironment
 
-from app.core.engine.errors import TemplateFailed
+from app.core.engine.errors import TemplateFailed, TemplateTooCostly
+from app.core.engine.preparing import result_of
 from app.core.engine.protocol import PromptMessage
+from app.core.engine.template_budget import Budget
+from app.core.engine.template_sandbox import TemplateEnvironment, compiled
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from types import FrameType
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from jinja2.nodes import Node
     from jinja2.parser import Parser
 
-_MAX_CHARS = 64_000_000
 _MAX_SECONDS = 5.0
+_MAX_DATE_CHARS = 100
+_CHUNKS_PER_SLICE = 1_000  # pieces of output, of which each turn of a loop makes one or more
 
 CHATML = (
     "{% for message in messages %}"
@@ -78,19 +79,22 @@ class ChatTemplate:
             source = CHATML if speaks_chatml else PLAIN
             self.stop = () if speaks_chatml else PLAIN_STOP
         self._globals = {"bos_token": bos, "eos_token": eos}
+        self._environment = _environment(Budget(0, 0, _MAX_SECONDS))
         try:
-            self._template = _environment().from_string(source)
-        except jinja2.TemplateError as error:
-            raise TemplateFailed(str(error)) from error
+            self._template = compiled(self._environment, source)
+        except TemplateFailed:
+            raise
+        except Exception as error:  # nesting alone raises many kinds, here and in Python
+            raise TemplateFailed(_reason(error)) from error
 
-    def render(
+    def rendering(
         self,
         messages: Sequence[PromptMessage],
         *,
         add_generation_prompt: bool,
         today: datetime | None = None,
-    ) -> str:
-        """Return the prompt text of `messages`.
+    ) -> Generator[None, None, str]:
+        """Write the prompt text of `messages`, a slice of work at a time.
 
         A template that refuses a system message or two messages of one role in a row is asked again
         with those merged, which is what the chat means.
@@ -105,75 +109,84 @@ class ChatTemplate:
         problem: TemplateFailed | None = None
         for attempt in (_as_they_are, _merged, _without_system):
             try:
-                return self._render(
-                    attempt(messages), moment, add_generation_prompt=add_generation_prompt
+                return (
+                    yield from self._rendering(
+                        attempt(messages), moment, add_generation_prompt=add_generation_prompt
+                    )
                 )
+            except TemplateTooCostly:
+                raise
             except TemplateFailed as error:
                 problem = problem or error
         assert problem is not None
         raise problem
 
-    def _render(
-        self, messages: list[dict[str, str]], today: datetime, *, add_generation_prompt: bool
+    def render(
+        self,
+        messages: Sequence[PromptMessage],
+        *,
+        add_generation_prompt: bool,
+        today: datetime | None = None,
     ) -> str:
-        deadline = time.monotonic() + _MAX_SECONDS
-        trace_before = sys.gettrace()
-        sys.settrace(_alarm(deadline))
+        """Return what `rendering` writes."""
+        return result_of(
+            self.rendering(messages, add_generation_prompt=add_generation_prompt, today=today)
+        )
+
+    def _rendering(
+        self, messages: list[dict[str, str]], today: datetime, *, add_generation_prompt: bool
+    ) -> Generator[None, None, str]:
+        n_chars = sum(len(message["content"]) for message in messages)
+        budget = Budget(len(messages), n_chars, _MAX_SECONDS)
+        written = self._template.generate(
+            messages=messages,
+            add_generation_prompt=add_generation_prompt,
+            strftime_now=functools.partial(_strftime, today),
+            **self._globals,
+        )
         chunks: list[str] = []
-        n_chars = 0
+        while True:
+            self._environment.budget = budget  # another chat may have been rendered meanwhile
+            budget.resume()
+            slice_of = self._slice_of(written)
+            chunks += slice_of
+            budget.pause()
+            if len(slice_of) < _CHUNKS_PER_SLICE:
+                return "".join(chunks)
+            yield
+
+    def _slice_of(self, written: Iterator[str]) -> list[str]:
         try:
-            for chunk in self._template.generate(
-                messages=messages,
-                add_generation_prompt=add_generation_prompt,
-                strftime_now=today.strftime,
-                **self._globals,
-            ):
-                chunks.append(chunk)
-                n_chars += len(chunk)
-                if n_chars > _MAX_CHARS:
-                    raise TemplateFailed("its output has no end")
+            return list(itertools.islice(written, _CHUNKS_PER_SLICE))
         except TemplateFailed:
             raise
         except Exception as error:
-            raise TemplateFailed(str(error) or type(error).__name__) from error
-        finally:
-            sys.settrace(trace_before)
-        return "".join(chunks)
+            raise TemplateFailed(_reason(error)) from error
 
 
-def _alarm(deadline: float) -> Callable[[FrameType, str, Any], Any]:
-    """Return a trace function that ends a template which computes for ever.
-
-    Nothing else can: a loop without output never comes back to us.
-    """
-
-    def trace(frame: FrameType, _event: str, _argument: Any) -> Any:
-        if time.monotonic() > deadline:
-            raise TemplateFailed(f"it computed for {_MAX_SECONDS:.0f} seconds without an end")
-        return trace if frame.f_code.co_filename == "<template>" else None
-
-    return trace
-
-
-def _environment() -> SandboxedEnvironment:
-    environment = SandboxedEnvironment(
+def _environment(budget: Budget) -> TemplateEnvironment:
+    environment = TemplateEnvironment(
+        budget,
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.loopcontrols", _GenerationTag],
     )
-    environment.filters["tojson"] = _to_json
-    environment.filters["from_json"] = json.loads
     environment.globals["raise_exception"] = _raise_exception
     return environment
 
 
-def _to_json(value: Any, indent: int | None = None, **_options: Any) -> str:
-    # Jinja2's own filter escapes HTML, which would change the prompt.
-    return json.dumps(value, ensure_ascii=False, indent=indent)
-
-
 def _raise_exception(message: str) -> NoReturn:
     raise jinja2.TemplateError(message)
+
+
+def _strftime(moment: datetime, wish: str) -> str:
+    if len(wish) > _MAX_DATE_CHARS:
+        raise ValueError("a date is too long")
+    return moment.strftime(wish)
+
+
+def _reason(error: Exception) -> str:
+    return str(error) or type(error).__name__
 
 
 def _plain(messages: Iterable[PromptMessage]) -> list[dict[str, str]]:

@@ -14,10 +14,14 @@ from app.core.engine.chat_template import moment_of
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.prompt import is_far_too_long
 from app.core.engine.protocol import ContextMeasured
+from app.core.engine.tokenising import tokens_by_piece
 
 if TYPE_CHECKING:
-    from app.core.engine.prompt import PromptBuilder, Vocabulary
+    from collections.abc import Generator
+
+    from app.core.engine.prompt import PromptBuilder
     from app.core.engine.protocol import MeasureContext
+    from app.core.engine.tokenising import Vocabulary
 
 _CHARS_PER_TOKEN = 4  # of usual text
 _MAX_KEPT = 512
@@ -36,30 +40,43 @@ class ContextMeter:
         self._n_ctx = n_ctx
         self._counts: OrderedDict[bytes, int] = OrderedDict()
 
-    def measure(self, command: MeasureContext) -> ContextMeasured:
-        """Return what a chat takes."""
-        counts = tuple(self._count(text) for text in command.texts)
-        return ContextMeasured(command.chat, self._n_ctx, self._total(command), counts)
+    def measuring(self, command: MeasureContext) -> Generator[None, None, ContextMeasured]:
+        """Count what a chat takes, a slice of work at a time."""
+        counts: tuple[int, ...] = ()
+        for text in command.texts:
+            n_tokens = yield from self._counting(text)
+            counts = (*counts, n_tokens)
+        n_total = yield from self._counting_all(command)
+        return ContextMeasured(command.chat, self._n_ctx, n_total, counts)
 
-    def _total(self, command: MeasureContext) -> int:
+    def _counting_all(self, command: MeasureContext) -> Generator[None, None, int]:
         if not command.messages:
             return 0
         n_chars = sum(len(message.text) for message in command.messages)
         if is_far_too_long(n_chars, self._n_ctx):
             return n_chars // _CHARS_PER_TOKEN
+        today = moment_of(command.started_at)
         try:
-            return self._builder.count(command.messages, today=moment_of(command.started_at))
+            return (yield from self._builder.counting(command.messages, today=today))
         except TemplateFailed:  # told when the chat is sent; the words can be counted all the same
-            return sum(self._count(message.text) for message in command.messages)
+            n_tokens = 0
+            for message in command.messages:
+                n_tokens += yield from self._counting(message.text)
+            return n_tokens
 
-    def _count(self, text: str) -> int:
+    def _counting(self, text: str) -> Generator[None, None, int]:
         if not text:
             return 0
         if is_far_too_long(len(text), self._n_ctx):
             return len(text) // _CHARS_PER_TOKEN
         key = xxhash.xxh3_128_digest(text.encode("utf-8", "surrogatepass"))
         if key not in self._counts:
-            self._counts[key] = len(self._vocabulary.tokenize(text))
+            n_tokens = 0
+            for piece, ids in tokens_by_piece(self._vocabulary, text):
+                n_tokens += len(ids)
+                if len(piece) < len(text):
+                    yield
+            self._counts[key] = n_tokens
         self._counts.move_to_end(key)
         while len(self._counts) > _MAX_KEPT:
             self._counts.popitem(last=False)

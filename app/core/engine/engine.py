@@ -12,18 +12,15 @@ import logging
 import time
 from typing import TYPE_CHECKING, assert_never
 
-import numpy as np
-
 from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
-from app.core.engine.errors import MemoryHeld, NoModelLoaded
+from app.core.engine.errors import NoModelLoaded, note_in_background
 from app.core.engine.inbox import Inbox, Wake
-from app.core.engine.memory_report import LiveMemory, memory_report
+from app.core.engine.memory_commands import serve_memory
 from app.core.engine.protocol import (
     AnswerFinished,
     AnswerStats,
     CancelLoad,
-    ChatKey,
     ChatWarmed,
     ChooseMemory,
     ContextMeasured,
@@ -37,8 +34,6 @@ from app.core.engine.protocol import (
     LimitMemory,
     LoadModel,
     MeasureContext,
-    MemoryFollows,
-    MemoryKept,
     ModelLoaded,
     ModelLoadFailed,
     ModelLoading,
@@ -56,15 +51,15 @@ from app.core.engine.protocol import (
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_layout
 from app.core.errors import KnownError, problem_of
-from app.core.kvstore import Owner, Roll, StoreState
+from app.core.kvstore import Owner
 from app.core.llama.errors import LoadCancelled
 from app.core.llama.gguf_file import check_complete
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.engine.protocol import ChatCommand, Command, Event
+    from app.core.engine.protocol import ChatCommand, Command, Event, MemoryCommand
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
 
@@ -165,122 +160,81 @@ class Engine:
                 self._is_running = False
             case CancelLoad() | Wake():
                 pass
-            case FollowChats() | KeepMemory():
-                self._follow(command)
-            case ReportMemory() | ChooseMemory() | DropMemory() | LimitMemory():
-                self._serve_memory(command)
+            case (
+                ReportMemory()
+                | ChooseMemory()
+                | DropMemory()
+                | LimitMemory()
+                | FollowChats()
+                | KeepMemory()
+            ):
+                self._serve_store(command)
             case _:
                 self._serve_chat(command)
 
     def _serve_chat(self, command: ChatCommand) -> None:
         runner = self._runner
         match command:
-            case OpenChat():
-                self._open(command)
+            case OpenChat() | PrefetchChat() | WarmChat() | MeasureContext():
+                self._in_background(command)
             case Generate():
                 self._generate(command)
-            case MeasureContext():
-                self._measure(command)
             case Stop():
                 if runner is not None:
                     runner.stop(command.request)
-            case PrefetchChat():
-                if runner is not None:
-                    runner.prefetch(command.chat)
-            case WarmChat():
-                self._warm(command)
             case ForgetChat():
                 self._forget(command)
             case _:
                 assert_never(command)
 
-    def _serve_memory(
-        self, command: ReportMemory | ChooseMemory | DropMemory | LimitMemory
-    ) -> None:
-        runner = self._runner
-        match command:
-            case ReportMemory():
-                here = LiveMemory() if runner is None else runner.live_memory()
-                self._store.overview_soon(
-                    here.namespace, lambda overview: self._emit(memory_report(overview, here))
-                )
-            case ChooseMemory(chat, is_pinned, is_off):
-                self._store.choose(Owner(chat), is_pinned=is_pinned, is_off=is_off)
-                if is_off:
-                    self._tell_if_read_only()
-                if runner is not None and is_off is not None:
-                    runner.begin_storing_anew(chat)
-            case LimitMemory(limits):
-                self._store.limit(limits)
-            case DropMemory(chat):
-                self._store.drop(Owner(chat))
-                self._tell_if_read_only()
-                if runner is not None:
-                    runner.begin_storing_anew(chat)
-            case _:
-                assert_never(command)
-
-    def _tell_if_read_only(self) -> None:
-        """What the user wants deleted now is not, while another instance has the store."""
-        if self._store.state is StoreState.READ_ONLY:
-            self._emit(ProblemRaised(MemoryHeld().problem()))
-
-    def _follow(self, command: FollowChats | KeepMemory) -> None:
-        """Have the store follow the chats; it tells on its own thread when it has."""
-        match command:
-            case FollowChats(chats, pinned, off):
-                roll = Roll(_owners(chats), _owners(pinned), _owners(off))
-                self._store.follow(
-                    roll,
-                    lambda index_id, owners: self._emit(
-                        MemoryFollows(index_id, frozenset(map(ChatKey, owners)))
-                    ),
-                )
-            case KeepMemory(ticket, chat, sequences):
-                if self._runner is not None:
-                    self._runner.release(chat)  # or the end of the program would store it again
-                self._store.keep(
-                    Owner(chat),
-                    [np.frombuffer(sequence, "<i4") for sequence in sequences],
-                    lambda: self._emit(MemoryKept(ticket)),
-                )
-
-    def _open(self, command: OpenChat) -> None:
-        if self._runner is None:
-            self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.OFF, 0.0))
-            return
+    def _serve_store(self, command: MemoryCommand) -> None:
+        """Do something with the store; a failure there is told and costs no model."""
         try:
-            self._runner.open_chat(command)
-        except KnownError as error:
-            self._emit(ProblemRaised(error.problem()))
+            serve_memory(command, self._store, self._runner, self._emit)
+        except Exception as error:
+            if not isinstance(error, KnownError):
+                logger.exception("a command for the store failed")
+            self._emit(ProblemRaised(problem_of(error)))
 
-    def _measure(self, command: MeasureContext) -> None:
+    def _in_background(self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext) -> None:
+        """Serve what nobody asked for; whatever goes wrong ends this piece of work alone."""
+        try:
+            self._prepare(command)
+        except Exception as error:  # noqa: BLE001 - no work of this kind may cost the model
+            note_in_background(logger, error)
+
+    def _prepare(self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext) -> None:
         runner = self._runner
-        self._emit(ContextMeasured(command.chat) if runner is None else runner.measure(command))
-
-    def _warm(self, command: WarmChat) -> None:
-        if self._runner is not None:
-            try:
-                self._runner.warm_in_background(command)
-            except KnownError as error:  # nobody asked for it
-                logger.info("a chat cannot be read ahead: %s", error)
+        match command:
+            case OpenChat() if runner is None:
+                self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.OFF, 0.0))
+            case MeasureContext() if runner is None:
+                self._emit(ContextMeasured(command.chat))
+            case _ if runner is None:
+                pass
+            case OpenChat():
+                runner.open_chat(command)
+            case MeasureContext():
+                runner.measure(command)
+            case PrefetchChat():
+                runner.prefetch(command.chat)
+            case WarmChat():
+                runner.warm_in_background(command)
 
     def _generate(self, command: Generate) -> None:
-        try:
-            if self._runner is None:
-                raise NoModelLoaded
+        if self._runner is not None:
             self._runner.generate(command)
-        except KnownError as error:
-            self._emit(
-                AnswerFinished(
-                    command.request,
-                    command.chat,
-                    FinishReason.FAILED,
-                    AnswerStats(),
-                    record=None,
-                    problem=error.problem(),
-                )
+            return
+        self._emit(
+            AnswerFinished(
+                command.request,
+                command.chat,
+                FinishReason.FAILED,
+                AnswerStats(),
+                record=None,
+                problem=NoModelLoaded().problem(),
             )
+        )
 
     def _forget(self, command: ForgetChat) -> None:
         if self._runner is not None:
@@ -395,7 +349,3 @@ class Engine:
 
 def _token_text(pieces: list[bytes]) -> str:
     return b"".join(pieces).decode("utf-8", "replace")
-
-
-def _owners(chats: Iterable[ChatKey]) -> frozenset[Owner]:
-    return frozenset(map(Owner, chats))

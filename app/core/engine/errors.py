@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from app.core.errors import KnownError
+
+if TYPE_CHECKING:
+    import logging
+
+
+_MAX_REASON_CHARS = 300
 
 
 class TemplateFailed(KnownError):
-    """The model's own chat template cannot be used."""
+    """The model's own chat template cannot be used.
+
+    Args:
+        reason: in the template's own words, which may be those of the chat.
+    """
 
     def __init__(self, reason: str) -> None:
+        reason = reason[:_MAX_REASON_CHARS]
         super().__init__(
             what=f"The chat template inside this model failed: {reason}",
             effect="Nothing was sent to the model; your message is kept.",
             remedy="Open another version of the model; this file's template is faulty.",
             detail=reason,
         )
+
+
+class TemplateTooCostly(TemplateFailed):
+    """The model's own chat template computes too long or writes too much."""
 
 
 class NoModelLoaded(KnownError):
@@ -29,7 +46,11 @@ class NoModelLoaded(KnownError):
 
 
 class PromptTooLong(KnownError):
-    """The chat is longer than the context."""
+    """The chat is longer than the context.
+
+    Args:
+        n_prompt: its tokens, estimated where not all were counted.
+    """
 
     def __init__(self, n_prompt: int, n_ctx: int) -> None:
         super().__init__(
@@ -71,3 +92,11 @@ class MemoryHeld(KnownError):
             effect="What is stored of this chat was not deleted yet; your choice is kept.",
             remedy="Close the other one (it may be a `hearth cache` command), then try again.",
         )
+
+
+def note_in_background(logger: logging.Logger, error: Exception) -> None:
+    """Log what ended a piece of work that nobody asked for; a known error is no warning."""
+    if isinstance(error, KnownError):
+        logger.info("work in the background was not possible", exc_info=error)
+    else:
+        logger.error("work in the background failed; it is left undone", exc_info=error)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 MAX_CHATS = 4  # chats that may be in the context at once
 SCRATCH_SEQUENCE = MAX_CHATS  # one more sequence id, for copying rows out
 _CONTEXT_SIZES = (32_768, 16_384, 8_192, 4_096, 2_048)
+_LEAST_CONTEXT = 64  # tokens; a model trained for fewer says nonsense
+_MAX_LAYERS = 10_000  # whatever a file says; the number goes to llama.cpp
 _MEMORY_SHARE = 0.25  # of free memory, for the KV cache
 _GPU_KINDS = ("gpu", "igpu")
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
@@ -97,7 +99,7 @@ def load(
         return _load_once(command, backend, ALL_LAYERS, on_progress)
     except ModelTooLarge as error:
         failure = error
-    for n_gpu_layers in fewer_layers(n_layers(command.path)):
+    for n_gpu_layers in fewer_layers(min(n_layers(command.path), _MAX_LAYERS)):
         try:
             return _load_once(command, backend, n_gpu_layers, on_progress)
         except ModelTooLarge:
@@ -203,7 +205,7 @@ def choose_context_size(*, n_ctx_train: int, bytes_per_token: int, free_bytes: i
     The largest usual size that the model was trained for and whose KV cache takes no more than a
     quarter of the free memory; never fewer than the smallest.
     """
-    trained = n_ctx_train or _CONTEXT_SIZES[-1]
+    trained = n_ctx_train if n_ctx_train >= _LEAST_CONTEXT else _CONTEXT_SIZES[-1]
     affordable = int(free_bytes * _MEMORY_SHARE) // max(1, bytes_per_token)
     limit = min(trained, affordable)
     fitting = next((size for size in _CONTEXT_SIZES if size <= limit), None)

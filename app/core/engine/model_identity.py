@@ -56,16 +56,12 @@ class FileState:
             OSError: the file is not there or cannot be asked.
         """
         stat = stat or Path(path).stat()
-        return cls(
-            path, stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns
-        )
+        return cls(path, stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
 
     @property
     def key(self) -> str:
         """Under which it is remembered: the name does not enter."""
-        return (
-            f"{self.device}:{self.inode}:{self.n_bytes}:{self.modified_ns}:{self.changed_ns}"
-        )
+        return f"{self.device}:{self.inode}:{self.n_bytes}:{self.modified_ns}:{self.changed_ns}"
 
     def is_settled(self) -> bool:
         """Whether a later change would show in the times, however coarse the clock is."""

@@ -31,8 +31,7 @@ from app.core.engine.sequence import (
     snapshot_ends,
 )
 from app.core.engine.witness import agrees
-from app.core.errors import BugError
-from app.core.kvstore import LayoutMismatch, Owner, SaveOutcome, StoreState
+from app.core.kvstore import Owner, SaveOutcome, StoreState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,17 +93,26 @@ class PrefixReuse:
             return
         if self._layout.has_rest:  # the token after a snapshot proves it
             n_usable = min(n_usable, len(sequence.wanted) - 1)
-        needs = self._layout.needs
-        began = time.perf_counter()
-        prefix = self._store.longest_prefix(self._namespace, sequence.wanted[:n_usable], needs)
-        if not _is_worth_restoring(live, prefix.n_tokens):
+        try:
+            sequence.restore = self._longest_stored(sequence.wanted[:n_usable], live, self._layout)
+        except Exception as error:  # noqa: BLE001 - what is stored is a convenience
+            self.stored.give_up(error)
+        if sequence.restore is None:
             sequence.source = self._why_not_stored(live)
             self.keep(sequence, live)
-            return
+
+    def _longest_stored(
+        self, wanted: list[int], n_live: int, layout: KVLayout
+    ) -> PendingRestore | None:
+        """Have the rows fetched that `wanted` begins with; None where that is not worth it."""
+        began = time.perf_counter()
+        prefix = self._store.longest_prefix(self._namespace, wanted, layout.needs)
+        if not _is_worth_restoring(n_live, prefix.n_tokens):
+            return None
         find_ms = (time.perf_counter() - began) * 1e3
-        loaded = self._store.load(self._namespace, self._layout, prefix)
-        sequence.restore = PendingRestore(prefix, loaded, began, find_ms)
+        loaded = self._store.load(self._namespace, layout, prefix)
         loaded.add_done_callback(lambda _future: self._wake())
+        return PendingRestore(prefix, loaded, began, find_ms)
 
     def _why_not_stored(self, n_live: int) -> PrefixSource:
         if n_live:
@@ -163,12 +171,22 @@ class PrefixReuse:
     def finish(self, sequence: Sequence, *, room: int) -> None:
         """Put the rows that have arrived into the context; `sequence.restore.loaded` is done.
 
+        A defect on the way leaves the sequence empty, to be read.
+
         Args:
             room: cells the sequence may use.
         """
         pending = sequence.restore
         assert pending is not None
         sequence.restore = None
+        try:
+            self._finish(sequence, pending, room)
+        except Exception as error:  # noqa: BLE001 - what is stored is a convenience
+            self.stored.give_up(error)
+            sequence.check = None
+            self.clear(sequence)
+
+    def _finish(self, sequence: Sequence, pending: PendingRestore, room: int) -> None:
         state = pending.loaded.result()
         live = self._keepable(sequence, common_prefix(sequence.tokens, sequence.wanted))
         if state.n_tokens <= live or state.n_tokens > room:
@@ -253,12 +271,12 @@ class PrefixReuse:
 
     def plan_cuts(self, sequence: Sequence, boundaries: Series[int], n_prompt: int) -> None:
         """Settle where the segments of a prompt end, and where its state must be taken."""
+        sequence.cuts, sequence.stops = [], []
         layout, begin = self._layout, sequence.stored_end
         if layout is not None and layout.has_rest:
             boundaries = snapshot_ends(begin, boundaries, n_prompt)
             sequence.snapshot_ends = frozenset(boundaries)
         sequence.cuts = segment_cuts(begin, boundaries, n_prompt, self.stored.longest_segment)
-        sequence.stops = []
         if layout is not None and layout.window:
             sequence.stops = list(sequence.cuts)
         elif layout is not None and layout.has_rest:
@@ -291,7 +309,7 @@ class PrefixReuse:
                         sequence.unsaved = Unsaved(part, self._state(sequence, part))
                     elif not self._save_segment(sequence, part, self._state(sequence, part)):
                         return
-        except (BugError, LayoutMismatch, MemoryError) as error:
+        except Exception as error:  # noqa: BLE001 - what is stored is a convenience
             self.stored.give_up(error)
 
     def settle(self, sequence: Sequence, witness: Witness | None) -> None:
@@ -304,7 +322,7 @@ class PrefixReuse:
             sequence.witnesses[unsaved.end] = witness
         try:
             self._save_segment(sequence, unsaved.end, unsaved.blob, with_snapshot=True)
-        except (BugError, LayoutMismatch, MemoryError) as error:
+        except Exception as error:  # noqa: BLE001 - what is stored is a convenience
             self.stored.give_up(error)
 
     def _state(self, sequence: Sequence, end: int) -> npt.NDArray[np.uint8]:

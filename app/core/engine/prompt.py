@@ -9,44 +9,28 @@ Touches neither disk nor llama.cpp itself; the vocabulary comes in as a protocol
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import xxhash
 
-from app.core.engine.errors import TemplateFailed
-from app.core.engine.protocol import PromptMessage
+from app.core.engine.errors import PromptTooLong
+from app.core.engine.message_ends import message_ends
+from app.core.engine.preparing import result_of
+from app.core.engine.tokenising import tokens_by_piece
 from app.core.messages import Role, TokenRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
     from datetime import datetime
 
     from app.core.engine.chat_template import ChatTemplate
-
+    from app.core.engine.protocol import PromptMessage
+    from app.core.engine.tokenising import Vocabulary
 
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
-_MAX_BOUNDARIES = 64  # each costs one rendering of the chat, sometimes two
-_MARK = "\ue0a7\ue0a8"  # for private use: no template and nobody's message has it
-
-
-class Vocabulary(Protocol):
-    """What prompts need of a model; `llama.Model` is one."""
-
-    @property
-    def bos(self) -> int:
-        """The beginning-of-sequence token, negative for none."""
-
-    @property
-    def adds_bos(self) -> bool:
-        """Whether prompts begin with it."""
-
-    def tokenize(self, text: str) -> list[int]:
-        """Return the ids of `text`, control tokens recognised, nothing added."""
-
-    def pieces(self, tokens: Sequence[int]) -> list[bytes]:
-        """Return the bytes of each token, control tokens written out."""
+_USUAL_CHARS_PER_TOKEN = 4
+_LONGEST_TOKEN_CHARS = 1024  # no vocabulary has a longer one
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,35 +78,51 @@ class PromptBuilder:
         self._vocabulary = vocabulary
         self.identity = identity
 
-    def build(
+    def building(
         self,
         messages: Sequence[PromptMessage],
         *,
         for_answer: bool,
         today: datetime | None = None,
-    ) -> Prompt:
-        """Return the prompt of a chat.
+        n_ctx: int | None = None,
+    ) -> Generator[None, None, Prompt]:
+        """Build the prompt of a chat, a slice of work at a time.
 
         Args:
             for_answer: end with what makes the model answer; a last message of the assistant itself
                 is then left open, to be continued. False gives the chat as it stands.
+            n_ctx: tokens that the prompt must be shorter than.
 
         Raises:
             TemplateFailed: the model's template raised.
+            PromptTooLong: it is not; what is sure to be too long is neither rendered nor cut.
         """
-        text = self._render(messages, today, for_answer=for_answer)
+        if n_ctx is not None:
+            _require_length(messages, n_ctx)
+        text = yield from self._rendering(messages, today, for_answer=for_answer)
         n_recorded, known = self._known_tokens(messages, text)
-        if known is None:
-            token_ids, n_chars = self._beginning(text), 0
-        else:
-            token_ids, n_chars = list(known.token_ids), known.n_chars
+        token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
+        cut: list[tuple[str, list[int]]] = []
+        n_cut = n_chars
         # A leading BOS written by the template is a control token and recognised as such.
-        token_ids += self._vocabulary.tokenize(text[n_chars:]) if text[n_chars:] else []
-        ends = self._message_ends(messages, text, n_chars, today)
-        pieces = self._vocabulary.pieces(token_ids[n_known:])
-        counts = _align(pieces, text[n_chars:], list(ends), n_chars)
-        messages_at = {n_known + n: ends[char] for char, n in counts.items()}
+        for piece, ids in tokens_by_piece(self._vocabulary, text[n_chars:]):
+            cut.append((piece, ids))
+            token_ids += ids
+            n_cut += len(piece)
+            if n_ctx is not None and len(token_ids) >= n_ctx:
+                raise PromptTooLong(len(token_ids) * len(text) // n_cut, n_ctx)
+            if n_cut < len(text):
+                yield
+        if n_ctx is not None and len(token_ids) >= n_ctx:
+            raise PromptTooLong(len(token_ids), n_ctx)
+        ends = yield from message_ends(
+            lambda head: self._template.rendering(head, add_generation_prompt=False, today=today),
+            messages,
+            text,
+            n_chars,
+        )
+        messages_at = yield from self._aligned(cut, ends, n_known, n_chars)
         if n_known and known is not None:
             messages_at.setdefault(n_known, n_recorded)
         boundaries = sorted(messages_at)
@@ -133,47 +133,82 @@ class PromptBuilder:
             tuple(messages_at[end] for end in boundaries),
         )
 
-    def count(self, messages: Sequence[PromptMessage], *, today: datetime | None = None) -> int:
-        """Return how many tokens `build` would give for an answer, without its other work.
+    def build(
+        self,
+        messages: Sequence[PromptMessage],
+        *,
+        for_answer: bool,
+        today: datetime | None = None,
+        n_ctx: int | None = None,
+    ) -> Prompt:
+        """Return what `building` builds."""
+        return result_of(self.building(messages, for_answer=for_answer, today=today, n_ctx=n_ctx))
+
+    def counting(
+        self, messages: Sequence[PromptMessage], *, today: datetime | None = None
+    ) -> Generator[None, None, int]:
+        """Count the tokens `building` would give for an answer, without its other work.
 
         Raises:
             TemplateFailed: the model's template raised.
         """
-        text = self._render(messages, today, for_answer=True)
+        text = yield from self._rendering(messages, today, for_answer=True)
         _n_recorded, known = self._known_tokens(messages, text)
-        n_known, n_chars = (len(known.token_ids), known.n_chars) if known else (0, 0)
-        n_known = n_known or len(self._beginning(text))
-        return n_known + len(self._vocabulary.tokenize(text[n_chars:]))
+        token_ids, n_chars = self._known_beginning(text, known)
+        n_tokens = len(token_ids)
+        for piece, ids in tokens_by_piece(self._vocabulary, text[n_chars:]):
+            n_tokens += len(ids)
+            n_chars += len(piece)
+            if n_chars < len(text):
+                yield
+        return n_tokens
 
     def record(self, text: str, token_ids: Sequence[int]) -> TokenRecord:
         """Return the record of `token_ids`, which stand for exactly `text`."""
         return TokenRecord(self.identity, len(text), _digest(text), tuple(token_ids))
 
-    def _render(
+    def _rendering(
         self, messages: Sequence[PromptMessage], today: datetime | None, *, for_answer: bool
-    ) -> str:
+    ) -> Generator[None, None, str]:
         if not messages:
             return ""
         is_continued = for_answer and messages[-1].role is Role.ASSISTANT
         if not is_continued:
-            return self._template.render(messages, add_generation_prompt=for_answer, today=today)
-        before = self._template.render(messages[:-1], add_generation_prompt=True, today=today)
+            return (
+                yield from self._template.rendering(
+                    messages, add_generation_prompt=for_answer, today=today
+                )
+            )
+        before = yield from self._template.rendering(
+            messages[:-1], add_generation_prompt=True, today=today
+        )
         return before + messages[-1].text
 
     def _known_tokens(
         self, messages: Sequence[PromptMessage], text: str
     ) -> tuple[int, TokenRecord | None]:
         """Return the latest record whose text `text` begins with, and how many messages it ends."""
-        for count in range(len(messages), 0, -1):
-            record = messages[count - 1].record
-            if (
-                record is not None
-                and record.vocabulary == self.identity
-                and record.n_chars <= len(text)
-                and record.text_digest == _digest(text[: record.n_chars])
-            ):
-                return count, record
-        return 0, None
+        records = [
+            (record.n_chars, count, record)
+            for count, message in enumerate(messages, start=1)
+            if (record := message.record) is not None
+            and record.vocabulary == self.identity
+            and record.n_chars <= len(text)
+        ]
+        latest: tuple[int, TokenRecord | None] = (0, None)
+        digest, n_read = xxhash.xxh3_128(), 0
+        for n_chars, count, record in sorted(records, key=lambda entry: entry[:2]):
+            digest.update(_bytes(text[n_read:n_chars]))
+            n_read = n_chars
+            if record.text_digest == digest.digest() and count > latest[0]:
+                latest = (count, record)
+        return latest
+
+    def _known_beginning(self, text: str, known: TokenRecord | None) -> tuple[list[int], int]:
+        """Return what tokens `text` is known to begin with, and how many characters they are."""
+        if known is None:
+            return self._beginning(text), 0
+        return list(known.token_ids), known.n_chars
 
     def _beginning(self, text: str) -> list[int]:
         """Return the BOS token if this model wants one and the template wrote none."""
@@ -183,49 +218,30 @@ class PromptBuilder:
         written = vocabulary.pieces([vocabulary.bos])[0].decode("utf-8", "replace")
         return [] if written and text.startswith(written) else [vocabulary.bos]
 
-    def _message_ends(
+    def _aligned(
         self,
-        messages: Sequence[PromptMessage],
-        text: str,
+        cut: list[tuple[str, list[int]]],
+        ends: dict[int, int],
+        n_known: int,
         n_chars: int,
-        today: datetime | None,
-    ) -> dict[int, int]:
-        """Return the character offsets after `n_chars` at which a message ends in `text`.
+    ) -> Generator[None, None, dict[int, int]]:
+        """Return how many messages have ended at each count of tokens where one ends.
 
-        Ascending, with the number of messages that have ended there.
+        Args:
+            cut: pieces of text with their tokens, from the character `n_chars` on.
+            ends: how many messages have ended at a character.
+            n_known: tokens before the pieces.
         """
-        ends: dict[int, int] = {}
-        for count in range(len(messages), max(0, len(messages) - _MAX_BOUNDARIES), -1):
-            head = self._head(messages, count, text, today)
-            if head is None:
-                continue  # one boundary less
-            if head <= n_chars:
-                break
-            ends[head] = count
-        return dict(sorted(ends.items()))
-
-    def _head(
-        self, messages: Sequence[PromptMessage], count: int, text: str, today: datetime | None
-    ) -> int | None:
-        """Return how many characters of `text` the first `count` messages take; None if unknown.
-
-        Some templates refuse a chat that ends here, or show the last answer otherwise than an
-        earlier one (with what was thought, say). There, the beginning of the next message counts.
-        """
-        with contextlib.suppress(TemplateFailed):
-            head = self._template.render(messages[:count], add_generation_prompt=False, today=today)
-            if text.startswith(head):
-                return len(head)
-        if count == len(messages):
-            return None
-        marked = [*messages[:count], PromptMessage(messages[count].role, _MARK)]
-        with contextlib.suppress(TemplateFailed):
-            head, mark, _ = self._template.render(
-                marked, add_generation_prompt=False, today=today
-            ).partition(_MARK)
-            if mark and text.startswith(head):
-                return len(head)
-        return None
+        messages_at: dict[int, int] = {}
+        for number, (piece, ids) in enumerate(cut):
+            if number:
+                yield
+            within = [end for end in ends if n_chars < end <= n_chars + len(piece)]
+            counts = _align(self._vocabulary.pieces(ids), piece, within, n_chars) if within else {}
+            messages_at |= {n_known + n: ends[char] for char, n in counts.items()}
+            n_chars += len(piece)
+            n_known += len(ids)
+        return messages_at
 
 
 def is_far_too_long(n_chars: int, n_ctx: int) -> bool:
@@ -233,8 +249,23 @@ def is_far_too_long(n_chars: int, n_ctx: int) -> bool:
     return n_chars > _MOST_CHARS_PER_TOKEN * n_ctx
 
 
+def _require_length(messages: Sequence[PromptMessage], n_ctx: int) -> None:
+    """Refuse a chat that is too long whatever its tokens are.
+
+    Raises:
+        PromptTooLong: it is.
+    """
+    n_chars = sum(len(message.text) for message in messages)
+    if n_chars > _LONGEST_TOKEN_CHARS * n_ctx:
+        raise PromptTooLong(n_chars // _USUAL_CHARS_PER_TOKEN, n_ctx)
+
+
 def _digest(text: str) -> bytes:
-    return xxhash.xxh3_128_digest(text.encode("utf-8", "surrogatepass"))
+    return xxhash.xxh3_128_digest(_bytes(text))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _align(pieces: list[bytes], text: str, ends: Sequence[int], n_chars: int) -> dict[int, int]:

@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.answers import Answers
 from app.core.engine.context_meter import ContextMeter
+from app.core.engine.errors import note_in_background
 from app.core.engine.inbox import Work
 from app.core.engine.loader import MAX_CHATS, SCRATCH_SEQUENCE
 from app.core.engine.memory_report import LiveMemory
 from app.core.engine.prefix_reuse import PrefixReuse
+from app.core.engine.preparing import Preparing
 from app.core.engine.prompt import PromptBuilder
-from app.core.engine.protocol import FinishReason
+from app.core.engine.protocol import ContextMeasured, FinishReason
 from app.core.engine.scheduler import plan_batch
 from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.slots import Slots
@@ -39,9 +41,9 @@ if TYPE_CHECKING:
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.inbox import Inbox
     from app.core.engine.loader import LoadedModel
+    from app.core.engine.prompt import Prompt
     from app.core.engine.protocol import (
         ChatKey,
-        ContextMeasured,
         Event,
         Generate,
         MeasureContext,
@@ -55,13 +57,21 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_MEASURING = "measuring"
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True, eq=False)
 class Waiting:
-    """A command that waits for a sequence; `n_cells` is what it needs, 0 while unknown."""
+    """A command that waits for its prompt and a sequence.
+
+    Attributes:
+        prompt: None until it is built.
+        n_cells: what it is known to need, 0 while unknown.
+    """
 
     command: Generate
     began: float
+    prompt: Prompt | None = None
     n_cells: int = 0
 
 
@@ -96,7 +106,11 @@ class Runner:
         self._batch = SharedBatch(loaded.context)
         self._slots = Slots(MAX_CHATS, self._reuse.clear)
         self._answers = Answers(loaded, template, builder, self._reuse, self._batch, emit=emit)
-        self._warming = Warming(loaded.context.n_ctx, self._slots, builder, self._reuse, emit=emit)
+        self._emit = emit
+        self._preparing = Preparing()
+        self._warming = Warming(
+            loaded.context.n_ctx, self._slots, builder, self._reuse, self._preparing, emit=emit
+        )
         self._meter = ContextMeter(builder, loaded.model, loaded.context.n_ctx)
         self._waiting: list[Waiting] = []
         self._can_rewind = loaded.model.can_rewind
@@ -115,6 +129,7 @@ class Runner:
             if sequence.answer is not None:
                 self._end_answer_at_close(sequence)
             self._reuse.settle(sequence, None)
+        self._preparing.close()
         for waiting in self._waiting:
             self._answers.refuse(waiting.command, FinishReason.STOPPED)
         self._waiting.clear()
@@ -138,26 +153,29 @@ class Runner:
                 for sequence in self._slots
             )
             or any(map(self._can_start, self._waiting))
+            or self._preparing.has_work
             or self._warming.has_next
         )
 
     # -- commands --
 
     def open_chat(self, command: OpenChat) -> None:
-        """Bring the stored rows of a chat back, as far as there are any.
-
-        Raises:
-            TemplateFailed: the chat cannot be turned into a prompt.
-        """
+        """Bring the stored rows of a chat back, as far as there are any."""
         self._warming.open(command)
 
     def warm_in_background(self, command: WarmChat) -> None:
         """Read a chat as soon as there is nothing else to do, and store its memory."""
         self._warming.read_ahead(command)
 
-    def measure(self, command: MeasureContext) -> ContextMeasured:
-        """Return how many tokens a chat takes."""
-        return self._meter.measure(command)
+    def measure(self, command: MeasureContext) -> None:
+        """Tell how many tokens a chat takes; who asks again meanwhile gets the newer count only."""
+
+        def failed(error: Exception) -> None:
+            note_in_background(logger, error)
+            self._emit(ContextMeasured(command.chat))
+
+        key = (_MEASURING, command.chat)
+        self._preparing.begin(key, self._meter.measuring(command), self._emit, failed)
 
     def prefetch(self, chat: ChatKey) -> None:
         """Have the stored rows of a chat read ahead, unless it is in the context already."""
@@ -176,21 +194,35 @@ class Runner:
         return LiveMemory(self._stored.namespace or None, live, copy.copy(self._stored.speed))
 
     def generate(self, command: Generate) -> None:
-        """Answer, now or as soon as the chat and a sequence are free.
-
-        Raises:
-            TemplateFailed: the chat cannot be turned into a prompt.
-            PromptTooLong: the chat does not fit the context.
-        """
+        """Answer, now or as soon as the prompt is built and the chat and a sequence are free."""
         self._warming.stop_reading_ahead()
-        self._waiting.append(Waiting(command, time.perf_counter()))
+        waiting = Waiting(command, time.perf_counter())
+        self._waiting.append(waiting)
+
+        def built(prompt: Prompt) -> None:
+            waiting.prompt = prompt
+
+        def failed(error: Exception) -> None:
+            self._withdraw(waiting)
+            self._refuse(command, error)
+
+        self._preparing.begin(waiting, self._answers.preparing(command), built, failed)
         self._start_waiting()
+
+    def _withdraw(self, waiting: Waiting) -> None:
+        self._waiting.remove(waiting)
+        self._preparing.give_up(waiting)
+
+    def _refuse(self, command: Generate, error: Exception) -> None:
+        if not isinstance(error, KnownError):
+            logger.error("an answer could not be begun", exc_info=error)
+        self._answers.refuse(command, FinishReason.FAILED, problem_of(error))
 
     def stop(self, request: RequestId) -> None:
         """End an answer, keeping what was said."""
         for waiting in self._waiting:
             if waiting.command.request == request:
-                self._waiting.remove(waiting)
+                self._withdraw(waiting)
                 self._answers.refuse(waiting.command, FinishReason.STOPPED)
                 return
         for sequence in self._slots:
@@ -199,8 +231,9 @@ class Runner:
 
     def forget(self, chat: ChatKey) -> None:
         """Drop a chat from the context and the store."""
+        self._warming.forget(chat)
         for waiting in [entry for entry in self._waiting if entry.command.chat == chat]:
-            self._waiting.remove(waiting)
+            self._withdraw(waiting)
             self._answers.refuse(waiting.command, FinishReason.STOPPED)
         sequence = self._slots.find(chat)
         if sequence is not None:
@@ -217,7 +250,9 @@ class Runner:
             self._slots.release(sequence)
 
     def _can_start(self, waiting: Waiting) -> bool:
-        """Whether a sequence, and the cells it is known to need, can be had now."""
+        """Whether its prompt is built and its sequence, with the cells it needs, can be had now."""
+        if waiting.prompt is None:
+            return False
         chat = waiting.command.chat
         n_free = self._context.n_ctx - self._slots.n_busy_cells(without=chat)
         return self._slots.has_place_for(chat) and waiting.n_cells <= n_free
@@ -226,31 +261,33 @@ class Runner:
         for waiting in list(self._waiting):
             if not self._can_start(waiting):
                 continue
-            command = waiting.command
+            command, prompt = waiting.command, waiting.prompt
             sequence = self._slots.acquire(command.chat)
             assert sequence is not None
+            assert prompt is not None
             self._waiting.remove(waiting)
             try:
-                self._answers.begin(sequence, command, waiting.began)
-            except Exception as error:
-                if not isinstance(error, KnownError):
-                    logger.exception("an answer could not be begun")
+                self._answers.begin(sequence, command, prompt, waiting.began)
+            except Exception as error:  # noqa: BLE001 - a defect here costs this answer alone
                 sequence.answer = None
                 self._reuse.clear(sequence)
                 sequence.wanted = []
-                self._answers.refuse(command, FinishReason.FAILED, problem_of(error))
+                self._refuse(command, error)
 
     # -- one turn of the loop --
 
     def step(self) -> None:
-        """Compute one batch and hand on what it yields; returns at once when there is nothing."""
+        """Compute one batch and hand on what it yields, then prepare a little of what comes."""
         self._finish_restores()
         self._start_waiting()
         shares = plan_batch(self._slots, self._batch.capacity)
-        if not shares:
-            if self._warming.has_next:
-                self._warming.begin_next()
-            return
+        if shares:
+            self._compute(shares)
+        self._preparing.go_on()
+        if not shares and self._warming.has_next and not self._preparing.has_work:
+            self._warming.begin_next()
+
+    def _compute(self, shares: list[Share]) -> None:
         began = time.perf_counter()
         try:
             outcome = self._decode(shares)
@@ -406,7 +443,7 @@ class Runner:
         sequence.answer = sequence.restore = sequence.check = None
         self._slots.release(sequence)
         self._waiting.append(
-            Waiting(answer.command, answer.began, len(answer.prompt.token_ids) + 1)
+            Waiting(answer.command, answer.began, answer.prompt, len(answer.prompt.token_ids) + 1)
         )
 
     def _fail(self, shares: list[Share], error: KnownError) -> None:

@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 
     from app.core.engine.protocol import SamplingParams
 
+# More says nothing more, and llama.cpp believes whatever it is given: it sets memory aside for all
+# tokens that the penalty looks back on, and ends the process when there is not that much.
+_MAX_TEMPERATURE = 100.0
+_MAX_TOP_K = 1_000_000
+_MAX_PENALTY = 100.0
+_MAX_REPEAT_LAST_N = 32_768
+
 
 @dataclass(frozen=True, slots=True)
 class SamplingDefaults:
@@ -79,11 +86,16 @@ def chain_params(sampling: SamplingParams, defaults: SamplingDefaults) -> ChainP
 
     seed = secrets.randbits(32) if sampling.seed is None else sampling.seed
     return ChainParams(
-        temperature=max(0.0, chosen("temperature")),
-        top_k=max(0, int(chosen("top_k"))),
-        top_p=min(max(chosen("top_p"), 0.01), 1.0),
-        min_p=min(max(chosen("min_p"), 0.0), 1.0),
-        repeat_penalty=max(chosen("repeat_penalty"), 0.01),
-        repeat_last_n=max(0, int(chosen("repeat_last_n"))),
+        temperature=_within(chosen("temperature"), 0.0, _MAX_TEMPERATURE),
+        top_k=int(_within(chosen("top_k"), 0, _MAX_TOP_K)),
+        top_p=_within(chosen("top_p"), 0.01, 1.0),
+        min_p=_within(chosen("min_p"), 0.0, 1.0),
+        repeat_penalty=_within(chosen("repeat_penalty"), 0.01, _MAX_PENALTY),
+        repeat_last_n=int(_within(chosen("repeat_last_n"), 0, _MAX_REPEAT_LAST_N)),
         seed=seed & 0xFFFFFFFF,
     )
+
+
+def _within(value: float, lowest: float, highest: float) -> float:
+    """Return what is nearest to `value`; of what is no number, the lowest."""
+    return max(lowest, min(value, highest)) if not math.isnan(value) else lowest

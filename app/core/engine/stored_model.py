@@ -44,7 +44,8 @@ def namespace_of(model: Model, context: Context, layout: KVLayout, content: str)
     """
     architecture = model.metadata("general.architecture")
     trained = model.metadata(f"{architecture}.rope.scaling.original_context_length")
-    limit = int(trained) if trained.isdigit() else model.n_ctx_train
+    is_number = trained.isascii() and trained.isdigit()  # other digits are no number to Python
+    limit = int(trained) if is_number else model.n_ctx_train
     return fingerprint(
         {
             "model": content,

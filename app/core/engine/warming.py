@@ -4,26 +4,36 @@ Two ways: a chat that is opened gets its stored rows back, and a chat that someb
 while there is nothing else to do, so that its rows are stored. Neither is ever in the way: what is
 really wanted ends both.
 
+What goes wrong here ends the chat that it went wrong with and nothing else, without a word to the
+user, who asked for nothing; a question in the same chat will tell.
+
 Threads: the engine thread only.
 """
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import TYPE_CHECKING
 
 from app.core.engine.chat_template import moment_of
+from app.core.engine.errors import note_in_background
 from app.core.engine.prompt import is_far_too_long
 from app.core.engine.protocol import ChatWarmed, PrefixSource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Generator, Iterable
 
     from app.core.engine.prefix_reuse import PrefixReuse
+    from app.core.engine.preparing import Preparing
     from app.core.engine.prompt import Prompt, PromptBuilder
     from app.core.engine.protocol import ChatKey, Event, OpenChat, PromptMessage, WarmChat
     from app.core.engine.sequence import Sequence
     from app.core.engine.slots import Slots
+
+logger = logging.getLogger(__name__)
+
+_OPENING, _READING_AHEAD = "opening", "reading ahead"
 
 
 class Warming:
@@ -40,6 +50,7 @@ class Warming:
         slots: Slots,
         builder: PromptBuilder,
         reuse: PrefixReuse,
+        preparing: Preparing,
         *,
         emit: Callable[[Event], None],
     ) -> None:
@@ -47,6 +58,7 @@ class Warming:
         self._slots = slots
         self._builder = builder
         self._reuse = reuse
+        self._preparing = preparing
         self._emit = emit
         self._to_read: list[WarmChat] = []  # one after the other
 
@@ -56,18 +68,21 @@ class Warming:
         return bool(self._to_read)
 
     def open(self, command: OpenChat) -> None:
-        """Bring the stored rows of a chat back, as far as there are any.
-
-        Raises:
-            TemplateFailed: the chat cannot be turned into a prompt.
-        """
+        """Bring the stored rows of a chat back, as far as there are any."""
         began = time.perf_counter()
         self.stop_reading_ahead()
         self._give_up_all_but(command.chat)
         if self._is_far_too_long(command.messages):
-            self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.NOT_STORED, restore_ms=0.0))
+            self._report_cold(command)
             return
-        prompt = self._prompt(command)
+        self._preparing.begin(
+            _OPENING,
+            self._building(command),
+            lambda prompt: self._restore(command, prompt, began),
+            lambda error: self._not_opened(command, error),
+        )
+
+    def _restore(self, command: OpenChat, prompt: Prompt, began: float) -> None:
         sequence = self._slots.acquire(command.chat)
         if sequence is None or not sequence.is_idle:
             n_cached = sequence.n_cached if sequence else 0
@@ -82,6 +97,19 @@ class Warming:
         if sequence.restore is None:
             self.finish(sequence)
 
+    def _not_opened(self, command: OpenChat, error: Exception) -> None:
+        self._end(command, error)
+        self._report_cold(command)
+
+    def _end(self, command: OpenChat | WarmChat, error: Exception) -> None:
+        note_in_background(logger, error)
+        sequence = self._slots.find(command.chat)
+        if sequence is not None and sequence.warming is not None and sequence.answer is None:
+            self._give_up(sequence)
+
+    def _report_cold(self, command: OpenChat) -> None:
+        self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.NOT_STORED, restore_ms=0.0))
+
     def read_ahead(self, command: WarmChat) -> None:
         """Read a chat as soon as there is nothing else to do, and store its memory."""
         if self._reuse.stored.can_store:
@@ -92,10 +120,18 @@ class Warming:
         command = self._to_read.pop(0)
         if self._slots.find(command.chat) is not None or self._is_far_too_long(command.messages):
             return
-        prompt = self._prompt(command)
+        self._preparing.begin(
+            _READING_AHEAD,
+            self._building(command),
+            lambda prompt: self._read(command, prompt),
+            lambda error: self._end(command, error),
+        )
+
+    def _read(self, command: WarmChat, prompt: Prompt) -> None:
         n_prompt = len(prompt.token_ids)
         n_free = self._n_ctx - self._slots.n_cells()
-        if not 0 < n_prompt < n_free or not self._slots.has_place_for(command.chat):
+        has_place = self._slots.has_place_for(command.chat)
+        if not 0 < n_prompt < n_free or not has_place or self._slots.find(command.chat):
             return
         sequence = self._slots.acquire(command.chat)
         assert sequence is not None
@@ -108,6 +144,7 @@ class Warming:
     def stop_reading_ahead(self) -> None:
         """Somebody wants something: forget what was to be read ahead."""
         self._to_read.clear()
+        self._preparing.give_up(_READING_AHEAD)
         for sequence in self._slots:
             if sequence.is_background:
                 self._give_up(sequence)
@@ -144,9 +181,17 @@ class Warming:
         sequence.warming = sequence.restore = sequence.check = None
         self._slots.release(sequence)
 
-    def _prompt(self, command: OpenChat | WarmChat) -> Prompt:
+    def forget(self, chat: ChatKey) -> None:
+        """Take note that a chat is gone for good."""
+        self._to_read = [command for command in self._to_read if command.chat != chat]
+        self._preparing.give_up(_OPENING)  # of the chat on the screen, which is none any more
+        self._preparing.give_up(_READING_AHEAD)
+
+    def _building(self, command: OpenChat | WarmChat) -> Generator[None, None, Prompt]:
         today = moment_of(command.started_at)
-        return self._builder.build(command.messages, for_answer=False, today=today)
+        return self._builder.building(
+            command.messages, for_answer=False, today=today, n_ctx=self._n_ctx
+        )
 
     def _is_far_too_long(self, messages: Iterable[PromptMessage]) -> bool:
         n_chars = sum(len(message.text) for message in messages)

@@ -91,6 +91,18 @@ class RowsNotDeleted(KnownError):
         )
 
 
+class StateTooLarge(KnownError):
+    """One state takes more memory than may wait for the disk; the next one will too."""
+
+    def __init__(self, n_bytes: int, limit_bytes: int) -> None:
+        super().__init__(
+            what=f"What this model keeps of a chat takes {_gb(n_bytes)}, and Hearth stores at most "
+            f"{_gb(limit_bytes)} at once.",
+            effect="Chats as long as this one are read again when opened; nothing is lost.",
+            remedy="Start a new chat now and then; shorter chats with this model are stored.",
+        )
+
+
 class ChoicesUnreadable(KnownError):
     """The file of the choices for single chats makes no sense or cannot be read."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.kvstore.errors import IndexFailed, write_error
+from app.core.kvstore.errors import IndexFailed, StateTooLarge, write_error
 from app.core.kvstore.lookup import Orphan, is_stored
 from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.records import SaveOutcome, StoreState
@@ -93,6 +93,8 @@ class Intake:
         if with_snapshot:
             n_bytes = len(blob)  # the most it can be: what the snapshot takes is not known yet
         if not pool.reserve(n_bytes):
+            if n_bytes > pool.limit_bytes:  # nor will it fit when nothing else waits
+                self._status.tell_once("size", StateTooLarge(n_bytes, pool.limit_bytes))
             return SaveOutcome.DROPPED
         try:
             packed = layout.pack(blob, segment.begin, segment.end, with_snapshot=with_snapshot)

@@ -48,7 +48,7 @@ class Pool:
     """
 
     def __init__(self, limit_bytes: int) -> None:
-        self._limit_bytes = limit_bytes
+        self.limit_bytes = limit_bytes
         self._lock = threading.Lock()
         self._reserved_bytes = 0
         self._pending: dict[Key, PendingSegment] = {}
@@ -60,7 +60,7 @@ class Pool:
     def reserve(self, n_bytes: int) -> bool:
         """Set memory aside for rows about to be copied; False when there is too little."""
         with self._lock:
-            if self._reserved_bytes + n_bytes > self._limit_bytes:
+            if self._reserved_bytes + n_bytes > self.limit_bytes:
                 return False
             self._reserved_bytes += n_bytes
             return True

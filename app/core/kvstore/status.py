@@ -56,7 +56,10 @@ class Status:
             is_first = self._problem is None
             if is_first:
                 self._state, self._problem = StoreState.OFF, problem
-        _log.warning("the store is off: %s (%s)", problem.what, problem.detail)
+        if problem.is_bug:
+            _log.error("the store is off", exc_info=error)
+        else:
+            _log.warning("the store is off: %s (%s)", problem.what, problem.detail)
         if is_first:
             self._on_problem(problem)
 

@@ -143,13 +143,13 @@ class Model:
 
     @property
     def n_ctx_train(self) -> int:
-        """Context length the model was trained for, tokens."""
-        return int(native.llama_model_n_ctx_train(self._handle))
+        """Context length the model was trained for, tokens; 0 when the file says nonsense."""
+        return max(0, int(native.llama_model_n_ctx_train(self._handle)))
 
     @property
     def n_swa(self) -> int:
         """Width of the sliding attention window in tokens; 0 for none."""
-        return int(native.llama_model_n_swa(self._handle))
+        return max(0, int(native.llama_model_n_swa(self._handle)))
 
     @property
     def can_rewind(self) -> bool:
@@ -184,7 +184,8 @@ class Model:
         head_size = int(native.llama_model_n_embd(self._handle)) // max(
             1, int(native.llama_model_n_head(self._handle))
         )
-        return 4 * self.n_layers * int(native.llama_model_n_head_kv(self._handle)) * head_size
+        n_head_kv = max(0, int(native.llama_model_n_head_kv(self._handle)))
+        return 4 * self.n_layers * n_head_kv * head_size
 
     @property
     def chat_template(self) -> str:

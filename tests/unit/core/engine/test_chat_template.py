@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 import pytest
+from jinja2.sandbox import SandboxedEnvironment
 
 from app.core.engine import chat_template
 from app.core.engine.chat_template import ChatTemplate
@@ -13,6 +15,47 @@ from app.core.messages import Role
 SYSTEM = PromptMessage(Role.SYSTEM, "Be brief.")
 QUESTION = PromptMessage(Role.USER, "Hi <b>&</b>")
 ANSWER = PromptMessage(Role.ASSISTANT, "Hello.")
+
+USUAL = {
+    "loops": "{% for m in messages %}{{ loop.index0 }}{{ loop.last }}{{ loop.length }}"
+    "{{ loop.previtem.role if not loop.first }}{{ m['content'].split('l')[-1] }}{% endfor %}",
+    "slices": "{% for m in messages[::-1] %}{{ m.role | capitalize | title }}{{ m.content | trim }}"
+    "{% endfor %}{{ messages | length }}"
+    "{{ messages[1:] | map(attribute='role') | join(', ') }}",
+    "namespaces": "{% set ns = namespace(found=false, n=0) %}"
+    "{% for m in messages if m.role != 'system' %}"
+    "{% set ns.found = true %}{% set ns.n = ns.n + 1 * 2 ** 3 %}{% endfor %}"
+    "{{ ns.found }}{{ ns.n }}",
+    "selections": "{{ messages | selectattr('role', 'equalto', 'user') | list | length }}"
+    "{{ messages | rejectattr('role', '==', 'user') | map(attribute='content') | first }}"
+    "{{ messages | map(attribute='content') | select('string') | list | last }}",
+    "macros": "{% macro say(m, n=2) %}[{{ m.role ~ n }}:"
+    "{{ caller() if caller else '' }}]{% endmacro %}"
+    "{% for m in messages %}{{ say(m) }}{% call say(m, n=3) %}x{% endcall %}{% endfor %}",
+    "json": "{{ messages[0] | tojson(indent=2) }}{{ {'a': [1, 2.5, none, true]} | tojson }}",
+    "mappings": "{% for key, value in {'b': 1, 'a': 2}.items() %}{{ key }}={{ value }}{% endfor %}"
+    "{% for key, value in {'b': 1, 'a': 2} | dictsort %}{{ key }}{% endfor %}"
+    "{% for key, value in {'b': 1} | items %}{{ key }}{% endfor %}{{ {'a': 1}.get('c', 3) }}",
+    "formats": "{{ '%s and %05.1f' % ('x', 2) }}{{ '{} {a:>4}'.format(1, a='b') }}"
+    "{{ '%d' | format(3) }}",
+    "strings": "{{ 'a,b'.split(',') }}{{ 'aXb'.replace('X', '--').upper().lstrip('A') }}"
+    "{{ 'x' * 3 }}"
+    "{{ 'ab'.startswith('a') and 'b' in 'ab' and not 'ab'.endswith('a') }}{{ 'x'.center(5) }}",
+    "lists": "{{ [3, 1, 2] | sort | join('-') }}{{ [1, 1] | unique | list }}{{ [1, 2] | sum }}"
+    "{{ [[1, 'a'], [1, 'b']] | groupby(0) | length }}{{ 2.567 | round(2) }}{{ '7' | int + 1 }}"
+    "{{ 'line\nline' | indent(2) }}{{ 'abc' | replace('b', 'x') }}{{ '<&>' | e }}",
+    "missing values": "{{ missing | default('none') }}{{ '' | d('empty', true) }}"
+    "{{ missing is defined }}"
+    "{{ 3 is odd }}{{ 'x' is string }}{{ [1] is sequence }}{{ {} is mapping }}{{ 1 is eq 1 }}",
+    "blocks": "{% set body %}{{ messages[0].content }}!{% endset %}{{ body | upper }}"
+    "{{ range(2, 8, 3) | list }}"
+    "{% filter lower %}ABC{% endfilter %}{{ 'a' if messages else 'b' }}"
+    "{{ cycler(1, 2).next() }}",
+    "loop controls": "{% for i in range(9) %}{% if i == 2 %}{% continue %}{% elif i > 4 %}"
+    "{% break %}{% endif %}"
+    "{{ i }}{{ loop.changed(i // 2) }}"
+    "{% else %}none{% endfor %}{{ 7 // 2 }}{{ 7 / 2 }}{{ -7 % 3 }}",
+}
 
 
 def _template(source: str) -> ChatTemplate:
@@ -91,6 +134,20 @@ def test_names_that_hugging_face_templates_use_are_there() -> None:
     )
     text = _template(source).render([QUESTION], add_generation_prompt=True)
     assert text == '<s>{"role": "user", "content": "Hi <b>&</b>"}' + "{'a': 1}"
+
+
+@pytest.mark.parametrize("kind", USUAL)
+def test_what_templates_usually_do_comes_out_as_it_does_elsewhere(kind: str) -> None:
+    source = USUAL[kind]
+    chat = [SYSTEM, QUESTION, ANSWER]
+    usual = SandboxedEnvironment(
+        trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"]
+    )
+    usual.filters["tojson"] = lambda value, indent=None: json.dumps(value, indent=indent)
+    expected = usual.from_string(source).render(
+        messages=[{"role": message.role.value, "content": message.text} for message in chat]
+    )
+    assert _template(source).render(chat, add_generation_prompt=False) == expected
 
 
 def test_a_template_that_computes_for_ever_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,3 +84,11 @@ def test_a_model_larger_than_the_machine_is_refused_before_it_is_touched(tmp_pat
         file.truncate(2**42)
     with pytest.raises(ModelTooLarge):
         loader.load(LoadModel(str(path)), BackendChoice(), lambda _fraction: True)
+
+
+@pytest.mark.parametrize("n_ctx_train", [-(2**31), -1, 0, 1])
+def test_a_model_that_says_nonsense_of_its_context_gets_the_smallest_usual_one(
+    n_ctx_train: int,
+) -> None:
+    size = choose_context_size(n_ctx_train=n_ctx_train, bytes_per_token=1024, free_bytes=GIB)
+    assert size == 2048

@@ -33,3 +33,21 @@ def test_values_outside_their_range_are_brought_inside() -> None:
     params = chain_params(sampling, SamplingDefaults())
     assert (params.temperature, params.top_k, params.top_p, params.min_p) == (0, 0, 1, 0)
     assert params.seed == 2**32 - 1
+
+
+@pytest.mark.parametrize("text", ["2000000000", "9e99", "-9e99", "2147483648"])
+def test_no_number_of_a_model_file_goes_to_llama_cpp_unless_it_is_sensible(text: str) -> None:
+    keys = ("temp", "top_k", "top_p", "min_p", "penalty_repeat", "penalty_last_n")
+    defaults = SamplingDefaults.of_model(metadata(**dict.fromkeys(keys, text)))
+    params = chain_params(SamplingParams(), defaults)
+    assert 0 <= params.repeat_last_n <= 32_768
+    assert 0 <= params.top_k <= 1_000_000
+    assert 0 < params.repeat_penalty <= 100
+    assert 0 <= params.temperature <= 100
+    assert 0 < params.top_p <= 1
+    assert 0 <= params.min_p <= 1
+
+
+def test_what_is_no_number_at_all_is_brought_inside_too() -> None:
+    params = chain_params(SamplingParams(temperature=float("nan")), SamplingDefaults())
+    assert params.temperature == 0

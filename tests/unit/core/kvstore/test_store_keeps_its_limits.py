@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     import pytest
 
+    from app.core.errors import Problem
     from app.core.kvstore.chain import Key
 
 IDS = tokens(24)
@@ -44,6 +45,19 @@ def test_a_save_is_dropped_when_too_much_waits(root: Path) -> None:
     assert store.flush(FLUSH_S)
     assert Chat(IDS, cuts=[10, 20, 24]).save(store)[-1] is SaveOutcome.QUEUED
     store.close()
+
+
+def test_a_state_that_can_never_wait_for_the_disk_is_told_once(root: Path) -> None:
+    told: list[Problem] = []
+    limits = Limits(pool_bytes=8 * layout_of().bytes_per_token)
+    store = KVStore.open(root, limits=limits, on_problem=told.append)
+    for _ in range(3):
+        assert Chat(IDS, cuts=[24]).save(store) == [SaveOutcome.DROPPED]
+    assert Chat(IDS, cuts=[8]).save(store) == [SaveOutcome.QUEUED]
+    store.close()
+    (problem,) = told
+    assert "stores at most" in problem.what
+    assert "nothing is lost" in problem.effect
 
 
 def test_the_budget_is_kept_by_evicting_ends_of_chains_used_longest_ago(root: Path) -> None:

@@ -1,0 +1,108 @@
+"""Commands about the stored memory of chats: reports, choices, deletions.
+
+Threads: the engine thread; what the store has done it tells on threads of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+import numpy as np
+
+from app.core.engine.errors import MemoryHeld
+from app.core.engine.memory_report import LiveMemory, memory_report
+from app.core.engine.protocol import (
+    ChatKey,
+    ChooseMemory,
+    DropMemory,
+    FollowChats,
+    KeepMemory,
+    LimitMemory,
+    MemoryFollows,
+    MemoryKept,
+    ReportMemory,
+)
+from app.core.kvstore import Owner, Roll, StoreState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from app.core.engine.protocol import Event, MemoryCommand
+    from app.core.engine.runner import Runner
+    from app.core.kvstore import KVStore
+
+
+def serve_memory(
+    command: MemoryCommand, store: KVStore, runner: Runner | None, emit: Callable[[Event], None]
+) -> None:
+    """Do what a command says.
+
+    Args:
+        runner: the loaded model at work; None without one.
+        emit: also called on the store's threads.
+
+    Raises:
+        KnownError: another instance of Hearth holds the store.
+    """
+    match command:
+        case ReportMemory():
+            here = LiveMemory() if runner is None else runner.live_memory()
+            store.overview_soon(
+                here.namespace, lambda overview: emit(memory_report(overview, here))
+            )
+        case ChooseMemory() | DropMemory():
+            _change(command, store, runner)
+        case LimitMemory(limits):
+            store.limit(limits)
+        case FollowChats():
+            _follow(command, store, emit)
+        case KeepMemory(chat=chat):
+            if runner is not None:
+                runner.release(chat)  # or the end of the program would store it again
+            _keep(command, store, emit)
+        case _:
+            assert_never(command)
+
+
+def _change(command: ChooseMemory | DropMemory, store: KVStore, runner: Runner | None) -> None:
+    owner = Owner(command.chat)
+    if isinstance(command, DropMemory):
+        store.drop(owner)
+    else:
+        store.choose(owner, is_pinned=command.is_pinned, is_off=command.is_off)
+        if command.is_off is None:
+            return
+    if runner is not None:
+        runner.begin_storing_anew(command.chat)
+    if isinstance(command, DropMemory) or command.is_off:
+        _require_writer(store)
+
+
+def _follow(command: FollowChats, store: KVStore, emit: Callable[[Event], None]) -> None:
+    store.follow(
+        Roll(_owners(command.chats), _owners(command.pinned), _owners(command.off)),
+        lambda index_id, owners: emit(MemoryFollows(index_id, _keys(owners))),
+    )
+
+
+def _keep(command: KeepMemory, store: KVStore, emit: Callable[[Event], None]) -> None:
+    sequences = [np.frombuffer(sequence, "<i4") for sequence in command.sequences]
+    store.keep(Owner(command.chat), sequences, lambda: emit(MemoryKept(command.ticket)))
+
+
+def _require_writer(store: KVStore) -> None:
+    """Say that what the user wants deleted now is not, while another instance has the store.
+
+    Raises:
+        MemoryHeld: it has.
+    """
+    if store.state is StoreState.READ_ONLY:
+        raise MemoryHeld
+
+
+def _owners(chats: Iterable[ChatKey]) -> frozenset[Owner]:
+    return frozenset(map(Owner, chats))
+
+
+def _keys(owners: Iterable[Owner]) -> frozenset[ChatKey]:
+    return frozenset(map(ChatKey, owners))

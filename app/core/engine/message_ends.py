@@ -1,0 +1,145 @@
+"""Where in the text of a prompt its messages end, found with few renderings.
+
+Only a rendering of the chat up to a message tells for certain where the message ends. A chat has
+many messages and few kinds of neighbours, and a template closes all of a kind alike: one rendering
+with a mark behind every message finds where its words end, and what follows there is compared with
+how messages of that kind were closed before. Only where that is new, it is rendered once more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from app.core.engine.errors import TemplateFailed
+from app.core.engine.protocol import PromptMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Sequence
+
+    from app.core.messages import Role
+
+    Render = Callable[[Sequence[PromptMessage]], Generator[None, None, str]]
+    _Kind = tuple[Role, Role | None, str]
+
+_MAX_ENDS = 64
+MAX_TRIES = 8  # each costs one rendering of the chat, sometimes two
+_FEW = 2  # ends that are found sooner without marks
+_OPEN, _CLOSE, _DIGITS = "\ue0a7", "\ue0a8", 0xE0B0  # for private use: nobody's message has them
+_MARK = re.compile(f"{_OPEN}([{chr(_DIGITS)}-{chr(_DIGITS + 9)}]+){_CLOSE}")
+
+
+def message_ends(
+    render: Render, messages: Sequence[PromptMessage], text: str, n_chars: int
+) -> Generator[None, None, dict[int, int]]:
+    """Return the character offsets after `n_chars` at which a message ends in `text`.
+
+    Ascending, with the number of messages that have ended there; of the last messages only. Yields
+    where rendering does.
+    """
+    ends: dict[int, int] = {}
+    words: dict[int, int] | None = None
+    closings: dict[_Kind, set[str]] = defaultdict(set)
+    n_tries = 0
+    n_unmarked = _FEW if n_chars else 0  # where much is known already, little is to be found
+    for count in range(len(messages), max(0, len(messages) - _MAX_ENDS), -1):
+        if words is None and n_tries >= n_unmarked and len(messages) > _FEW:
+            words = yield from _ends_of_words(render, messages, text)
+        word_end = (words or {}).get(count)
+        if word_end is not None and word_end <= n_chars:
+            break
+        kind = _kind(messages, count)
+        end = _closed(text, word_end, closings[kind])
+        if end is None and n_tries < MAX_TRIES:
+            n_tries += 1
+            end = yield from _end_by_rendering(render, messages, count, text)
+            if end is not None and word_end is not None and end >= word_end:
+                closings[kind].add(text[word_end:end])
+        if end is None:
+            continue  # one boundary less
+        if end <= n_chars:
+            break
+        ends[end] = count
+    return dict(sorted(ends.items()))
+
+
+def _kind(messages: Sequence[PromptMessage], count: int) -> _Kind:
+    """Return what decides how a message is closed: roles, and the blanks behind its last word."""
+    message = messages[count - 1]
+    following = messages[count].role if count < len(messages) else None
+    return message.role, following, message.text[len(message.text.rstrip()) :]
+
+
+def _closed(text: str, word_end: int | None, closings: set[str]) -> int | None:
+    if word_end is None:
+        return None
+    fitting = (len(closing) for closing in closings if text.startswith(closing, word_end))
+    longest = max(fitting, default=None)
+    return None if longest is None else word_end + longest
+
+
+def _ends_of_words(
+    render: Render, messages: Sequence[PromptMessage], text: str
+) -> Generator[None, None, dict[int, int]]:
+    """Return where in `text` the words of each message end, by the number of messages up to it.
+
+    A mark may change what a template does; then the rest of the text is not the same any more, and
+    nothing is known.
+    """
+    first = max(0, len(messages) - _MAX_ENDS)
+    marked = [
+        message if index < first else _marked(message, index + 1)
+        for index, message in enumerate(messages)
+    ]
+    if _OPEN in text or _CLOSE in text:
+        return {}
+    try:
+        parts = _MARK.split((yield from render(marked)))
+    except TemplateFailed:
+        return {}
+    found: dict[int, int] = {}
+    if not text.startswith("".join(parts[::2])):
+        return found
+    offset = 0
+    for words, number in zip(parts[::2], parts[1::2], strict=False):
+        offset += len(words)
+        count = int("".join(str(ord(digit) - _DIGITS) for digit in number))
+        if count in found:
+            return {}  # said twice: nobody knows which is the message
+        found[count] = offset
+    return found
+
+
+def _marked(message: PromptMessage, count: int) -> PromptMessage:
+    """Return a message with a mark behind its last word: templates may trim what comes then."""
+    words = message.text.rstrip()
+    if not words:
+        return message
+    number = "".join(chr(_DIGITS + int(digit)) for digit in str(count))
+    rest = message.text[len(words) :]
+    return PromptMessage(message.role, f"{words}{_OPEN}{number}{_CLOSE}{rest}")
+
+
+def _end_by_rendering(
+    render: Render, messages: Sequence[PromptMessage], count: int, text: str
+) -> Generator[None, None, int | None]:
+    """Return how many characters of `text` the first `count` messages take; None if unknown.
+
+    Some templates refuse a chat that ends here, or show the last answer otherwise than an
+    earlier one (with what was thought, say). There, the beginning of the next message counts.
+    """
+    with contextlib.suppress(TemplateFailed):
+        head = yield from render(messages[:count])
+        if text.startswith(head):
+            return len(head)
+    if count == len(messages):
+        return None
+    following = PromptMessage(messages[count].role, _OPEN + _CLOSE)
+    with contextlib.suppress(TemplateFailed):
+        rendered = yield from render([*messages[:count], following])
+        head, mark, _ = rendered.partition(_OPEN + _CLOSE)
+        if mark and text.startswith(head):
+            return len(head)
+    return None

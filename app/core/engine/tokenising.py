@@ -1,0 +1,70 @@
+"""Cutting a long text into tokens a piece at a time, so that nobody waits for all of it.
+
+The vocabulary is asked for pieces that end where it would cut anyway: after the end of a line, when
+a letter follows. Where a text has no such place for long, a piece ends before a word, and at last
+between two characters; the tokens stand for the same text then, be they others here and there.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+PIECE_CHARS = 32_768  # what takes about as long as a batch
+_LINE_END = "\n"
+_PLACES = (re.compile(r"(?<=\S\n)(?=[^\W\d_])"), re.compile(r"(?<=\S)(?= [^\W\d_])"))
+
+
+class Vocabulary(Protocol):
+    """What prompts need of a model; `llama.Model` is one."""
+
+    @property
+    def bos(self) -> int:
+        """The beginning-of-sequence token, negative for none."""
+
+    @property
+    def adds_bos(self) -> bool:
+        """Whether prompts begin with it."""
+
+    def tokenize(self, text: str) -> list[int]:
+        """Return the ids of `text`, control tokens recognised, nothing added."""
+
+    def pieces(self, tokens: Sequence[int]) -> list[bytes]:
+        """Return the bytes of each token, control tokens written out."""
+
+
+def tokens_by_piece(
+    vocabulary: Vocabulary, text: str, piece_chars: int = PIECE_CHARS
+) -> Iterator[tuple[str, list[int]]]:
+    """Yield the pieces of a text with their tokens; one that is not long is one piece."""
+    begin = 0
+    while begin < len(text):
+        end = _end_of_piece(text, begin, piece_chars)
+        piece = text[begin:end]
+        yield piece, _inside(vocabulary, piece) if begin else vocabulary.tokenize(piece)
+        begin = end
+
+
+def _end_of_piece(text: str, begin: int, piece_chars: int) -> int:
+    limit = begin + piece_chars
+    if limit >= len(text):
+        return len(text)
+    for place in _PLACES:
+        found = [match.start() for match in place.finditer(text, limit - piece_chars // 2, limit)]
+        if found:
+            return found[-1]
+    return limit
+
+
+def _inside(vocabulary: Vocabulary, piece: str) -> list[int]:
+    """Return the tokens of a piece that something goes before.
+
+    At the beginning of a text some vocabularies add a space; a line's end takes it.
+    """
+    before = vocabulary.tokenize(_LINE_END)
+    both = vocabulary.tokenize(_LINE_END + piece)
+    n_before = len(before)
+    return both[n_before:] if both[:n_before] == before else vocabulary.tokenize(piece)

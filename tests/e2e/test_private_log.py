@@ -1,0 +1,138 @@
+"""Nothing that anybody said is in the log, not even of a session in which everything fails."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from typing import TYPE_CHECKING, Any
+
+from app.core.chats import ChatStore
+from app.core.chats.records import ChatSetup, MessageStatus
+from app.core.conversations import Wish
+from app.core.conversations.assembly import Assembly, assemble
+from app.core.conversations.events import (
+    ChatCreated,
+    ContextUse,
+    MessageChanged,
+)
+from app.core.engine.answers import Answers
+from app.core.engine.context_meter import ContextMeter
+from app.core.engine.protocol import ModelLoaded, ProblemRaised, SamplingParams
+from app.core.engine.runner import Runner
+from app.core.log import start_logging
+from app.core.messages import Attachment
+from app.core.settings import Settings
+from tests.helpers.gguf_factory import CHATML, write_tiny_llama
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    import pytest
+
+    from app.core.paths import Paths
+    from tests.conftest import ExpectLog
+
+SECRET = "Xyzzy"
+FAILING = (
+    "{% if 'fail' in messages[-1].content %}{{ raise_exception(messages[-1].content) }}{% endif %}"
+    "{% if 'index' in messages[-1].content %}{{ {}[messages[-1].content].upper() }}{% endif %}"
+)
+WAIT_S = 60.0
+
+
+class Session:
+    """The program without a window, and what it tells."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._events: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.parts: Assembly = assemble(paths, Settings.load(paths.settings_file), self._events.put)
+        self._thread = threading.Thread(target=self.parts.engine.run, name="engine")
+        self._thread.start()
+        self.parts.conversations.start().result(WAIT_S)
+
+    def wait(self, kind: Any, fits: Callable[[Any], bool] = lambda _event: True) -> Any:
+        while True:
+            event = self._events.get(timeout=WAIT_S)
+            if isinstance(event, kind) and fits(event):
+                return event
+
+    def load(self, model: Path) -> None:
+        self.parts.conversations.load_model(str(model), 1024)
+        self.wait(ModelLoaded)
+
+    def say(self, chat: Any, text: str) -> Any:
+        attachment = Attachment(f"{SECRET}.txt", f"{SECRET} in a file")
+        self.parts.conversations.send(
+            chat,
+            f"{SECRET} {text}",
+            [attachment],
+            setup=ChatSetup(f"{SECRET} as a system prompt"),
+            wish=Wish(SamplingParams(temperature=0), 8),
+        )
+        if chat is None:
+            chat = self.wait(ChatCreated).chat.id
+        self.wait(MessageChanged, lambda event: event.message.status is not MessageStatus.STREAMING)
+        return chat
+
+    def close(self) -> None:
+        self.parts.begin_shutdown()
+        self._thread.join(WAIT_S)
+        self.parts.finish_shutdown()
+
+
+def _raise_words(*_arguments: Any, **_options: Any) -> Any:
+    try:
+        raise KeyError(f"{SECRET} in a key")
+    except KeyError as error:
+        raise ValueError(f"{SECRET} in a value") from error
+
+
+def test_a_session_full_of_words_and_failures_leaves_none_in_the_log(
+    paths: Paths,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    expect_log: ExpectLog,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    expect_log("a use case failed")
+    expect_log("in the background failed")
+    expect_log("an answer could not be begun")
+    expect_log("a defect in the engine")
+    model = write_tiny_llama(tmp_path / "m.gguf", chat_template=FAILING + CHATML)
+    paths.create()
+    with start_logging(paths, verbose=True):
+        session = Session(paths)
+        conversations = session.parts.conversations
+        session.load(model)
+        chat = session.say(None, "hello")
+        conversations.rename(chat, f"{SECRET} as a title")
+        session.say(chat, "fail")
+        session.say(chat, "index")
+        conversations.open_chat(chat)
+        with monkeypatch.context() as patch:
+            patch.setattr(ContextMeter, "_counting", _raise_words)
+            conversations.measure(chat, f"{SECRET} in a draft")
+            session.wait(ContextUse)
+        with monkeypatch.context() as patch:
+            patch.setattr(ChatStore, "rename_chat", _raise_words)
+            conversations.rename(chat, f"{SECRET} again")
+            session.wait(ProblemRaised, lambda event: event.problem.is_bug)
+        with monkeypatch.context() as patch:
+            patch.setattr(Answers, "begin", _raise_words)
+            session.say(chat, "hello again")
+        with monkeypatch.context() as patch:
+            patch.setattr(Runner, "step", _raise_words)
+            session.say(chat, "hello once more")
+        session.close()
+        logging.getLogger("app").info("the end")
+    logged = "".join(path.read_text() for path in paths.state.glob("hearth.log*"))
+    told = capsys.readouterr().err
+    assert "the end" in logged
+    assert "builtins.KeyError" in logged
+    assert "builtins.ValueError" in logged
+    assert SECRET not in logged
+    assert SECRET not in told
+    for file in paths.state.rglob("*"):
+        assert not file.is_file() or SECRET.encode() not in file.read_bytes(), file

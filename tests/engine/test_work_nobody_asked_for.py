@@ -1,0 +1,193 @@
+"""What goes wrong while nobody asked for anything costs that piece of work, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.core.engine.context_meter import ContextMeter
+from app.core.engine.prefix_reuse import PrefixReuse
+from app.core.engine.prompt import PromptBuilder
+from app.core.engine.protocol import (
+    ChatKey,
+    ChatWarmed,
+    ContextMeasured,
+    FinishReason,
+    MeasureContext,
+    ModelUnloaded,
+    OpenChat,
+    PrefetchChat,
+    ProblemRaised,
+    PromptMessage,
+    ReportMemory,
+    WarmChat,
+)
+from app.core.engine.stored_model import StoredModel
+from app.core.kvstore import KVStore
+from app.core.messages import Role
+from tests.helpers.engine_harness import Dialogue, EngineHarness
+from tests.helpers.gguf_factory import CHATML, write_tiny_llama
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import ExpectLog
+
+STRICT = (
+    "{% for m in messages %}{% if (m['role'] == 'user') != (loop.index0 % 2 == 0) %}"
+    "{{ raise_exception('Conversation roles must alternate') }}{% endif %}{% endfor %}" + CHATML
+)
+REFUSED = (PromptMessage(Role.ASSISTANT, "Hello, I am here."), PromptMessage(Role.USER, "Hi"))
+CHAT = ChatKey("7")
+
+
+def _raise(*_arguments: Any, **_options: Any) -> Any:
+    raise ZeroDivisionError("a defect")
+
+
+def _require_unharmed(harness: EngineHarness) -> None:
+    """Check that the model still answers, and that nobody was told of anything."""
+    text, finished = harness.answer(Dialogue(ChatKey("8")).user("Hi"))
+    assert text
+    assert finished.reason is not FinishReason.FAILED
+    assert not any(isinstance(event, ModelUnloaded | ProblemRaised) for event in harness.seen)
+
+
+@pytest.mark.parametrize("kind", [OpenChat, WarmChat])
+def test_a_chat_that_the_template_refuses_is_left_cold_and_nothing_is_told(
+    tmp_path: Path, kind: type[OpenChat | WarmChat]
+) -> None:
+    model = write_tiny_llama(tmp_path / "m.gguf", chat_template=STRICT)
+    with EngineHarness(tmp_path / "a", model) as harness:
+        harness.post(kind(CHAT, REFUSED))
+        if kind is OpenChat:
+            assert harness.wait(ChatWarmed).n_cached == 0
+        _require_unharmed(harness)
+        _, finished = harness.answer(Dialogue(CHAT, list(REFUSED)))
+        assert finished.problem is not None
+        assert "must alternate" in finished.problem.what
+        _require_unharmed(harness)
+
+
+def test_a_chat_that_the_template_refuses_is_tried_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+    building = PromptBuilder.building
+
+    def counted(*arguments: Any, **options: Any) -> Any:
+        tried.append(arguments)
+        return building(*arguments, **options)
+
+    monkeypatch.setattr(PromptBuilder, "building", counted)
+    model = write_tiny_llama(tmp_path / "m.gguf", chat_template=STRICT)
+    with EngineHarness(tmp_path / "a", model) as harness:
+        harness.post(WarmChat(CHAT, REFUSED))
+        _wait_until_read(harness)
+        for _ in range(3):
+            _require_unharmed(harness)
+    assert len(tried) == 1 + 3
+
+
+@pytest.mark.parametrize("kind", [OpenChat, WarmChat])
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [
+        (PromptBuilder, "_rendering"),
+        (PrefixReuse, "begin"),
+        (KVStore, "longest_prefix"),
+        (KVStore, "save"),
+        (KVStore, "load"),
+    ],
+)
+def test_a_defect_while_a_chat_is_made_ready_costs_no_model(
+    tmp_path: Path,
+    tiny_model: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    expect_log: ExpectLog,
+    kind: type[OpenChat | WarmChat],
+    part: type,
+    name: str,
+) -> None:
+    long = Dialogue(CHAT).user("Tell me of the sea and of the ships. " * 20)
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        harness.turn(long, "Now.")
+    if (name, kind) != ("save", OpenChat):  # opening a chat stores nothing
+        expect_log("in the background failed|cannot be stored|Traceback")
+    folder = tmp_path / ("b" if name == "save" else "a")
+    with EngineHarness(folder, tiny_model) as harness:
+        with monkeypatch.context() as patch:
+            patch.setattr(part, name, _raise)
+            harness.post(kind(CHAT, tuple(long.messages)))
+            harness.post(MeasureContext(CHAT, ()))
+            harness.wait(ContextMeasured)
+            if kind is OpenChat:
+                assert any(isinstance(e, ChatWarmed) for e in harness.seen) or harness.wait(
+                    ChatWarmed
+                )
+            else:
+                _wait_until_read(harness)
+        _require_unharmed(harness)
+
+
+def _wait_until_read(harness: EngineHarness) -> None:
+    """Wait until the engine has nothing to do: it takes a command at once then."""
+    for _ in range(200):
+        harness.post(MeasureContext(CHAT, ()))
+        harness.wait(ContextMeasured)
+
+
+def test_a_defect_while_counting_is_an_empty_count(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
+) -> None:
+    expect_log("in the background failed")
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        with monkeypatch.context() as patch:
+            patch.setattr(ContextMeter, "_counting", _raise)
+            harness.post(MeasureContext(CHAT, (), ("some words",)))
+            assert harness.wait(ContextMeasured) == ContextMeasured(CHAT)
+        _require_unharmed(harness)
+
+
+def test_a_defect_while_memory_is_fetched_ahead_costs_no_model(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
+) -> None:
+    expect_log("in the background failed")
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        monkeypatch.setattr(StoredModel, "prefetch", _raise)
+        harness.post(PrefetchChat(CHAT))
+        _require_unharmed(harness)
+
+
+def test_a_defect_in_the_store_is_told_and_costs_no_model(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
+) -> None:
+    expect_log("command for the store failed")
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        with monkeypatch.context() as patch:
+            patch.setattr(KVStore, "overview_soon", _raise)
+            harness.post(ReportMemory())
+            assert harness.wait(ProblemRaised).problem.is_bug
+        harness.seen.clear()
+        _require_unharmed(harness)
+
+
+@pytest.mark.parametrize("name", ["_put", "_state", "_save_segment"])
+def test_a_defect_in_saving_or_restoring_costs_the_rows_and_not_the_answer(
+    tmp_path: Path,
+    tiny_model: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    expect_log: ExpectLog,
+    name: str,
+) -> None:
+    dialogue = Dialogue(CHAT)
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        harness.turn(dialogue, "Tell me of the sea and of the ships. " * 20)
+    expect_log("cannot be stored")
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        monkeypatch.setattr(PrefixReuse, name, _raise)
+        text, finished = harness.answer(dialogue.user("Go on."))
+        assert text
+        assert finished.reason is FinishReason.LENGTH
+        _require_unharmed(harness)
