@@ -18,6 +18,7 @@ from app.core.engine.protocol import (
     ForgetChat,
     Generate,
     LoadModel,
+    ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
     OpenChat,
@@ -72,6 +73,7 @@ class EngineRun:
             open_store=lambda: self.store,
             self_test=SelfTest(folder / "backends.json"),
             load_marker=folder / "loading-model",
+            identities=folder / "model-identities.json",
             emit=self._events.put,
         )
         self._thread = threading.Thread(target=self._engine.run, name="engine")
@@ -83,7 +85,10 @@ class EngineRun:
         self._thread.start()
         try:
             self._engine.post(self._load)
-            self.info = self.wait(ModelLoaded).info
+            loaded = self.wait(ModelLoaded)
+            self.info = loaded.info
+            if not loaded.is_identified:
+                self.wait(ModelIdentified)
         except BaseException:
             self.__exit__()
             raise

@@ -196,6 +196,11 @@ class Paths:
         return self.state / "backends.json"
 
     @property
+    def model_identities(self) -> Path:
+        """Digests of model files that were read, JSON."""
+        return self.state / "model-identities.json"
+
+    @property
     def load_marker(self) -> Path:
         """Exists while a model is being loaded; survives only if that killed the process."""
         return self.state / "loading-model"

@@ -72,6 +72,7 @@ class EngineHarness:
             open_store=lambda: self.store,
             self_test=SelfTest(folder / "backends.json"),
             load_marker=folder / "loading-model",
+            identities=folder / "model-identities.json",
             emit=self.events.put,
         )
         self._thread = threading.Thread(target=self.engine.run, name="engine")

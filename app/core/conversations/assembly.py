@@ -101,6 +101,7 @@ def assemble(
         open_store=opening,
         self_test=SelfTest(paths.trusted_backends),
         load_marker=marker,
+        identities=paths.model_identities,
         emit=lambda event: conversations.handle(event),
     )
     conversations = Conversations(

@@ -53,6 +53,7 @@ from app.core.engine.protocol import (
     MemoryFollows,
     MemoryKept,
     MemoryReport,
+    ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
     ModelLoading,
@@ -522,7 +523,7 @@ class Conversations:
                     self._emit(translated)
             case ContextMeasured():
                 self._context.measured(event)
-            case ModelLoaded() | ModelUnloaded() | EngineStopped():
+            case ModelLoaded() | ModelIdentified() | ModelUnloaded() | EngineStopped():
                 self._on_model(event)
             case ModelLoading() | ModelLoadFailed() | ProblemRaised():
                 self._emit(event)
@@ -537,13 +538,23 @@ class Conversations:
         elif self._chats is not None:
             self._memory.done(self._chats, event)
 
-    def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
-        self._situation.model_name = event.info.name if isinstance(event, ModelLoaded) else ""
+    def _on_model(
+        self, event: ModelLoaded | ModelIdentified | ModelUnloaded | EngineStopped
+    ) -> None:
+        is_ready = False
+        match event:
+            case ModelLoaded(info, is_identified):
+                self._situation.model_name, is_ready = info.name, is_identified
+            case ModelIdentified():
+                is_ready = True
+            case ModelUnloaded() | EngineStopped():
+                self._situation.model_name = ""
         if isinstance(event, EngineStopped):
             self._situation.is_engine_gone = True
             self._answers.engine_stopped(event, self._chats)
-        self._emit(event)
-        if isinstance(event, ModelLoaded):
+        if not isinstance(event, ModelIdentified):
+            self._emit(event)
+        if is_ready:  # before it is identified, every chat would seem to be stored nowhere
             self._prepare_for_model()
 
     def _prepare_for_model(self) -> None:

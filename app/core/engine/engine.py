@@ -17,6 +17,7 @@ from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import NoModelLoaded, note_in_background
 from app.core.engine.inbox import Inbox, Wake
 from app.core.engine.memory_commands import serve_memory
+from app.core.engine.model_identity import Identification, Identified, ModelIdentity
 from app.core.engine.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -34,7 +35,7 @@ from app.core.engine.protocol import (
     LimitMemory,
     LoadModel,
     MeasureContext,
-    ModelLoaded,
+    ModelIdentified,
     ModelLoadFailed,
     ModelLoading,
     ModelUnloaded,
@@ -50,10 +51,11 @@ from app.core.engine.protocol import (
 )
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_layout
+from app.core.engine.stored_model import StoredModel
 from app.core.errors import KnownError, problem_of
 from app.core.kvstore import Owner
 from app.core.llama.errors import LoadCancelled
-from app.core.llama.gguf_file import check_complete
+from app.core.llama.gguf_file import check_complete, model_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,6 +77,7 @@ class Engine:
         self_test: decides the backend configuration when a command does not.
         load_marker: file that exists while a model is being loaded, so that the next start knows
             of a load that killed the process.
+        identities: file that remembers what model files are.
         emit: receives every event, on the engine thread but for `MemoryReport`, which comes from a
             thread of the store; must not block.
     """
@@ -85,6 +88,7 @@ class Engine:
         open_store: Callable[[], KVStore],
         self_test: SelfTest,
         load_marker: Path,
+        identities: Path,
         emit: Callable[[Event], None],
     ) -> None:
         self._open_store = open_store
@@ -93,6 +97,7 @@ class Engine:
         self._load_marker = load_marker
         self._emit = emit
         self._inbox = Inbox()
+        self._identification = Identification(ModelIdentity(identities), self._inbox.put)
         self._runner: Runner | None = None
         self._wanted_load: LoadModel | None = None  # an older load gives up when this changes
         self._is_running = True
@@ -121,6 +126,7 @@ class Engine:
         except Exception as error:
             logger.exception("the engine died")
             problem = problem_of(error)
+        self._identification.close()
         self._emit(EngineStopped(problem))
 
     def _serve(self) -> None:
@@ -150,7 +156,7 @@ class Engine:
             self._handle(command)
             command = self._inbox.take(wait=False)
 
-    def _handle(self, command: Command | Wake) -> None:
+    def _handle(self, command: Command | Wake | Identified) -> None:
         match command:
             case LoadModel():
                 self._load(command)
@@ -160,6 +166,8 @@ class Engine:
                 self._is_running = False
             case CancelLoad() | Wake():
                 pass
+            case Identified():
+                self._identified(command)
             case (
                 ReportMemory()
                 | ChooseMemory()
@@ -251,7 +259,7 @@ class Engine:
         except KnownError as error:
             self._emit(ModelLoadFailed(command.path, error.problem()))
             if self._runner is not None:
-                self._emit(ModelLoaded(self._runner.info))
+                self._emit(self._runner.loaded())
             return
         self._unload()
         self._store.prepare()
@@ -264,7 +272,7 @@ class Engine:
             self._emit(ModelLoadFailed(command.path, problem_of(error), cancelled=cancelled))
             return
         logger.info("model loaded in %.1f s", time.perf_counter() - began)
-        self._emit(ModelLoaded(self._runner.info))
+        self._emit(self._runner.loaded())
 
     def _check_file(self, path: str) -> None:
         """Refuse a wrong or incomplete file while the loaded model is still there."""
@@ -284,6 +292,7 @@ class Engine:
                 backend = self._self_test.require()
             if backend is None or self._wanted_load is not command:
                 raise LoadCancelled(command.path)
+            self._identification.begin(model_files(command.path))
             loaded = loader.load(command, backend, self._progress(command))
             self._emit(ModelLoading(command.path, 1.0, "Preparing"))
             try:
@@ -294,6 +303,12 @@ class Engine:
         finally:
             self._unmark_loading()
 
+    def _identified(self, notice: Identified) -> None:
+        identity = self._identification.take(notice)
+        runner = self._runner
+        if identity is not None and runner is not None and runner.identified(identity):
+            self._emit(ModelIdentified())
+
     def _start_runner(self, loaded: loader.LoadedModel) -> Runner:
         model = loaded.model
         template = ChatTemplate(
@@ -303,10 +318,10 @@ class Engine:
             speaks_chatml=len(model.tokenize("<|im_start|>")) == 1,
         )
         layout = probe_layout(model, loaded.context, scratch=loader.SCRATCH_SEQUENCE)
+        identity = self._identification.loaded()
         return Runner(
             loaded,
-            layout,
-            store=self._store,
+            StoredModel(model, loaded.context, self._store, layout, identity),
             template=template,
             emit=self._emit,
             inbox=self._inbox,
@@ -337,6 +352,7 @@ class Engine:
             logger.info("the load marker could not be removed", exc_info=True)
 
     def _unload(self) -> None:
+        self._identification.close()
         if self._runner is not None:
             self._close_runner()
             self._emit(ModelUnloaded())

@@ -29,6 +29,7 @@ from app.core.engine.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from app.core.engine.model_identity import Identified
     from app.core.engine.protocol import Command, RequestId
 
 _REAL_WORK = (ForgetChat, Generate, LoadModel, OpenChat, Shutdown, Stop, UnloadModel)
@@ -54,7 +55,7 @@ class Work:
     can_rewind: bool
     is_one_prompt: bool
 
-    def ends_for(self, command: Command | Wake) -> bool:
+    def ends_for(self, command: Command | Wake | Identified) -> bool:
         """Whether the batch ends early because `command` waits.
 
         1. What only reads ahead is in the way of whatever is really wanted.
@@ -77,11 +78,11 @@ class Inbox:
     """The commands of one engine, in the order in which they came."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Command | Wake] = deque()
+        self._waiting: deque[Command | Wake | Identified] = deque()
         self._changed = threading.Condition()
         self._running: tuple[Work, Callable[[], None]] | None = None
 
-    def put(self, command: Command | Wake) -> None:
+    def put(self, command: Command | Wake | Identified) -> None:
         """Add a command, and end the batch being computed where it is not to wait for it."""
         with self._changed:
             self._waiting.append(command)
@@ -95,7 +96,7 @@ class Inbox:
         """Make the loop go round once more."""
         self.put(Wake())
 
-    def take(self, *, wait: bool) -> Command | Wake | None:
+    def take(self, *, wait: bool) -> Command | Wake | Identified | None:
         """Return what came first; None when there is nothing and `wait` is false."""
         with self._changed:
             if wait:

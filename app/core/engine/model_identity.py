@@ -8,7 +8,7 @@ A file that was read is known again by its inode, size and times. Whoever loads 
 before the load: the digest must be of the very bytes that were loaded, also when another file has
 taken the name since.
 
-Threads: `begin`, `known` and `close` on the engine thread; `then` is called on the one that reads.
+Threads: `identify` and `close` on the engine thread; `then` is called on the thread that reads.
 """
 
 from __future__ import annotations
@@ -72,6 +72,15 @@ class FileChanged(Exception):
     """A file is not what it was when its model was loaded."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Files to be read, who is told, and whether to stop."""
+
+    states: tuple[FileState, ...]
+    then: Callable[[str | None], None]
+    stop: threading.Event
+
+
 class ModelIdentity:
     """Digests of model files, and the file that remembers them.
 
@@ -83,7 +92,7 @@ class ModelIdentity:
         self._memory = memory
         self._lock = threading.Lock()
         self._blocks = _remembered(memory)
-        self._stop = threading.Event()
+        self._job: _Job | None = None
         self._thread: threading.Thread | None = None
 
     def known(self, states: Sequence[FileState]) -> str | None:
@@ -102,42 +111,54 @@ class ModelIdentity:
         whole.update(b"".join(digests))
         return whole.hexdigest()
 
-    def begin(self, states: Sequence[FileState], then: Callable[[str | None], None]) -> None:
-        """Read these files, and call `then` with the identity; None when they cannot be read.
+    def identify(
+        self, states: Sequence[FileState], then: Callable[[str | None], None]
+    ) -> str | None:
+        """Return the identity of a model, or have its files read and `then` called with it.
 
-        What was begun before ends without a call.
+        What was begun before ends without a call. Files that are read in a moment are read at once.
+
+        Args:
+            states: of its files, in order.
+            then: called once unless an identity is returned; with None when they cannot be read.
         """
         self.close()
-        self._stop = stop = threading.Event()
+        identity = self.known(states)
+        if identity is not None:
+            return identity
+        job = _Job(tuple(states), then, threading.Event())
+        if sum(state.n_bytes for state in states) <= BLOCK_BYTES:
+            return self._read_all(job)
+        self._job = job
         self._thread = threading.Thread(
-            target=self._run, args=(tuple(states), then, stop), name="model-identity", daemon=True
+            target=self._run, args=(job,), name="model-identity", daemon=True
         )
         self._thread.start()
+        return None
 
     def close(self) -> None:
         """End what was begun, after the piece that is being read."""
         thread, self._thread = self._thread, None
-        self._stop.set()
+        if self._job is not None:
+            self._job.stop.set()
         if thread is not None:
             thread.join()
 
     # -- the thread --
 
-    def _run(
-        self,
-        states: tuple[FileState, ...],
-        then: Callable[[str | None], None],
-        stop: threading.Event,
-    ) -> None:
-        identity = None
+    def _run(self, job: _Job) -> None:
+        identity = self._read_all(job)
+        if not job.stop.is_set():
+            job.then(identity)
+
+    def _read_all(self, job: _Job) -> str | None:
         try:
-            for state in states:
-                self._read(state, stop)
-            identity = self.known(states)
-        except (OSError, FileChanged) as error:
-            logger.info("a model file cannot be identified: %r", type(error))
-        if not stop.is_set():
-            then(identity)
+            for state in job.states:
+                self._read(state, job.stop)
+        except (OSError, FileChanged):
+            logger.info("a model file cannot be identified", exc_info=True)
+            return None
+        return self.known(job.states)
 
     def _read(self, state: FileState, stop: threading.Event) -> None:
         """Read the blocks of a file that are not known yet.
@@ -220,3 +241,66 @@ def _remembered(memory: Path) -> dict[str, list[bytes]]:
         }
     except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """Files were read; `identity` is None when they could not be."""
+
+    states: tuple[FileState, ...]
+    identity: str | None
+
+
+class Identification:
+    """What is known of the one model that is loaded, or being loaded.
+
+    Args:
+        identities: remembers what was read.
+        notify: told when files were read that take a while, on the thread that reads them.
+    """
+
+    def __init__(self, identities: ModelIdentity, notify: Callable[[Identified], None]) -> None:
+        self._identities = identities
+        self._notify = notify
+        self._states: tuple[FileState, ...] = ()
+        self._identity: str | None = None
+        self._is_same = False  # what was loaded is what is read
+
+    def begin(self, paths: Sequence[str]) -> None:
+        """Begin to read the files of a model; to be called right before it is loaded."""
+        self._is_same = False
+        self._identity = None
+        self._states = states = _states(paths)
+        if states:
+            self._identity = self._identities.identify(
+                states, lambda identity: self._notify(Identified(states, identity))
+            )
+
+    def loaded(self) -> str | None:
+        """Return the identity of the model that was loaded now; None when it is not known yet.
+
+        Or never will be: another file has taken its name while it was being loaded.
+        """
+        self._is_same = bool(self._states) and self._states == _states(
+            [state.path for state in self._states]
+        )
+        return self._identity if self._is_same else None
+
+    def take(self, notice: Identified) -> str | None:
+        """Return the identity of the loaded model, when it is that which was read."""
+        if notice.states != self._states:
+            return None
+        self._identity = notice.identity
+        return self._identity if self._is_same else None
+
+    def close(self) -> None:
+        """The model goes; what is read of it by now is remembered."""
+        self._states, self._is_same = (), False
+        self._identities.close()
+
+
+def _states(paths: Sequence[str]) -> tuple[FileState, ...]:
+    try:
+        return tuple(map(FileState.of, paths))
+    except OSError:
+        return ()

@@ -69,7 +69,6 @@ class PrefixReuse:
         self._context = context
         self.stored = stored
         self._store = stored.store
-        self._namespace = stored.namespace
         self._scratch = scratch
         self._wake = wake
 
@@ -106,11 +105,11 @@ class PrefixReuse:
     ) -> PendingRestore | None:
         """Have the rows fetched that `wanted` begins with; None where that is not worth it."""
         began = time.perf_counter()
-        prefix = self._store.longest_prefix(self._namespace, wanted, layout.needs)
+        prefix = self._store.longest_prefix(self.stored.namespace, wanted, layout.needs)
         if not _is_worth_restoring(n_live, prefix.n_tokens):
             return None
         find_ms = (time.perf_counter() - began) * 1e3
-        loaded = self._store.load(self._namespace, layout, prefix)
+        loaded = self._store.load(self.stored.namespace, layout, prefix)
         loaded.add_done_callback(lambda _future: self._wake())
         return PendingRestore(prefix, loaded, began, find_ms)
 
@@ -201,7 +200,7 @@ class PrefixReuse:
         if rows is None or not self._put(sequence.seq_id, rows, state.n_tokens):
             logger.warning("llama.cpp refused %d restored tokens", state.n_tokens)
             self.clear(sequence)
-            self._store.distrust(self._namespace, pending.prefix)
+            self._store.distrust(self.stored.namespace, pending.prefix)
             sequence.source = PrefixSource.DAMAGED
             return
         sequence.put_at = time.perf_counter()
@@ -250,7 +249,7 @@ class PrefixReuse:
         sequence.restore_s = time.perf_counter() - pending.began
         sequence.restore_began = pending.began
         self._store.claim(
-            self._namespace, Owner(sequence.chat), [name for _end, name in sequence.chain]
+            self.stored.namespace, Owner(sequence.chat), [name for _end, name in sequence.chain]
         )
 
     def confirm(self, sequence: Sequence, logits: npt.NDArray[np.float32]) -> bool:
@@ -261,7 +260,7 @@ class PrefixReuse:
         if agrees(logits, check.witness):
             return True
         logger.warning("a restore failed its proof; %d tokens are read again", check.n_restored)
-        self._store.distrust(self._namespace, check.prefix)
+        self._store.distrust(self.stored.namespace, check.prefix)
         self.clear(sequence)
         sequence.n_from_disk = 0
         sequence.source = PrefixSource.DAMAGED
@@ -348,7 +347,7 @@ class PrefixReuse:
         assert self._layout is not None
         begin = sequence.stored_end
         outcome, name = self._store.save(
-            self._namespace,
+            self.stored.namespace,
             self._layout,
             owner=Owner(sequence.chat),
             parent=sequence.chain[-1][1] if sequence.chain else None,
@@ -361,7 +360,7 @@ class PrefixReuse:
         if outcome is SaveOutcome.ORPHAN:
             # Refused or evicted meanwhile; what is missing is stored with the next segment.
             names = [name for _end, name in sequence.chain]
-            del sequence.chain[self._store.n_stored(self._namespace, names) :]
+            del sequence.chain[self._store.n_stored(self.stored.namespace, names) :]
         if outcome not in (SaveOutcome.QUEUED, SaveOutcome.ALREADY_STORED):
             return False
         sequence.witnesses.pop(end, None)

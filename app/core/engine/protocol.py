@@ -345,9 +345,14 @@ class ModelLoading:
 
 @dataclass(frozen=True, slots=True)
 class ModelLoaded:
-    """The model answers from now on."""
+    """The model answers from now on.
+
+    Attributes:
+        is_identified: its chats are stored and restored; else from `ModelIdentified` on.
+    """
 
     info: ModelInfo
+    is_identified: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,6 +362,14 @@ class ModelLoadFailed:
     path: str
     problem: Problem
     cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModelIdentified:
+    """The loaded model's files have been read: from now on its chats are stored and restored.
+
+    Comes only after a `ModelLoaded` at which that was not known.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -584,6 +597,7 @@ class EngineStopped:
 Event = (
     ModelLoading
     | ModelLoaded
+    | ModelIdentified
     | ModelLoadFailed
     | ModelUnloaded
     | ChatWarmed

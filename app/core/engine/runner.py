@@ -25,11 +25,10 @@ from app.core.engine.memory_report import LiveMemory
 from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.preparing import Preparing
 from app.core.engine.prompt import PromptBuilder
-from app.core.engine.protocol import ContextMeasured, FinishReason
+from app.core.engine.protocol import ContextMeasured, FinishReason, ModelLoaded
 from app.core.engine.scheduler import plan_batch
 from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.slots import Slots
-from app.core.engine.stored_model import StoredModel
 from app.core.engine.warming import Warming
 from app.core.engine.witness import witness_of
 from app.core.errors import KnownError, problem_of
@@ -53,7 +52,7 @@ if TYPE_CHECKING:
     )
     from app.core.engine.scheduler import Share
     from app.core.engine.sequence import Answer, Sequence
-    from app.core.kvstore import KVLayout, KVStore
+    from app.core.engine.stored_model import StoredModel
 
 logger = logging.getLogger(__name__)
 
@@ -79,7 +78,7 @@ class Runner:
     """Serves the chats of one loaded model; `close` frees the model.
 
     Args:
-        layout: how this model's state bytes are arranged; None when its rows cannot be stored.
+        stored: the model's part of the store.
         template: the model's chat template.
         emit: receives events.
         inbox: what waits for the engine; an arriving restore makes the loop call `step` again.
@@ -88,9 +87,8 @@ class Runner:
     def __init__(
         self,
         loaded: LoadedModel,
-        layout: KVLayout | None,
+        stored: StoredModel,
         *,
-        store: KVStore,
         template: ChatTemplate,
         emit: Callable[[Event], None],
         inbox: Inbox,
@@ -98,7 +96,7 @@ class Runner:
         self._loaded = loaded
         self._inbox = inbox
         self._context = loaded.context
-        self._stored = StoredModel(loaded.model, loaded.context, store, layout)
+        self._stored = stored
         self._reuse = PrefixReuse(
             loaded.model, loaded.context, self._stored, scratch=SCRATCH_SEQUENCE, wake=inbox.wake
         )
@@ -187,6 +185,21 @@ class Runner:
         sequence = self._slots.find(chat)
         if sequence is not None:
             sequence.chain, sequence.last_cut, sequence.unsaved = [], 0, None
+
+    def loaded(self) -> ModelLoaded:
+        """Return what is told of the model once it answers."""
+        return ModelLoaded(self.info, self._stored.is_identified)
+
+    def identified(self, identity: str) -> bool:
+        """Take note of what the model is, and store what is in the context from now on.
+
+        Returns:
+            Whether anything changes by that.
+        """
+        is_news = self._stored.identified(identity)
+        for sequence in self._slots if is_news else ():
+            self.begin_storing_anew(sequence.chat)
+        return is_news
 
     def live_memory(self) -> LiveMemory:
         """Return which chats are in the context, and how fast this model is."""

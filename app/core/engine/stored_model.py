@@ -24,7 +24,7 @@ from app.core.kvstore import (
     Owner,
     fingerprint,
 )
-from app.core.llama.gguf_file import content_id
+from app.core.llama.gguf_file import header_digest
 from app.core.llama.library import build_id
 
 if TYPE_CHECKING:
@@ -61,33 +61,49 @@ def namespace_of(model: Model, context: Context, layout: KVLayout, content: str)
 class StoredModel:
     """What the store keeps for one model and context.
 
+    Until the model is identified, nothing is stored for it and nothing restored.
+
     Args:
-        layout: None when this model's rows cannot be stored.
+        probed: how its state bytes are arranged; None when its rows cannot be stored.
+        identity: of its files; None while they are being read.
 
     Attributes:
         namespace: what its stored rows belong to; empty where none can be stored.
-        layout: how its state bytes are arranged; None when they cannot be stored, or not any more.
+        layout: how its state bytes are arranged; None while, or once, nothing is stored.
         speed: as it was measured, before and now.
+        vocabulary_id: names its tokenizer in token records.
     """
 
     def __init__(
-        self, model: Model, context: Context, store: KVStore, layout: KVLayout | None
+        self,
+        model: Model,
+        context: Context,
+        store: KVStore,
+        probed: KVLayout | None,
+        identity: str | None,
     ) -> None:
-        self._name = model.name
-        self._content = content_id(model.path)
+        self._model = model
+        self._context = context
+        self._probed = probed
+        self.vocabulary_id = header_digest(model.path)
         self.store = store
-        self.layout = layout
-        self.namespace = (
-            namespace_of(model, context, layout, self._content)
-            if layout is not None
-            else Fingerprint("")
-        )
+        self.layout: KVLayout | None = None
+        self.namespace = Fingerprint("")
         self.speed = Speed()
-        if layout is not None:
-            known = store.model(self.namespace)
-            self.speed.seconds_per_token = known.seconds_per_token or 0.0
-            self.speed.restore_bytes_per_s = known.restore_bytes_per_s or 0.0
-            self._note_speed()
+        if identity is not None:
+            self.identified(identity)
+
+    def identified(self, identity: str) -> bool:
+        """Store and restore rows from now on; False when nothing can be stored of this model."""
+        if self._probed is None or self.layout is not None:
+            return False
+        self.layout = self._probed
+        self.namespace = namespace_of(self._model, self._context, self._probed, identity)
+        known = self.store.model(self.namespace)
+        self.speed.seconds_per_token = self.speed.seconds_per_token or known.seconds_per_token or 0
+        self.speed.restore_bytes_per_s = known.restore_bytes_per_s or 0.0
+        self._note_speed()
+        return True
 
     def prefilled(self, n_tokens: int, seconds: float) -> None:
         """Take note of how long a prompt took."""
@@ -105,12 +121,17 @@ class StoredModel:
         if self.namespace:
             speed = self.speed
             facts = (speed.seconds_per_token or None, speed.restore_bytes_per_s or None)
-            self.store.describe_model(ModelFacts(self.namespace, self._name, *facts))
+            self.store.describe_model(ModelFacts(self.namespace, self._model.name, *facts))
+
+    @property
+    def is_identified(self) -> bool:
+        """Whether everything of it that can be stored is, from now on."""
+        return self._probed is None or self.layout is not None
 
     @property
     def can_store(self) -> bool:
-        """Whether this model's KV cache can be stored at all."""
-        return self.layout is not None
+        """Whether this model's KV cache can be stored, now or once it is identified."""
+        return self._probed is not None
 
     @property
     def longest_segment(self) -> int:
@@ -120,17 +141,12 @@ class StoredModel:
         affordable = _SEGMENT_BYTES // max(1, self.layout.bytes_per_token)
         return max(MIN_SEGMENT_TOKENS, min(MAX_SEGMENT_TOKENS, affordable))
 
-    @property
-    def vocabulary_id(self) -> str:
-        """Names the tokenizer of this model in token records."""
-        return self._content
-
     def give_up(self, error: Exception) -> None:
         """Store nothing any more: a defect in a convenience must not cost the answer."""
         logger.error(
             "rows cannot be stored any more until the model is loaded again", exc_info=error
         )
-        self.layout = None
+        self.layout = self._probed = None
 
     def prefetch(self, chat: str) -> None:
         """Have what is stored of a chat read from disk into memory that the system can spare."""

@@ -35,7 +35,7 @@ _CONFIG = (rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",)
 _STATE = (
     r"hearth\.log(\.\d+)?",
     r"crash\.log",
-    rf"backends\.json{_WHILE_WRITTEN}",
+    rf"(backends|model-identities)\.json{_WHILE_WRITTEN}",
     rf"drafts\.json(\.broken)?{_WHILE_WRITTEN}",
     r"loading-model",
     r"window\.ini(\.lock|\.[A-Za-z0-9]{6})?",  # as QSettings writes it

@@ -1,4 +1,4 @@
-"""Identity of a GGUF file's content, without loading the model.
+"""What a GGUF file says of itself, without loading the model.
 
 The header is read by ggml's own GGUF reader, because it is exact, fast on vocabularies of 150,000
 tokens and the same code that will load the model.
@@ -18,7 +18,6 @@ from app.core.llama import library
 from app.core.llama.errors import DamagedModelFile, ModelFileMissing
 from app.core.llama.model import check_magic
 
-_SAMPLE_BYTES = 4096
 _UINT16 = (2, "gguf_get_val_u16")
 _UINT32 = (4, "gguf_get_val_u32")
 _STRING = 8
@@ -38,23 +37,30 @@ class _Header:
     n_layers: int
 
 
-def content_id(path: str) -> str:
-    """Return a digest of what the model is, 64 hex characters; path and times do not enter.
-
-    sha256 over every shard's size, whole header (metadata, tokenizer, tensor table) and three
-    4 KiB samples (start, middle, end) of every tensor. Reads some 5 MB of a 5 GB file.
+def model_files(path: str) -> tuple[str, ...]:
+    """Return the files of a model, in order: several when it is split.
 
     Raises:
         ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
     """
-    digest = hashlib.sha256(b"hearth model content 1")
-    for shard in _shards(path):
-        header = _read_header(shard)
-        try:
-            _digest_file(digest, shard, header)
-        except OSError as error:
-            raise ModelFileMissing(shard, repr(error)) from error
-    return digest.hexdigest()
+    return tuple(_shards(path))
+
+
+def header_digest(path: str) -> str:
+    """Return a digest of all that a model says of itself, its vocabulary included.
+
+    sha256, 64 hex characters, over the header of its first file: metadata, tokenizer, table of
+    tensors. No weights.
+
+    Raises:
+        ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
+    """
+    header = _read_header(path)
+    try:
+        with Path(path).open("rb") as file:
+            return hashlib.sha256(file.read(header.data_offset)).hexdigest()
+    except OSError as error:
+        raise ModelFileMissing(path, repr(error)) from error
 
 
 def check_complete(path: str) -> None:
@@ -78,17 +84,6 @@ def n_layers(path: str) -> int:
         ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
     """
     return _read_header(path).n_layers
-
-
-def _digest_file(digest: hashlib._Hash, path: str, header: _Header) -> None:
-    with Path(path).open("rb") as file:
-        digest.update(file.seek(0, 2).to_bytes(8, "little"))
-        file.seek(0)
-        digest.update(file.read(header.data_offset))
-        for offset, size in header.tensors:
-            for start in (0, max(0, size // 2), max(0, size - _SAMPLE_BYTES)):
-                file.seek(header.data_offset + offset + start)
-                digest.update(file.read(min(_SAMPLE_BYTES, size - start)))
 
 
 def _shards(path: str) -> list[str]:
