@@ -166,7 +166,7 @@ class Paths:
         own = (
             self.database, self.chat_choices, self.settings_file, self.kv_store, self.log_file,
             self.fault_file, self.trusted_backends, self.load_marker, self.window_state,
-            self.data / MOVE_MARK,
+            self.drafts, self.data / MOVE_MARK,
         )  # fmt: skip
         return any(
             top == each or (top.parent == each.parent and top.name.startswith(f"{each.stem}."))
@@ -221,6 +221,11 @@ class Paths:
     def window_state(self) -> Path:
         """Geometry of the main window, an ini file of QSettings."""
         return self.state / "window.ini"
+
+    @property
+    def drafts(self) -> Path:
+        """What the user was writing and had not sent, JSON."""
+        return self.state / "drafts.json"
 
 
 def _portable_folder() -> Path | None:

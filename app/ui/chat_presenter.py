@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QObject, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from app.core.chats.records import MessageStatus
@@ -23,16 +23,19 @@ from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
 from app.ui.outbox import Outbox
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message
-    from app.ui.composer.drafts import Drafts
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
     from app.ui.sidebar.sidebar import Sidebar
     from app.ui.status_line import StatusLine
     from app.ui.transcript.transcript_view import TranscriptView
+    from app.ui.words.places import Edit
+    from app.ui.words.words_file import WordsFile
 
 _LINK_SCHEMES = ("http", "https", "mailto")
-_DRAFT_MS = 700  # after the last key
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +64,19 @@ class ChatPresenter(QObject):
         conversations: ConversationsDoor,
         bridge: EventBridge,
         views: ChatViews,
-        drafts: Drafts,
+        words_file: Path,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._conversations = conversations
         self._views = views
-        self._outbox = Outbox(conversations, views.composer, drafts)
+        self._outbox = Outbox(
+            conversations,
+            views.composer,
+            words_file,
+            on_problem=lambda problem: bridge.post(ProblemRaised(problem)),
+        )
         self._answering: set[ChatId] = set()
-        self._draft_timer = QTimer(self)
-        self._draft_timer.setSingleShot(True)
-        self._draft_timer.setInterval(_DRAFT_MS)
-        self._draft_timer.timeout.connect(self.keep_draft)
         self._reopen: ChatId | None = None
         self._was_listed = False
         self._model_state = ComposerState.NO_MODEL
@@ -139,15 +143,13 @@ class ChatPresenter(QObject):
         """Show a chat as soon as the chats are listed, unless the user does something before."""
         self._reopen = chat_id
 
-    @Slot()
-    def keep_draft(self) -> None:
-        """Keep what is being written, for this chat and the next start."""
-        self._draft_timer.stop()
-        self._outbox.keep()
+    @property
+    def words_file(self) -> WordsFile:
+        """Where what is not sent is kept for the next start."""
+        return self._outbox.file
 
     def close(self) -> None:
         """The window goes: keep what is being written, and send nothing that waits."""
-        self._draft_timer.stop()
         self._outbox.close()
 
     # -- gestures --
@@ -190,20 +192,25 @@ class ChatPresenter(QObject):
         if self.can_stop():
             return
         self._reopen = None
-        self._outbox.send(Draft(text), is_drafted=False)
+        self._outbox.ask(Draft(text))
         self._refresh()
 
-    @Slot(object)
-    def send(self, draft: Draft) -> None:
-        """Send what was written; it stays in the field until it is on disk.
+    @Slot()
+    def send(self) -> None:
+        """Send what was written: a message, or another version of one.
 
-        While the chat is being answered, it waits for the end of that.
+        While the chat is being answered, a message waits for the end of that.
         """
         if self.can_stop():
-            self._outbox.send_later(draft)
+            self._outbox.send_later()
         else:
             self._reopen = None
-            self._outbox.send(draft)
+            self._outbox.send()
+        self._refresh()
+
+    def begin_edit(self, edit: Edit) -> None:
+        """Put a message into the field, to be changed."""
+        self._outbox.begin_edit(edit)
         self._refresh()
 
     @Slot()
@@ -278,7 +285,6 @@ class ChatPresenter(QObject):
         views.sidebar.chats.rename_requested.connect(self._rename)
         views.composer.submitted.connect(self.send)
         views.composer.stop_requested.connect(self.stop)
-        views.composer.changed.connect(self._draft_timer.start)
         views.composer.refused.connect(views.notices.show_problem)
         views.composer.waiting_recalled.connect(self.edit_waiting)
         views.composer.waiting_withdrawn.connect(self.withdraw_waiting)
@@ -303,6 +309,7 @@ class ChatPresenter(QObject):
         bridge.subscribe(events.AnswerDelta, self._on_delta)
         bridge.subscribe(events.SendRefused, self._on_refused)
         bridge.subscribe(events.AnswerRefused, self._on_answer_refused)
+        bridge.subscribe(events.EditStored, self._on_edit_stored)
         bridge.subscribe(events.ChatResumed, self._on_resumed)
         bridge.subscribe(events.PromptRead, self._on_prompt_read)
         bridge.subscribe(ProblemRaised, self._on_problem)
@@ -315,7 +322,7 @@ class ChatPresenter(QObject):
         self._views.sidebar.chats.mark_busy(self._answering)
         if not self._was_listed:  # later lists lack what can still be brought back
             self._was_listed = True
-            self._outbox.keep_only([chat.id for chat in event.chats])
+            self._outbox.listed(event.chats)
         wanted, self._reopen = self._reopen, None
         if wanted is not None and self._views.sidebar.chats.chat(wanted) is not None:
             self.open_chat(wanted)
@@ -329,10 +336,13 @@ class ChatPresenter(QObject):
 
     def _on_opened(self, event: events.ChatOpened) -> None:
         self._note_state(event.chat.id, event.messages[-1] if event.messages else None)
+        self._outbox.opened(event.chat.id, event.messages)
         if event.chat.id != self.chat_id:
             return
         self._is_read = True
         self._chat = event.chat
+        if event.is_whole:
+            self._keep_edits_of(event.messages)
         self._views.transcript.set_messages(event.messages)
         self._views.transcript.set_read_from(event.chat.context_from)
         self._has_earlier = not event.is_whole
@@ -353,11 +363,13 @@ class ChatPresenter(QObject):
     def _on_earlier(self, event: events.EarlierMessages) -> None:
         if event.chat_id == self.chat_id:
             self._views.transcript.prepend_messages(event.messages)
+            stack = self._views.transcript.stack
+            self._keep_edits_of([stack.message(row) for row in range(len(stack))])
 
     def _on_branch(self, event: events.BranchShown) -> None:
         if event.chat_id != self.chat_id:
             return
-        self.gestures.branch_shown(event.messages)
+        self._keep_edits_of(event.messages)
         self._has_earlier = False
         self._views.transcript.show_branch(event.messages, event.focus)
         self._last = event.messages[-1] if event.messages else None
@@ -403,7 +415,7 @@ class ChatPresenter(QObject):
     def _on_added(self, event: events.MessageAdded) -> None:
         message = event.message
         if message.role is Role.USER:
-            self._outbox.arrived(message, event.ticket)
+            self._outbox.stored(event.ticket)
         self._note_state(event.chat_id, message)
         if event.chat_id == self.chat_id:
             self._views.transcript.add_message(message)
@@ -438,7 +450,7 @@ class ChatPresenter(QObject):
 
     def _on_refused(self, event: events.SendRefused) -> None:
         self._views.notices.show_problem(event.problem)
-        self._outbox.refused(event)
+        self._outbox.refused(event.ticket)
         self._refresh()
 
     def _on_resumed(self, event: events.ChatResumed) -> None:
@@ -450,9 +462,13 @@ class ChatPresenter(QObject):
             self._views.status.show_reading(event)
 
     def _on_answer_refused(self, event: events.AnswerRefused) -> None:
-        if event.chat_id == self.chat_id:
-            self.gestures.edit_refused()
+        self._outbox.refused(event.ticket)
         self._views.notices.show_problem(event.problem)
+        self._refresh()
+
+    def _on_edit_stored(self, event: events.EditStored) -> None:
+        self._outbox.stored(event.ticket)
+        self._refresh()
 
     def _on_problem(self, event: ProblemRaised) -> None:
         self._views.notices.show_problem(event.problem)
@@ -469,7 +485,6 @@ class ChatPresenter(QObject):
     def _show(
         self, chat_id: ChatId | None, messages: tuple[Message, ...], *, is_read: bool = True
     ) -> None:
-        self._draft_timer.stop()
         self._last = self._chat = None
         self._is_read = is_read
         self._has_earlier = False
@@ -477,6 +492,16 @@ class ChatPresenter(QObject):
         self._views.transcript.set_messages(messages)
         self._views.status.show_text("")
         self._refresh()
+
+    def _keep_edits_of(self, messages: Sequence[Message]) -> None:
+        """What is edited must be there; whoever loses an edit is told where the words are."""
+        if self._outbox.keep_edits_of(messages):
+            self._views.notices.show_note(
+                "edit",
+                "The message you were changing is no longer shown",
+                more="What you wrote is in the field, as a message of its own.",
+                closes_after_ms=UNDO_MS,
+            )
 
     def _note_state(self, chat_id: ChatId, message: Message | None) -> None:
         was_answering = chat_id in self._answering

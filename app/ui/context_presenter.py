@@ -70,7 +70,7 @@ class ContextPresenter(QObject):
             self._is_stale = True  # the end of the answer changes something, and asks again
             return
         self._is_asked, self._is_stale = True, False
-        draft = self._composer.draft()
+        draft = self._composer.written()
         self._conversations.measure(
             self._chats.chat_id,
             draft.text,

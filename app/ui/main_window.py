@@ -20,7 +20,6 @@ from app.ui.actions import build_actions, colour_actions
 from app.ui.chat_presenter import ChatPresenter, ChatViews
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.composer import Composer, ComposerState
-from app.ui.composer.drafts import Drafts
 from app.ui.composer.file_attacher import dropped_files
 from app.ui.context_presenter import ContextPresenter
 from app.ui.folders.folders_presenter import FoldersPresenter
@@ -102,7 +101,7 @@ class MainWindow(QMainWindow):
             conversations, bridge, self.model_bar, self.notices, self._settings
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
-        self.chats = ChatPresenter(conversations, bridge, views, Drafts(self._settings), self)
+        self.chats = ChatPresenter(conversations, bridge, views, paths.drafts, self)
         self.context = ContextPresenter(
             conversations, bridge, self.chats, self.composer, self.status.meter
         )

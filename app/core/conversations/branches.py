@@ -15,6 +15,7 @@ from app.core.conversations.events import (
     BranchShown,
     ChatCreated,
     ChatForked,
+    EditStored,
     MessageDeleted,
     VersionsListed,
 )
@@ -69,19 +70,27 @@ class Branches:
         message_id: MessageId,
         text: str,
         attachments: tuple[Attachment, ...] = (),
+        *,
+        ticket: int = 0,
     ) -> None:
         """Put another version beside a message; the user's is then answered.
 
-        The same words again are no other version: they are answered once more.
+        The same words again are no other version: they are answered once more, also when the
+        version that says them is another one than that which was edited.
         """
         self._require_silence(chat_id)
         store = self._store()
         old = self._message(chat_id, message_id)
-        if old.text == text and old.attachments == attachments:
-            if old.role is Role.USER:
-                self._answer(store.chat(chat_id), store.branch(message_id), True)
+        said = self._version_that_says(old, text, attachments)
+        if said is not None:
+            self._emit(EditStored(chat_id, ticket))
+            path = store.path(chat_id)
+            if said.role is Role.USER:
+                self._answer(store.chat(chat_id), store.branch(said.id), True)
+            elif any(message.id == said.id for message in path):
+                self._emit(BranchShown(chat_id, path, said.id))
             else:
-                self._emit(BranchShown(chat_id, store.path(chat_id), message_id))
+                self.show(chat_id, said.id)
             return
         new = store.add_message(
             chat_id,
@@ -91,11 +100,23 @@ class Branches:
             model=old.model,
             attachments=attachments,
         )
+        self._emit(EditStored(chat_id, ticket))
         path = store.branch(new.id)
         self._emit(BranchShown(chat_id, path, new.id))
         self.list_versions(chat_id)
         if new.role is Role.USER:
             self._answer(store.chat(chat_id), path, False)
+
+    def _version_that_says(
+        self, old: Message, text: str, attachments: tuple[Attachment, ...]
+    ) -> Message | None:
+        """Return a version of a message, itself first, that says these very words."""
+        versions = self._store().children(old.chat_id, old.parent_id)
+        for one in (old, *versions):
+            is_same = (one.role, one.text, one.attachments) == (old.role, text, attachments)
+            if is_same and one.id not in self._deleted:
+                return one
+        return None
 
     def show(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
         """Show the branch through a message, down to its newest end, and return it."""

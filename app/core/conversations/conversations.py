@@ -31,6 +31,7 @@ from app.core.conversations.events import (
     ChatsListed,
     ContextUse,
     EarlierMessages,
+    EditStored,
     MemoryListed,
     MessageAdded,
     MessageChanged,
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.events import ConversationEvent
     from app.core.engine.protocol import Command, Event, SamplingParams
+    from app.core.errors import Problem
     from app.core.kvstore import Limits
     from app.core.messages import Attachment
 
@@ -218,8 +220,9 @@ class Conversations:
                     text=text,
                     attachments=attachments,
                 )
-            except KnownError as error:
-                self._emit(SendRefused(chat_id, text, error.problem(), tuple(attachments), ticket))
+            except Exception as error:  # noqa: BLE001 - whoever sent it waits for its ticket
+                problem = self._problem_of(error)
+                self._emit(SendRefused(chat_id, text, problem, tuple(attachments), ticket))
                 return
             self._emit(MessageAdded(chat.id, message, ticket))
             path = self._store.path(chat.id)
@@ -293,17 +296,21 @@ class Conversations:
             lambda: self._begin(chat_id, lambda: self._answers.again(chat_id, message_id))
         )
 
-    def begin_answer(self, chat_id: ChatId, message_id: MessageId, words: str) -> None:
+    def begin_answer(
+        self, chat_id: ChatId, message_id: MessageId, words: str, *, ticket: int = 0
+    ) -> None:
         """Let the model go on from the user's own words.
 
         Answers the message of the user, or puts another version beside the answer, that
-        `message_id` names. Emits `BranchShown`, then `MessageAdded` with the words.
+        `message_id` names. Emits `BranchShown`, then `MessageAdded` with the words, and
+        `EditStored`, or `AnswerRefused`.
         """
-        self._worker.submit(
-            lambda: self._begin(
-                chat_id, lambda: self._answers.begin_with(chat_id, message_id, words)
-            )
-        )
+
+        def begin() -> None:
+            self._answers.begin_with(chat_id, message_id, words)
+            self._emit(EditStored(chat_id, ticket))
+
+        self._worker.submit(lambda: self._begin(chat_id, begin, ticket))
 
     def edit(
         self,
@@ -311,19 +318,21 @@ class Conversations:
         message_id: MessageId,
         text: str,
         attachments: Sequence[Attachment] = (),
+        *,
+        ticket: int = 0,
     ) -> None:
         """Put another version beside a message; the user's is then answered.
 
-        Emits `BranchShown` when it is stored, `AnswerRefused` when it cannot be.
+        Emits `EditStored` and `BranchShown` when it is stored, `AnswerRefused` when it cannot be,
+        or cannot be answered.
         """
         wanted = text.strip()
+
+        def edit() -> None:
+            self._branches.edit(chat_id, message_id, wanted, tuple(attachments), ticket=ticket)
+
         if wanted or attachments:
-            self._worker.submit(
-                lambda: self._begin(
-                    chat_id,
-                    lambda: self._branches.edit(chat_id, message_id, wanted, tuple(attachments)),
-                )
-            )
+            self._worker.submit(lambda: self._begin(chat_id, edit, ticket))
 
     def show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Show the branch through a message and bring its memory back. Emits `BranchShown`."""
@@ -415,9 +424,12 @@ class Conversations:
         return self._chats
 
     def _report(self, error: Exception) -> None:
+        self._emit(ProblemRaised(self._problem_of(error)))
+
+    def _problem_of(self, error: Exception) -> Problem:
         if not isinstance(error, KnownError):
             logger.error("a use case failed", exc_info=error)
-        self._emit(ProblemRaised(problem_of(error)))
+        return problem_of(error)
 
     def _start(self) -> None:
         try:
@@ -472,12 +484,12 @@ class Conversations:
     def _warm_if_shown(self, chat_id: ChatId, path: Sequence[Message]) -> None:
         self._warmth.warm_if_shown(self._store, chat_id, path)
 
-    def _begin(self, chat_id: ChatId, answer: Callable[[], None]) -> None:
+    def _begin(self, chat_id: ChatId, answer: Callable[[], None], ticket: int = 0) -> None:
         """Begin an answer and tell when that is impossible."""
         try:
             answer()
-        except KnownError as error:
-            self._emit(AnswerRefused(chat_id, error.problem()))
+        except Exception as error:  # noqa: BLE001 - whoever asked waits for the ticket
+            self._emit(AnswerRefused(chat_id, self._problem_of(error), ticket))
 
     def _chat_for(self, chat_id: ChatId | None, title: str, setup: ChatSetup, ticket: int) -> Chat:
         if chat_id is not None:

@@ -13,6 +13,7 @@ from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,
     ChatForked,
+    EditStored,
     MessageAdded,
     MessageDeleted,
     VersionsListed,
@@ -67,10 +68,10 @@ def test_a_question_is_edited_in_the_field_and_sent_as_another_version(
     assert composer.edit_bar.isVisible()
     desk.qtbot.keyClicks(composer.edit, "!")
     desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    assert desk.calls[-1] == ("edit", CHAT, said[0].id, "One?!", ())
-    assert composer.text() == "One?!"  # until it is stored
+    assert desk.calls[-1][:-1] == ("edit", CHAT, said[0].id, "One?!", ())
+    assert composer.text() == "half a thought"
     changed = question("One?!")
-    desk.post(BranchShown(CHAT, (changed,), changed.id))
+    desk.post(EditStored(CHAT, desk.ticket), BranchShown(CHAT, (changed,), changed.id))
     assert composer.text() == "half a thought"
     assert not composer.edit_bar.isVisible()
     assert desk.window.transcript.visible_text() == "One?!"
@@ -82,7 +83,8 @@ def test_an_edit_that_is_refused_keeps_the_words(desk: Desk, said: tuple[Message
     assert composer.text() == "Two?"
     desk.qtbot.keyClicks(composer.edit, " Now.")
     desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    desk.post(AnswerRefused(CHAT, Problem("The disk is full.", "Nothing was changed.", "")))
+    full = Problem("The disk is full.", "Nothing was changed.", "")
+    desk.post(AnswerRefused(CHAT, full, desk.ticket))
     assert composer.text() == "Two? Now."
     assert composer.is_editing
     assert len(desk.window.transcript.stack) == len(said)
