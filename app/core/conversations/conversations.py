@@ -409,6 +409,7 @@ class Conversations:
 
     def load_model(self, path: str, context_tokens: int = 0) -> None:
         """Replace the loaded model; 0 for a context of the size that is set."""
+        self._worker.submit(self._situation.change_model)
         self._post(LoadModel(path, n_ctx=context_tokens or self._context_tokens))
 
     def cancel_load(self) -> None:
@@ -530,6 +531,8 @@ class Conversations:
             case ModelLoaded() | ModelUnloaded() | EngineStopped():
                 self._on_model(event)
             case ModelLoading() | ModelLoadFailed() | ProblemRaised():
+                if isinstance(event, ModelLoadFailed):
+                    self._situation.is_model_changing = False
                 self._emit(event)
 
     def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
@@ -539,6 +542,7 @@ class Conversations:
             self._answers.engine_stopped(event, self._chats)
         self._emit(event)
         if isinstance(event, ModelLoaded):
+            self._situation.is_model_changing = False
             self._prepare_for_model()
 
     def _prepare_for_model(self) -> None:

@@ -55,6 +55,14 @@ _NO_FILES = Problem(
 _PLACEHOLDER_ANSWERING = "Write on: it is sent after this answer"
 
 
+class Room(enum.Enum):
+    """Whether what is written fits the context of the model."""
+
+    ENOUGH = enum.auto()
+    UNKNOWN = enum.auto()  # it is being counted; Return waits for that
+    TOO_LITTLE = enum.auto()
+
+
 class Composer(QWidget):
     """Shows what somebody else owns: `ui/outbox.py` keeps the words, this is their field.
 
@@ -82,6 +90,8 @@ class Composer(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._state = ComposerState.NO_MODEL
+        self._room = Room.ENOUGH
+        self._is_return_due = False  # Return was pressed before the room was known
         self._takes_files = True
         self._address: object = None  # of what is being written, for files that come late
         self._make_field()
@@ -100,7 +110,6 @@ class Composer(QWidget):
         self.edit.long_pasted.connect(self._attach_pasted)
         self.edit.files_pasted.connect(self.attach_files)
         self.edit.focus_changed.connect(self._on_focus)
-        self.edit.escaped.connect(self.cancel_edit)
         self.edit.recalled.connect(self.recalled)
         self.attachments = AttachmentRow(self._theme)
         self.attachments.changed.connect(self._on_changed)
@@ -231,6 +240,7 @@ class Composer(QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
+        self._is_return_due = False
         self._refresh()
         self.changed.emit()
 
@@ -292,6 +302,14 @@ class Composer(QWidget):
             self._state = state
             self._refresh()
 
+    def set_room(self, room: Room) -> None:
+        """Say whether what is written fits; what does not fit cannot be sent."""
+        if room is not self._room:
+            self._room = room
+            self._refresh()
+        if self._is_return_due and room is not Room.UNKNOWN:
+            self._on_return()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: keep the field as wide as the text above it."""
         super().resizeEvent(event)
@@ -314,7 +332,8 @@ class Composer(QWidget):
         is_open = self._state is ComposerState.READY
         if self._state is ComposerState.ANSWERING:
             is_open = not self.is_editing  # a new message can wait, a branch cannot be changed
-        if is_open and not self.written().is_empty:
+        self._is_return_due = is_open and self._room is Room.UNKNOWN
+        if is_open and self._room is Room.ENOUGH and not self.written().is_empty:
             self.submitted.emit(self.written().stripped())
 
     @Slot()
@@ -339,6 +358,7 @@ class Composer(QWidget):
         self.attach_button.setIcon(icon("attach", colours.muted))
         self.attach_button.setVisible(self._takes_files)
         can_send = self._state is ComposerState.READY and not self.written().is_empty
+        can_send = can_send and self._room is not Room.TOO_LITTLE
         self.button.setEnabled(answering or can_send)
         self._reason.setText(_REASONS.get(self._state, ""))
         self._reason.setVisible(self._state in _REASONS)
