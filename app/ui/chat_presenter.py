@@ -5,8 +5,7 @@ Knows no layout; the window builds the views and hands them over.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal, Slot
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from app.ui.event_bridge import EventBridge
     from app.ui.sidebar.sidebar import Sidebar
     from app.ui.status_line import StatusLine
+    from app.ui.transcript.scroll_anchor import ScrollAnchor
     from app.ui.transcript.transcript_view import TranscriptView
     from app.ui.words.places import Edit
     from app.ui.words.words_file import WordsFile
@@ -83,6 +83,7 @@ class ChatPresenter(QObject):
         self._last: Message | None = None
         self._chat: Chat | None = None  # the one that is shown, as it is on disk
         self._has_earlier = False  # what is shown is only the end of a long chat
+        self._places: dict[ChatId, ScrollAnchor] = {}  # where chats were left, above their end
         self._is_read = True  # False while a chat is on its way from the disk
         self.gestures = MessageGestures(conversations, self, views.transcript, views.composer)
         self._connect_views()
@@ -125,6 +126,10 @@ class ChatPresenter(QObject):
         """Whether an answer is running in the chat that is shown."""
         return self.chat_id in self._answering
 
+    def is_answering(self, chat_id: ChatId | None = None) -> bool:
+        """Whether an answer is running in a chat, or in any."""
+        return bool(self._answering) if chat_id is None else chat_id in self._answering
+
     def can_regenerate(self) -> bool:
         """Whether the last answer can be made anew."""
         return self._model_ready() and self._last is not None and not self.can_stop()
@@ -142,6 +147,11 @@ class ChatPresenter(QObject):
     def reopen(self, chat_id: ChatId | None) -> None:
         """Show a chat as soon as the chats are listed, unless the user does something before."""
         self._reopen = chat_id
+
+    def forget(self, chat_id: ChatId) -> None:
+        """Take note that a chat was deleted: it is not answered any more."""
+        self._answering.discard(chat_id)
+        self._outbox.answer_ended(chat_id, may_send=False)
 
     @property
     def words_file(self) -> WordsFile:
@@ -290,6 +300,8 @@ class ChatPresenter(QObject):
         views.composer.waiting_withdrawn.connect(self.withdraw_waiting)
         views.transcript.link_activated.connect(self.ask_to_open)
         views.transcript.typed.connect(views.composer.insert)
+        views.sidebar.view.typed.connect(views.composer.insert)
+        views.sidebar.view.entered_chat.connect(views.composer.edit.setFocus)
         views.transcript.shown.connect(self._read_earlier)
 
     def _subscribe(self, bridge: EventBridge) -> None:
@@ -300,9 +312,7 @@ class ChatPresenter(QObject):
         bridge.subscribe(events.BranchShown, self._on_branch)
         bridge.subscribe(events.VersionsListed, self._on_versions)
         bridge.subscribe(events.ChatForked, self._on_forked)
-        bridge.subscribe(events.MessageDeleted, self._on_message_deleted)
         bridge.subscribe(events.ChatChanged, self._on_chat_changed)
-        bridge.subscribe(events.ChatDeleted, self._on_deleted)
         bridge.subscribe(events.MessageAdded, self._on_added)
         bridge.subscribe(events.MessageRemoved, self._on_removed)
         bridge.subscribe(events.MessageChanged, self._on_changed)
@@ -345,6 +355,7 @@ class ChatPresenter(QObject):
             self._keep_edits_of(event.messages)
         self._views.transcript.set_messages(event.messages)
         self._views.transcript.set_read_from(event.chat.context_from)
+        self._go_back()
         self._has_earlier = not event.is_whole
         self._last = event.messages[-1] if event.messages else None
         if self._last is not None and self._last.stats and not self.can_stop():
@@ -363,10 +374,13 @@ class ChatPresenter(QObject):
     def _on_earlier(self, event: events.EarlierMessages) -> None:
         if event.chat_id == self.chat_id:
             self._views.transcript.prepend_messages(event.messages)
+            self._go_back()
             stack = self._views.transcript.stack
             self._keep_edits_of([stack.message(row) for row in range(len(stack))])
 
     def _on_branch(self, event: events.BranchShown) -> None:
+        if event.messages:
+            self._note_time(event.messages[-1])
         if event.chat_id != self.chat_id:
             return
         self._keep_edits_of(event.messages)
@@ -380,17 +394,6 @@ class ChatPresenter(QObject):
         if event.chat_id == self.chat_id:
             self._views.transcript.set_versions(event.versions)
 
-    def _on_message_deleted(self, event: events.MessageDeleted) -> None:
-        message = event.message
-        whose = "your message" if message.role is Role.USER else "the answer"
-        undo = NoticeAction(
-            "Undo", partial(self._conversations.undo_delete_message, message.chat_id, message.id)
-        )
-        words = f"Deleted {whose} and what followed"
-        self._views.notices.show_note(
-            f"deleted message {message.id}", words, undo, closes_after_ms=UNDO_MS
-        )
-
     def _on_forked(self, event: events.ChatForked) -> None:
         self.open_chat(event.chat.id)
 
@@ -401,22 +404,13 @@ class ChatPresenter(QObject):
             self._views.transcript.set_read_from(event.chat.context_from)
             self.opened.emit(event.chat.title)
 
-    def _on_deleted(self, event: events.ChatDeleted) -> None:
-        chat = event.chat
-        self._views.sidebar.chats.remove(chat.id)
-        self._answering.discard(chat.id)
-        self._outbox.answer_ended(chat.id, may_send=False)
-        if chat.id == self.chat_id:
-            self.new_chat()
-        undo = NoticeAction("Undo", _Later(self._conversations.undo_delete, chat.id))
-        words = f"Deleted “{_short(chat)}”"
-        self._views.notices.show_note(f"deleted {chat.id}", words, undo, closes_after_ms=UNDO_MS)
-
     def _on_added(self, event: events.MessageAdded) -> None:
         message = event.message
         if message.role is Role.USER:
             self._outbox.stored(event.ticket)
+            self._refresh()  # the page that is shown may have sent it, whichever chat it went to
         self._note_state(event.chat_id, message)
+        self._note_time(message)
         if event.chat_id == self.chat_id:
             self._views.transcript.add_message(message)
             self._last = message
@@ -485,6 +479,7 @@ class ChatPresenter(QObject):
     def _show(
         self, chat_id: ChatId | None, messages: tuple[Message, ...], *, is_read: bool = True
     ) -> None:
+        self._keep_place()
         self._last = self._chat = None
         self._is_read = is_read
         self._has_earlier = False
@@ -492,6 +487,31 @@ class ChatPresenter(QObject):
         self._views.transcript.set_messages(messages)
         self._views.status.show_text("")
         self._refresh()
+
+    def _keep_place(self) -> None:
+        """Remember what is being read, to come back to it in this session."""
+        anchor = self._views.transcript.scroller.anchor()
+        if self.chat_id is None or not self._is_read:
+            return
+        if anchor is None:
+            self._places.pop(self.chat_id, None)
+        else:
+            self._places[self.chat_id] = anchor
+
+    def _go_back(self) -> None:
+        """Show what was being read when the chat was left, as soon as that is there."""
+        if self.chat_id is None or self.chat_id not in self._places:
+            return
+        transcript, anchor = self._views.transcript, self._places[self.chat_id]
+        if transcript.stack.row_of(anchor.message_id) >= 0:
+            del self._places[self.chat_id]
+            transcript.scroller.bring(anchor)
+
+    def _note_time(self, message: Message) -> None:
+        """Let the list say when a chat was last written in, as it is on disk."""
+        chat = self._views.sidebar.chats.chat(message.chat_id)
+        if chat is not None and message.created_at > chat.updated_at:
+            self._views.sidebar.chats.put(replace(chat, updated_at=message.created_at))
 
     def _keep_edits_of(self, messages: Sequence[Message]) -> None:
         """What is edited must be there; whoever loses an edit is told where the words are."""
@@ -540,8 +560,3 @@ class _Later:
     def __call__(self) -> None:
         if callable(self.call):
             self.call(self.argument)
-
-
-def _short(chat: Chat) -> str:
-    title = chat.title or "New chat"
-    return title if len(title) <= 48 else f"{title[:47].rstrip()}…"

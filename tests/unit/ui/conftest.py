@@ -52,10 +52,12 @@ def make_message(
     *,
     number: int = 0,
     chat: int = 1,
+    parent: int = 0,
     **more: Any,
 ) -> Message:
     message_id = MessageId(number or next(_numbers) + 10_000)
-    return Message(message_id, ChatId(chat), None, role, text, status, NOW, **more)
+    parent_id = MessageId(parent) if parent else None
+    return Message(message_id, ChatId(chat), parent_id, role, text, status, NOW, **more)
 
 
 def question(text: str, **more: Any) -> Message:

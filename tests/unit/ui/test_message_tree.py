@@ -19,7 +19,7 @@ from app.core.conversations.events import (
     VersionsListed,
 )
 from app.core.errors import Problem
-from app.ui.transcript.message_delegate import TargetKind
+from app.ui.transcript.message_delegate import Spot, TargetKind
 from app.ui.transcript.message_menu import message_menu
 from tests.unit.ui.conftest import answer, make_chat, question
 
@@ -121,16 +121,28 @@ def test_up_in_an_empty_field_recalls_the_last_question(desk: Desk) -> None:
     assert desk.window.composer.text() == "x"
 
 
-def test_arrows_lead_around_the_versions(desk: Desk, said: tuple[Message, ...]) -> None:
+def test_arrows_lead_to_the_other_versions_and_end_at_the_ends(
+    desk: Desk, said: tuple[Message, ...]
+) -> None:
     older, newest = answer("old").id, said[3].id
     view = desk.window.transcript
     assert not any(target.spot.kind is TargetKind.NEXT for target in view.targets())
-    desk.post(VersionsListed(CHAT, {older: (older, newest), newest: (older, newest)}))
-    view.viewport().repaint()
+
+    def arrows() -> set[TargetKind]:
+        view.viewport().repaint()
+        kinds = {target.spot.kind for target in view.targets()}
+        return kinds & {TargetKind.PREVIOUS, TargetKind.NEXT}
+
+    desk.post(VersionsListed(CHAT, {newest: (older, newest)}))
+    assert arrows() == {TargetKind.PREVIOUS}
+    view.press(Spot(TargetKind.NEXT, newest))
+    assert desk.calls[-1][0] != "show_version"
     press(desk, TargetKind.PREVIOUS, newest)
     assert desk.calls[-1] == ("show_version", CHAT, older)
-    press(desk, TargetKind.NEXT, newest)  # behind the last comes the first
-    assert desk.calls[-1] == ("show_version", CHAT, older)
+    desk.post(VersionsListed(CHAT, {newest: (older, newest, answer("newer").id)}))
+    assert arrows() == {TargetKind.PREVIOUS, TargetKind.NEXT}
+    desk.post(VersionsListed(CHAT, {newest: (newest, older)}))
+    assert arrows() == {TargetKind.NEXT}
 
 
 def test_another_version_appears_where_the_one_before_was(desk: Desk) -> None:
