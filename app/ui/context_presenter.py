@@ -121,6 +121,8 @@ class ContextPresenter(QObject):
         self._use = use
         self._meter.show_use(use, self._chats.last_answer_tokens())
         self._composer.context_bar.show_use(use, can_grow=self._larger() > 0)
+        if not self._composer.context_bar.words():
+            self._notices.dismiss(_ASKS)
         self._composer.set_room(self._room(self._composer.written()))
 
     def _on_delta(self, event: AnswerDelta) -> None:
@@ -159,7 +161,6 @@ class ContextPresenter(QObject):
             _ASKS,
             f"Open {model.name} again with a context of {counted(n_ctx, 'token')}?",
             NoticeAction("Open again", partial(self._open_larger, model.path, n_ctx)),
-            NoticeAction("Not now", partial(self._notices.dismiss, _ASKS)),
             more="It takes more memory, and a moment. "
             "It lasts until another model is opened or Hearth is closed.",
         )

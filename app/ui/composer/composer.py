@@ -91,6 +91,7 @@ class Composer(QWidget):
         self._theme = theme
         self._state = ComposerState.NO_MODEL
         self._room = Room.ENOUGH
+        self._fits = True  # as far as that was counted last
         self._is_return_due = False  # Return was pressed before the room was known
         self._takes_files = True
         self._address: object = None  # of what is being written, for files that come late
@@ -306,6 +307,7 @@ class Composer(QWidget):
         """Say whether what is written fits; what does not fit cannot be sent."""
         if room is not self._room:
             self._room = room
+            self._fits = self._fits if room is Room.UNKNOWN else room is Room.ENOUGH
             self._refresh()
         if self._is_return_due and room is not Room.UNKNOWN:
             self._on_return()
@@ -358,8 +360,7 @@ class Composer(QWidget):
         self.attach_button.setIcon(icon("attach", colours.muted))
         self.attach_button.setVisible(self._takes_files)
         can_send = self._state is ComposerState.READY and not self.written().is_empty
-        can_send = can_send and self._room is not Room.TOO_LITTLE
-        self.button.setEnabled(answering or can_send)
+        self.button.setEnabled(answering or (can_send and self._fits))
         self._reason.setText(_REASONS.get(self._state, ""))
         self._reason.setVisible(self._state in _REASONS)
         self.open_button.setVisible(self._state is ComposerState.NO_MODEL)

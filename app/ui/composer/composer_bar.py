@@ -6,9 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.ui.elided_label import ElidedLabel
+from app.ui.flow_layout import FlowLayout
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
@@ -56,11 +57,11 @@ class ComposerBar(QWidget):
         row.addWidget(self._icon)
         row.addWidget(self._words, 1)
         lines.addLayout(row)
+        places: QLayout = row
         if wraps:
-            row = QHBoxLayout()
-            row.setSpacing(SPACE_S)
-            row.addSpacing(_ICON + SPACE_S)
-            lines.addLayout(row)
+            below = QWidget()
+            places = FlowLayout(below, SPACE_S)
+            lines.addWidget(below)
         for words, tip in buttons.items():
             button = QPushButton(words)
             button.setObjectName("linkButton")
@@ -68,9 +69,7 @@ class ComposerBar(QWidget):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(partial(self._press, words))
             self.buttons[words] = button
-            row.addWidget(button)
-        if wraps:
-            row.addStretch(1)
+            places.addWidget(button)
         theme.changed.connect(self._recolour)
         self._recolour()
         self.hide()

@@ -14,6 +14,7 @@ from app.core.conversations.events import (
     ChatDeleted,
     ChatOpened,
     ChatsListed,
+    EarlierMessages,
     MessageAdded,
     MessageDeleted,
 )
@@ -197,6 +198,20 @@ def test_a_chat_is_shown_where_it_was_left(desk: Desk) -> None:
     desk.window.chats.open_chat(ChatId(1))
     desk.post(ChatOpened(make_chat(1), said))
     assert view.is_at_end()
+
+
+def test_a_long_chat_is_shown_where_it_was_left_as_soon_as_that_was_read(desk: Desk) -> None:
+    said = tuple(answer(f"message {n}\n\n" + "words " * 80, number=n + 1) for n in range(30))
+    desk.open(*said)
+    view = desk.window.transcript
+    view.verticalScrollBar().setValue(200)
+    words = view.visible_text()
+    desk.window.chats.open_chat(ChatId(2))
+    desk.window.chats.open_chat(ChatId(1))
+    desk.post(ChatOpened(make_chat(1), said[-8:], is_whole=False))
+    assert view.is_at_end()
+    desk.post(EarlierMessages(ChatId(1), said[:-8]))
+    assert view.visible_text() == words
 
 
 def test_a_row_is_as_old_as_what_was_written_last_in_its_chat(desk: Desk) -> None:
