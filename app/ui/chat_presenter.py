@@ -20,6 +20,7 @@ from app.ui.composer.draft import Draft
 from app.ui.message_gestures import MessageGestures
 from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
 from app.ui.outbox import Outbox
+from app.ui.reading_places import ReadingPlaces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from app.ui.event_bridge import EventBridge
     from app.ui.sidebar.sidebar import Sidebar
     from app.ui.status_line import StatusLine
-    from app.ui.transcript.scroll_anchor import ScrollAnchor
     from app.ui.transcript.transcript_view import TranscriptView
     from app.ui.words.places import Edit
     from app.ui.words.words_file import WordsFile
@@ -83,7 +83,7 @@ class ChatPresenter(QObject):
         self._last: Message | None = None
         self._chat: Chat | None = None  # the one that is shown, as it is on disk
         self._has_earlier = False  # what is shown is only the end of a long chat
-        self._places: dict[ChatId, ScrollAnchor] = {}  # where chats were left, above their end
+        self._places = ReadingPlaces(views.transcript)
         self._is_read = True  # False while a chat is on its way from the disk
         self.gestures = MessageGestures(conversations, self, views.transcript, views.composer)
         self._connect_views()
@@ -355,7 +355,7 @@ class ChatPresenter(QObject):
             self._keep_edits_of(event.messages)
         self._views.transcript.set_messages(event.messages)
         self._views.transcript.set_read_from(event.chat.context_from)
-        self._go_back()
+        self._places.go_back(event.chat.id)
         self._has_earlier = not event.is_whole
         self._last = event.messages[-1] if event.messages else None
         if self._last is not None and self._last.stats and not self.can_stop():
@@ -374,7 +374,7 @@ class ChatPresenter(QObject):
     def _on_earlier(self, event: events.EarlierMessages) -> None:
         if event.chat_id == self.chat_id:
             self._views.transcript.prepend_messages(event.messages)
-            self._go_back()
+            self._places.go_back(event.chat_id)
             stack = self._views.transcript.stack
             self._keep_edits_of([stack.message(row) for row in range(len(stack))])
 
@@ -479,7 +479,8 @@ class ChatPresenter(QObject):
     def _show(
         self, chat_id: ChatId | None, messages: tuple[Message, ...], *, is_read: bool = True
     ) -> None:
-        self._keep_place()
+        if self.chat_id is not None and self._is_read:
+            self._places.keep(self.chat_id)
         self._last = self._chat = None
         self._is_read = is_read
         self._has_earlier = False
@@ -487,25 +488,6 @@ class ChatPresenter(QObject):
         self._views.transcript.set_messages(messages)
         self._views.status.show_text("")
         self._refresh()
-
-    def _keep_place(self) -> None:
-        """Remember what is being read, to come back to it in this session."""
-        anchor = self._views.transcript.scroller.anchor()
-        if self.chat_id is None or not self._is_read:
-            return
-        if anchor is None:
-            self._places.pop(self.chat_id, None)
-        else:
-            self._places[self.chat_id] = anchor
-
-    def _go_back(self) -> None:
-        """Show what was being read when the chat was left, as soon as that is there."""
-        if self.chat_id is None or self.chat_id not in self._places:
-            return
-        transcript, anchor = self._views.transcript, self._places[self.chat_id]
-        if transcript.stack.row_of(anchor.message_id) >= 0:
-            del self._places[self.chat_id]
-            transcript.scroller.bring(anchor)
 
     def _note_time(self, message: Message) -> None:
         """Let the list say when a chat was last written in, as it is on disk."""

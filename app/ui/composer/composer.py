@@ -6,7 +6,7 @@ import enum
 import itertools
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -53,6 +53,8 @@ _NO_FILES = Problem(
     remedy="Paste the words that you need.",
 )
 _PLACEHOLDER_ANSWERING = "Write on: it is sent after this answer"
+_PLACEHOLDER_SENDING = "Your message is being saved…"
+_SLOW_MS = 500  # of a disk; a usual one is done before anybody could read that
 
 
 class Room(enum.Enum):
@@ -95,6 +97,11 @@ class Composer(QWidget):
         self._is_return_due = False  # Return was pressed before the room was known
         self._takes_files = True
         self._address: object = None  # of what is being written, for files that come late
+        self._is_slow = False  # a message is on its way for long
+        self._slow = QTimer(self)
+        self._slow.setSingleShot(True)
+        self._slow.setInterval(_SLOW_MS)
+        self._slow.timeout.connect(self._on_slow)
         self._make_field()
         self._make_bars()
         self._make_buttons()
@@ -300,8 +307,15 @@ class Composer(QWidget):
     def set_state(self, state: ComposerState) -> None:
         """Change what the button does."""
         if state is not self._state:
-            self._state = state
+            self._state, self._is_slow = state, False
+            if state is ComposerState.SENDING:
+                self._slow.start()
             self._refresh()
+
+    @Slot()
+    def _on_slow(self) -> None:
+        self._is_slow = self._state is ComposerState.SENDING
+        self._refresh()
 
     def set_room(self, room: Room) -> None:
         """Say whether what is written fits; what does not fit cannot be sent."""
@@ -352,7 +366,8 @@ class Composer(QWidget):
         answering = self._state is ComposerState.ANSWERING
         name = "stop" if answering else "send"
         self.button.setIcon(icon(name, colours.on_accent, colours.muted))
-        self.edit.setPlaceholderText(_PLACEHOLDER_ANSWERING if answering else _PLACEHOLDER)
+        quiet = _PLACEHOLDER_SENDING if self._is_slow else _PLACEHOLDER
+        self.edit.setPlaceholderText(_PLACEHOLDER_ANSWERING if answering else quiet)
         self.edit.viewport().update()  # Qt draws other words only when the field is drawn anyway
         words = "Stop (Esc)" if answering else "Send (Enter)"
         self.button.setToolTip(words)
