@@ -166,7 +166,7 @@ class Paths:
         own = (
             self.database, self.chat_choices, self.settings_file, self.kv_store, self.log_file,
             self.fault_file, self.trusted_backends, self.load_marker, self.window_state,
-            self.drafts, self.data / MOVE_MARK,
+            self.data / MOVE_MARK,
         )  # fmt: skip
         return any(
             top == each or (top.parent == each.parent and top.name.startswith(f"{each.stem}."))

@@ -114,7 +114,7 @@ class Branches:
         versions = self._store().children(old.chat_id, old.parent_id)
         for one in (old, *versions):
             is_same = (one.role, one.text, one.attachments) == (old.role, text, attachments)
-            if is_same and one.id not in self._deleted:
+            if is_same:
                 return one
         return None
 

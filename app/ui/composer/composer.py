@@ -283,6 +283,7 @@ class Composer(QWidget):
             hint: of an earlier message, what sending it does.
             takes_files: whether texts may go along.
         """
+        self._is_return_due = self._is_return_due and address == self._address
         self._address, self._takes_files = address, takes_files
         self.edit_bar.show_words(hint)
         self.set_draft(words)
