@@ -16,7 +16,7 @@ from app.ui.words.words import Words
 from app.ui.words.words_file import WordsFile, read_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
@@ -102,11 +102,6 @@ class Outbox(QObject):
     def move_to_new(self) -> None:
         """Take what is being written out of this chat, to go on with it in a new one."""
         self.words.move_to_new(self.shown)
-        self._changed()
-
-    def keep_only(self, chat_ids: Collection[ChatId]) -> None:
-        """Forget what was written for chats that are gone."""
-        self.words.keep_only(chat_ids)
         self._changed()
 
     def close(self) -> None:
