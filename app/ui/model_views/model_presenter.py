@@ -117,10 +117,10 @@ class ModelPresenter(QObject):
             return
         self._notices.show_note(
             _ASKS,
-            "An answer is still being given",
+            f"Open {_name(path)} now?",
             NoticeAction("Open it now", load),
             NoticeAction("Keep answering", partial(self._notices.dismiss, _ASKS)),
-            more=f"Opening {_name(path)} ends the answer; what was said so far stays.",
+            more="It ends the answer that is being given; what was said so far stays.",
         )
 
     def _load(self, path: str, context_tokens: int) -> None:
