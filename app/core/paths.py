@@ -210,6 +210,11 @@ class Paths:
         """Geometry of the main window, an ini file of QSettings."""
         return self.state / "window.ini"
 
+    @property
+    def drafts(self) -> Path:
+        """What the user was writing and had not sent, JSON."""
+        return self.state / "drafts.json"
+
 
 def _portable_folder() -> Path | None:
     """Return the folder `data` beside the built program, if somebody made one."""

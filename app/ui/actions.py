@@ -67,6 +67,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("find", "Find in this chat", "", "Ctrl+F", "Find words in this chat", 3),
     ActionRow("rename_chat", "Rename chat", "rename", "", "Give this chat another title", 3),
     ActionRow("delete_chat", "Delete chat", "delete", "", "Take this chat off the list", 3),
+    ActionRow("undo_delete", "Undo delete", "", "Ctrl+Z", "Bring back what was deleted last", 3),
     ActionRow("focus_prompt", "Write a message", "", "Ctrl+L", "Go to the message field", 4),
     ActionRow("focus_chats", "Go to the chat list", "", "Ctrl+Shift+L", "Go to the chat list", 4),
     ActionRow("toggle_sidebar", "Chat list", "sidebar", "Ctrl+B", "Show or hide the chat list", 4),

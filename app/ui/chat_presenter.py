@@ -5,11 +5,10 @@ Knows no layout; the window builds the views and hands them over.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
+from PySide6.QtCore import QObject, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from app.core.chats.records import MessageStatus
@@ -21,18 +20,22 @@ from app.ui.composer.draft import Draft
 from app.ui.message_gestures import MessageGestures
 from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
 from app.ui.outbox import Outbox
+from app.ui.reading_places import ReadingPlaces
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message
-    from app.ui.composer.drafts import Drafts
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
     from app.ui.sidebar.sidebar import Sidebar
     from app.ui.status_line import StatusLine
     from app.ui.transcript.transcript_view import TranscriptView
+    from app.ui.words.places import Edit
+    from app.ui.words.words_file import WordsFile
 
 _LINK_SCHEMES = ("http", "https", "mailto")
-_DRAFT_MS = 700  # after the last key
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +64,26 @@ class ChatPresenter(QObject):
         conversations: ConversationsDoor,
         bridge: EventBridge,
         views: ChatViews,
-        drafts: Drafts,
+        words_file: Path,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._conversations = conversations
         self._views = views
-        self._outbox = Outbox(conversations, views.composer, drafts)
+        self._outbox = Outbox(
+            conversations,
+            views.composer,
+            words_file,
+            on_problem=lambda problem: bridge.post(ProblemRaised(problem)),
+        )
         self._answering: set[ChatId] = set()
-        self._draft_timer = QTimer(self)
-        self._draft_timer.setSingleShot(True)
-        self._draft_timer.setInterval(_DRAFT_MS)
-        self._draft_timer.timeout.connect(self.keep_draft)
         self._reopen: ChatId | None = None
         self._was_listed = False
         self._model_state = ComposerState.NO_MODEL
         self._last: Message | None = None
         self._chat: Chat | None = None  # the one that is shown, as it is on disk
         self._has_earlier = False  # what is shown is only the end of a long chat
+        self._places = ReadingPlaces(views.transcript)
         self._is_read = True  # False while a chat is on its way from the disk
         self.gestures = MessageGestures(conversations, self, views.transcript, views.composer)
         self._connect_views()
@@ -121,6 +126,10 @@ class ChatPresenter(QObject):
         """Whether an answer is running in the chat that is shown."""
         return self.chat_id in self._answering
 
+    def is_answering(self, chat_id: ChatId | None = None) -> bool:
+        """Whether an answer is running in a chat, or in any."""
+        return bool(self._answering) if chat_id is None else chat_id in self._answering
+
     def can_regenerate(self) -> bool:
         """Whether the last answer can be made anew."""
         return self._model_ready() and self._last is not None and not self.can_stop()
@@ -139,15 +148,18 @@ class ChatPresenter(QObject):
         """Show a chat as soon as the chats are listed, unless the user does something before."""
         self._reopen = chat_id
 
-    @Slot()
-    def keep_draft(self) -> None:
-        """Keep what is being written, for this chat and the next start."""
-        self._draft_timer.stop()
-        self._outbox.keep()
+    def forget(self, chat_id: ChatId) -> None:
+        """Take note that a chat was deleted: it is not answered any more."""
+        self._answering.discard(chat_id)
+        self._outbox.answer_ended(chat_id, may_send=False)
+
+    @property
+    def words_file(self) -> WordsFile:
+        """Where what is not sent is kept for the next start."""
+        return self._outbox.file
 
     def close(self) -> None:
         """The window goes: keep what is being written, and send nothing that waits."""
-        self._draft_timer.stop()
         self._outbox.close()
 
     # -- gestures --
@@ -190,20 +202,25 @@ class ChatPresenter(QObject):
         if self.can_stop():
             return
         self._reopen = None
-        self._outbox.send(Draft(text), is_drafted=False)
+        self._outbox.ask(Draft(text))
         self._refresh()
 
-    @Slot(object)
-    def send(self, draft: Draft) -> None:
-        """Send what was written; it stays in the field until it is on disk.
+    @Slot()
+    def send(self) -> None:
+        """Send what was written: a message, or another version of one.
 
-        While the chat is being answered, it waits for the end of that.
+        While the chat is being answered, a message waits for the end of that.
         """
         if self.can_stop():
-            self._outbox.send_later(draft)
+            self._outbox.send_later()
         else:
             self._reopen = None
-            self._outbox.send(draft)
+            self._outbox.send()
+        self._refresh()
+
+    def begin_edit(self, edit: Edit) -> None:
+        """Put a message into the field, to be changed."""
+        self._outbox.begin_edit(edit)
         self._refresh()
 
     @Slot()
@@ -278,12 +295,13 @@ class ChatPresenter(QObject):
         views.sidebar.chats.rename_requested.connect(self._rename)
         views.composer.submitted.connect(self.send)
         views.composer.stop_requested.connect(self.stop)
-        views.composer.changed.connect(self._draft_timer.start)
         views.composer.refused.connect(views.notices.show_problem)
         views.composer.waiting_recalled.connect(self.edit_waiting)
         views.composer.waiting_withdrawn.connect(self.withdraw_waiting)
         views.transcript.link_activated.connect(self.ask_to_open)
         views.transcript.typed.connect(views.composer.insert)
+        views.sidebar.view.typed.connect(views.composer.insert)
+        views.sidebar.view.entered_chat.connect(views.composer.edit.setFocus)
         views.transcript.shown.connect(self._read_earlier)
 
     def _subscribe(self, bridge: EventBridge) -> None:
@@ -294,15 +312,14 @@ class ChatPresenter(QObject):
         bridge.subscribe(events.BranchShown, self._on_branch)
         bridge.subscribe(events.VersionsListed, self._on_versions)
         bridge.subscribe(events.ChatForked, self._on_forked)
-        bridge.subscribe(events.MessageDeleted, self._on_message_deleted)
         bridge.subscribe(events.ChatChanged, self._on_chat_changed)
-        bridge.subscribe(events.ChatDeleted, self._on_deleted)
         bridge.subscribe(events.MessageAdded, self._on_added)
         bridge.subscribe(events.MessageRemoved, self._on_removed)
         bridge.subscribe(events.MessageChanged, self._on_changed)
         bridge.subscribe(events.AnswerDelta, self._on_delta)
         bridge.subscribe(events.SendRefused, self._on_refused)
         bridge.subscribe(events.AnswerRefused, self._on_answer_refused)
+        bridge.subscribe(events.EditStored, self._on_edit_stored)
         bridge.subscribe(events.ChatResumed, self._on_resumed)
         bridge.subscribe(events.PromptRead, self._on_prompt_read)
         bridge.subscribe(ProblemRaised, self._on_problem)
@@ -315,7 +332,7 @@ class ChatPresenter(QObject):
         self._views.sidebar.chats.mark_busy(self._answering)
         if not self._was_listed:  # later lists lack what can still be brought back
             self._was_listed = True
-            self._outbox.keep_only([chat.id for chat in event.chats])
+            self._outbox.listed(event.chats)
         wanted, self._reopen = self._reopen, None
         if wanted is not None and self._views.sidebar.chats.chat(wanted) is not None:
             self.open_chat(wanted)
@@ -329,12 +346,16 @@ class ChatPresenter(QObject):
 
     def _on_opened(self, event: events.ChatOpened) -> None:
         self._note_state(event.chat.id, event.messages[-1] if event.messages else None)
+        self._outbox.opened(event.chat.id, event.messages)
         if event.chat.id != self.chat_id:
             return
         self._is_read = True
         self._chat = event.chat
+        if event.is_whole:
+            self._keep_edits_of(event.messages)
         self._views.transcript.set_messages(event.messages)
         self._views.transcript.set_read_from(event.chat.context_from)
+        self._places.go_back(event.chat.id)
         self._has_earlier = not event.is_whole
         self._last = event.messages[-1] if event.messages else None
         if self._last is not None and self._last.stats and not self.can_stop():
@@ -353,11 +374,16 @@ class ChatPresenter(QObject):
     def _on_earlier(self, event: events.EarlierMessages) -> None:
         if event.chat_id == self.chat_id:
             self._views.transcript.prepend_messages(event.messages)
+            self._places.go_back(event.chat_id)
+            stack = self._views.transcript.stack
+            self._keep_edits_of([stack.message(row) for row in range(len(stack))])
 
     def _on_branch(self, event: events.BranchShown) -> None:
+        if event.messages:
+            self._note_time(event.messages[-1])
         if event.chat_id != self.chat_id:
             return
-        self.gestures.branch_shown(event.messages)
+        self._keep_edits_of(event.messages)
         self._has_earlier = False
         self._views.transcript.show_branch(event.messages, event.focus)
         self._last = event.messages[-1] if event.messages else None
@@ -367,17 +393,6 @@ class ChatPresenter(QObject):
     def _on_versions(self, event: events.VersionsListed) -> None:
         if event.chat_id == self.chat_id:
             self._views.transcript.set_versions(event.versions)
-
-    def _on_message_deleted(self, event: events.MessageDeleted) -> None:
-        message = event.message
-        whose = "your message" if message.role is Role.USER else "the answer"
-        undo = NoticeAction(
-            "Undo", partial(self._conversations.undo_delete_message, message.chat_id, message.id)
-        )
-        words = f"Deleted {whose} and what followed"
-        self._views.notices.show_note(
-            f"deleted message {message.id}", words, undo, closes_after_ms=UNDO_MS
-        )
 
     def _on_forked(self, event: events.ChatForked) -> None:
         self.open_chat(event.chat.id)
@@ -389,22 +404,13 @@ class ChatPresenter(QObject):
             self._views.transcript.set_read_from(event.chat.context_from)
             self.opened.emit(event.chat.title)
 
-    def _on_deleted(self, event: events.ChatDeleted) -> None:
-        chat = event.chat
-        self._views.sidebar.chats.remove(chat.id)
-        self._answering.discard(chat.id)
-        self._outbox.answer_ended(chat.id, may_send=False)
-        if chat.id == self.chat_id:
-            self.new_chat()
-        undo = NoticeAction("Undo", _Later(self._conversations.undo_delete, chat.id))
-        words = f"Deleted “{_short(chat)}”"
-        self._views.notices.show_note(f"deleted {chat.id}", words, undo, closes_after_ms=UNDO_MS)
-
     def _on_added(self, event: events.MessageAdded) -> None:
         message = event.message
         if message.role is Role.USER:
-            self._outbox.arrived(message, event.ticket)
+            self._outbox.stored(event.ticket)
+            self._refresh()  # the page that is shown may have sent it, whichever chat it went to
         self._note_state(event.chat_id, message)
+        self._note_time(message)
         if event.chat_id == self.chat_id:
             self._views.transcript.add_message(message)
             self._last = message
@@ -438,7 +444,7 @@ class ChatPresenter(QObject):
 
     def _on_refused(self, event: events.SendRefused) -> None:
         self._views.notices.show_problem(event.problem)
-        self._outbox.refused(event)
+        self._outbox.refused(event.ticket)
         self._refresh()
 
     def _on_resumed(self, event: events.ChatResumed) -> None:
@@ -450,9 +456,13 @@ class ChatPresenter(QObject):
             self._views.status.show_reading(event)
 
     def _on_answer_refused(self, event: events.AnswerRefused) -> None:
-        if event.chat_id == self.chat_id:
-            self.gestures.edit_refused()
+        self._outbox.refused(event.ticket)
         self._views.notices.show_problem(event.problem)
+        self._refresh()
+
+    def _on_edit_stored(self, event: events.EditStored) -> None:
+        self._outbox.stored(event.ticket)
+        self._refresh()
 
     def _on_problem(self, event: ProblemRaised) -> None:
         self._views.notices.show_problem(event.problem)
@@ -469,7 +479,8 @@ class ChatPresenter(QObject):
     def _show(
         self, chat_id: ChatId | None, messages: tuple[Message, ...], *, is_read: bool = True
     ) -> None:
-        self._draft_timer.stop()
+        if self.chat_id is not None and self._is_read:
+            self._places.keep(self.chat_id)
         self._last = self._chat = None
         self._is_read = is_read
         self._has_earlier = False
@@ -477,6 +488,22 @@ class ChatPresenter(QObject):
         self._views.transcript.set_messages(messages)
         self._views.status.show_text("")
         self._refresh()
+
+    def _note_time(self, message: Message) -> None:
+        """Let the list say when a chat was last written in, as it is on disk."""
+        chat = self._views.sidebar.chats.chat(message.chat_id)
+        if chat is not None and message.created_at > chat.updated_at:
+            self._views.sidebar.chats.put(replace(chat, updated_at=message.created_at))
+
+    def _keep_edits_of(self, messages: Sequence[Message]) -> None:
+        """What is edited must be there; whoever loses an edit is told where the words are."""
+        if self._outbox.keep_edits_of(messages):
+            self._views.notices.show_note(
+                "edit",
+                "The message you were changing is no longer shown",
+                more="What you wrote is in the field, as a message of its own.",
+                closes_after_ms=UNDO_MS,
+            )
 
     def _note_state(self, chat_id: ChatId, message: Message | None) -> None:
         was_answering = chat_id in self._answering
@@ -515,8 +542,3 @@ class _Later:
     def __call__(self) -> None:
         if callable(self.call):
             self.call(self.argument)
-
-
-def _short(chat: Chat) -> str:
-    title = chat.title or "New chat"
-    return title if len(title) <= 48 else f"{title[:47].rstrip()}…"

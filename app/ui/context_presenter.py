@@ -1,27 +1,34 @@
 """Keeps the context meter true while somebody types, and offers a way out before it overflows.
 
-One measurement is under way at a time; what changed meanwhile is measured after it.
+One measurement is under way at a time; what changed meanwhile is measured after it. What does not
+fit cannot be sent: its chat could not be answered any more.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.conversations.events import AnswerDelta, ContextUse
 from app.core.engine.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelUnloaded
-from app.ui.composer.context_bar import LARGER, LEAVE_OUT
+from app.ui.composer.composer import Room
+from app.ui.composer.context_bar import LARGER, LEAST_ANSWER, LEAVE_OUT
+from app.ui.composer.draft import NO_DRAFT
+from app.ui.formatting import counted
+from app.ui.notices import NoticeAction
 
 if TYPE_CHECKING:
-    from app.ui.chat_presenter import ChatPresenter
-    from app.ui.composer.composer import Composer
-    from app.ui.context_meter import ContextMeter
+    from app.ui.chat_presenter import ChatPresenter, ChatViews
+    from app.ui.composer.draft import Draft
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
+    from app.ui.model_views.model_presenter import ModelPresenter
 
 _CHARS_PER_TOKEN = 4
 _PAUSE_MS = 300  # after the last key
+_ASKS = "larger context"
 _KEPT_SHARE = 0.5  # of the context, or of a chat that fits, when its beginning is left out
 
 
@@ -33,14 +40,19 @@ class ContextPresenter(QObject):
         conversations: ConversationsDoor,
         bridge: EventBridge,
         chats: ChatPresenter,
-        composer: Composer,
-        meter: ContextMeter,
+        views: ChatViews,
+        models: ModelPresenter,
     ) -> None:
         super().__init__(chats)
         self._conversations = conversations
         self._chats = chats
-        self._composer = composer
-        self._meter = meter
+        self._composer = composer = views.composer
+        self._meter = views.status.meter
+        self._models = models
+        self._notices = views.notices
+        self._most: dict[str, int] = {}  # tokens, of models that memory was too small to give more
+        self._wanted = 0  # tokens, of the load that was asked for
+        self._asked = self._measured = NO_DRAFT  # what is being counted, and was
         self._model: ModelInfo | None = None
         self._use = ContextUse(None)
         self._is_asked = False
@@ -49,7 +61,7 @@ class ContextPresenter(QObject):
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
         self._pause.timeout.connect(self._measure)
-        composer.changed.connect(self._pause.start)
+        composer.changed.connect(self._on_written)
         composer.context_bar.pressed.connect(self._on_pressed)
         chats.changed.connect(self._on_chats_changed)
         bridge.subscribe(ContextUse, self._on_use)
@@ -59,6 +71,24 @@ class ContextPresenter(QObject):
         bridge.subscribe(EngineStopped, self._on_model)
 
     @Slot()
+    def _on_written(self) -> None:
+        self._pause.start()
+        self._composer.set_room(self._room(self._composer.written()))
+
+    def _room(self, words: Draft) -> Room:
+        """Return whether words fit; of few it is known without counting them."""
+        use = self._use
+        n_ctx = use.n_ctx or (self._model.n_ctx if self._model else 0)
+        if not n_ctx:
+            return Room.ENOUGH
+        if use.n_ctx and words == self._measured:
+            # What follows a message that is edited will not be read any more.
+            n_needed = use.n_draft if self._composer.is_editing else use.n_total
+            return Room.ENOUGH if n_needed + LEAST_ANSWER <= n_ctx else Room.TOO_LITTLE
+        is_small = use.n_total + _most_tokens(words) + LEAST_ANSWER <= n_ctx
+        return Room.ENOUGH if is_small else Room.UNKNOWN
+
+    @Slot()
     def _on_chats_changed(self) -> None:
         self._pause.start()
         if self._use.chat_id != self._chats.chat_id:  # not of another chat, not for a moment
@@ -66,11 +96,12 @@ class ContextPresenter(QObject):
 
     @Slot()
     def _measure(self) -> None:
-        if self._is_asked or self._chats.can_stop():
+        draft = self._composer.written()
+        is_late = self._chats.can_stop() and self._room(draft) is not Room.UNKNOWN
+        if self._is_asked or is_late:
             self._is_stale = True  # the end of the answer changes something, and asks again
             return
-        self._is_asked, self._is_stale = True, False
-        draft = self._composer.draft()
+        self._is_asked, self._is_stale, self._asked = True, False, draft
         self._conversations.measure(
             self._chats.chat_id,
             draft.text,
@@ -83,13 +114,16 @@ class ContextPresenter(QObject):
         if self._is_stale:
             self._pause.start()
         if use.chat_id == self._chats.chat_id:
+            self._measured = self._asked
             self._show(use)
 
     def _show(self, use: ContextUse) -> None:
         self._use = use
         self._meter.show_use(use, self._chats.last_answer_tokens())
-        can_grow = self._model is not None and self._larger(self._model) > self._model.n_ctx
-        self._composer.context_bar.show_use(use, can_grow=can_grow)
+        self._composer.context_bar.show_use(use, can_grow=self._larger() > 0)
+        if not self._composer.context_bar.words():
+            self._notices.dismiss(_ASKS)
+        self._composer.set_room(self._room(self._composer.written()))
 
     def _on_delta(self, event: AnswerDelta) -> None:
         if event.chat_id == self._chats.chat_id:
@@ -97,22 +131,60 @@ class ContextPresenter(QObject):
 
     def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
         self._model = event.info if isinstance(event, ModelLoaded) else None
+        if self._model is not None and self._model.n_ctx < self._wanted:
+            self._most[self._model.path] = self._model.n_ctx  # there is no memory for more
+        if self._model is not None:
+            self._wanted = 0
         if isinstance(event, EngineStopped):
             self._is_asked = False  # nobody will answer
         self._pause.start()
 
-    def _larger(self, model: ModelInfo) -> int:
-        """Return the next larger context that a model was trained for."""
-        return min(2 * model.n_ctx, model.n_ctx_train) if model.n_ctx_train else 2 * model.n_ctx
+    def _larger(self) -> int:
+        """Return a larger context that what is written fits; 0 when the model can have none.
+
+        A model is not opened with more than it was trained for, nor asked twice for more than
+        there is memory for.
+        """
+        model, use = self._model, self._use
+        if model is None or model.path in self._most:
+            return 0
+        most = model.n_ctx_train or 2 * model.n_ctx
+        n_ctx = 2 * model.n_ctx
+        while n_ctx < min(most, use.n_total + LEAST_ANSWER):
+            n_ctx *= 2
+        n_ctx = min(n_ctx, most)
+        return n_ctx if n_ctx > max(model.n_ctx, use.n_total + LEAST_ANSWER) else 0
+
+    def _ask_larger(self, model: ModelInfo, n_ctx: int) -> None:
+        """Say what opening the model again means, before it is done."""
+        self._notices.show_note(
+            _ASKS,
+            f"Open {model.name} again with a context of {counted(n_ctx, 'token')}?",
+            NoticeAction("Open again", partial(self._open_larger, model.path, n_ctx)),
+            more="It takes more memory, and a moment. "
+            "It lasts until another model is opened or Hearth is closed.",
+        )
+
+    def _open_larger(self, path: str, n_ctx: int) -> None:
+        self._wanted = n_ctx
+        self._models.open_path(path, n_ctx)
 
     @Slot(str)
     def _on_pressed(self, words: str) -> None:
         use, model = self._use, self._model
         if words == LARGER and model is not None:
-            self._conversations.load_model(model.path, self._larger(model))
+            self._ask_larger(model, self._larger())
         elif words == LEAVE_OUT and use.chat_id is not None and use.n_total:
             share = _KEPT_SHARE * min(1.0, use.n_ctx / use.n_total)
             self._conversations.leave_out(use.chat_id, share)
         else:
             self._chats.move_to_new_chat()
         self._composer.edit.setFocus()
+
+
+def _most_tokens(words: Draft) -> int:
+    """Return as many tokens as words can have at most: one for each byte."""
+    texts = [words.text]
+    for attachment in words.attachments:
+        texts += [attachment.name, attachment.text]
+    return sum(len(text.encode("utf-8", "replace")) for text in texts)

@@ -59,7 +59,9 @@ class ConversationsDoor(Protocol):
     def read_from(self, chat_id: ChatId, message_id: MessageId | None) -> None:
         """Let the model read a chat from a message on; None for all of it."""
 
-    def begin_answer(self, chat_id: ChatId, message_id: MessageId, words: str) -> None:
+    def begin_answer(
+        self, chat_id: ChatId, message_id: MessageId, words: str, *, ticket: int = 0
+    ) -> None:
         """Let the model go on from the user's own words."""
 
     def regenerate(self, chat_id: ChatId, message_id: MessageId) -> None:
@@ -71,6 +73,8 @@ class ConversationsDoor(Protocol):
         message_id: MessageId,
         text: str,
         attachments: Sequence[Attachment] = (),
+        *,
+        ticket: int = 0,
     ) -> None:
         """Put another version beside a message."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QMainWindow,
@@ -20,9 +20,9 @@ from app.ui.actions import build_actions, colour_actions
 from app.ui.chat_presenter import ChatPresenter, ChatViews
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.composer import Composer, ComposerState
-from app.ui.composer.drafts import Drafts
 from app.ui.composer.file_attacher import dropped_files
 from app.ui.context_presenter import ContextPresenter
+from app.ui.deletions import Deletions
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.header import Header
 from app.ui.memory.memory_presenter import MemoryPresenter
@@ -47,7 +47,13 @@ from app.ui.window_state import (
 )
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+    from PySide6.QtGui import (
+        QCloseEvent,
+        QDragEnterEvent,
+        QDropEvent,
+        QKeyEvent,
+        QResizeEvent,
+    )
 
     from app.core.chats.records import ChatId
     from app.core.paths import Paths
@@ -102,10 +108,10 @@ class MainWindow(QMainWindow):
             conversations, bridge, self.model_bar, self.notices, self._settings
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
-        self.chats = ChatPresenter(conversations, bridge, views, Drafts(self._settings), self)
-        self.context = ContextPresenter(
-            conversations, bridge, self.chats, self.composer, self.status.meter
-        )
+        self.chats = ChatPresenter(conversations, bridge, views, paths.drafts, self)
+        self.deletions = Deletions(conversations, bridge, self.chats, views)
+        self.context = ContextPresenter(conversations, bridge, self.chats, views, self.models)
+        self.models.is_answering = self.chats.is_answering
         self.memory = MemoryPresenter(conversations, bridge, self.sidebar.chats, self.theme, self)
         self.folders = FoldersPresenter(paths, self.theme, self.sidebar.chats.rowCount, self)
         self.about = AboutPresenter(bridge, self.theme, self)
@@ -165,6 +171,7 @@ class MainWindow(QMainWindow):
             ("find", self.find_bar.open_bar),
             ("rename_chat", self.chats.rename_chat),
             ("delete_chat", self.chats.delete_chat),
+            ("undo_delete", self.deletions.undo_latest),
             ("focus_prompt", self.composer.edit.setFocus),
             ("focus_chats", self._focus_chats),
             ("toggle_sidebar", self.toggle_sidebar),
@@ -186,7 +193,9 @@ class MainWindow(QMainWindow):
         # Where "+" needs Shift, "=" is pressed for it.
         actions["zoom_in"].setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
         self.transcript.zoom_requested.connect(self._zoom)
-        self.transcript.keyboard_returned.connect(self.composer.edit.setFocus)
+        self.transcript.keyboard_returned.connect(self._on_keyboard_returned)
+        self.composer.edit.escaped.connect(self._close_nearest)
+        self.deletions.changed.connect(self._refresh)
         self.find_bar.closed.connect(self.transcript.setFocus)
         self.chats.opened.connect(self._on_opened)
         self.chats.changed.connect(self._refresh)
@@ -249,7 +258,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _focus_chats(self) -> None:
         self._set_sidebar(visible=True)
-        self.sidebar.view.setFocus()
+        self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot(ComposerState)
     def _on_model_state(self, state: ComposerState) -> None:
@@ -290,6 +299,7 @@ class MainWindow(QMainWindow):
         actions["find"].setEnabled(not self.chats.is_empty())
         actions["continue"].setEnabled(self.chats.can_continue())
         actions["copy_answer"].setEnabled(not self.chats.is_empty())
+        actions["undo_delete"].setEnabled(self.deletions.can_undo)
         for key in ("rename_chat", "delete_chat"):
             actions[key].setEnabled(self.chats.chat_id is not None)
 
@@ -298,7 +308,40 @@ class MainWindow(QMainWindow):
         colour_actions(self.actions_by_key, self.theme.colours)
         self.setStyleSheet(self.theme.style_sheet())
 
+    # -- Escape --
+
+    @Slot()
+    def _close_nearest(self) -> None:
+        """Escape closes what is nearest; an answer is stopped only where there is nothing else."""
+        if self.find_bar.isVisible():
+            self.find_bar.close_bar()
+        else:
+            self.composer.cancel_edit()
+
+    @Slot()
+    def _on_keyboard_returned(self) -> None:
+        if self.find_bar.isVisible():
+            self.find_bar.close_bar()
+        else:
+            self.composer.edit.setFocus()
+
     # -- Qt events --
+
+    def event(self, event: QEvent) -> bool:
+        """Qt: Escape is the answer's shortcut only while nothing nearer wants it."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            is_escape = cast("QKeyEvent", event).key() == Qt.Key.Key_Escape
+            if is_escape and (self.find_bar.isVisible() or self.composer.is_editing):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: a key that nobody else wanted."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._close_nearest()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: a narrow window hides the chats, a wide one brings them back."""

@@ -7,20 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from app.core.messages import Role
-from app.ui.composer.draft import Draft
+from app.ui.composer.draft import NO_DRAFT, Draft
+from app.ui.words.places import Edit, EditKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from app.core.chats.records import ChatId, Message, MessageId
+    from app.core.chats.records import ChatId, MessageId
     from app.ui.chat_presenter import ChatPresenter
     from app.ui.composer.composer import Composer
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.transcript.transcript_view import TranscriptView
-
-_EDIT_QUESTION = "Editing your message. It is answered anew; the old version stays."
-_EDIT_ANSWER = "Editing an answer. The old version stays."
-_BEGIN_ANSWER = "Write how the answer begins; the model goes on from there."
 
 
 class MessageGestures(QObject):
@@ -37,10 +32,6 @@ class MessageGestures(QObject):
         self._conversations = conversations
         self._chats = chats
         self._transcript = transcript
-        self._composer = composer
-        self._edited: MessageId | None = None
-        self._begins = False  # what is in the field becomes the beginning of an answer
-        self._is_sent = False  # the edit is on its way to the disk
         transcript.regenerate_requested.connect(self._regenerate)
         transcript.edit_requested.connect(self._edit)
         transcript.version_requested.connect(self._show_version)
@@ -49,8 +40,6 @@ class MessageGestures(QObject):
         transcript.continue_requested.connect(self.go_on)
         transcript.begin_requested.connect(self._begin_answer)
         transcript.read_from_requested.connect(self._read_from)
-        composer.edited.connect(self._send_edit)
-        composer.edit_ended.connect(self._end_edit)
         composer.recalled.connect(self.edit_last)
 
     def _quiet_chat(self) -> ChatId | None:
@@ -93,10 +82,9 @@ class MessageGestures(QObject):
         layout = self._transcript.stack.find(message_id)
         if layout is None or not self._chats.can_regenerate():
             return
-        self._begin_edit(message_id, begins=False)
-        draft = Draft(layout.answer_text, layout.message.attachments)
-        words = _EDIT_QUESTION if layout.is_user else _EDIT_ANSWER
-        self._composer.begin_edit(draft, words, takes_files=layout.is_user)
+        said = Draft(layout.answer_text, layout.message.attachments)
+        kind = EditKind.QUESTION if layout.is_user else EditKind.ANSWER
+        self._chats.begin_edit(Edit(message_id, kind, said, said))
 
     @Slot()
     def begin_last_answer(self) -> None:
@@ -108,42 +96,7 @@ class MessageGestures(QObject):
     @Slot(object)
     def _begin_answer(self, message_id: MessageId) -> None:
         if self._chats.can_regenerate():
-            self._begin_edit(message_id, begins=True)
-            self._composer.begin_edit(Draft(), _BEGIN_ANSWER, takes_files=False)
-
-    def _begin_edit(self, message_id: MessageId, *, begins: bool) -> None:
-        self._edited, self._begins, self._is_sent = message_id, begins, False
-
-    @Slot(object)
-    def _send_edit(self, draft: Draft) -> None:
-        chat_id = self._chats.chat_id
-        if chat_id is None or self._edited is None:
-            return
-        self._is_sent = True
-        if self._begins:
-            self._conversations.begin_answer(chat_id, self._edited, draft.text)
-        else:
-            self._conversations.edit(chat_id, self._edited, draft.text, draft.attachments)
-
-    @Slot()
-    def _end_edit(self) -> None:
-        self._edited = None
-
-    def edit_refused(self) -> None:
-        """An edit could not be stored; it stays in the field."""
-        self._is_sent = False
-
-    def branch_shown(self, messages: Sequence[Message]) -> None:
-        """Another branch is shown; ends the edit that made it, and loses no other."""
-        if self._edited is None:
-            return
-        if not self._is_sent and any(message.id == self._edited for message in messages):
-            return
-        changed = Draft() if self._is_sent else self._composer.changed_edit()
-        self._edited = None
-        self._composer.end_edit()
-        if not changed.is_empty:  # what was edited is gone, the words are not
-            self._composer.add_after(changed)
+            self._chats.begin_edit(Edit(message_id, EditKind.BEGINNING, NO_DRAFT))
 
     # -- branches --
 

@@ -1,269 +1,253 @@
-"""From the composer to the chats: what is drafted, on its way to the disk, or waits for an answer.
+"""From the composer to the chats: shows what is written, sends it, and hears what became of it.
 
-Whatever happens on the way, the words stay in the field or among the drafts until they are on disk,
-and are in one place only afterwards.
+`Words` owns the words; whatever happens on the way, they are among them until they are stored, and
+in the file for the next start.
 """
 
 from __future__ import annotations
 
-import itertools
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
 from app.core.chats.records import ChatSetup
-from app.ui.composer.draft import NO_DRAFT, Draft, joined
-from app.ui.composer.waiting import WaitingMessages
+from app.ui.words.places import EditKind, SentEdit
+from app.ui.words.words import Words
+from app.ui.words.words_file import WordsFile, read_words
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId, Message
-    from app.core.conversations.events import SendRefused
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.errors import Problem
     from app.core.messages import Attachment
     from app.ui.composer.composer import Composer
-    from app.ui.composer.drafts import Drafts
+    from app.ui.composer.draft import Draft
     from app.ui.conversations_door import ConversationsDoor
+    from app.ui.words.places import Address, Edit, Flight
 
 NO_SETUP = ChatSetup()
-
-
-@dataclass(frozen=True, slots=True)
-class _Flight:
-    """A message on its way to the disk.
-
-    Attributes:
-        origin: whose draft it was; None for a new chat.
-        chat_id: where it goes; None until that chat exists.
-        is_drafted: the words came from the field, not from the page.
-    """
-
-    draft: Draft
-    origin: ChatId | None
-    chat_id: ChatId | None
-    is_drafted: bool
+_HINTS = {
+    EditKind.QUESTION: "Editing your message. It is answered anew; the old version stays.",
+    EditKind.ANSWER: "Editing an answer. The old version stays.",
+    EditKind.BEGINNING: "Write how the answer begins; the model goes on from there.",
+}
 
 
 class Outbox(QObject):
-    """Sends messages of all chats; `shown` is the one whose draft the composer holds."""
+    """Sends messages of all chats; `shown` is the one whose words stand in the composer.
+
+    Args:
+        conversations: takes what is sent.
+        composer: shows what is written.
+        file: keeps it for the next start.
+        on_problem: told on another thread when the disk refuses that.
+    """
 
     def __init__(
-        self, conversations: ConversationsDoor, composer: Composer, drafts: Drafts
+        self,
+        conversations: ConversationsDoor,
+        composer: Composer,
+        file: Path,
+        on_problem: Callable[[Problem], None],
     ) -> None:
         super().__init__(composer)
         self._conversations = conversations
         self._composer = composer
-        self._drafts = drafts
-        self._waiting = WaitingMessages(drafts)
-        self._tickets = itertools.count(1)
-        self._flights: dict[int, _Flight] = {}
+        kept = read_words(file)
+        self.words = Words(kept)
+        self.file = WordsFile(file, kept, self.words.kept, on_problem, self)
+        self._setups: dict[int, ChatSetup] = {}  # by ticket, of chats that are not made yet
         self._becomes_shown = 0  # ticket of the first message whose chat is to be shown
         self._is_closing = False
+        self._is_showing = False  # the field is being changed from here
         self.setup = NO_SETUP  # of the chat that the next first message makes
         self.shown: ChatId | None = None
+        composer.changed.connect(self._on_changed)
+        composer.left.connect(self.file.write)
         composer.attached_elsewhere.connect(self._on_late_file)
-        composer.set_draft(drafts.get(None))
+        composer.edit_given_up.connect(self._on_edit_given_up)
+        self._show()
 
     def is_sending(self) -> bool:
         """Whether a message of the chat that is shown is on its way to the disk."""
-        if self.shown is None:
-            return self._becomes_shown in self._flights
-        return any(flight.chat_id == self.shown for flight in self._flights.values())
-
-    # -- drafts --
-
-    def keep(self) -> None:
-        """Keep what is being written, for this chat and the next start.
-
-        What was changed of an earlier message counts, too, until that is sent or given up.
-        """
-        written = joined(self._composer.draft(), self._composer.changed_edit())
-        self._waiting.keep(self.shown, joined(self._in_flight(), written))
-
-    def show(self, chat_id: ChatId | None) -> None:
-        """Put the draft of another chat into the composer, and keep the one that is there."""
-        self.keep()
-        self._composer.cancel_edit()
-        self.shown = chat_id
-        self._becomes_shown = 0
-        kept = self._waiting.without(chat_id, self._drafts.get(chat_id))
-        self._composer.change_owner(chat_id)
-        self._composer.set_draft(_without(kept, self._in_flight()))
-
-    def move_to_new(self) -> None:
-        """Take what is being written out of this chat, to go on with it in a new one."""
-        draft = joined(self._composer.draft(), self._composer.changed_edit())
-        self._composer.cancel_edit()
-        self._composer.set_draft(NO_DRAFT)
-        self.show(None)
-        self._composer.set_draft(joined(self._composer.written(), draft))
-        self.keep()
-
-    def keep_only(self, chat_ids: list[ChatId]) -> None:
-        """Forget what was written for chats that are gone."""
-        self._drafts.keep_only(chat_ids)
+        return self.words.is_sending(self.shown)
 
     def waiting(self) -> Draft:
         """Return what waits in the chat that is shown."""
-        return self._waiting.message(self.shown)
+        return self.words.page(self.shown).waiting
+
+    # -- writing --
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if not self._is_showing:
+            self.words.write(self.shown, self._composer.written())
+            self.file.write_soon()
+
+    @Slot(object, object)
+    def _on_late_file(self, address: Address, attachment: Attachment) -> None:
+        """A file was read after what it was meant for had left the field."""
+        self.words.attach(address, attachment)
+        self._changed()
+
+    def show(self, chat_id: ChatId | None) -> None:
+        """Put what is written in another chat into the field."""
+        self.words.leave(self.shown)
+        self.shown = chat_id
+        self._becomes_shown = 0
+        self._changed()
+
+    def move_to_new(self) -> None:
+        """Take what is being written out of this chat, to go on with it in a new one."""
+        self.words.move_to_new(self.shown)
+        self._changed()
 
     def close(self) -> None:
         """The window goes: keep everything, and send nothing that waits."""
-        self.keep()
         self._is_closing = True
+        self.file.close()
 
-    def _in_flight(self) -> Draft:
-        """Return what was written for the chat that is shown and is not on disk yet.
+    # -- edits --
 
-        While it still stands in the composer it is not counted twice.
-        """
-        drafts = [
-            flight.draft
-            for ticket, flight in self._flights.items()
-            if flight.is_drafted and flight.origin == self.shown and ticket != self._on_screen()
-        ]
-        return joined(*drafts)
+    def begin_edit(self, edit: Edit) -> None:
+        """Put a message of the chat that is shown into the field."""
+        if self.shown is not None:
+            self.words.begin_edit(self.shown, edit)
+            self._changed()
+            self._composer.edit.setFocus()
 
-    def _on_screen(self) -> int:
-        """Return the ticket of the flight whose words still stand in the composer; 0 for none."""
-        written = self._composer.draft().stripped()
-        for ticket, flight in self._flights.items():
-            if flight.origin == self.shown and flight.draft == written:
-                return ticket
-        return 0
+    @Slot()
+    def _on_edit_given_up(self) -> None:
+        self.words.give_up_edit(self.shown)
+        self._changed()
 
-    @Slot(object, object)
-    def _on_late_file(self, owner: ChatId | None, attachment: Attachment) -> None:
-        """A file was read after its chat was left."""
-        self._drafts.put(owner, joined(self._drafts.get(owner), Draft("", (attachment,))))
+    def keep_edits_of(self, messages: Sequence[Message]) -> bool:
+        """End the edits of messages that are shown no more; True when one became a draft."""
+        there: set[MessageId] = {message.id for message in messages}
+        became_draft = self.words.keep_edits_of(self.shown, there)
+        self._changed()
+        return became_draft
 
     # -- sending --
 
-    def send(self, draft: Draft, *, is_drafted: bool = True) -> None:
-        """Send a message to the chat that is shown; None of them makes a new one.
+    def send(self) -> None:
+        """Send what stands in the field."""
+        self._depart(self.words.send_field(self.shown))
 
-        Args:
-            draft: as it is to be sent.
-            is_drafted: it stands in the field, and is to go from there.
-        """
-        ticket = next(self._tickets)
-        self._flights[ticket] = _Flight(draft, self.shown, self.shown, is_drafted)
-        if self.shown is None:
+    def ask(self, words: Draft) -> None:
+        """Send a question that stands on the page; what is being written stays in the field."""
+        if not self.is_sending():
+            self._depart(self.words.send_words(self.shown, words))
+
+    def _depart(self, sent: tuple[int, Flight] | None) -> None:
+        if sent is None:
+            return
+        ticket, flight = sent
+        self._changed()
+        if isinstance(flight, SentEdit):
+            self._send_edit(flight, ticket)
+            return
+        if flight.chat_id is None:
             self._becomes_shown = ticket
-        setup, self.setup = self.setup, self.setup if self.shown else NO_SETUP
-        self.keep()
+            self._setups[ticket], self.setup = self.setup, NO_SETUP
         self._conversations.send(
-            self.shown, draft.text, draft.attachments, setup=setup, ticket=ticket
+            flight.chat_id,
+            flight.words.text,
+            flight.words.attachments,
+            setup=self._setups.get(ticket, NO_SETUP),
+            ticket=ticket,
         )
 
-    def send_later(self, draft: Draft) -> None:
-        """Let a message wait for the end of the answer in the chat that is shown."""
+    def _send_edit(self, flight: SentEdit, ticket: int) -> None:
+        target, words = flight.edit.target, flight.words
+        if flight.edit.kind is EditKind.BEGINNING:
+            self._conversations.begin_answer(flight.page, target, words.text, ticket=ticket)
+        else:
+            self._conversations.edit(
+                flight.page, target, words.text, words.attachments, ticket=ticket
+            )
+
+    def send_later(self) -> None:
+        """Let what stands in the field wait for the end of the answer that is being given."""
         if self.shown is not None:
-            self._waiting.add(self.shown, draft)
-            self._composer.set_draft(NO_DRAFT)
-            self.keep()
+            self.words.wait(self.shown)
+            self._changed()
 
     def edit_waiting(self) -> None:
         """Bring the message that waits back into the field."""
         if self.shown is not None:
-            waiting = self._waiting.take(self.shown)
-            self._composer.set_draft(joined(waiting, self._composer.written()))
+            self.words.unwait(self.shown)
+            self._changed()
 
     def withdraw_waiting(self) -> None:
         """Do not send the message that waits."""
         if self.shown is not None:
-            self._waiting.take(self.shown)
-            self.keep()
+            self.words.withdraw(self.shown)
+            self._changed()
 
     # -- what became of it --
 
+    def listed(self, chats: Sequence[Chat]) -> None:
+        """The chats of the last run are there."""
+        self.words.keep_only({chat.id for chat in chats})
+        self.words.listed(chats)
+        self._changed()
+
+    def opened(self, chat_id: ChatId, messages: Sequence[Message]) -> None:
+        """A chat was read from the disk."""
+        self.words.opened(chat_id, messages)
+        self._changed()
+
     def created(self, chat_id: ChatId, ticket: int) -> bool:
         """A chat was made; True when it is to be shown in place of the empty page."""
-        flight = self._flights.get(ticket)
-        if flight is None:
-            return False
-        self._flights[ticket] = replace(flight, chat_id=chat_id)
-        is_shown = ticket == self._becomes_shown and self.shown is None
+        is_shown = bool(ticket) and ticket == self._becomes_shown and self.shown is None
+        self._setups.pop(ticket, None)
+        self.words.created(chat_id, ticket, is_shown=is_shown)
         if is_shown:
-            # What is being written goes along; the page for new chats is empty again.
-            written = joined(self._composer.draft(), self._composer.changed_edit())
-            self._drafts.remove(None)
-            self._drafts.put(chat_id, written)
-            self._flights[ticket] = replace(flight, chat_id=chat_id, origin=chat_id)
             self.shown = chat_id
             self._becomes_shown = 0
-            self._composer.change_owner(chat_id)
+        self._changed()
         return is_shown
 
-    def arrived(self, message: Message, ticket: int) -> None:
-        """A message of the user is on disk; clear it where it was written."""
-        draft = Draft(message.text, message.attachments)
-        self._waiting.arrived(message.chat_id, draft)
-        flight = self._flights.get(ticket)
-        if flight is None:
-            return
-        is_shown = flight.origin == self.shown
-        if flight.is_drafted and is_shown:
-            self._composer.forget(flight.draft)
-        del self._flights[ticket]
-        if is_shown:
-            self.keep()
-        elif flight.is_drafted:
-            self._drafts.put(flight.origin, _without(self._drafts.get(flight.origin), draft))
+    def stored(self, ticket: int) -> None:
+        """What was sent is on disk."""
+        if self.words.stored(ticket) is not None:
+            self._changed()
 
-    def refused(self, event: SendRefused) -> None:
-        """A message could not be stored; it is a draft again."""
-        draft = Draft(event.text, event.attachments)
-        flight = self._flights.get(event.ticket)
-        if flight is None:
-            self._no_longer_sent(event.chat_id, draft)
+    def refused(self, ticket: int) -> None:
+        """What was sent could not be stored; it is back where it was written."""
+        if self.words.refused(ticket) is None:
             return
-        is_on_screen = event.ticket == self._on_screen()
-        del self._flights[event.ticket]
-        if self._becomes_shown == event.ticket:
+        self.setup = self._setups.pop(ticket, self.setup)
+        if self._becomes_shown == ticket:
             self._becomes_shown = 0
-        if flight.origin == self.shown and not is_on_screen:
-            # Of a question of the page, or written anew meanwhile.
-            self._composer.set_draft(joined(draft, self._composer.draft()))
-            self.keep()
+        self._changed()
 
     def answer_ended(self, chat_id: ChatId, *, may_send: bool) -> None:
         """Send what has waited for the end of an answer, unless that went wrong."""
-        if not may_send or self._is_closing:
-            self._bring_back(chat_id)
-            return
-        draft = self._waiting.take_to_send(chat_id)
-        if not draft.is_empty:
-            self._conversations.send(chat_id, draft.text, draft.attachments)
+        if may_send and not self._is_closing:
+            self._depart(self.words.send_waiting(chat_id))
+        elif not self._is_closing:
+            self.words.unwait(chat_id)
+            self._changed()
 
-    def _no_longer_sent(self, chat_id: ChatId | None, draft: Draft) -> None:
-        """A message that had waited was refused."""
-        if chat_id is None:
-            return
-        left = self._waiting.without(chat_id, self._drafts.get(chat_id))
-        if self._waiting.refused(chat_id, draft):
-            self._make_draft(chat_id, draft, left)
+    # -- inside --
 
-    def _bring_back(self, chat_id: ChatId) -> None:
-        """Make a draft of what waits."""
-        left = self._waiting.without(chat_id, self._drafts.get(chat_id))
-        draft = self._waiting.take(chat_id)
-        if not draft.is_empty:
-            self._make_draft(chat_id, draft, left)
+    def _changed(self) -> None:
+        """Words have gone from one place to another."""
+        self._show()
+        self.file.write()
 
-    def _make_draft(self, chat_id: ChatId, draft: Draft, left: Draft) -> None:
-        """Make a draft of a message that was not sent, before what else is drafted."""
-        if chat_id == self.shown and not self._is_closing:
-            self._composer.add_before(draft)
-            self.keep()
-        else:
-            self._drafts.put(chat_id, joined(draft, left))
-
-
-def _without(kept: Draft, sent: Draft) -> Draft:
-    """Return a draft without a message at its beginning that was sent meanwhile."""
-    if sent.is_empty:
-        return kept
-    text = kept.text.lstrip().removeprefix(sent.text).lstrip("\n")
-    n_sent = len(sent.attachments)
-    has_them = kept.attachments[:n_sent] == sent.attachments
-    return Draft(text, kept.attachments[n_sent:] if has_them else kept.attachments)
+    def _show(self) -> None:
+        page = self.words.page(self.shown)
+        edit = page.edits[-1] if page.edits else None
+        self._is_showing = True
+        self._composer.show_words(
+            page.field,
+            self.words.address(self.shown),
+            hint=_HINTS[edit.kind] if edit else "",
+            takes_files=edit is None or edit.kind is EditKind.QUESTION,
+        )
+        self._is_showing = False

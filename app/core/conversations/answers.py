@@ -84,6 +84,7 @@ class Answers:
     situation: Situation
     defaults: SamplingParams
     list_versions: Callable[[ChatId], None]
+    _stopped: set[RequestId] = field(default_factory=set)  # by the user
     _requests: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
     def require_silence(self, chat_id: ChatId) -> None:
@@ -223,12 +224,18 @@ class Answers:
         """End the running answer of a chat; what was said stays."""
         answer = self.recorder.running_in(chat_id)
         if answer is not None:
+            self._stopped.add(answer.request)
             self.post(Stop(answer.request))
 
     # -- the engine's events --
 
     def finished(self, event: AnswerFinished, store: ChatStore | None) -> None:
         """Write how an answer ended."""
+        is_wanted = event.request in self._stopped
+        self._stopped.discard(event.request)
+        ends_with_model = event.reason is FinishReason.STOPPED and not is_wanted
+        if ends_with_model and self.situation.is_model_changing:
+            event = replace(event, reason=FinishReason.MODEL_CHANGED)
         message = self.recorder.finish(event)
         if message is None:
             return

@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMessage
-from app.core.conversations.chat_text import fork_title
+from app.core.conversations.chat_text import fork_title, is_titled_after, title_of
 from app.core.conversations.events import (
     BranchShown,
     ChatCreated,
     ChatForked,
+    EditStored,
     MessageDeleted,
     VersionsListed,
 )
@@ -62,19 +63,27 @@ class Branches:
         message_id: MessageId,
         text: str,
         attachments: tuple[Attachment, ...] = (),
+        *,
+        ticket: int = 0,
     ) -> None:
         """Put another version beside a message; the user's is then answered.
 
-        The same words again are no other version: they are answered once more.
+        The same words again are no other version: they are answered once more, also when the
+        version that says them is another one than that which was edited.
         """
         self._require_silence(chat_id)
         store = self._store()
         old = self._message(chat_id, message_id)
-        if old.text == text and old.attachments == attachments:
-            if old.role is Role.USER:
-                self._answer(store.chat(chat_id), store.branch(message_id), True)
+        said = self._version_that_says(old, text, attachments)
+        if said is not None:
+            self._emit(EditStored(chat_id, ticket))
+            path = store.path(chat_id)
+            if said.role is Role.USER:
+                self._answer(store.chat(chat_id), store.branch(said.id), True)
+            elif any(message.id == said.id for message in path):
+                self._emit(BranchShown(chat_id, path, said.id))
             else:
-                self._emit(BranchShown(chat_id, store.path(chat_id), message_id))
+                self.show(chat_id, said.id)
             return
         new = store.add_message(
             chat_id,
@@ -84,11 +93,23 @@ class Branches:
             model=old.model,
             attachments=attachments,
         )
+        self._emit(EditStored(chat_id, ticket))
         path = store.branch(new.id)
         self._emit(BranchShown(chat_id, path, new.id))
         self.list_versions(chat_id)
         if new.role is Role.USER:
             self._answer(store.chat(chat_id), path, False)
+
+    def _version_that_says(
+        self, old: Message, text: str, attachments: tuple[Attachment, ...]
+    ) -> Message | None:
+        """Return a version of a message, itself first, that says these very words."""
+        versions = self._store().children(old.chat_id, old.parent_id)
+        for one in (old, *versions):
+            is_same = (one.role, one.text, one.attachments) == (old.role, text, attachments)
+            if is_same:
+                return one
+        return None
 
     def show(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
         """Show the branch through a message, down to its newest end, and return it."""
@@ -131,11 +152,25 @@ class Branches:
         """Begin another chat with everything up to a message, and return it."""
         self._message(chat_id, message_id)
         store = self._store()
-        title = fork_title(store.chat(chat_id).title, [chat.title for chat in store.list_chats()])
+        taken = [chat.title for chat in store.list_chats()]
+        title = fork_title(self._title_along(chat_id, message_id), taken)
         chat = store.copy_branch(message_id, title=title)
         self._emit(ChatCreated(chat))
         self._emit(ChatForked(chat))
         return chat
+
+    def _title_along(self, chat_id: ChatId, message_id: MessageId) -> str:
+        """Return the title of a chat, as it would be if the chat had this branch only.
+
+        Words of a message that is not in the new chat must not go there in its title.
+        """
+        store = self._store()
+        title, first = store.chat(chat_id).title, store.branch(message_id)[0]
+        marked = [one for one in store.deletions.marked() if one.chat_id == chat_id]
+        firsts = [*store.children(chat_id, None), *(one for one in marked if not one.parent_id)]
+        if any(is_titled_after(title, one) for one in firsts):
+            return title_of(first.text, first.attachments)
+        return title
 
     def _message(self, chat_id: ChatId, message_id: MessageId) -> Message:
         """Return a message of this very chat.

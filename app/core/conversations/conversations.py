@@ -30,6 +30,7 @@ from app.core.conversations.events import (
     ChatsListed,
     ContextUse,
     EarlierMessages,
+    EditStored,
     MemoryListed,
     MessageAdded,
     MessageChanged,
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.events import ConversationEvent
     from app.core.engine.protocol import Command, Event, SamplingParams
+    from app.core.errors import Problem
     from app.core.kvstore import Limits
     from app.core.messages import Attachment
 
@@ -220,8 +222,9 @@ class Conversations:
                     text=text,
                     attachments=attachments,
                 )
-            except KnownError as error:
-                self._emit(SendRefused(chat_id, text, error.problem(), tuple(attachments), ticket))
+            except Exception as error:  # noqa: BLE001 - whoever sent it waits for its ticket
+                problem = self._problem_of(error)
+                self._emit(SendRefused(chat_id, text, problem, tuple(attachments), ticket))
                 return
             self._emit(MessageAdded(chat.id, message, ticket))
             path = self._store.path(chat.id)
@@ -295,17 +298,21 @@ class Conversations:
             lambda: self._begin(chat_id, lambda: self._answers.again(chat_id, message_id))
         )
 
-    def begin_answer(self, chat_id: ChatId, message_id: MessageId, words: str) -> None:
+    def begin_answer(
+        self, chat_id: ChatId, message_id: MessageId, words: str, *, ticket: int = 0
+    ) -> None:
         """Let the model go on from the user's own words.
 
         Answers the message of the user, or puts another version beside the answer, that
-        `message_id` names. Emits `BranchShown`, then `MessageAdded` with the words.
+        `message_id` names. Emits `BranchShown`, then `MessageAdded` with the words, and
+        `EditStored`, or `AnswerRefused`.
         """
-        self._worker.submit(
-            lambda: self._begin(
-                chat_id, lambda: self._answers.begin_with(chat_id, message_id, words)
-            )
-        )
+
+        def begin() -> None:
+            self._answers.begin_with(chat_id, message_id, words)
+            self._emit(EditStored(chat_id, ticket))
+
+        self._worker.submit(lambda: self._begin(chat_id, begin, ticket))
 
     def edit(
         self,
@@ -313,19 +320,21 @@ class Conversations:
         message_id: MessageId,
         text: str,
         attachments: Sequence[Attachment] = (),
+        *,
+        ticket: int = 0,
     ) -> None:
         """Put another version beside a message; the user's is then answered.
 
-        Emits `BranchShown` when it is stored, `AnswerRefused` when it cannot be.
+        Emits `EditStored` and `BranchShown` when it is stored, `AnswerRefused` when it cannot be,
+        or cannot be answered.
         """
         wanted = text.strip()
+
+        def edit() -> None:
+            self._branches.edit(chat_id, message_id, wanted, tuple(attachments), ticket=ticket)
+
         if wanted or attachments:
-            self._worker.submit(
-                lambda: self._begin(
-                    chat_id,
-                    lambda: self._branches.edit(chat_id, message_id, wanted, tuple(attachments)),
-                )
-            )
+            self._worker.submit(lambda: self._begin(chat_id, edit, ticket))
 
     def show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Show the branch through a message and bring its memory back. Emits `BranchShown`."""
@@ -407,6 +416,7 @@ class Conversations:
 
     def load_model(self, path: str, context_tokens: int = 0) -> None:
         """Replace the loaded model; 0 for a context of the size that is set."""
+        self._worker.submit(self._situation.change_model)
         self._post(LoadModel(path, n_ctx=context_tokens or self._context_tokens))
 
     def cancel_load(self) -> None:
@@ -422,9 +432,12 @@ class Conversations:
         return self._chats
 
     def _report(self, error: Exception) -> None:
+        self._emit(ProblemRaised(self._problem_of(error)))
+
+    def _problem_of(self, error: Exception) -> Problem:
         if not isinstance(error, KnownError):
             logger.error("a use case failed", exc_info=error)
-        self._emit(ProblemRaised(problem_of(error)))
+        return problem_of(error)
 
     def _start(self) -> None:
         try:
@@ -480,12 +493,12 @@ class Conversations:
     def _warm_if_shown(self, chat_id: ChatId, path: Sequence[Message]) -> None:
         self._warmth.warm_if_shown(self._store, chat_id, path)
 
-    def _begin(self, chat_id: ChatId, answer: Callable[[], None]) -> None:
+    def _begin(self, chat_id: ChatId, answer: Callable[[], None], ticket: int = 0) -> None:
         """Begin an answer and tell when that is impossible."""
         try:
             answer()
-        except KnownError as error:
-            self._emit(AnswerRefused(chat_id, error.problem()))
+        except Exception as error:  # noqa: BLE001 - whoever asked waits for the ticket
+            self._emit(AnswerRefused(chat_id, self._problem_of(error), ticket))
 
     def _chat_for(self, chat_id: ChatId | None, title: str, setup: ChatSetup, ticket: int) -> Chat:
         if chat_id is not None:
@@ -523,9 +536,15 @@ class Conversations:
                     self._emit(translated)
             case ContextMeasured():
                 self._context.measured(event)
-            case ModelLoaded() | ModelIdentified() | ModelUnloaded() | EngineStopped():
+            case (
+                ModelLoaded()
+                | ModelIdentified()
+                | ModelLoadFailed()
+                | ModelUnloaded()
+                | EngineStopped()
+            ):
                 self._on_model(event)
-            case ModelLoading() | ModelLoadFailed() | ProblemRaised():
+            case ModelLoading() | ProblemRaised():
                 self._emit(event)
             case MemoryReport() | MemoryFollows() | MemoryKept():
                 self._on_memory(event)
@@ -539,7 +558,8 @@ class Conversations:
             self._memory.done(self._chats, event)
 
     def _on_model(
-        self, event: ModelLoaded | ModelIdentified | ModelUnloaded | EngineStopped
+        self,
+        event: ModelLoaded | ModelIdentified | ModelLoadFailed | ModelUnloaded | EngineStopped,
     ) -> None:
         is_ready = False
         match event:
@@ -549,9 +569,13 @@ class Conversations:
                 is_ready = True
             case ModelUnloaded() | EngineStopped():
                 self._situation.model_name = ""
+            case ModelLoadFailed():
+                pass
         if isinstance(event, EngineStopped):
             self._situation.is_engine_gone = True
             self._answers.engine_stopped(event, self._chats)
+        if isinstance(event, ModelLoaded | ModelLoadFailed):
+            self._situation.is_model_changing = False
         if not isinstance(event, ModelIdentified):
             self._emit(event)
         if is_ready:  # before it is identified, every chat would seem to be stored nowhere

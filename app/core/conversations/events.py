@@ -167,11 +167,24 @@ class SendRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class EditStored:
+    """Another version of a message is on disk; `ticket` of the call that asked for it."""
+
+    chat_id: ChatId
+    ticket: int
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerRefused:
-    """An answer could not be begun; what was asked is kept."""
+    """An answer could not be begun, or another version not be stored; what was asked is kept.
+
+    Attributes:
+        ticket: of the edit; without an `EditStored` before it, nothing of that was stored.
+    """
 
     chat_id: ChatId
     problem: Problem
+    ticket: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +259,7 @@ ConversationEvent = (
     | MessageChanged
     | AnswerDelta
     | SendRefused
+    | EditStored
     | AnswerRefused
     | ChatResumed
     | MemoryListed

@@ -32,6 +32,7 @@ STATUS_OF = {
     FinishReason.LENGTH: MessageStatus.STOPPED,
     FinishReason.CONTEXT_FULL: MessageStatus.STOPPED,
     FinishReason.STOPPED: MessageStatus.STOPPED,
+    FinishReason.MODEL_CHANGED: MessageStatus.STOPPED,
     FinishReason.FAILED: MessageStatus.FAILED,
 }
 

@@ -21,11 +21,17 @@ class Situation:
         model_name: of the loaded model; "" while there is none.
         is_engine_gone: nothing can be answered until the next start.
         shown: the chat on the screen; None for a new one.
+        is_model_changing: another model was asked for, and is neither there nor refused.
     """
 
     model_name: str = ""
     is_engine_gone: bool = False
     shown: ChatId | None = None
+    is_model_changing: bool = False
+
+    def change_model(self) -> None:
+        """Take note that another model was asked for; it ends the answers of this one."""
+        self.is_model_changing = True
 
 
 def key_of(chat_id: ChatId) -> ChatKey:

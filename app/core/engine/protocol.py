@@ -30,6 +30,7 @@ class FinishReason(enum.StrEnum):
     LENGTH = "length"  # max_tokens reached
     CONTEXT_FULL = "context_full"
     STOPPED = "stopped"  # the user said so
+    MODEL_CHANGED = "model_changed"  # its model gave way to another one
     FAILED = "failed"
 
 

@@ -6,7 +6,7 @@ import enum
 import itertools
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -23,7 +23,7 @@ from app.core.messages import Attachment
 from app.ui.composer.attachment_row import AttachmentRow
 from app.ui.composer.composer_bar import ComposerBar
 from app.ui.composer.context_bar import ContextBar
-from app.ui.composer.draft import NO_DRAFT, Draft, joined
+from app.ui.composer.draft import Draft
 from app.ui.composer.file_attacher import FileAttacher
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.icons import icon
@@ -41,7 +41,7 @@ class ComposerState(enum.Enum):
     READY = enum.auto()
     NO_MODEL = enum.auto()
     LOADING = enum.auto()
-    SENDING = enum.auto()  # the words are on their way to the disk and stay in the field until then
+    SENDING = enum.auto()  # a message is on its way to the disk; the next one can be written
     ANSWERING = enum.auto()
 
 
@@ -53,24 +53,35 @@ _NO_FILES = Problem(
     remedy="Paste the words that you need.",
 )
 _PLACEHOLDER_ANSWERING = "Write on: it is sent after this answer"
+_PLACEHOLDER_SENDING = "Your message is being saved…"
+_SLOW_MS = 500  # of a disk; a usual one is done before anybody could read that
+
+
+class Room(enum.Enum):
+    """Whether what is written fits the context of the model."""
+
+    ENOUGH = enum.auto()
+    UNKNOWN = enum.auto()  # it is being counted; Return waits for that
+    TOO_LITTLE = enum.auto()
 
 
 class Composer(QWidget):
-    """Sends `submitted` with the draft, `stop_requested` and `open_model_requested`.
+    """Shows what somebody else owns: `ui/outbox.py` keeps the words, this is their field.
 
-    While a message is edited in it, `edited` with the draft, and `edit_ended` when that is given
-    up; `recalled` when Up is pressed in an empty field; `waiting_recalled` and `waiting_withdrawn`
-    of a message that waits; `refused` with why a file cannot go along; `attached_elsewhere` with
-    the owner and the text of a file that was read too late; `changed` with each change of what is
-    written or attached.
+    Sends `submitted` with what stands in it, `stop_requested` and `open_model_requested`; `changed`
+    with each change of what is written or attached, and `left` when the keyboard goes elsewhere;
+    `edit_given_up` while a message is edited; `recalled` when Up is pressed in an empty field;
+    `waiting_recalled` and `waiting_withdrawn` of a message that waits; `refused` with why a file
+    cannot go along; `attached_elsewhere` with the address and the text of a file that was read too
+    late.
     """
 
     submitted = Signal(object)
-    edited = Signal(object)
     refused = Signal(object)
     attached_elsewhere = Signal(object, object)
     changed = Signal()
-    edit_ended = Signal()
+    left = Signal()
+    edit_given_up = Signal()
     recalled = Signal()
     waiting_recalled = Signal()
     waiting_withdrawn = Signal()
@@ -81,10 +92,16 @@ class Composer(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._state = ComposerState.NO_MODEL
-        self._draft: Draft | None = None  # what was being written before a message was edited
-        self._original = NO_DRAFT  # of the message that is edited
+        self._room = Room.ENOUGH
+        self._fits = True  # as far as that was counted last
+        self._is_return_due = False  # Return was pressed before the room was known
         self._takes_files = True
-        self._owner: object = None  # whose message is being written, for files that come late
+        self._address: object = None  # of what is being written, for files that come late
+        self._is_slow = False  # a message is on its way for long
+        self._slow = QTimer(self)
+        self._slow.setSingleShot(True)
+        self._slow.setInterval(_SLOW_MS)
+        self._slow.timeout.connect(self._on_slow)
         self._make_field()
         self._make_bars()
         self._make_buttons()
@@ -100,8 +117,7 @@ class Composer(QWidget):
         self.edit.textChanged.connect(self._on_changed)
         self.edit.long_pasted.connect(self._attach_pasted)
         self.edit.files_pasted.connect(self.attach_files)
-        self.edit.focus_changed.connect(self._refresh_frame)
-        self.edit.escaped.connect(self.cancel_edit)
+        self.edit.focus_changed.connect(self._on_focus)
         self.edit.recalled.connect(self.recalled)
         self.attachments = AttachmentRow(self._theme)
         self.attachments.changed.connect(self._on_changed)
@@ -206,15 +222,15 @@ class Composer(QWidget):
         if paths and not self._takes_files:
             self.refused.emit(_NO_FILES)
             return
-        self._attacher.read(paths, self._owner)
+        self._attacher.read(paths, self._address)
         self.edit.setFocus()
 
     @Slot(object, object)
-    def _on_file(self, owner: object, attachment: Attachment) -> None:
-        if owner == self._owner and self._takes_files:
+    def _on_file(self, address: object, attachment: Attachment) -> None:
+        if address == self._address and self._takes_files:
             self.attachments.add(attachment)
         else:
-            self.attached_elsewhere.emit(owner, attachment)
+            self.attached_elsewhere.emit(address, attachment)
 
     @Slot(str)
     def _attach_pasted(self, text: str) -> None:
@@ -232,6 +248,7 @@ class Composer(QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
+        self._is_return_due = False
         self._refresh()
         self.changed.emit()
 
@@ -244,85 +261,39 @@ class Composer(QWidget):
     @property
     def is_editing(self) -> bool:
         """Whether it holds an earlier message."""
-        return self._draft is not None
+        return bool(self.edit_bar.words())
 
     def written(self) -> Draft:
         """Return what is in the field and what goes along."""
         return Draft(self.text(), self.attachments.attachments())
 
-    def draft(self) -> Draft:
-        """Return the message that is being written, also while another one is edited."""
-        return self.written() if self._draft is None else self._draft
-
-    def changed_edit(self) -> Draft:
-        """Return what an earlier message was changed to; nothing while it is as it was."""
-        is_changed = self.is_editing and self.written().stripped() != self._original.stripped()
-        return self.written() if is_changed else NO_DRAFT
-
     def set_draft(self, draft: Draft) -> None:
-        """Replace what is being written and what goes along; an edit stays in the field."""
-        if self._draft is None:
-            self._show(draft)
-        else:
-            self._draft = draft
-
-    def change_owner(self, owner: object) -> None:
-        """Say for which chat it is that something is being written."""
-        self._owner = owner
-
-    def add_before(self, draft: Draft) -> None:
-        """Put a message that was not sent before what is being written."""
-        self.set_draft(joined(draft, self.draft()))
-
-    def add_after(self, draft: Draft) -> None:
-        """Put words that have no other place behind what is being written."""
-        self.set_draft(joined(self.draft(), draft))
-
-    def forget(self, sent: Draft) -> None:
-        """Take a message that is on disk now out of the field, or out of what an edit covers."""
-        draft = self.draft()
-        if draft.stripped() == sent:
-            self.set_draft(NO_DRAFT)
-        elif sent.text and draft.text.lstrip().startswith(sent.text):  # written on meanwhile
-            rest = draft.text.lstrip().removeprefix(sent.text)
-            new = tuple(one for one in draft.attachments if one not in sent.attachments)
-            self.set_draft(Draft(rest.lstrip(), new))
-
-    def _show(self, draft: Draft) -> None:
+        """Replace what is in the field and what goes along."""
         self.set_text(draft.text)
         self.attachments.set_attachments(draft.attachments)
 
-    def begin_edit(self, draft: Draft, words: str, *, takes_files: bool = True) -> None:
-        """Put an earlier message into the field.
+    def show_words(
+        self, words: Draft, address: object, *, hint: str = "", takes_files: bool = True
+    ) -> None:
+        """Put what is written elsewhere into the field.
 
         Args:
-            draft: what it was.
-            words: say what sending it does.
-            takes_files: whether texts may go along with it.
+            words: what is in the field then.
+            address: comes back with a file that is read too late for it.
+            hint: of an earlier message, what sending it does.
+            takes_files: whether texts may go along.
         """
-        if self._draft is None:
-            self._draft = self.written()
-        self._original, self._takes_files = draft, takes_files
-        self.edit_bar.show_words(words)
-        self._show(draft)
-        self.edit.setFocus()
+        self._is_return_due = self._is_return_due and address == self._address
+        self._address, self._takes_files = address, takes_files
+        self.edit_bar.show_words(hint)
+        self.set_draft(words)
         self._refresh()
-
-    def end_edit(self) -> None:
-        """Bring back what was being written before."""
-        draft, self._draft = self._draft, None
-        if draft is not None:
-            self._original, self._takes_files = NO_DRAFT, True
-            self.edit_bar.show_words("")
-            self._show(draft)
-            self._refresh()
 
     @Slot()
     def cancel_edit(self) -> None:
         """Give an edit up."""
         if self.is_editing:
-            self.end_edit()
-            self.edit_ended.emit()
+            self.edit_given_up.emit()
 
     def insert(self, text: str) -> None:
         """Take over a key pressed elsewhere."""
@@ -337,8 +308,24 @@ class Composer(QWidget):
     def set_state(self, state: ComposerState) -> None:
         """Change what the button does."""
         if state is not self._state:
-            self._state = state
+            self._state, self._is_slow = state, False
+            if state is ComposerState.SENDING:
+                self._slow.start()
             self._refresh()
+
+    @Slot()
+    def _on_slow(self) -> None:
+        self._is_slow = self._state is ComposerState.SENDING
+        self._refresh()
+
+    def set_room(self, room: Room) -> None:
+        """Say whether what is written fits; what does not fit cannot be sent."""
+        if room is not self._room:
+            self._room = room
+            self._fits = self._fits if room is Room.UNKNOWN else room is Room.ENOUGH
+            self._refresh()
+        if self._is_return_due and room is not Room.UNKNOWN:
+            self._on_return()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: keep the field as wide as the text above it."""
@@ -362,9 +349,9 @@ class Composer(QWidget):
         is_open = self._state is ComposerState.READY
         if self._state is ComposerState.ANSWERING:
             is_open = not self.is_editing  # a new message can wait, a branch cannot be changed
-        if is_open and not self.written().is_empty:
-            signal = self.edited if self.is_editing else self.submitted
-            signal.emit(self.written().stripped())
+        self._is_return_due = is_open and self._room is Room.UNKNOWN
+        if is_open and self._room is Room.ENOUGH and not self.written().is_empty:
+            self.submitted.emit(self.written().stripped())
 
     @Slot()
     def _on_button(self) -> None:
@@ -380,7 +367,8 @@ class Composer(QWidget):
         answering = self._state is ComposerState.ANSWERING
         name = "stop" if answering else "send"
         self.button.setIcon(icon(name, colours.on_accent, colours.muted))
-        self.edit.setPlaceholderText(_PLACEHOLDER_ANSWERING if answering else _PLACEHOLDER)
+        quiet = _PLACEHOLDER_SENDING if self._is_slow else _PLACEHOLDER
+        self.edit.setPlaceholderText(_PLACEHOLDER_ANSWERING if answering else quiet)
         self.edit.viewport().update()  # Qt draws other words only when the field is drawn anyway
         words = "Stop (Esc)" if answering else "Send (Enter)"
         self.button.setToolTip(words)
@@ -388,13 +376,18 @@ class Composer(QWidget):
         self.attach_button.setIcon(icon("attach", colours.muted))
         self.attach_button.setVisible(self._takes_files)
         can_send = self._state is ComposerState.READY and not self.written().is_empty
-        self.button.setEnabled(answering or can_send)
+        self.button.setEnabled(answering or (can_send and self._fits))
         self._reason.setText(_REASONS.get(self._state, ""))
         self._reason.setVisible(self._state in _REASONS)
         self.open_button.setVisible(self._state is ComposerState.NO_MODEL)
         self._refresh_frame()
 
     @Slot()
+    def _on_focus(self) -> None:
+        if not self.edit.hasFocus():
+            self.left.emit()
+        self._refresh_frame()
+
     def _refresh_frame(self) -> None:
         blocked = self._state is ComposerState.NO_MODEL
         focused = self.edit.hasFocus()

@@ -6,11 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.ui.elided_label import ElidedLabel
+from app.ui.flow_layout import FlowLayout
 from app.ui.icons import icon
-from app.ui.theme import SPACE_M, SPACE_S
+from app.ui.labels import label
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +29,7 @@ class ComposerBar(QWidget):
         theme: for the icon.
         icon_name: of the picture at the left.
         buttons: their words, and what their tooltips say.
+        wraps: its words have lines of their own, and are never cut off.
     """
 
     pressed = Signal(str)
@@ -37,18 +40,28 @@ class ComposerBar(QWidget):
         icon_name: str,
         buttons: Mapping[str, str],
         parent: QWidget | None = None,
+        *,
+        wraps: bool = False,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._icon_name = icon_name
         self._icon = QLabel()
-        self._words = ElidedLabel("composerReason")
+        self._words = label("composerReason") if wraps else ElidedLabel("composerReason")
         self.buttons: dict[str, QPushButton] = {}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
+        lines.setSpacing(SPACE_XS)
+        row = QHBoxLayout()
         row.setSpacing(SPACE_S)
         row.addWidget(self._icon)
         row.addWidget(self._words, 1)
+        lines.addLayout(row)
+        places: QLayout = row
+        if wraps:
+            below = QWidget()
+            places = FlowLayout(below, SPACE_S)
+            lines.addWidget(below)
         for words, tip in buttons.items():
             button = QPushButton(words)
             button.setObjectName("linkButton")
@@ -56,7 +69,7 @@ class ComposerBar(QWidget):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(partial(self._press, words))
             self.buttons[words] = button
-            row.addWidget(button)
+            places.addWidget(button)
         theme.changed.connect(self._recolour)
         self._recolour()
         self.hide()

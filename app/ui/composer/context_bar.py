@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from app.core.conversations.events import ContextUse
     from app.ui.theme import Theme
 
-LARGER, LEAVE_OUT, NEW_CHAT = "Larger context", "Leave out the beginning", "New chat"
+LARGER, LEAVE_OUT, NEW_CHAT = "Larger context…", "Leave out the beginning", "New chat"
 _NEARLY = 0.9  # of the context
-_LEAST_ANSWER = 16  # tokens; less is no answer
+LEAST_ANSWER = 16  # tokens; less is no answer
 
 
 class ContextBar(ComposerBar):
@@ -27,7 +27,7 @@ class ContextBar(ComposerBar):
             LEAVE_OUT: "The model reads only the later half from now on; nothing is deleted",
             NEW_CHAT: "Go on with what you are writing in a new chat",
         }
-        super().__init__(theme, "warning", buttons, parent)
+        super().__init__(theme, "warning", buttons, parent, wraps=True)
 
     def show_use(self, use: ContextUse, *, can_grow: bool) -> None:
         """Appear when what is written would fill the context.
@@ -38,7 +38,7 @@ class ContextBar(ComposerBar):
         """
         left = use.n_ctx - use.n_total
         words = ""
-        if use.n_ctx and left < _LEAST_ANSWER:
+        if use.n_ctx and left < LEAST_ANSWER:
             words = f"This does not fit: {count(use.n_total)} of {counted(use.n_ctx, 'token')}."
         elif use.n_ctx and use.n_total > _NEARLY * use.n_ctx:
             words = f"The context is nearly full: {counted(left, 'token')} left for the answer."

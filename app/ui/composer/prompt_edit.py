@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from app.ui.composer.file_attacher import dropped_files
@@ -50,11 +50,19 @@ class PromptEdit(QPlainTextEdit):
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.textChanged.connect(self._fit)  # one paragraph of fewer lines changes no size for Qt
         self._fit()
+        self.document().clearUndoRedoStacks()  # Qt would take the margin back
 
     def set_zoom(self, zoom: float) -> None:
         """Write in another size, 1 for the usual one."""
         self.setFont(text_font(round(TEXT_BODY * zoom)))
         self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Qt: Ctrl+Z belongs to the window where nothing that was typed here can be undone."""
+        if leaves_undo(event, can_undo=self.document().isUndoAvailable()):
+            event.ignore()
+            return False
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Return sends, Shift+Return breaks the line."""
@@ -123,6 +131,13 @@ class PromptEdit(QPlainTextEdit):
         self.setVerticalScrollBarPolicy(
             policy.ScrollBarAsNeeded if lines > MAX_LINES else policy.ScrollBarAlwaysOff
         )
+
+
+def leaves_undo(event: QEvent, *, can_undo: bool) -> bool:
+    """Return whether a text field is asked for Ctrl+Z and has nothing to undo."""
+    if can_undo or event.type() != QEvent.Type.ShortcutOverride:
+        return False
+    return cast("QKeyEvent", event).matches(QKeySequence.StandardKey.Undo)
 
 
 def _is_plain_paste(event: QKeyEvent) -> bool:

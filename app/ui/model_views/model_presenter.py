@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,15 @@ from app.core.engine.protocol import (
     ModelLoading,
     ModelUnloaded,
 )
-from app.core.models.builtin import guide_path, is_guide
+from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
 from app.ui.composer.composer import ComposerState
 from app.ui.model_views.get_model_dialog import GetModelDialog
 from app.ui.model_views.model_files import RecentModels, ask_model_file
+from app.ui.notices import NoticeAction
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QWidget
 
@@ -30,9 +34,15 @@ if TYPE_CHECKING:
     from app.ui.notices import NoticeArea
     from app.ui.theme import Theme
 
+_ASKS = "model"
+
 
 class ModelPresenter(QObject):
-    """Sends `state_changed` with READY, LOADING or NO_MODEL, and `note_changed`."""
+    """Sends `state_changed` with READY, LOADING or NO_MODEL, and `note_changed`.
+
+    Attributes:
+        is_answering: tells whether the model is in the middle of an answer, which a load would end.
+    """
 
     state_changed = Signal(ComposerState)
     note_changed = Signal(str)
@@ -50,6 +60,7 @@ class ModelPresenter(QObject):
         self._bar = bar
         self._notices = notices
         self._recent = RecentModels(settings)
+        self.is_answering: Callable[[], bool] = lambda: False
         self._path = ""  # of the model that is loaded or being loaded
         bar.model_chosen.connect(self.choose)
         bar.cancel_requested.connect(self.cancel)
@@ -93,10 +104,31 @@ class ModelPresenter(QObject):
             self.open_path(path)
 
     @Slot(str)
-    def open_path(self, path: str) -> None:
+    def open_path(self, path: str, context_tokens: int = 0) -> None:
+        """Load a model, but ask before that ends an answer.
+
+        Args:
+            path: of its file.
+            context_tokens: size of the context; 0 for the one that is set.
+        """
+        load = partial(self._load, path, context_tokens)
+        if not self.is_answering():
+            load()
+            return
+        self._notices.show_note(
+            _ASKS,
+            f"Open {_name(path)} now?",
+            NoticeAction("Open it now", load),
+            NoticeAction("Keep answering", partial(self._notices.dismiss, _ASKS)),
+            more="It ends the answer that is being given; what was said so far stays.",
+        )
+
+    def _load(self, path: str, context_tokens: int) -> None:
         """Load a model; the bar shows it at once."""
+        self._notices.dismiss(_ASKS)
         self._on_loading(ModelLoading(path, 0.0))
-        self._conversations.load_model(path)
+        sizes = (context_tokens,) if context_tokens else ()
+        self._conversations.load_model(path, *sizes)
 
     @Slot()
     def cancel(self) -> None:
@@ -137,3 +169,7 @@ class ModelPresenter(QObject):
         self._bar.show_no_model()
         self.state_changed.emit(ComposerState.NO_MODEL)
         self.note_changed.emit("")
+
+
+def _name(path: str) -> str:
+    return GUIDE_NAME if is_guide(path) else Path(path).stem

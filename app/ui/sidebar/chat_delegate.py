@@ -13,6 +13,8 @@ from app.ui.sidebar.chat_list_item_model import ChatRole
 from app.ui.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, text_font
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.ui.sidebar.chat_list_item_model import Index
     from app.ui.theme import Theme
 
@@ -23,11 +25,16 @@ _DOT_ROOM = 12  # left of the title
 
 
 class ChatDelegate(QStyledItemDelegate):
-    """Draws rows by the theme; the heading of a group belongs to its first row."""
+    """Draws rows by the theme; the heading of a group belongs to its first row.
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    Args:
+        shows_ring: whether the keyboard is at a row.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget, shows_ring: Callable[[Index], bool]) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._shows_ring = shows_ring
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Qt: a row, higher where a group begins."""
@@ -42,6 +49,8 @@ class ChatDelegate(QStyledItemDelegate):
             self._paint_heading(painter, rect, heading)
         row = self._row_rect(rect)
         self._paint_ground(painter, option, row)
+        if self._shows_ring(index):
+            self._paint_ring(painter, row)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         self._paint_temperature(painter, row, index.data(ChatRole.TEMPERATURE))
         self._paint_words(
@@ -87,10 +96,11 @@ class ChatDelegate(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(ground))
             painter.drawRoundedRect(row, _RADIUS, _RADIUS)
-        if option.state & QStyle.StateFlag.State_KeyboardFocusChange:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(colours.accent), 1.5))
-            painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), _RADIUS, _RADIUS)
+
+    def _paint_ring(self, painter: QPainter, row: QRect) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(self._theme.colours.accent), 1.5))
+        painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), _RADIUS, _RADIUS)
 
     def _paint_temperature(self, painter: QPainter, row: QRect, temperature: str | None) -> None:
         """Draw a dot for a chat whose memory is in the context, a ring for one on disk."""

@@ -13,13 +13,19 @@ from app.ui.sidebar.chat_list_item_model import ChatRole
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QKeyEvent, QMouseEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 
     from app.core.chats.records import ChatId
     from app.ui.sidebar.chat_list_item_model import ChatListItemModel, Index
     from app.ui.theme import Theme
 
 _KEY_PAUSE_MS = 120  # holding an arrow key must not open every chat on the way
+_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier
+_BY_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
 _POINT_PAUSE_MS = 60  # nor must the mouse on its way across the list make the disk work
 
 
@@ -27,9 +33,13 @@ class ChatListView(QListView):
     """Sends `chat_chosen`, `delete_requested` and `chat_pointed` with a chat id.
 
     The last when the mouse rests on a chat, or the arrow keys reach it: it may be opened soon.
+    Also `typed` with a key that belongs into the composer, and `entered_chat` when Return is
+    pressed. The ring around the current row is drawn once the keyboard is in use here.
     """
 
     chat_chosen = Signal(object)
+    entered_chat = Signal()
+    typed = Signal(str)
     chat_pointed = Signal(object)
     delete_requested = Signal(object)
 
@@ -39,8 +49,9 @@ class ChatListView(QListView):
         super().__init__(parent)
         self._items = model
         self._open_id: ChatId | None = None
+        self._is_keyboard_used = False
         self.setModel(model)
-        self.setItemDelegate(ChatDelegate(theme, self))
+        self.setItemDelegate(ChatDelegate(theme, self, self.shows_ring))
         self.setAccessibleName("Chats")
         self.setMouseTracking(True)
         self.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
@@ -75,6 +86,19 @@ class ChatListView(QListView):
             self.setCurrentIndex(index)
             self.edit(index)
 
+    def neighbour_of(self, chat_id: ChatId) -> ChatId | None:
+        """Return the chat below another one, or else above it."""
+        index = self._items.index_of(chat_id)
+        for row in (index.row() + 1, index.row() - 1):
+            if index.isValid() and 0 <= row < self._items.rowCount():
+                neighbour: ChatId = self._items.index(row).data(ChatRole.CHAT_ID)
+                return neighbour
+        return None
+
+    def shows_ring(self, index: Index) -> bool:
+        """Return whether the keyboard is in use and at this row."""
+        return self._is_keyboard_used and self.hasFocus() and index == self.currentIndex()
+
     def currentChanged(self, current: Index, previous: Index) -> None:
         """Qt: the keyboard moved to another row."""
         super().currentChanged(current, previous)
@@ -90,20 +114,41 @@ class ChatListView(QListView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Qt: a click opens at once."""
         super().mouseReleaseEvent(event)
+        self._use_keyboard(is_used=False)
         if event.button() == Qt.MouseButton.LeftButton:
             index = self.indexAt(event.position().toPoint())
             if index.isValid() and index == self.currentIndex():
                 self._choose_current()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt: Delete, Return and what a list understands."""
-        index = self.currentIndex()
+        """Qt: Delete, Return, letters that belong into the composer, what a list understands."""
+        index, text = self.currentIndex(), event.text()
         if event.key() == Qt.Key.Key_Delete and index.isValid():
             self.delete_requested.emit(index.data(ChatRole.CHAT_ID))
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
             self._choose_current()
+            self.entered_chat.emit()
+        elif text.isprintable() and text.strip() and not event.modifiers() & _COMMANDS:
+            self.typed.emit(text)
         else:
+            self._use_keyboard(is_used=True)
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard comes."""
+        if event.reason() in _BY_KEYBOARD:
+            self._use_keyboard(is_used=True)
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard goes."""
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def _use_keyboard(self, *, is_used: bool) -> None:
+        self._is_keyboard_used = is_used
+        self.viewport().update()
 
     @Slot(QModelIndex)
     def _on_entered(self, _index: QModelIndex) -> None:

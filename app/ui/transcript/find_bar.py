@@ -7,17 +7,30 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
+from app.ui.composer.prompt_edit import leaves_undo
 from app.ui.formatting import counted
 from app.ui.icons import icon
 from app.ui.theme import SPACE_L, SPACE_S
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent
 
     from app.ui.theme import Theme
     from app.ui.transcript.transcript_view import TranscriptView
 
 _PAUSE_MS = 120  # while somebody types
+
+
+class _FindEdit(QLineEdit):
+    """The words to find."""
+
+    def event(self, event: QEvent) -> bool:
+        """Qt: Ctrl+Z belongs to the window where nothing that was typed here can be undone."""
+        if leaves_undo(event, can_undo=self.isUndoAvailable()):
+            event.ignore()
+            return False
+        return super().event(event)
 
 
 class FindBar(QFrame):
@@ -30,7 +43,7 @@ class FindBar(QFrame):
         self.setObjectName("findBar")
         self._theme = theme
         self._view = view
-        self.edit = QLineEdit()
+        self.edit = _FindEdit()
         self.edit.setObjectName("findEdit")
         self.edit.setPlaceholderText("Find in this chat")
         self.edit.setAccessibleName("Find in this chat")

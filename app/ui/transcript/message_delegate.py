@@ -84,6 +84,7 @@ _WITHOUT_WORDS = (
 _WHY_STOPPED = {
     FinishReason.LENGTH.value: "Reached the longest answer that is set",
     FinishReason.CONTEXT_FULL.value: "The context is full",
+    FinishReason.MODEL_CHANGED.value: "Stopped when another model was opened",
 }
 CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 
@@ -371,7 +372,7 @@ class MessageDelegate:
         targets = []
         if state.version is not None:
             targets += self._paint_version(painter, message, QPointF(x, middle), state)
-            x = targets[-1].rect.right() + 4
+            x += self._version_width(painter, state.version) + 4
         if state.is_last or state.is_hovered:
             for kind in self._buttons(message, state):
                 spot = Spot(kind, message.id)
@@ -423,13 +424,23 @@ class MessageDelegate:
         painter.setPen(QColor(self.colours.muted))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, f"{number}/{n_versions}")
         targets = []
-        for kind, x in (
-            (TargetKind.PREVIOUS, corner.x()),
-            (TargetKind.NEXT, corner.x() + width - _BUTTON),
+        for kind, x, is_end in (
+            (TargetKind.PREVIOUS, corner.x(), number == 1),
+            (TargetKind.NEXT, corner.x() + width - _BUTTON, number == n_versions),
         ):
-            spot = Spot(kind, message.id)
-            targets.append(self._paint_button(painter, spot, QPointF(x, corner.y()), state))
+            if is_end:
+                self._paint_icon(painter, kind, QPointF(x, corner.y()), self.colours.faint)
+            else:
+                spot = Spot(kind, message.id)
+                targets.append(self._paint_button(painter, spot, QPointF(x, corner.y()), state))
         return targets
+
+    def _paint_icon(
+        self, painter: QPainter, kind: TargetKind, corner: QPointF, colour: str
+    ) -> None:
+        """Draw what cannot be pressed now."""
+        place = QRectF(corner.x() + 6, corner.y() - _ICON / 2, _ICON, _ICON)
+        renderer(_ICONS[kind], colour).render(painter, place)
 
     def _buttons(self, message: Message, state: PaintState) -> list[TargetKind]:
         kinds = [TargetKind.COPY_MESSAGE]

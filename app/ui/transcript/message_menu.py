@@ -149,9 +149,13 @@ def _add_showing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> No
             kind = TargetKind.UNWRAP if layout.is_wrapped(number) else TargetKind.WRAP
             menu.addAction(_SpotAction(kind.value, Spot(kind, message_id, number), view, menu))
             break  # of several, the first; the others have their buttons
-    if view.version_of(message_id) is not None and not layout.is_streaming:
-        for kind in (TargetKind.PREVIOUS, TargetKind.NEXT):
-            menu.addAction(_SpotAction(kind.value, Spot(kind, message_id), view, menu))
+    version = view.version_of(message_id)
+    if version is not None and not layout.is_streaming:
+        number, n_versions = version
+        for kind, end in ((TargetKind.PREVIOUS, 1), (TargetKind.NEXT, n_versions)):
+            action = _SpotAction(kind.value, Spot(kind, message_id), view, menu)
+            action.setEnabled(number != end)
+            menu.addAction(action)
 
 
 def _add_changing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> None:

@@ -443,8 +443,9 @@ class TranscriptView(QAbstractScrollArea):
 
     def _step_version(self, message_id: MessageId, step: int) -> None:
         versions = self._versions[message_id]
-        at = (versions.index(message_id) + step) % len(versions)
-        self.version_requested.emit(versions[at])
+        at = versions.index(message_id) + step
+        if 0 <= at < len(versions):
+            self.version_requested.emit(versions[at])
 
     def version_of(self, message_id: MessageId) -> tuple[int, int] | None:
         """Return which of how many versions a message is, from 1; None where it stands alone."""

@@ -24,6 +24,7 @@ def test_one_data_dir_moves_everything(tmp_path: Path) -> None:
         paths.trusted_backends,
         paths.load_marker,
         paths.window_state,
+        paths.drafts,
     ):
         assert path.is_relative_to(tmp_path / "here")
 

@@ -21,6 +21,8 @@ from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
 from app.ui.transcript.transcript_view import TranscriptView
+from app.ui.words.places import Page
+from app.ui.words.words_file import read_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,6 +34,8 @@ NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
 
 FULL = Problem("The disk is full.", "It is shown but not saved.", "Free some space.", "ENOSPC")
 STREAMING = MessageStatus.STREAMING
+
+FIRST = ChatId(1)
 
 _numbers = itertools.count(1)
 
@@ -48,10 +52,12 @@ def make_message(
     *,
     number: int = 0,
     chat: int = 1,
+    parent: int = 0,
     **more: Any,
 ) -> Message:
     message_id = MessageId(number or next(_numbers) + 10_000)
-    return Message(message_id, ChatId(chat), None, role, text, status, NOW, **more)
+    parent_id = MessageId(parent) if parent else None
+    return Message(message_id, ChatId(chat), parent_id, role, text, status, NOW, **more)
 
 
 def question(text: str, **more: Any) -> Message:
@@ -102,8 +108,9 @@ class Desk:
 
     @property
     def ticket(self) -> int:
-        """What the last `send` was given, to come back with what becomes of it."""
-        return [int(call[-1]["ticket"]) for call in self.calls if call[0] == "send"][-1]
+        """What the last message was given, to come back with what becomes of it."""
+        sending = ("send", "edit", "begin_answer")
+        return [int(call[-1]["ticket"]) for call in self.calls if call[0] in sending][-1]
 
     def post(self, *events: object) -> None:
         """Deliver events and wait until the window has taken them."""
@@ -124,6 +131,13 @@ class Desk:
         self.window.chats.open_chat(ChatId(chat))
         self.post(ChatOpened(listed[chat - 1], messages))
 
+    def kept(self, page: ChatId | None = FIRST) -> Page:
+        """Return what would be on a page if the program were killed now."""
+        file = self.window.chats.words_file
+        file.write()
+        file.wait()
+        return dict(read_words(file.path).pages).get(page, Page())
+
     def until(self, condition: Callable[[], bool]) -> None:
         self.qtbot.waitUntil(condition)
 
@@ -133,7 +147,9 @@ def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
     """A shown window of 1000 x 700 with no model and no chats."""
     bridge = EventBridge()
     conversations = RecordedConversations()
-    window = MainWindow(conversations, bridge, "light", Paths.locate(tmp_path))
+    paths = Paths.locate(tmp_path)
+    paths.create()
+    window = MainWindow(conversations, bridge, "light", paths)
     qtbot.addWidget(window)
     window.resize(1000, 700)
     window.show()

@@ -15,7 +15,6 @@ from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.core.text_files import MAX_BYTES, NotAttached, read_text_file
 from app.ui.composer.draft import Draft
-from app.ui.composer.drafts import Drafts
 from app.ui.transcript.message_delegate import TargetKind
 from app.ui.transcript.message_dialog import MessageDialog
 from app.ui.transcript.message_menu import message_menu
@@ -150,12 +149,12 @@ def test_what_cannot_be_read_says_why(tmp_path: Path) -> None:
         assert why in told.value.what
 
 
-def test_what_goes_along_is_sent_and_cleared_when_it_is_on_disk(desk: Desk) -> None:
+def test_what_goes_along_leaves_the_field_with_its_message(desk: Desk) -> None:
     desk.open(answer("hello"))
     desk.window.composer.set_draft(Draft("Sum it up", (NOTES,)))
     press_return(desk)
     assert desk.calls[-1][:4] == ("send", CHAT, "Sum it up", (NOTES,))
-    assert attached(desk) == (NOTES,)
+    assert attached(desk) == ()
     desk.post(MessageAdded(CHAT, question("Sum it up", attachments=(NOTES,)), desk.ticket))
     assert attached(desk) == ()
     assert desk.window.composer.text() == ""
@@ -184,7 +183,7 @@ def test_texts_of_a_draft_stay_with_their_chat_and_over_a_restart(desk: Desk) ->
     desk.window.composer.set_draft(Draft("Sum", (NOTES,)))
     desk.window.chats.open_chat(ChatId(2))
     assert attached(desk) == ()
-    assert Drafts(desk.window._settings).get(CHAT) == Draft("Sum", (NOTES,))
+    assert desk.kept(CHAT).draft == Draft("Sum", (NOTES,))
     desk.window.chats.open_chat(CHAT)
     assert attached(desk) == (NOTES,)
 
@@ -235,6 +234,5 @@ def test_an_edit_takes_along_what_went_along(desk: Desk) -> None:
     assert attached(desk) == (NOTES,)
     desk.window.composer.set_text("Sum up")
     press_return(desk)
-    assert desk.calls[-1] == ("edit", CHAT, said.id, "Sum up", (NOTES,))
-    desk.window.composer.cancel_edit()
+    assert desk.calls[-1][:-1] == ("edit", CHAT, said.id, "Sum up", (NOTES,))
     assert attached(desk) == ()

@@ -90,6 +90,15 @@ def test_the_button_stops_while_an_answer_runs(qtbot: QtBot, composer: Composer)
         qtbot.mouseClick(composer.button, Qt.MouseButton.LeftButton)
 
 
+def test_a_slow_disk_is_told_in_the_empty_field(qtbot: QtBot, composer: Composer) -> None:
+    usual = composer.edit.placeholderText()
+    composer.set_state(ComposerState.SENDING)
+    assert composer.edit.placeholderText() == usual
+    qtbot.waitUntil(lambda: "being saved" in composer.edit.placeholderText())
+    composer.set_state(ComposerState.READY)
+    assert composer.edit.placeholderText() == usual
+
+
 def test_without_a_model_it_says_why_and_offers_one(qtbot: QtBot, composer: Composer) -> None:
     composer.set_state(ComposerState.NO_MODEL)
     qtbot.keyClicks(composer.edit, "kept")

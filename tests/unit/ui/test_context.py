@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
 
 from app.core.chats.records import ChatId
 from app.core.conversations.events import (
@@ -19,7 +20,14 @@ from app.ui.composer.context_bar import LARGER, LEAVE_OUT, NEW_CHAT
 from app.ui.composer.draft import Draft
 from app.ui.transcript.message_delegate import TargetKind
 from app.ui.transcript.message_menu import message_menu
-from tests.unit.ui.conftest import answer, make_chat, make_model, question
+from tests.unit.ui.conftest import (
+    answer,
+    click,
+    make_chat,
+    make_model,
+    notice_button,
+    question,
+)
 
 if TYPE_CHECKING:
     from tests.unit.ui.conftest import Desk
@@ -95,6 +103,10 @@ def test_a_larger_context_is_offered_as_far_as_the_model_was_trained(opened: Des
     bar = opened.window.composer.context_bar
     opened.post(FULL)
     bar.buttons[LARGER].click()
+    assert opened.calls[-1][0] != "load_model"
+    assert "with a context of 16,384 tokens?" in opened.window.notices.texts()[0]
+    assert "until another model is opened" in opened.window.notices.texts()[0]
+    click(opened, notice_button(opened, "Open again"))
     assert opened.calls[-1] == ("load_model", "/models/tiny.gguf", 16384)
     opened.post(ModelLoaded(replace(make_model(), n_ctx=32768)), replace(FULL, n_ctx=32768))
     opened.post(replace(FULL, n_ctx=32768, n_total=32768))
@@ -138,3 +150,73 @@ def test_the_user_may_say_from_where_the_model_reads(opened: Desk) -> None:
     assert opened.calls[-1] == ("read_from", CHAT, view.stack.message(2).id)
     first = [one.text() for one in message_menu(view, view.stack[0]).actions()]
     assert "Let the model read from here on" not in first
+
+
+# -- what does not fit --
+
+
+def test_what_does_not_fit_cannot_be_sent(opened: Desk) -> None:
+    composer = opened.window.composer
+    composer.set_text("x" * 9_000)
+    opened.post(HALF_FULL)
+    opened.until(lambda: measured(opened)[-1][2] == "x" * 9_000)
+    opened.post(FULL)
+    assert not composer.button.isEnabled()
+    opened.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert opened.sent == []
+    assert composer.text() == "x" * 9_000
+    composer.set_text("short")
+    opened.until(lambda: measured(opened)[-1][2] == "short")
+    opened.post(HALF_FULL)
+    assert composer.button.isEnabled()
+    opened.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert opened.sent == [(CHAT, "short")]
+
+
+@pytest.mark.parametrize("fits", [True, False])
+def test_return_waits_until_a_long_message_is_counted(opened: Desk, *, fits: bool) -> None:
+    composer = opened.window.composer
+    opened.post(HALF_FULL)
+    composer.set_text("x" * 9_000)
+    opened.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert opened.sent == []
+    opened.until(lambda: measured(opened)[-1][2] == "x" * 9_000)
+    opened.post(HALF_FULL if fits else FULL)
+    assert opened.sent == ([(CHAT, "x" * 9_000)] if fits else [])
+
+
+def test_return_does_not_send_what_is_being_written_again(opened: Desk) -> None:
+    composer = opened.window.composer
+    opened.post(HALF_FULL)
+    composer.set_text("x" * 9_000)
+    opened.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    opened.qtbot.keyClicks(composer.edit, "and")
+    opened.until(lambda: measured(opened)[-1][2] == "x" * 9_000 + "and")
+    opened.post(HALF_FULL)
+    assert opened.sent == []
+
+
+def test_few_words_are_sent_without_being_counted(opened: Desk) -> None:
+    opened.post(HALF_FULL)
+    opened.qtbot.keyClicks(opened.window.composer.edit, "And three?")
+    opened.qtbot.keyClick(opened.window.composer.edit, Qt.Key.Key_Return)
+    assert opened.sent == [(CHAT, "And three?")]
+
+
+def test_a_larger_context_is_offered_only_where_it_is_large_enough(opened: Desk) -> None:
+    bar = opened.window.composer.context_bar
+    opened.post(replace(FULL, n_total=20_000))
+    bar.buttons[LARGER].click()
+    assert "of 32,768 tokens?" in opened.window.notices.texts()[0]
+    opened.post(replace(FULL, n_total=250_000))
+    assert bar.buttons[LARGER].isHidden()
+
+
+def test_a_larger_context_that_memory_was_too_small_for_is_not_offered_again(opened: Desk) -> None:
+    bar = opened.window.composer.context_bar
+    opened.post(FULL)
+    bar.buttons[LARGER].click()
+    click(opened, notice_button(opened, "Open again"))
+    opened.post(ModelLoaded(make_model()), FULL)
+    assert bar.words()
+    assert bar.buttons[LARGER].isHidden()

@@ -228,8 +228,12 @@ def test_the_menu_leads_to_the_other_versions(qtbot: QtBot, view: TranscriptView
     shown, other = answer("new"), answer("old").id
     view.set_messages([question("a"), shown])
     assert "Previous version" not in menu_of(view, 1)
-    view.set_versions({shown.id: (other, shown.id), other: (other, shown.id)})
-    for words in ("Previous version", "Next version"):
+    for versions, words, at_the_end in (
+        ((other, shown.id), "Previous version", "Next version"),
+        ((shown.id, other), "Next version", "Previous version"),
+    ):
+        view.set_versions({shown.id: versions})
+        assert not menu_of(view, 1)[at_the_end].isEnabled()
         with qtbot.waitSignal(view.version_requested) as asked:
             menu_of(view, 1)[words].trigger()
         assert asked.args == [other]

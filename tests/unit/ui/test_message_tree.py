@@ -13,12 +13,13 @@ from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,
     ChatForked,
+    EditStored,
     MessageAdded,
     MessageDeleted,
     VersionsListed,
 )
 from app.core.errors import Problem
-from app.ui.transcript.message_delegate import TargetKind
+from app.ui.transcript.message_delegate import Spot, TargetKind
 from app.ui.transcript.message_menu import message_menu
 from tests.unit.ui.conftest import answer, make_chat, question
 
@@ -67,10 +68,10 @@ def test_a_question_is_edited_in_the_field_and_sent_as_another_version(
     assert composer.edit_bar.isVisible()
     desk.qtbot.keyClicks(composer.edit, "!")
     desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    assert desk.calls[-1] == ("edit", CHAT, said[0].id, "One?!", ())
-    assert composer.text() == "One?!"  # until it is stored
+    assert desk.calls[-1][:-1] == ("edit", CHAT, said[0].id, "One?!", ())
+    assert composer.text() == "half a thought"
     changed = question("One?!")
-    desk.post(BranchShown(CHAT, (changed,), changed.id))
+    desk.post(EditStored(CHAT, desk.ticket), BranchShown(CHAT, (changed,), changed.id))
     assert composer.text() == "half a thought"
     assert not composer.edit_bar.isVisible()
     assert desk.window.transcript.visible_text() == "One?!"
@@ -82,7 +83,8 @@ def test_an_edit_that_is_refused_keeps_the_words(desk: Desk, said: tuple[Message
     assert composer.text() == "Two?"
     desk.qtbot.keyClicks(composer.edit, " Now.")
     desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    desk.post(AnswerRefused(CHAT, Problem("The disk is full.", "Nothing was changed.", "")))
+    full = Problem("The disk is full.", "Nothing was changed.", "")
+    desk.post(AnswerRefused(CHAT, full, desk.ticket))
     assert composer.text() == "Two? Now."
     assert composer.is_editing
     assert len(desk.window.transcript.stack) == len(said)
@@ -119,16 +121,28 @@ def test_up_in_an_empty_field_recalls_the_last_question(desk: Desk) -> None:
     assert desk.window.composer.text() == "x"
 
 
-def test_arrows_lead_around_the_versions(desk: Desk, said: tuple[Message, ...]) -> None:
+def test_arrows_lead_to_the_other_versions_and_end_at_the_ends(
+    desk: Desk, said: tuple[Message, ...]
+) -> None:
     older, newest = answer("old").id, said[3].id
     view = desk.window.transcript
     assert not any(target.spot.kind is TargetKind.NEXT for target in view.targets())
-    desk.post(VersionsListed(CHAT, {older: (older, newest), newest: (older, newest)}))
-    view.viewport().repaint()
+
+    def arrows() -> set[TargetKind]:
+        view.viewport().repaint()
+        kinds = {target.spot.kind for target in view.targets()}
+        return kinds & {TargetKind.PREVIOUS, TargetKind.NEXT}
+
+    desk.post(VersionsListed(CHAT, {newest: (older, newest)}))
+    assert arrows() == {TargetKind.PREVIOUS}
+    view.press(Spot(TargetKind.NEXT, newest))
+    assert desk.calls[-1][0] != "show_version"
     press(desk, TargetKind.PREVIOUS, newest)
     assert desk.calls[-1] == ("show_version", CHAT, older)
-    press(desk, TargetKind.NEXT, newest)  # behind the last comes the first
-    assert desk.calls[-1] == ("show_version", CHAT, older)
+    desk.post(VersionsListed(CHAT, {newest: (older, newest, answer("newer").id)}))
+    assert arrows() == {TargetKind.PREVIOUS, TargetKind.NEXT}
+    desk.post(VersionsListed(CHAT, {newest: (newest, older)}))
+    assert arrows() == {TargetKind.NEXT}
 
 
 def test_another_version_appears_where_the_one_before_was(desk: Desk) -> None:

@@ -8,13 +8,25 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QPushButton
 
+from app.core.chats.records import ChatId, MessageStatus
+from app.core.conversations.events import MessageAdded
 from app.core.engine.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.core.errors import Problem
 from app.core.paths import Paths
 from app.ui.composer.composer import ComposerState
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
-from tests.unit.ui.conftest import Desk, RecordedConversations, click, make_model
+from app.ui.transcript.message_delegate import footer_words
+from tests.unit.ui.conftest import (
+    STREAMING,
+    Desk,
+    RecordedConversations,
+    answer,
+    click,
+    make_model,
+    notice_button,
+    question,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,3 +111,24 @@ def test_a_model_file_can_be_dropped_onto_the_window(desk: Desk) -> None:
     )
     desk.window.dropEvent(QDropEvent(QPoint(5, 5).toPointF(), copy, mime, left, none))
     assert ("load_model", "/models/Dropped.GGUF") in desk.calls
+
+
+def test_opening_another_model_asks_before_it_ends_an_answer(desk: Desk) -> None:
+    desk.open(question("One?"))
+    desk.post(MessageAdded(ChatId(1), answer("", STREAMING, number=77)))
+    for words, expected in (("Keep answering", []), ("Open it now", ["/models/other.gguf"])):
+        desk.window.models.open_path("/models/other.gguf")
+        assert "Open other now? It ends the answer" in desk.window.notices.texts()[0]
+        assert desk.window.composer.state is ComposerState.ANSWERING
+        click(desk, notice_button(desk, words))
+        assert desk.window.notices.texts() == []
+        assert [call[1] for call in desk.calls if call[0] == "load_model"] == expected
+
+
+def test_an_answer_says_that_another_model_ended_it(desk: Desk) -> None:
+    stats = (("reason", "model_changed"),)
+    desk.open(question("One?"), answer("Un", MessageStatus.STOPPED, stats=stats))
+    layout = desk.window.transcript.stack.last()
+    assert layout is not None
+    words = footer_words(layout.message, is_hovered=False)
+    assert words.startswith("Stopped when another model was opened")

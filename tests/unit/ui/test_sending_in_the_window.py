@@ -32,7 +32,8 @@ def test_a_first_message_makes_a_chat(desk: Desk) -> None:
     desk.post(ModelLoaded(make_model()))
     write(desk, "Hello there")
     assert desk.sent == [(None, "Hello there")]
-    assert desk.window.composer.text() == "Hello there"
+    assert desk.window.composer.text() == ""  # on its way
+    assert desk.window.composer.state is ComposerState.SENDING
     said = question("Hello there", number=1)
     begun = answer("", STREAMING, number=2)
     desk.post(

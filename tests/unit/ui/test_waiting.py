@@ -11,7 +11,7 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
 from app.core.engine.protocol import EngineStopped
 from app.core.errors import Problem
-from app.ui.composer.drafts import Drafts
+from app.ui.composer.draft import joined
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ def sent(desk: Desk) -> list[str]:
 
 
 def kept(desk: Desk) -> str:
-    return Drafts(desk.window._settings).get(CHAT).text
+    page = desk.kept(CHAT)
+    return joined(page.waiting, page.draft).text
 
 
 @pytest.mark.usefixtures("begun")
@@ -57,9 +58,8 @@ def test_it_waits_visibly_and_goes_when_the_answer_ends(desk: Desk) -> None:
     desk.post(ended())
     assert sent(desk) == ["And two?"]
     assert not bar.isVisible()
-    desk.post(MessageAdded(CHAT, question("And two?")))
+    desk.post(MessageAdded(CHAT, question("And two?"), desk.ticket))
     assert desk.window.composer.text() == "half a third"
-    desk.window.chats.keep_draft()
     assert kept(desk) == "half a third"
 
 
@@ -99,7 +99,8 @@ def test_what_cannot_be_sent_is_back_in_the_field(desk: Desk, how: str) -> None:
             desk.post(EngineStopped())
         case _:
             problem = Problem("The disk is full.", "", "")
-            desk.post(ended(), SendRefused(CHAT, "And two?", problem))
+            desk.post(ended())
+            desk.post(SendRefused(CHAT, "And two?", problem, (), desk.ticket))
     assert composer.text() == "And two?\n\nmore"
     assert not composer.waiting_bar.isVisible()
     assert kept(desk) == "And two?\n\nmore"
@@ -119,6 +120,6 @@ def test_it_waits_in_its_own_chat_also_while_another_is_shown(desk: Desk) -> Non
     desk.post(ended())
     assert sent(desk) == ["And two?"]
     assert desk.calls[-1][1] == CHAT
-    desk.post(MessageAdded(CHAT, question("And two?")))
+    desk.post(MessageAdded(CHAT, question("And two?"), desk.ticket))
     desk.window.chats.open_chat(CHAT)
     assert composer.text() == "a draft beside it"

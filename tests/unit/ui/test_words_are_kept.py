@@ -7,15 +7,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QMimeData, Qt
 
 from app.core.chats.records import ChatId, ChatSetup, MessageId, MessageStatus
 from app.core.conversations.events import (
+    AnswerRefused,
+    BranchShown,
     ChatCreated,
     ChatDeleted,
     ChatOpened,
     ChatsListed,
     ContextUse,
+    EditStored,
     MessageAdded,
     MessageChanged,
     SendRefused,
@@ -28,7 +31,7 @@ from app.ui.composer import file_attacher
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.context_bar import LEAVE_OUT, NEW_CHAT
 from app.ui.composer.draft import Draft
-from app.ui.composer.drafts import Drafts
+from app.ui.words.places import Page
 from tests.unit.ui.conftest import answer, make_chat, make_model, question, write
 
 if TYPE_CHECKING:
@@ -58,7 +61,7 @@ def in_a_chat(desk: Desk) -> None:
 def test_a_draft_kept_in_a_pause_of_typing_does_not_outlive_its_message(desk: Desk) -> None:
     on_empty_page(desk)
     write(desk, "Hello", send=False)
-    desk.window.chats.keep_draft()
+    assert desk.kept(None).draft.text == "Hello"
     write(desk, " world")
     desk.post(
         ChatCreated(make_chat(5), desk.ticket),
@@ -119,8 +122,7 @@ def test_a_question_of_the_page_leaves_the_draft_alone(desk: Desk) -> None:
     )
     desk.window.chats.new_chat()
     desk.window.chats.open_chat(ChatId(5))
-    kept = Drafts(desk.window._settings)
-    words = [kept.get(None).text, kept.get(ChatId(5)).text]
+    words = [desk.kept(None).draft.text, desk.kept(ChatId(5)).draft.text]
     assert sorted(words) == ["", "my own words"]
 
 
@@ -137,7 +139,7 @@ def test_an_edit_begun_while_sending_does_not_keep_what_was_sent(desk: Desk) -> 
 # -- edits --
 
 
-def test_a_changed_edit_becomes_a_draft_when_its_chat_is_left(desk: Desk) -> None:
+def test_a_changed_edit_is_an_edit_still_when_its_chat_was_left(desk: Desk) -> None:
     in_a_chat(desk)
     write(desk, "a draft", send=False)
     desk.window.transcript.edit_requested.emit(MessageId(11))
@@ -145,7 +147,11 @@ def test_a_changed_edit_becomes_a_draft_when_its_chat_is_left(desk: Desk) -> Non
     desk.window.chats.open_chat(OTHER)
     assert text(desk) == ""
     desk.window.chats.open_chat(CHAT)
-    assert text(desk) == "a draft\n\na much longer rewrite"
+    assert text(desk) == "a much longer rewrite"
+    assert "old version stays" in desk.window.composer.edit_bar.words()
+    write(desk, "!")
+    assert desk.calls[-1][:4] == ("edit", CHAT, MessageId(11), "a much longer rewrite!")
+    assert text(desk) == "a draft"
 
 
 def test_a_changed_edit_is_kept_when_the_window_closes(desk: Desk) -> None:
@@ -153,7 +159,8 @@ def test_a_changed_edit_is_kept_when_the_window_closes(desk: Desk) -> None:
     desk.window.transcript.edit_requested.emit(MessageId(11))
     desk.window.composer.set_text("a much longer rewrite")
     desk.window.close()
-    assert Drafts(desk.window._settings).get(CHAT).text == "a much longer rewrite"
+    [edit] = desk.kept(CHAT).edits
+    assert (edit.target, edit.words.text) == (11, "a much longer rewrite")
 
 
 @pytest.mark.parametrize("begins", [True, False], ids=["a beginning", "an edited answer"])
@@ -167,6 +174,103 @@ def test_a_long_paste_into_an_answer_stays_in_its_text(desk: Desk, *, begins: bo
     write(desk, " and so")
     assert "x" * 5_000 in desk.calls[-1][3]
     assert desk.window.composer.attachments.attachments() == ()
+
+
+def test_an_edit_sent_twice_is_sent_once(desk: Desk) -> None:
+    in_a_chat(desk)
+    desk.window.transcript.edit_requested.emit(MessageId(12))
+    desk.window.composer.set_text("Eins.")
+    for _ in range(2):
+        desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_Return)
+    assert len([call for call in desk.calls if call[0] == "edit"]) == 1
+
+
+@pytest.mark.parametrize("how", ["chat left", "window closed"])
+def test_an_edit_that_is_stored_is_no_draft_any_more(desk: Desk, how: str) -> None:
+    in_a_chat(desk)
+    desk.window.transcript.edit_requested.emit(MessageId(11))
+    write(desk, " Two?")
+    if how == "chat left":
+        desk.window.chats.open_chat(OTHER)
+    else:
+        desk.window.chats.close()
+    stored = question("One? Two?", number=13)
+    desk.post(EditStored(CHAT, desk.ticket), BranchShown(CHAT, (stored,), stored.id))
+    desk.window.chats.open_chat(CHAT)
+    assert text(desk) == ""
+    assert desk.kept() == Page()
+
+
+def test_an_edit_refused_after_its_chat_was_left_is_an_edit_there(desk: Desk) -> None:
+    in_a_chat(desk)
+    desk.window.transcript.edit_requested.emit(MessageId(11))
+    write(desk, " Two?")
+    desk.window.chats.open_chat(OTHER)
+    desk.post(AnswerRefused(CHAT, FULL, desk.ticket))
+    assert text(desk) == ""
+    desk.window.chats.open_chat(CHAT)
+    assert text(desk) == "One? Two?"
+    assert desk.window.composer.is_editing
+
+
+def test_an_edit_that_is_stored_and_cannot_be_answered_is_no_draft_any_more(desk: Desk) -> None:
+    in_a_chat(desk)
+    desk.window.transcript.edit_requested.emit(MessageId(11))
+    write(desk, " Two?")
+    desk.post(EditStored(CHAT, desk.ticket), AnswerRefused(CHAT, FULL, desk.ticket))
+    assert text(desk) == ""
+    assert not desk.window.composer.is_editing
+
+
+def test_a_second_edit_covers_the_first_and_gives_it_back(desk: Desk) -> None:
+    in_a_chat(desk)
+    write(desk, "a draft", send=False)
+    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.composer.set_text("One, changed")
+    desk.window.transcript.edit_requested.emit(MessageId(12))
+    assert text(desk) == "Uno."
+    desk.window.composer.cancel_edit()
+    assert text(desk) == "One, changed"
+    desk.window.composer.cancel_edit()
+    assert text(desk) == "a draft"
+
+
+# -- what was typed meanwhile --
+
+
+def test_words_typed_after_coming_back_are_not_cut(desk: Desk) -> None:
+    in_a_chat(desk)
+    write(desk, "yes")
+    desk.window.chats.open_chat(OTHER)
+    desk.window.chats.open_chat(CHAT)
+    write(desk, "yesterday was fine", send=False)
+    desk.post(MessageAdded(CHAT, question("yes"), desk.ticket))
+    assert text(desk) == "yesterday was fine"
+
+
+def test_words_on_their_way_do_not_move_to_a_new_chat(desk: Desk) -> None:
+    in_a_chat(desk)
+    write(desk, "hello")
+    desk.window.chats.move_to_new_chat()
+    desk.post(MessageAdded(CHAT, question("hello"), desk.ticket))
+    assert text(desk) == ""
+
+
+def test_refused_words_come_back_before_those_typed_meanwhile(desk: Desk) -> None:
+    in_a_chat(desk)
+    write(desk, "first")
+    write(desk, "second", send=False)
+    desk.post(SendRefused(CHAT, "first", FULL, (), desk.ticket))
+    assert text(desk) == "first\n\nsecond"
+    assert desk.window.composer.state is ComposerState.READY
+
+
+def test_settings_of_a_new_chat_that_was_refused_are_there_for_the_next_try(desk: Desk) -> None:
+    on_empty_page(desk)
+    desk.window.chats.set_up(None, ChatSetup("Be brief."))
+    write(desk, "Hello")
+    desk.post(SendRefused(None, "Hello", FULL, (), desk.ticket))
+    assert desk.window.chats.setup == ChatSetup("Be brief.")
 
 
 # -- waiting messages --
@@ -183,8 +287,8 @@ def test_a_waiting_message_of_another_chat_comes_back_once(desk: Desk, how: str)
     elif how == "engine gone":
         desk.post(EngineStopped())
     else:
-        ended = MessageChanged(CHAT, answer("Uno.", number=77))
-        desk.post(ended, SendRefused(CHAT, "And two?", FULL))
+        desk.post(MessageChanged(CHAT, answer("Uno.", number=77)))
+        desk.post(SendRefused(CHAT, "And two?", FULL, (), desk.ticket))
     desk.window.chats.open_chat(CHAT)
     assert text(desk) == "And two?"
 
@@ -208,7 +312,7 @@ def test_closing_sends_nothing_that_waits(desk: Desk) -> None:
     desk.window.close()
     desk.post(MessageChanged(CHAT, answer("Uno.", MessageStatus.STOPPED, number=77)))
     assert desk.sent == []
-    assert Drafts(desk.window._settings).get(CHAT).text == "And two?"
+    assert desk.kept(CHAT).waiting.text == "And two?"
 
 
 # -- from chat to chat --
@@ -242,20 +346,19 @@ def test_a_file_read_too_late_goes_to_the_message_it_was_meant_for(
     desk.window.composer.attach_files([str(path)])
     desk.window.chats.open_chat(OTHER)
     may_read.set()
-    kept = Drafts(desk.window._settings)
-    desk.until(lambda: kept.get(CHAT).attachments == (Attachment("private.txt", "secret"),))
+    private = (Attachment("private.txt", "secret"),)
+    desk.until(lambda: desk.kept(CHAT).draft.attachments == private)
     assert desk.window.composer.attachments.attachments() == ()
 
 
 def test_words_of_a_large_draft_are_kept_though_its_file_is_not(desk: Desk) -> None:
     in_a_chat(desk)
     write(desk, "old words", send=False)
-    desk.window.chats.keep_draft()
+    assert desk.kept(CHAT).draft.text == "old words"
     large = Attachment("log.txt", "x" * 250_000)
     desk.window.composer.set_draft(Draft("an hour of typing", (large,)))
     desk.window.close()
-    desk.window._settings.sync()
-    assert Drafts(desk.window._settings).get(CHAT) == Draft("an hour of typing")
+    assert desk.kept(CHAT).draft == Draft("an hour of typing")
 
 
 def test_settings_of_a_chat_on_its_way_from_the_disk_are_its_own(desk: Desk) -> None:

@@ -230,6 +230,8 @@ class Chats(RuleBasedStateMachine):
         shown = self.stage.event(BranchShown)
         if is_changed:
             tree.add(shown.messages[-1])
+        elif node.role is Role.ASSISTANT and node not in tree.branch(tree.leaf):
+            tree.leaf = tree.end_of(node.id)  # what says these words already is shown
         if node.role is Role.USER:
             self._answer(chat_id)
         self._check(chat_id)

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.chats import ChatStore
 from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,
     ChatCreated,
     ChatForked,
     ChatOpened,
+    EditStored,
     MessageAdded,
     MessageDeleted,
+    SendRefused,
     VersionsListed,
 )
 from app.core.engine.protocol import Generate
 
 if TYPE_CHECKING:
+    import pytest
+
     from app.core.chats.records import ChatId, Message
+    from tests.conftest import ExpectLog
     from tests.unit.core.conversations.conftest import Stage
 
 
@@ -71,6 +77,53 @@ def test_an_edited_answer_is_another_version_and_nobody_is_asked(stage: Stage) -
     assert [message.text for message in stage.event(BranchShown).messages] == ["One", "eins"]
     stage.settle()
     assert stage.commands.empty()
+
+
+def test_the_same_edit_twice_is_one_version(stage: Stage) -> None:
+    chat_id, (_one, uno, _two, _due) = _two_turns(stage)
+    for ticket in (7, 8):
+        stage.conversations.edit(chat_id, uno.id, "eins", ticket=ticket)
+        assert stage.event(EditStored) == EditStored(chat_id, ticket)
+        assert [message.text for message in stage.event(BranchShown).messages] == ["One", "eins"]
+    stage.conversations.show_version(chat_id, uno.id)
+    stage.conversations.edit(chat_id, uno.id, "eins")
+    stage.event(EditStored)
+    assert stage_last(stage, chat_id).text == "eins"
+    assert len(stage.event(VersionsListed).versions) == 2
+
+
+def test_an_edit_that_cannot_be_stored_comes_back_with_its_ticket(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
+) -> None:
+    chat_id, (one, *_others) = _two_turns(stage)
+    expect_log("a use case failed")
+    monkeypatch.setattr(ChatStore, "add_message", broken)
+    stage.conversations.edit(chat_id, one.id, "Once", ticket=7)
+    refused = stage.event(AnswerRefused)
+    assert (refused.chat_id, refused.ticket, refused.problem.is_bug) == (chat_id, 7, True)
+    stage.conversations.begin_answer(chat_id, one.id, "Uno", ticket=8)
+    assert stage.event(AnswerRefused).ticket == 8
+    assert EditStored not in {type(event) for event in stage.events.queue}
+
+
+def test_a_beginning_that_is_stored_says_so_with_its_ticket(stage: Stage) -> None:
+    chat_id, (one, *_others) = _two_turns(stage)
+    stage.conversations.begin_answer(chat_id, one.id, "Uno", ticket=7)
+    assert stage.event(EditStored) == EditStored(chat_id, 7)
+
+
+def test_a_message_that_cannot_be_stored_for_any_reason_comes_back_with_its_ticket(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
+) -> None:
+    expect_log("a use case failed")
+    monkeypatch.setattr(ChatStore, "add_message", broken)
+    stage.conversations.send(None, "One", ticket=7)
+    refused = stage.event(SendRefused)
+    assert (refused.text, refused.ticket, refused.problem.is_bug) == ("One", 7, True)
+
+
+def broken(*_arguments: object, **_named: object) -> None:
+    raise RuntimeError("nobody foresaw this")
 
 
 def stage_last(stage: Stage, chat_id: ChatId) -> Message:

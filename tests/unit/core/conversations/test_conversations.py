@@ -24,6 +24,7 @@ from app.core.engine.protocol import (
     FinishReason,
     ForgetChat,
     Generate,
+    ModelLoadFailed,
     Stop,
 )
 from app.core.errors import problem_of
@@ -111,6 +112,35 @@ def test_a_chat_gives_one_answer_at_a_time_and_the_second_message_is_not_lost(
     stage.conversations.send(chat.id, "Two")
     refused = stage.event(SendRefused)
     assert (refused.text, refused.problem.what) == ("Two", "This chat is still answering.")
+
+
+def test_an_answer_that_another_model_ended_says_so(stage: Stage) -> None:
+    stage.conversations.send(None, "One")
+    generate = stage.command(Generate)
+    stage.say(generate, "u")
+    stage.conversations.load_model("other.gguf")
+    stage.finish(generate, FinishReason.STOPPED)
+    ended = stage.event(MessageChanged).message
+    assert (ended.status, dict(ended.stats)["reason"]) == (MessageStatus.STOPPED, "model_changed")
+
+
+def test_an_answer_that_the_user_stopped_is_not_put_down_to_another_model(stage: Stage) -> None:
+    stage.conversations.send(None, "One")
+    generate = stage.command(Generate)
+    stage.conversations.stop(stage.event(ChatCreated).chat.id)
+    stage.conversations.load_model("other.gguf")
+    stage.finish(generate, FinishReason.STOPPED)
+    assert dict(stage.event(MessageChanged).message.stats)["reason"] == "stopped"
+
+
+def test_a_model_that_could_not_be_opened_ends_no_answer(stage: Stage) -> None:
+    stage.conversations.send(None, "One")
+    generate = stage.command(Generate)
+    stage.conversations.load_model("other.gguf")
+    problem = problem_of(RuntimeError("no model"))
+    stage.conversations.handle(ModelLoadFailed("other.gguf", problem))
+    stage.finish(generate, FinishReason.STOPPED)
+    assert dict(stage.event(MessageChanged).message.stats)["reason"] == "stopped"
 
 
 def test_stop_reaches_the_engine_for_the_right_answer(stage: Stage) -> None:

@@ -1,0 +1,180 @@
+"""What was deleted can be brought back until the window closes, the latest first.
+
+A notice tells it and goes after a while; the way back stays, under Ctrl+Z.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.conversations.events import BranchShown, ChatDeleted, MessageDeleted
+from app.core.messages import Role
+from app.ui.notices import UNDO_MS, NoticeAction
+
+if TYPE_CHECKING:
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.ui.chat_presenter import ChatPresenter, ChatViews
+    from app.ui.conversations_door import ConversationsDoor
+    from app.ui.event_bridge import EventBridge
+
+_HOW = "Ctrl+Z brings it back until Hearth is closed."
+_ANSWERING = "This chat is being answered"
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedChat:
+    """A chat that left the list.
+
+    Attributes:
+        was_shown: it was the one that is looked at.
+        by_list: the list had the keyboard.
+    """
+
+    chat_id: ChatId
+    was_shown: bool
+    by_list: bool
+
+    @property
+    def notice(self) -> str:
+        """The key of its notice."""
+        return f"deleted {self.chat_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedMessage:
+    """A message that left its chat, with all that followed it."""
+
+    chat_id: ChatId
+    message_id: MessageId
+
+    @property
+    def notice(self) -> str:
+        """The key of its notice."""
+        return f"deleted message {self.message_id}"
+
+
+Deletion = DeletedChat | DeletedMessage
+
+
+class Deletions(QObject):
+    """Remembers what was deleted and brings it back; sends `changed` when there is more or less."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        conversations: ConversationsDoor,
+        bridge: EventBridge,
+        chats: ChatPresenter,
+        views: ChatViews,
+    ) -> None:
+        super().__init__(chats)
+        self._conversations = conversations
+        self._chats = chats
+        self._views = views
+        self._deleted: list[Deletion] = []  # the latest last
+        self._focus: MessageId | None = None  # of the branch that was shown last
+        bridge.subscribe(BranchShown, self._on_branch)
+        bridge.subscribe(ChatDeleted, self._on_chat)
+        bridge.subscribe(MessageDeleted, self._on_message)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether anything can be brought back."""
+        return bool(self._deleted)
+
+    # -- what was deleted --
+
+    def _on_chat(self, event: ChatDeleted) -> None:
+        chat, view = event.chat, self._views.sidebar.view
+        was_shown, by_list = chat.id == self._chats.chat_id, view.hasFocus()
+        following = view.neighbour_of(chat.id) if by_list else None
+        self._chats.forget(chat.id)
+        self._views.sidebar.chats.remove(chat.id)
+        if was_shown and following is not None:
+            self._chats.open_chat(following)  # the keyboard stays in the list
+        elif was_shown:
+            self._chats.new_chat()
+        self._note(DeletedChat(chat.id, was_shown, by_list), f"Deleted “{_short(chat)}”")
+
+    def _on_branch(self, event: BranchShown) -> None:
+        self._focus = event.focus
+
+    def _on_message(self, event: MessageDeleted) -> None:
+        message = event.message
+        whose = "your message" if message.role is Role.USER else "the answer"
+        words = f"Deleted {whose} and what followed"
+        if self._shows_other_version(message):
+            words = f"Deleted this version of {whose}; another one is shown"
+        self._note(DeletedMessage(message.chat_id, message.id), words)
+
+    def _shows_other_version(self, deleted: Message) -> bool:
+        layout = self._views.transcript.stack.find(self._focus)
+        if layout is None or deleted.chat_id != self._chats.chat_id:
+            return False
+        other = layout.message
+        return (other.parent_id, other.role) == (deleted.parent_id, deleted.role)
+
+    def _note(self, deletion: Deletion, words: str) -> None:
+        if deletion not in self._deleted:
+            self._deleted.append(deletion)
+        self._views.notices.show_note(
+            deletion.notice,
+            words,
+            NoticeAction("Undo", partial(self._undo, deletion)),
+            more=_HOW,
+            closes_after_ms=UNDO_MS,
+        )
+        self.changed.emit()
+
+    # -- the way back --
+
+    @Slot()
+    def undo_latest(self) -> None:
+        """Bring back what was deleted last."""
+        if self._deleted:
+            self._undo(self._deleted[-1])
+
+    def _undo(self, deletion: Deletion) -> None:
+        if deletion not in self._deleted:
+            return
+        if isinstance(deletion, DeletedChat):
+            self._undo_chat(deletion)
+        elif self._chats.is_answering(deletion.chat_id):
+            self._views.notices.show_note(
+                "undo", _ANSWERING, more="Undo brings the message back when that has ended."
+            )
+            return
+        else:
+            self._undo_message(deletion)
+        self._deleted.remove(deletion)
+        self._views.notices.dismiss(deletion.notice)
+        self.changed.emit()
+
+    def _undo_chat(self, deletion: DeletedChat) -> None:
+        if deletion.was_shown:
+            self._chats.reopen(deletion.chat_id)
+        self._conversations.undo_delete(deletion.chat_id)
+        if deletion.by_list:
+            self._views.sidebar.view.setFocus()
+        else:
+            self._views.composer.edit.setFocus()
+
+    def _undo_message(self, deletion: DeletedMessage) -> None:
+        for other in self._deleted:
+            if isinstance(other, DeletedChat) and other.chat_id == deletion.chat_id:
+                self._undo(other)
+                break
+        if self._chats.chat_id != deletion.chat_id:
+            self._chats.open_chat(deletion.chat_id)
+        self._conversations.undo_delete_message(deletion.chat_id, deletion.message_id)
+        self._views.transcript.setFocus()
+
+
+def _short(chat: Chat) -> str:
+    title = chat.title or "New chat"
+    return title if len(title) <= 48 else f"{title[:47].rstrip()}…"
