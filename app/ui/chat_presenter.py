@@ -21,6 +21,7 @@ from app.ui.composer.draft import Draft
 from app.ui.message_gestures import MessageGestures
 from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
 from app.ui.outbox import Outbox
+from app.ui.plain_words import isolated
 
 if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message
@@ -397,7 +398,7 @@ class ChatPresenter(QObject):
         if chat.id == self.chat_id:
             self.new_chat()
         undo = NoticeAction("Undo", _Later(self._conversations.undo_delete, chat.id))
-        words = f"Deleted “{_short(chat)}”"
+        words = f"Deleted “{isolated(chat.title or 'New chat', 48)}”"
         self._views.notices.show_note(f"deleted {chat.id}", words, undo, closes_after_ms=UNDO_MS)
 
     def _on_added(self, event: events.MessageAdded) -> None:
@@ -515,8 +516,3 @@ class _Later:
     def __call__(self) -> None:
         if callable(self.call):
             self.call(self.argument)
-
-
-def _short(chat: Chat) -> str:
-    title = chat.title or "New chat"
-    return title if len(title) <= 48 else f"{title[:47].rstrip()}…"

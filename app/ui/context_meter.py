@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.ui.formatting import compact, count, counted
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_S, TEXT_CAPTION, text_font
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class ContextMeter(QWidget):
         self._use = use
         self._n_answer = min(n_answer, use.n_messages)
         self.setVisible(use.n_ctx > 0)
-        self.setToolTip(self.explanation())
+        set_tip(self, self.explanation())
         self.setAccessibleName(self.words())
         self.setAccessibleDescription(self.explanation())
         self.updateGeometry()

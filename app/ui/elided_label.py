@@ -8,6 +8,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
 
+from app.ui.plain_words import set_tip
+
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
@@ -70,4 +72,4 @@ class ElidedLabel(QWidget):
         return self.fontMetrics().elidedText(line, self._elide, self.width())
 
     def _set_tooltip(self) -> None:
-        self.setToolTip("" if self._elided() == self._text else self._text)
+        set_tip(self, "" if self._elided() == self._text else self._text)

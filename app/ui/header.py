@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 from app.ui.actions import rows_by_group
 from app.ui.elided_label import ElidedLabel
 from app.ui.icons import icon
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_M, SPACE_S
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Header(QWidget):
         self._fill_menu(actions)
         self._menu_button = QToolButton()
         self._menu_button.setAccessibleName("Menu")
-        self._menu_button.setToolTip("Menu")
+        set_tip(self._menu_button, "Menu")
         self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu_button.setMenu(self.menu)
         row = QHBoxLayout(self)

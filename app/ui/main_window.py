@@ -30,6 +30,7 @@ from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
+from app.ui.plain_words import window_title
 from app.ui.sidebar.sidebar import Sidebar
 from app.ui.status_line import StatusLine
 from app.ui.theme import ZOOM_STEP, Theme
@@ -272,7 +273,7 @@ class MainWindow(QMainWindow):
             self._found_in = self.chats.chat_id
             self.find_bar.close_bar()
         self.header.title.setText(title)
-        self.setWindowTitle(f"{title} – Hearth" if title else "Hearth")
+        self.setWindowTitle(window_title(title, "Hearth"))
         self._refresh()
 
     @Slot()

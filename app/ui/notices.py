@@ -23,7 +23,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.icons import icon
-from app.ui.labels import label
+from app.ui.labels import label, symbol
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class NoticeBar(QFrame):
         self.setObjectName("notice")
         self.setProperty("kind", "problem" if is_problem else "info")
         self.setAccessibleName(f"{what} {more}".strip())
-        self._symbol = QLabel()
+        self._symbol = symbol()
         self._symbol.setAlignment(Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setSpacing(SPACE_XS)
@@ -85,7 +86,7 @@ class NoticeBar(QFrame):
         row.addLayout(buttons)
         self._close_button = QToolButton()
         self._close_button.setAccessibleName("Close notice")
-        self._close_button.setToolTip("Close")
+        set_tip(self._close_button, "Close")
         self._close_button.clicked.connect(self.close_notice)
         row.addWidget(self._close_button)
         side = Qt.AlignmentFlag.AlignTop if more else Qt.AlignmentFlag.AlignVCenter

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -22,7 +21,7 @@ from app.ui.about.licences_dialog import LicencesDialog
 from app.ui.about.update_row import UpdateRow
 from app.ui.dialog_footer import dialog_footer
 from app.ui.icons import icon
-from app.ui.labels import label
+from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.transcript.accessible import announce
 
@@ -52,7 +51,7 @@ class AboutDialog(QDialog):
         self.setObjectName("about")
         self.setWindowTitle("About Hearth")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._flame = QLabel()
+        self._flame = symbol()
         self.details = label("aboutDetails", details)
         self.details.setAccessibleName("Details for a report")
         self.details.setTextInteractionFlags(

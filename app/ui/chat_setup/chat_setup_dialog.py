@@ -11,13 +11,14 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QDoubleSpinBox,
     QGridLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
 )
 
 from app.core.chats.records import ChatSetup
+from app.ui.labels import caption, label
+from app.ui.plain_words import set_tip, window_title
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ class ChatSetupDialog(QDialog):
     def __init__(self, title: str, setup: ChatSetup, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("chatSetup")
-        self.setWindowTitle(f"Settings of “{title}”" if title else "Settings of this chat")
+        whose = f"“{title}”" if title else "this chat"
+        self.setWindowTitle(window_title(f"Settings of {whose}"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.system_prompt = QPlainTextEdit(setup.system_prompt)
         self.system_prompt.setObjectName("systemPrompt")
@@ -103,29 +105,20 @@ class ChatSetupDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
         column.setSpacing(SPACE_S)
-        caption = QLabel("&Instructions for the model (system prompt)")
-        caption.setObjectName("dialogCaption")
-        caption.setBuddy(self.system_prompt)
-        column.addWidget(caption)
+        heading = "&Instructions for the model (system prompt)"
+        column.addWidget(caption("dialogCaption", heading, self.system_prompt))
         column.addWidget(self.system_prompt, 1)
-        note = QLabel("Another prompt has the whole chat read once more.")
-        note.setObjectName("dialogText")
-        column.addWidget(note)
+        column.addWidget(label("dialogText", "Another prompt has the whole chat read once more."))
         column.addSpacing(SPACE_S)
-        heading = QLabel("How its words are chosen")
-        heading.setObjectName("dialogCaption")
-        column.addWidget(heading)
+        column.addWidget(label("dialogCaption", "How its words are chosen"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(2, 1)
         for number, row in enumerate(ROWS):
-            label = QLabel(row.label)
-            label.setBuddy(self.boxes[row.key])
-            words = QLabel(row.note)
-            words.setObjectName("dialogText")
-            words.setWordWrap(True)
-            for place, widget in enumerate((label, self.boxes[row.key], words)):
+            box = self.boxes[row.key]
+            shown = (caption("", row.label, box), box, label("dialogText", row.note))
+            for place, widget in enumerate(shown):
                 grid.addWidget(widget, number, place)
         column.addLayout(grid)
         column.addSpacing(SPACE_S)
@@ -161,6 +154,6 @@ def _box(row: SamplingRow, value: float | None) -> QDoubleSpinBox:
     box.setMinimumWidth(120)
     box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
     box.setAccessibleName(row.label.replace("&", ""))
-    box.setToolTip(row.note)
+    set_tip(box, row.note)
     box.setValue(box.minimum() if value is None else value)
     return box

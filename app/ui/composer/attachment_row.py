@@ -6,11 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from app.ui.flow_layout import FlowLayout
 from app.ui.formatting import text_size
 from app.ui.icons import icon
+from app.ui.labels import label, symbol
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_S, SPACE_XS
 from app.ui.transcript.message_dialog import MessageDialog
 
@@ -37,26 +39,24 @@ class AttachmentChip(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(f"Attached: {attachment.name}")
-        self.setToolTip(f"{attachment.name}\nClick to read it")
-        picture = QLabel()
-        picture.setPixmap(icon("file", theme.colours.muted).pixmap(_ICON, _ICON))
-        name = QLabel()
+        set_tip(self, f"{attachment.name}\nClick to read it")
+        paper = symbol()
+        paper.setPixmap(icon("file", theme.colours.muted).pixmap(_ICON, _ICON))
+        name = label("", wraps=False)
         metrics = name.fontMetrics()
         name.setText(metrics.elidedText(attachment.name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH))
-        name.setTextFormat(Qt.TextFormat.PlainText)
-        how_large = QLabel(text_size(attachment.text))
-        how_large.setObjectName("attachmentSize")
+        how_large = label("attachmentSize", text_size(attachment.text), wraps=False)
         self.cross = QToolButton()
         self.cross.setObjectName("attachmentCross")
         self.cross.setIcon(icon("close", theme.colours.muted))
         self.cross.setIconSize(QSize(12, 12))
-        self.cross.setToolTip("Do not attach it")
+        set_tip(self.cross, "Do not attach it")
         self.cross.setAccessibleName(f"Remove {attachment.name}")
         self.cross.clicked.connect(self.removed)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_S, 2, 2, 2)
         row.setSpacing(SPACE_XS + 2)
-        for widget in (picture, name, how_large, self.cross):
+        for widget in (paper, name, how_large, self.cross):
             row.addWidget(widget)
 
     @Slot()

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -27,6 +26,8 @@ from app.ui.composer.draft import NO_DRAFT, Draft, joined
 from app.ui.composer.file_attacher import FileAttacher
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.icons import icon
+from app.ui.labels import label
+from app.ui.plain_words import set_tip
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 
 if TYPE_CHECKING:
@@ -121,8 +122,7 @@ class Composer(QWidget):
             {"Edit": "Bring it back into the field", "Withdraw": "Do not send it"},
         )
         self.waiting_bar.pressed.connect(self._on_waiting)
-        self._reason = QLabel()
-        self._reason.setObjectName("composerReason")
+        self._reason = label("composerReason", wraps=False)
         self.open_button = QPushButton("Open a model…")
         self.open_button.setObjectName("linkButton")
         self.open_button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -136,7 +136,7 @@ class Composer(QWidget):
         self.attach_button = QToolButton()
         self.attach_button.setObjectName("attachButton")
         self.attach_button.setIconSize(QSize(18, 18))
-        self.attach_button.setToolTip("Attach text files, or drop them anywhere")
+        set_tip(self.attach_button, "Attach text files, or drop them anywhere")
         self.attach_button.setAccessibleName("Attach files")
         self.attach_button.clicked.connect(self.ask_files)
         self._frame = QFrame()
@@ -383,7 +383,7 @@ class Composer(QWidget):
         self.edit.setPlaceholderText(_PLACEHOLDER_ANSWERING if answering else _PLACEHOLDER)
         self.edit.viewport().update()  # Qt draws other words only when the field is drawn anyway
         words = "Stop (Esc)" if answering else "Send (Enter)"
-        self.button.setToolTip(words)
+        set_tip(self.button, words)
         self.button.setAccessibleName("Stop" if answering else "Send")
         self.attach_button.setIcon(icon("attach", colours.muted))
         self.attach_button.setVisible(self._takes_files)

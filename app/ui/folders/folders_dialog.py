@@ -21,6 +21,7 @@ from app.ui.dialog_footer import dialog_footer
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import size
 from app.ui.labels import label
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class FoldersDialog(QDialog):
         ]
         self.reset_button = QPushButton("Reset…")
         self.back_button = QPushButton("Move back")
-        self.back_button.setToolTip("To the folders that the system has for this")
+        set_tip(self.back_button, "To the folders that the system has for this")
         self.move_button = QPushButton("Move…")
         self.close_button = QPushButton("Close")
         self._status = label("dialogStatus")
@@ -69,7 +70,7 @@ class FoldersDialog(QDialog):
         self._column = QVBoxLayout(self)
         self._arrange(_WHY_HERE[paths.place])
         self._connect()
-        self.move_button.setToolTip("Everything, to a folder of your choice")
+        set_tip(self.move_button, "Everything, to a folder of your choice")
         self.resize(_SIZE)
         self.close_button.setDefault(True)
         self.close_button.setFocus()

@@ -19,6 +19,7 @@ from app.core.folders import Adoption, FolderSizes, Relocation, folder_sizes, ta
 from app.ui.folders.folders_dialog import FoldersDialog
 from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.formatting import size
+from app.ui.message_box import message_box
 from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
@@ -125,22 +126,23 @@ class FoldersPresenter(QObject):
             self._hand_on(task)
 
     def _agrees(self, task: Relocation | Adoption) -> bool:
-        question = QMessageBox(self._dialog)
         if isinstance(task, Adoption):
-            question.setWindowTitle("Use other chats")
-            question.setText(f"There are chats of Hearth in {task.target.root} already. Use them?")
-            question.setInformativeText(
+            question = message_box(
+                self._dialog,
+                "Use other chats",
+                f"There are chats of Hearth in {task.target.root} already. Use them?",
                 f"Those you see now stay in {task.source.root or task.source.data}. Nothing is "
-                "moved and nothing is mixed."
+                "moved and nothing is mixed.",
             )
             yes = question.addButton("Use them", QMessageBox.ButtonRole.AcceptRole)
         else:
-            question.setWindowTitle("Move everything")
             where = task.target.root or "the folders of your system"
-            question.setText(f"Move everything to {where}?")
-            question.setInformativeText(
+            question = message_box(
+                self._dialog,
+                "Move everything",
+                f"Move everything to {where}?",
                 f"Hearth closes its window, moves {size(self._n_bytes())}, and opens again. An "
-                "answer that is being written is stopped; what was said is kept."
+                "answer that is being written is stopped; what was said is kept.",
             )
             yes = question.addButton("Move", QMessageBox.ButtonRole.AcceptRole)
         question.addButton(QMessageBox.StandardButton.Cancel)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -26,6 +25,7 @@ from app.ui.dialog_footer import dialog_footer
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.model_views.suggestion_row import SuggestionRow
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class GetModelDialog(QDialog):
         self.rows = [SuggestionRow(rated, theme) for rated in rate(memory_bytes)]
         self.all_models = QPushButton("All GGUF models on huggingface.co")
         self.all_models.setObjectName("linkButton")
-        self.all_models.setToolTip(ALL_MODELS_PAGE)
+        set_tip(self.all_models, ALL_MODELS_PAGE)
         self.all_models.setAccessibleDescription(ALL_MODELS_PAGE)
         self.all_models.setCursor(Qt.CursorShape.PointingHandCursor)
         self._status = label("dialogStatus", "")
@@ -186,8 +186,7 @@ class GetModelDialog(QDialog):
 
 
 def _step(number: int, title: str, text: str) -> QHBoxLayout:
-    badge = QLabel(str(number))
-    badge.setObjectName("stepBadge")
+    badge = label("stepBadge", str(number), wraps=False)
     badge.setFixedSize(_BADGE, _BADGE)
     badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
     words = QVBoxLayout()

@@ -23,6 +23,7 @@ from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import compact, count, size
 from app.ui.icons import icon
 from app.ui.model_views.model_entry import ModelEntry
+from app.ui.plain_words import button_text, set_tip
 from app.ui.theme import SPACE_S
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class ModelBar(QStackedWidget):
         """Offer to open one."""
         self.setCurrentIndex(0)
         self.button.setText(NO_MODEL)
-        self.button.setToolTip("Choose which model answers")
+        set_tip(self.button, "Choose which model answers")
         self.button.setAccessibleName("No model is open")
         self._mark("")
 
@@ -134,9 +135,8 @@ class ModelBar(QStackedWidget):
     def show_model(self, info: ModelInfo) -> None:
         """Show the model that answers."""
         self.setCurrentIndex(0)
-        name = info.name if len(info.name) <= _MAX_NAME else f"{info.name[: _MAX_NAME - 1]}…"
-        self.button.setText(name)
-        self.button.setToolTip(model_tooltip(info))
+        self.button.setText(button_text(info.name, _MAX_NAME))
+        set_tip(self.button, model_tooltip(info))
         self.button.setAccessibleName(f"Model {info.name}")
         self._mark(info.path)
 
@@ -158,7 +158,7 @@ class ModelBar(QStackedWidget):
             heading.setEnabled(False)
         for path in paths:
             entry = ModelEntry(Path(path).stem, self._menu, self._theme)
-            entry.setToolTip(path)
+            set_tip(entry, path)
             entry.setData(path)
             entry.triggered.connect(self._on_recent)
             self._menu.addAction(entry)

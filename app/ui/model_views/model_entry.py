@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QMenu, QWidget, QWidgetAction
 
 from app.ui.icons import ICON_SIZE, renderer
+from app.ui.plain_words import button_text
 from app.ui.theme import RADIUS_S, SPACE_XS, TEXT_CAPTION, text_font
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class ModelEntry(QWidgetAction):
 
     def __init__(self, name: str, menu: QMenu, theme: Theme, *, note: str = "") -> None:
         super().__init__(menu)
-        self.setText(name.replace("&", "&&"))
+        self.setText(button_text(name))
         self.setCheckable(True)
         self.setDefaultWidget(_Face(self, name, note, menu, theme))
 

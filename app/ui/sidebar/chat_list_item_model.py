@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from app.core.engine.protocol import Temperature
 from app.ui.figures import temperature_text
 from app.ui.formatting import day_group, relative_time
+from app.ui.plain_words import tip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,7 +75,7 @@ class ChatListItemModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole:
                 when = chat.updated_at.astimezone()
                 memory = temperature_text(self._memory.get(chat.id))
-                return f"{title}\n{when.day} {when.strftime('%B %Y, %H:%M')}\n{memory}"
+                return tip(f"{title}\n{when.day} {when.strftime('%B %Y, %H:%M')}\n{memory}")
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{title}, {relative_time(chat.updated_at)}"
             case ChatRole.CHAT_ID:

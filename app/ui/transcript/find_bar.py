@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from app.ui.formatting import counted
 from app.ui.icons import icon
+from app.ui.labels import label
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_L, SPACE_S
 
 if TYPE_CHECKING:
@@ -35,9 +37,8 @@ class FindBar(QFrame):
         self.edit.setPlaceholderText("Find in this chat")
         self.edit.setAccessibleName("Find in this chat")
         self.edit.setMaximumWidth(320)
-        self.count = QLabel()
-        self.count.setObjectName("composerHint")
-        self.count.setToolTip("Messages with these words")
+        self.count = label("composerHint", wraps=False)
+        set_tip(self.count, "Messages with these words")
         self.previous_button = self._button("Previous place (Shift+Enter)")
         self.next_button = self._button("Next place (Enter)")
         self.close_button = self._button("Close (Esc)")
@@ -63,7 +64,7 @@ class FindBar(QFrame):
     def _button(self, words: str) -> QToolButton:
         button = QToolButton()
         button.setObjectName("noticeButton")
-        button.setToolTip(words)
+        set_tip(button, words)
         button.setAccessibleName(words.split(" (", maxsplit=1)[0])
         button.setAutoRaise(True)
         return button

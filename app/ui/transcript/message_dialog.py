@@ -11,6 +11,7 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
 
+from app.ui.plain_words import window_title
 from app.ui.theme import SPACE_L, SPACE_M
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class MessageDialog(QDialog):
         super().__init__(parent)
         self._text = text
         self.setObjectName("messageText")
-        self.setWindowTitle(f"{whose} – as text")
+        self.setWindowTitle(window_title(whose, "as text"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setSizeGripEnabled(True)
         self.edit = QPlainTextEdit()

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton, QWidget
 
 from app.core.messages import Role
 from app.ui.icons import icon
+from app.ui.plain_words import show_tip
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_XL
 from app.ui.transcript.accessible import make_accessible, message_added, messages_changed
 from app.ui.transcript.announcer import Announcer
@@ -531,7 +532,7 @@ class TranscriptView(QAbstractScrollArea):
         if event.type() == QEvent.Type.ToolTip:
             help_event = cast("QHelpEvent", event)
             words = self.pointer.tooltip_at(QPointF(help_event.pos()))
-            QToolTip.showText(help_event.globalPos(), words, self.viewport())
+            show_tip(help_event.globalPos(), words, self.viewport())
             return True
         return super().viewportEvent(event)
 
