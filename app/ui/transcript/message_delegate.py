@@ -280,11 +280,11 @@ class MessageDelegate:
         state: PaintState,
     ) -> list[Target]:
         targets = []
-        for number, _slot, place in list(layout.slot_rects()):
+        for number, slot, place in list(layout.slot_rects()):
             rect = place.translated(origin)
             if rect.top() > clip.bottom():
                 break
-            if rect.bottom() < clip.top():
+            if rect.bottom() < clip.top() or slot.is_late:
                 continue
             block = layout.block(number, self._cache, self.colours)
             chosen = None

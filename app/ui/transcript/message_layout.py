@@ -21,6 +21,7 @@ from app.ui.transcript.sections import (
     Section,
     SectionKind,
     code_pieces,
+    cost,
     whole_code,
 )
 
@@ -47,6 +48,7 @@ _BUBBLE_SHARE = 0.84
 _CHAR_WIDTH = 7.4
 _LINE = 22.0
 _WAITING = 26
+_FRAME_COST = 400  # tenths of a millisecond
 _RING_GAP = 6  # above the next message
 
 
@@ -59,6 +61,24 @@ class Slot:
     height: float
     exact: bool = False
     is_open: bool = False
+    is_late: bool = False  # laid out with the next frame, for this one had no time left
+
+
+class Frame:
+    """How much may still be laid out before the window is to be drawn; always one section."""
+
+    def __init__(self) -> None:
+        self._left = _FRAME_COST
+        self.is_over = False  # something had to be left for the next one
+
+    def has_time_for(self, section: Section) -> bool:
+        """Return whether a section can be laid out now, and count it as done."""
+        price = cost(section)
+        if self._left < price and self._left < _FRAME_COST:
+            self.is_over = True
+            return False
+        self._left -= price
+        return True
 
 
 class MessageLayout:
@@ -247,7 +267,9 @@ class MessageLayout:
             self._cut()
         return self._slots
 
-    def lay_out(self, top: float, bottom: float, cache: BlockCache, colours: Colours) -> bool:
+    def lay_out(
+        self, top: float, bottom: float, cache: BlockCache, colours: Colours, frame: Frame
+    ) -> bool:
         """Make what lies between `top` and `bottom` exact; True when a size changed."""
         changed = self._slots is None
         for number, slot, rect in list(self.slot_rects()):
@@ -255,7 +277,9 @@ class MessageLayout:
                 break
             # Heights found on the way move what follows; the caller asks again until all is still.
             if rect.bottom() >= top and not slot.exact:
-                changed |= self._measure(number, slot, cache, colours)
+                slot.is_late = not frame.has_time_for(slot.section)
+                if not slot.is_late:
+                    changed |= self._measure(number, slot, cache, colours)
         return changed
 
     def block(self, number: int, cache: BlockCache, colours: Colours) -> Block:

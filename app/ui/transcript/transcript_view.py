@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
     from app.ui.theme import Theme
     from app.ui.transcript.block import Block
-    from app.ui.transcript.message_layout import MessageLayout
+    from app.ui.transcript.message_layout import Frame, MessageLayout
 
 _DOTS_MS = 350
 _COPIED_MS = 1_500
@@ -340,9 +340,10 @@ class TranscriptView(QAbstractScrollArea):
         rows = self.stack.rows_between(top, top + self.viewport().height())
         return [(self.stack[row], self._origin(row)) for row in rows]
 
-    def lay_out(self, row: int, top: float, bottom: float) -> bool:
+    def lay_out(self, row: int, top: float, bottom: float, frame: Frame) -> bool:
         """Make a message exact from `top` to `bottom` of it; True when a size changed."""
-        has_changed = self.stack[row].lay_out(top, bottom, self._cache, self._delegate.colours)
+        colours = self._delegate.colours
+        has_changed = self.stack[row].lay_out(top, bottom, self._cache, colours, frame)
         return self.stack.measure(row) or has_changed
 
     # -- what happens by itself --
