@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication
 
 from app.core.chats.records import MessageStatus
 from app.core.conversations import events
@@ -18,6 +18,7 @@ from app.core.engine.protocol import EngineStopped, ProblemRaised
 from app.core.messages import Role
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.draft import Draft
+from app.ui.link_question import ask_to_open
 from app.ui.message_gestures import MessageGestures
 from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
 from app.ui.outbox import Outbox
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from app.ui.status_line import StatusLine
     from app.ui.transcript.transcript_view import TranscriptView
 
-_LINK_SCHEMES = ("http", "https", "mailto")
 _DRAFT_MS = 700  # after the last key
 
 
@@ -260,14 +260,7 @@ class ChatPresenter(QObject):
     @Slot(str)
     def ask_to_open(self, address: str) -> None:
         """Show where a link leads and open it only when told to."""
-        url = QUrl(address)
-        copy = NoticeAction("Copy address", _Later(QGuiApplication.clipboard().setText, address))
-        actions = [copy]
-        if url.scheme().lower() in _LINK_SCHEMES:
-            actions.insert(
-                0, NoticeAction("Open in browser", _Later(QDesktopServices.openUrl, url))
-            )
-        self._views.notices.show_note("link", "Open this link?", *actions, more=address)
+        ask_to_open(self._views.notices, address)
 
     # -- wiring --
 

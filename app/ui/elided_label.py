@@ -28,7 +28,7 @@ class ElidedLabel(QWidget):
         super().__init__(parent)
         self._text = ""
         self._align = align
-        self._elide = elide
+        self.elide = elide
         self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -69,7 +69,7 @@ class ElidedLabel(QWidget):
 
     def _elided(self) -> str:
         line = self._text.replace("\n", " ")
-        return self.fontMetrics().elidedText(line, self._elide, self.width())
+        return self.fontMetrics().elidedText(line, self.elide, self.width())
 
     def _set_tooltip(self) -> None:
         set_tip(self, "" if self._elided() == self._text else self._text)
