@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 _WEB = ("http", "https")
 _MAIL = "mailto"
 _MOST_SHOWN = 2_000  # characters; the button copies all
-_MOST_NAME = 60
+_MOST_NAME = 32
 # Written together, and like no others.
 _OF_EAST_ASIA = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
 # Scripts with letters that look like Latin ones.
-_LOOK_ALIKES = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "FULLWIDTH", "MATHEMATICAL")
+_LIKE_LATIN = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "FULLWIDTH", "MATHEMATICAL")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,11 @@ def words_of(url: QUrl) -> LinkWords:
 
 
 def _can_deceive(host: str) -> bool:
-    """Return whether a name could be taken for another: scripts in one label, or look-alikes."""
+    """Return whether a name could be taken for another: scripts in one label, or letters like Latin ones."""
     for part in host.split("."):
         letters = [letter for letter in part if letter.isalpha()]
         scripts = {_script(letter) for letter in letters}
-        if len(scripts) > 1 or scripts & set(_LOOK_ALIKES):
+        if len(scripts) > 1 or scripts & set(_LIKE_LATIN):
             return True
     return False
 
