@@ -87,7 +87,7 @@ def words_of(url: QUrl) -> LinkWords:
 
 
 def _can_deceive(host: str) -> bool:
-    """Return whether a name could be taken for another: scripts in one label, or letters like Latin ones."""
+    """Return whether a name could be taken for another: it mixes scripts, or looks like Latin."""
     for part in host.split("."):
         letters = [letter for letter in part if letter.isalpha()]
         scripts = {_script(letter) for letter in letters}

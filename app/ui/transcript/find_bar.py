@@ -57,6 +57,7 @@ class FindBar(QFrame):
         self._timer.setInterval(_PAUSE_MS)
         self._timer.timeout.connect(self._search)
         self.edit.textChanged.connect(self._timer.start)
+        view.finder.changed.connect(self._tell)
         theme.changed.connect(self._recolour)
         self._recolour()
         self.hide()
@@ -117,12 +118,15 @@ class FindBar(QFrame):
     def _back(self) -> None:
         self._step(-1)
 
+    @Slot()
     def _tell(self) -> None:
         finder = self._view.finder
         words = ""
         if finder.needle:
             whole = counted(finder.n_found, "message")
-            words = f"{finder.number:,} of {whole}" if finder.n_found else "Not found"
+            words = f"{finder.number:,} of {whole}" if finder.number else whole
+            if not finder.n_found:
+                words = "Searching…" if finder.is_searching else "Not found"
         self.count.setText(words)
         for button in (self.previous_button, self.next_button):
             button.setEnabled(finder.n_found > 0)

@@ -165,6 +165,12 @@ class MessageStack:
         """Return a message as it was last told; a streaming one says more in its layout."""
         return self._messages[row]
 
+    def text(self, row: int) -> str:
+        """Return the source of a message with what has been streamed."""
+        message = self._messages[row]
+        layout = self._layouts.get(message.id)
+        return message.text if layout is None else layout.text
+
     def top(self, row: int) -> float:
         """Return where a message begins."""
         return float(self._summed()[row])

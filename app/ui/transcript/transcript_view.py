@@ -103,6 +103,7 @@ class TranscriptView(QAbstractScrollArea):
         self.keyboard = Keyboard(self)
         self._announcer = Announcer(self)
         self.finder = Finder(self)
+        self.finder.arrived.connect(self._show_found)
         self.setObjectName("transcript")
         self.setAccessibleName("Conversation")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -141,6 +142,7 @@ class TranscriptView(QAbstractScrollArea):
         self.keyboard.clear()
         messages_changed(self)
         self._versions = {}
+        self.finder.refresh()
         self._is_new = True
         self.scroller.sticks = True
         self.scroller.settle()
@@ -188,6 +190,7 @@ class TranscriptView(QAbstractScrollArea):
             return
         self.stack.add(message)
         message_added(self, message.id)
+        self.finder.follow(message.id)
         self._announcer.begin(message)
         layout = self.stack.last()
         if layout is not None and layout.is_user:
@@ -203,6 +206,7 @@ class TranscriptView(QAbstractScrollArea):
             self._cache.drop(message_id, number)
         self.pointer.forget(message_id)
         self.stack.remove(message_id)
+        self.finder.refresh()
         messages_changed(self)
         self.scroller.settle_soon()
 
@@ -210,6 +214,7 @@ class TranscriptView(QAbstractScrollArea):
         """Take over another state of a message that is shown."""
         if self.stack.row_of(message.id) >= 0:
             self.stack.change(message)
+            self.finder.follow(message.id)
             self._announcer.follow(message.id)
             self.scroller.settle_soon()
 
@@ -218,6 +223,7 @@ class TranscriptView(QAbstractScrollArea):
         if self.stack.row_of(message_id) >= 0:
             started = time.perf_counter()
             self.stack.append_text(message_id, text)
+            self.finder.follow(message_id, text)
             self._announcer.follow(message_id)
             self.scroller.took(time.perf_counter() - started)
             self.scroller.settle_soon()
@@ -263,7 +269,6 @@ class TranscriptView(QAbstractScrollArea):
         """Mark words in the whole chat and go to the first place from here on; "" ends it."""
         if words.strip():
             self.finder.search(words)
-            self._show_found()
         else:
             self.finder.forget()
         self.viewport().update()
@@ -271,11 +276,11 @@ class TranscriptView(QAbstractScrollArea):
     def find_step(self, step: int) -> None:
         """Go to the next place (1) or the one before (-1)."""
         self.finder.step(step)
-        self._show_found()
-        self.viewport().update()
 
+    @Slot()
     def _show_found(self) -> None:
         """Bring the place into view where the user is; where it is in view, nothing moves."""
+        self.viewport().update()
         place = self.finder.current
         layout = self.stack.find(place.message_id) if place else None
         if place is None or layout is None:
