@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
+from app.ui.composer.prompt_edit import fits_field
 from app.ui.flow_layout import FlowLayout
 from app.ui.formatting import text_size
 from app.ui.icons import icon
@@ -85,7 +86,8 @@ class AttachmentChip(QFrame):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Read it…", self.open)
-        menu.addAction("Put it into the message", self.unpacked.emit)
+        unpack = menu.addAction("Put it into the message", self.unpacked.emit)
+        unpack.setEnabled(fits_field(self._attachment.text))
         menu.addAction("Do not attach it", self.removed.emit)
         menu.popup(event.globalPos())
 
@@ -146,5 +148,7 @@ class AttachmentRow(QWidget):
         self.set_attachments(tuple(one for one in self._attachments if one is not attachment))
 
     def _unpack(self, attachment: Attachment) -> None:
+        if not fits_field(attachment.text):
+            return
         self._remove(attachment)
         self.unpacked.emit(attachment.text)

@@ -24,7 +24,7 @@ from app.ui.composer.composer_bar import ComposerBar
 from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.draft import NO_DRAFT, Draft, joined
 from app.ui.composer.file_attacher import FileAttacher
-from app.ui.composer.prompt_edit import PromptEdit
+from app.ui.composer.prompt_edit import PromptEdit, fits_field
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.plain_words import set_tip
@@ -52,6 +52,11 @@ _NO_FILES = Problem(
     what="Files can go along with a message of yours, not with an answer.",
     effect="Nothing was changed.",
     remedy="Paste the words that you need.",
+)
+_TOO_LONG = Problem(
+    what="That text is too long to be pasted into an answer.",
+    effect="Nothing was changed.",
+    remedy="Paste the part that you need.",
 )
 _PLACEHOLDER_ANSWERING = "Write on: it is sent after this answer"
 
@@ -219,7 +224,10 @@ class Composer(QWidget):
     @Slot(str)
     def _attach_pasted(self, text: str) -> None:
         if not self._takes_files:
-            self._unpack(text)
+            if fits_field(text):
+                self._unpack(text)
+            else:
+                self.refused.emit(_TOO_LONG)
             return
         taken = {attachment.name for attachment in self.attachments.attachments()}
         names = (_PASTED if number == 1 else f"{_PASTED} {number}" for number in itertools.count(1))

@@ -28,6 +28,7 @@ _WITHOUT_MARKS = str.maketrans("", "", "*_`~#[]|\\")
 _LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # it is not displayed
 _SLICE_CHARS = 400_000  # of sources, looked through between two frames
 _SLICE_SECTIONS = 500
+_MOST_KEPT = 16_000_000  # characters; of longer chats the rest is read anew with each search
 _LONGEST_TARGET = 4_000  # of a link, in a text that grows
 
 
@@ -59,6 +60,7 @@ class Finder(QObject):
         super().__init__(view)
         self._view = view
         self._plain: dict[MessageId, tuple[str, str]] = {}  # source, and what is searched of it
+        self._n_kept = 0  # characters of these
         self._rows = 0  # so many messages from the top were looked through
         self._found: dict[MessageId, None] = {}
         self._walk: Iterator[Occurrence | None] | None = None  # on its way to the next place
@@ -147,6 +149,7 @@ class Finder(QObject):
         """Look for nothing any more."""
         self._timer.stop()
         self._plain.clear()
+        self._n_kept = 0
         self._found = {}
         self._rows = 0
         self._walk = self._first = None
@@ -177,7 +180,9 @@ class Finder(QObject):
             source, plain = self._plain.get(message_id, ("", ""))
             if source is not text:
                 plain = _searched(text)
-                self._plain[message_id] = (text, plain)
+                if self._n_kept < _MOST_KEPT:
+                    self._plain[message_id] = (text, plain)
+                    self._n_kept += len(plain)
             if wanted in plain:
                 self._found[message_id] = None
             self._rows += 1

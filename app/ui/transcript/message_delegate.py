@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from app.core.chats.records import MessageStatus
 from app.core.engine.protocol import FinishReason
 from app.ui.figures import stats_text
-from app.ui.formatting import duration, text_size
+from app.ui.formatting import duration
 from app.ui.icons import renderer
 from app.ui.theme import (
     RADIUS_L,
@@ -29,7 +29,6 @@ from app.ui.transcript.message_layout import CAPTION
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
-    from app.core.messages import Attachment
     from app.ui.theme import Colours
     from app.ui.transcript.block_cache import BlockCache
     from app.ui.transcript.finder import Finder
@@ -231,9 +230,9 @@ class MessageDelegate:
         targets = []
         places = layout.attachment_rects() if layout.message.attachments else []
         painter.setFont(text_font(TEXT_SMALL))
-        for number, (place, attachment) in enumerate(
-            zip(places, layout.message.attachments, strict=True)
-        ):
+        names = (attachment.name for attachment in layout.message.attachments)
+        said = zip(places, names, layout.attachment_sizes, strict=True)
+        for number, (place, name, how_large) in enumerate(said):
             rect = place.translated(origin)
             spot = Spot(TargetKind.ATTACHMENT, layout.message.id, number)
             hovered = spot == state.hovered_spot
@@ -242,24 +241,24 @@ class MessageDelegate:
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_S, RADIUS_S)
             icon = QRectF(rect.left() + SPACE_S, rect.center().y() - _ICON / 2, _ICON, _ICON)
             renderer("file", self.colours.muted).render(painter, icon)
-            self._paint_name_and_size(
-                painter, rect.adjusted(_ICON + 14, 0, -SPACE_S, 0), attachment
-            )
+            inside = rect.adjusted(_ICON + 14, 0, -SPACE_S, 0)
+            self._paint_name_and_size(painter, inside, name, how_large)
             targets.append(Target(spot, rect))
         return targets
 
-    def _paint_name_and_size(self, painter: QPainter, rect: QRectF, attachment: Attachment) -> None:
-        how_large = text_size(attachment.text)
+    def _paint_name_and_size(
+        self, painter: QPainter, rect: QRectF, name: str, how_large: str
+    ) -> None:
         right = painter.fontMetrics().horizontalAdvance(how_large)
         painter.setPen(QColor(self.colours.muted))
         flags = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(rect, flags | Qt.AlignmentFlag.AlignRight, how_large)
         room = rect.adjusted(0, 0, -right - SPACE_S, 0)
-        name = painter.fontMetrics().elidedText(
-            attachment.name, Qt.TextElideMode.ElideMiddle, int(room.width())
+        shown = painter.fontMetrics().elidedText(
+            name, Qt.TextElideMode.ElideMiddle, int(room.width())
         )
         painter.setPen(QColor(self.colours.text))
-        painter.drawText(room, flags | Qt.AlignmentFlag.AlignLeft, name)
+        painter.drawText(room, flags | Qt.AlignmentFlag.AlignLeft, shown)
 
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
         painter.setFont(text_font(TEXT_CAPTION, QFont.Weight.DemiBold))

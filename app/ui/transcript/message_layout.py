@@ -15,6 +15,7 @@ from PySide6.QtCore import QRectF
 from app.core.chats.records import MessageStatus
 from app.core.messages import Role
 from app.ui.figures import reread_text
+from app.ui.formatting import text_size
 from app.ui.transcript.block import CODE_HEADER, Block, Ends
 from app.ui.transcript.message_text import MessageText, split_thinking
 from app.ui.transcript.sections import (
@@ -99,6 +100,7 @@ class MessageLayout:
         self.is_first_read = False  # a line above it says that the model reads from here on
         self._guess: float | None = None
         self._reason: str | None = None
+        self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
         self._shrunk: float | None = None  # width of a bubble with one paragraph
         # Code whose lines are not wrapped, by its first section: how far it is scrolled.
         self._unwrapped: dict[int, float] = {}
@@ -146,6 +148,13 @@ class MessageLayout:
         return self._reason
 
     @property
+    def attachment_sizes(self) -> tuple[str, ...]:
+        """How large the texts are that go along; remembered, for it is asked at each painting."""
+        if self._sizes is None:
+            self._sizes = tuple(text_size(one.text) for one in self.message.attachments)
+        return self._sizes
+
+    @property
     def text(self) -> str:
         """The source of the message, with what has been streamed."""
         return self._text
@@ -156,7 +165,7 @@ class MessageLayout:
         """Take over another state; what did not change stays laid out."""
         self.message = message
         self._text = message.text
-        self._guess = self._reason = None
+        self._guess = self._reason = self._sizes = None
         if self._slots is not None:
             self._cut()
 

@@ -45,6 +45,7 @@ _OBJECT = "\ufffc"  # stands where a picture is
 _TAB = 4 * 8  # pixels
 _MOST_IMAGES = 24  # of one section; the others stay links
 _MEASURED = 100.0  # points
+_BYTES_OF_LETTER, _BYTES_OF_LINE = 20, 1_500  # measured, laid out
 
 
 @lru_cache(maxsize=1)
@@ -107,6 +108,12 @@ class SectionDocument(QTextDocument):
         return any(not pictures().is_pending(key) for key in self._awaited)
 
     # -- sizes --
+
+    def n_bytes(self) -> int:
+        """Return about how much memory it takes: letters, paragraphs and cells, pictures."""
+        drawn = sum(image.sizeInBytes() for image in self._images.values())
+        letters = _BYTES_OF_LETTER * self.characterCount()
+        return int(drawn + letters + _BYTES_OF_LINE * self.blockCount())
 
     def set_wrapped(self, *, wrapped: bool) -> None:
         """Break lines that are too long, anywhere if need be, or let them be."""
