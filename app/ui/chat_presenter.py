@@ -70,6 +70,7 @@ class ChatPresenter(QObject):
         self._views = views
         self._outbox = Outbox(conversations, views.composer, drafts)
         self._answering: set[ChatId] = set()
+        self._failed: dict[str, ChatId] = {}  # by what is said of an answer that failed
         self._draft_timer = QTimer(self)
         self._draft_timer.setSingleShot(True)
         self._draft_timer.setInterval(_DRAFT_MS)
@@ -260,7 +261,7 @@ class ChatPresenter(QObject):
     @Slot(str)
     def ask_to_open(self, address: str) -> None:
         """Show where a link leads and open it only when told to."""
-        ask_to_open(self._views.notices, address)
+        ask_to_open(self._views.notices, address, self.chat_id)
 
     # -- wiring --
 
@@ -412,6 +413,8 @@ class ChatPresenter(QObject):
 
     def _on_changed(self, event: events.MessageChanged) -> None:
         message = event.message
+        if message.status is MessageStatus.FAILED:
+            self._failed[message.problem] = event.chat_id
         if event.chat_id != self.chat_id:
             if message.status is not MessageStatus.STREAMING:
                 self._note_state(event.chat_id, message)
@@ -431,7 +434,7 @@ class ChatPresenter(QObject):
             self._views.status.show_text("Answering…")
 
     def _on_refused(self, event: events.SendRefused) -> None:
-        self._views.notices.show_problem(event.problem)
+        self._views.notices.show_problem(event.problem, owner=event.chat_id)
         self._outbox.refused(event)
         self._refresh()
 
@@ -446,10 +449,12 @@ class ChatPresenter(QObject):
     def _on_answer_refused(self, event: events.AnswerRefused) -> None:
         if event.chat_id == self.chat_id:
             self.gestures.edit_refused()
-        self._views.notices.show_problem(event.problem)
+        self._views.notices.show_problem(event.problem, owner=event.chat_id)
 
     def _on_problem(self, event: ProblemRaised) -> None:
-        self._views.notices.show_problem(event.problem)
+        # An answer that failed is told twice: as its message, then as the problem with its details.
+        owner = self._failed.pop(event.problem.text(), None)
+        self._views.notices.show_problem(event.problem, owner=owner)
 
     def _on_engine_stopped(self, event: EngineStopped) -> None:
         for chat_id in list(self._answering):
@@ -464,6 +469,8 @@ class ChatPresenter(QObject):
         self, chat_id: ChatId | None, messages: tuple[Message, ...], *, is_read: bool = True
     ) -> None:
         self._draft_timer.stop()
+        if chat_id != self.chat_id:
+            self._views.notices.leave(self.chat_id)
         self._last = self._chat = None
         self._is_read = is_read
         self._has_earlier = False

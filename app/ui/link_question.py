@@ -43,8 +43,8 @@ class LinkWords:
     warning: str = ""
 
 
-def ask_to_open(notices: NoticeArea, address: str) -> None:
-    """Show where a link leads; it is opened only when the user presses a button."""
+def ask_to_open(notices: NoticeArea, address: str, chat: object = None) -> None:
+    """Show where a link of a chat leads; it is opened only when the user presses a button."""
     url = QUrl(address)
     words = words_of(url)
     actions = [NoticeAction("Copy address", partial(QGuiApplication.clipboard().setText, address))]
@@ -55,7 +55,9 @@ def ask_to_open(notices: NoticeArea, address: str) -> None:
     site = NoticeLine(words.site, Qt.TextElideMode.ElideLeft, is_strong=True)
     whole = NoticeLine(address[:_MOST_SHOWN], Qt.TextElideMode.ElideMiddle)
     lines = (site, whole) if words.site else (whole,)
-    notices.show_note("link", "Open this link?", *actions, more=words.warning, lines=lines)
+    notices.show_note(
+        "link", "Open this link?", *actions, more=words.warning, lines=lines, owner=chat
+    )
 
 
 def _open(url: QUrl) -> None:

@@ -88,6 +88,7 @@ class NoticeBar(QFrame):
     ) -> None:
         super().__init__()
         self.key = key
+        self.owner: object = None
         self.is_problem = is_problem
         self.setObjectName("notice")
         self.setProperty("kind", "problem" if is_problem else "info")
@@ -157,8 +158,10 @@ class NoticeArea(QWidget):
         self.hide()
         theme.changed.connect(self._on_theme_changed)
 
-    def show_problem(self, problem: Problem, action: NoticeAction | None = None) -> None:
-        """Tell what happened, what it means and what to do."""
+    def show_problem(
+        self, problem: Problem, action: NoticeAction | None = None, *, owner: object = None
+    ) -> None:
+        """Tell what happened, what it means and what to do; `owner` is the chat it is about."""
         actions = [action] if action else []
         if problem.detail:
             copy = NoticeAction(
@@ -173,7 +176,8 @@ class NoticeArea(QWidget):
                 tuple(actions),
                 is_problem=True,
                 theme=self._theme,
-            )
+            ),
+            owner,
         )
 
     def show_note(
@@ -184,6 +188,7 @@ class NoticeArea(QWidget):
         more: str = "",
         lines: tuple[NoticeLine, ...] = (),
         closes_after_ms: int = 0,
+        owner: object = None,
     ) -> None:
         """Tell something that is no failure, with buttons; `closes_after_ms` 0 keeps it."""
         said = NoticeWords(what, more, lines)
@@ -193,7 +198,7 @@ class NoticeArea(QWidget):
             timer.setSingleShot(True)
             timer.timeout.connect(bar.close_notice)
             timer.start(closes_after_ms)
-        self._show(bar)
+        self._show(bar, owner)
 
     def texts(self) -> list[str]:
         """Return what the notices say, newest first."""
@@ -209,7 +214,14 @@ class NoticeArea(QWidget):
             bar.deleteLater()
         self.setVisible(bool(self._bars))
 
-    def _show(self, bar: NoticeBar) -> None:
+    def leave(self, owner: object) -> None:
+        """Another chat is shown: take away what is about `owner`."""
+        for bar in list(self._bars.values()):
+            if owner is not None and bar.owner == owner:
+                self.dismiss(bar.key)
+
+    def _show(self, bar: NoticeBar, owner: object) -> None:
+        bar.owner = owner
         self.dismiss(bar.key)
         while len(self._bars) >= MAX_NOTICES:
             self.dismiss(next(iter(self._bars)))

@@ -74,7 +74,7 @@ class AboutDialog(QDialog):
         screen = QGuiApplication.primaryScreen().availableGeometry().size()
         self.setMinimumSize(_MIN_SIZE)
         self.resize(_SIZE.boundedTo(screen - QSize(_SCREEN_MARGIN // 4, _SCREEN_MARGIN)))
-        self.updates.button.setFocus()
+        (self.updates.button if check.has_feed else self.close_button).setFocus()
 
     # -- arranging --
 

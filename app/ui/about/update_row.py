@@ -77,6 +77,10 @@ class UpdateRow(QWidget):
 
     def _rest(self) -> None:
         self.button.setText(_CHECK)
+        self.button.setVisible(self._check.has_feed)
+        if not self._check.has_feed:
+            self._say("This build of Hearth has no home page that could be asked.", aloud=False)
+            return
         host = QUrl(self._check.feed).host()
         self._say(
             "Hearth looks for a newer version only when you click.",

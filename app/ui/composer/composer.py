@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -62,7 +61,7 @@ _PLACEHOLDER_ANSWERING = "Write on: it is sent after this answer"
 
 
 class Composer(QWidget):
-    """Sends `submitted` with the draft, `stop_requested` and `open_model_requested`.
+    """Sends `submitted` with the draft, `stop_requested`, `open_model_requested`, `files_wanted`.
 
     While a message is edited in it, `edited` with the draft, and `edit_ended` when that is given
     up; `recalled` when Up is pressed in an empty field; `waiting_recalled` and `waiting_withdrawn`
@@ -82,6 +81,7 @@ class Composer(QWidget):
     waiting_withdrawn = Signal()
     stop_requested = Signal()
     open_model_requested = Signal()
+    files_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -202,8 +202,7 @@ class Composer(QWidget):
     @Slot()
     def ask_files(self) -> None:
         """Let the user choose files that go along with the message."""
-        paths, _ = QFileDialog.getOpenFileNames(self, "Attach text files")
-        self.attach_files(paths)
+        self.files_wanted.emit()
 
     @Slot(list)
     def attach_files(self, paths: list[str]) -> None:

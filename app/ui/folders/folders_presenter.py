@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from app.core.errors import KnownError
 from app.core.folders import Adoption, FolderSizes, Relocation, folder_sizes, task_for
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.folders import FolderTask
     from app.core.paths import Paths
+    from app.ui.file_dialogs import FileDialogs
     from app.ui.theme import Theme
 
 
@@ -39,6 +40,7 @@ class FoldersPresenter(QObject):
     Args:
         paths: where everything is.
         n_chats: asks how many chats there are.
+        dialogs: ask for a folder.
     """
 
     task_wanted = Signal(object)
@@ -50,12 +52,14 @@ class FoldersPresenter(QObject):
         paths: Paths,
         theme: Theme,
         n_chats: Callable[[], int],
+        dialogs: FileDialogs,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._paths = paths
         self._theme = theme
         self._n_chats = n_chats
+        self._dialogs = dialogs
         self._dialog: FoldersDialog | None = None
         self._sizes: FolderSizes | None = None
         self._work = SideWork("folders")
@@ -98,9 +102,7 @@ class FoldersPresenter(QObject):
 
     @Slot()
     def _choose_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(
-            self._dialog, "Move everything to", str(Path.home())
-        )
+        chosen = self._dialogs.ask_place(self._dialog, "Move everything to")
         if chosen:
             self._prepare(partial(task_for, self._paths, Path(chosen)))
 

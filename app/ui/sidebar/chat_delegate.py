@@ -1,4 +1,4 @@
-"""Paints a row of the chat list: heading, temperature, title, time, a dot while it is answered."""
+"""Paints a row of the chat list: heading, temperature, title, time, dots while it is answered."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ _ROW = 36
 _HEADING = 32
 _RADIUS = 8
 _DOT_ROOM = 12  # left of the title
+_BUSY_DOTS, _BUSY_STEP = 3, 6
 
 
 class ChatDelegate(QStyledItemDelegate):
@@ -103,14 +104,20 @@ class ChatDelegate(QStyledItemDelegate):
         centre = QPointF(row.left() + SPACE_M + 1.5, row.center().y() + 0.5)
         painter.drawEllipse(centre, *((3.0, 3.0) if is_live else (2.6, 2.6)))
 
+    def _paint_busy(self, painter: QPainter, rect: QRect) -> int:
+        """Draw three dots, as the transcript does before the first word; returns their width."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.colours.text))
+        for number in range(_BUSY_DOTS):
+            centre = QPointF(rect.right() - number * _BUSY_STEP - 2, rect.center().y() + 0.5)
+            painter.drawEllipse(centre, 1.8, 1.8)
+        return _BUSY_DOTS * _BUSY_STEP
+
     def _paint_words(self, painter: QPainter, rect: QRect, index: Index, *, chosen: bool) -> None:
         colours = self._theme.colours
         right = rect.right()
         if index.data(ChatRole.BUSY):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours.accent))
-            painter.drawEllipse(right - 7, rect.center().y() - 3, 7, 7)
-            right -= 7 + SPACE_S
+            right -= self._paint_busy(painter, rect) + SPACE_S
         else:
             painter.setFont(text_font(TEXT_CAPTION))
             painter.setPen(QColor(colours.muted))
