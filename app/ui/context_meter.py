@@ -31,7 +31,7 @@ class ContextMeter(QWidget):
         self._theme = theme
         self._use: ContextUse | None = None
         self._n_answer = 0
-        self.setFont(text_font(TEXT_CAPTION))
+        self.setFont(text_font(theme.scaled(TEXT_CAPTION)))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
         self.hide()
@@ -122,4 +122,6 @@ class ContextMeter(QWidget):
 
     @Slot()
     def _on_theme_changed(self) -> None:
+        self.setFont(text_font(self._theme.scaled(TEXT_CAPTION)))
+        self.updateGeometry()
         self.update()

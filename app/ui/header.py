@@ -30,7 +30,6 @@ class Header(QWidget):
         self._theme = theme
         self.setObjectName("header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedHeight(_HEIGHT)
         self.title = ElidedLabel("chatTitle")
         self.show_sidebar = QToolButton()
         self.show_sidebar.setDefaultAction(actions["toggle_sidebar"])
@@ -63,4 +62,5 @@ class Header(QWidget):
 
     @Slot()
     def _on_theme_changed(self) -> None:
+        self.setFixedHeight(self._theme.scaled(_HEIGHT))
         self._menu_button.setIcon(icon("menu", self._theme.colours.muted))

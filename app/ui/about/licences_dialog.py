@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.core.errors import problem_of
 from app.core.licences import all_licences
+from app.ui.dialog_page import fit_screen
 from app.ui.labels import label
 from app.ui.side_work import SideWork
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, code_font
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 _SIZE = QSize(820, 640)
-_MIN_SIZE = QSize(320, 240)
 
 
 class LicencesReader(QObject):
@@ -103,8 +103,7 @@ class LicencesDialog(QDialog):
         column.addLayout(head)
         column.addWidget(self.text, 1)
         column.addLayout(buttons)
-        self.setMinimumSize(_MIN_SIZE)
-        self.resize(_SIZE)
+        fit_screen(self, _SIZE)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Enter finds the next place, with Shift the one before; Escape closes."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.core.paths import Place
 from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import size
 from app.ui.labels import label
@@ -71,7 +72,7 @@ class FoldersDialog(QDialog):
         self._arrange(_WHY_HERE[paths.place])
         self._connect()
         set_tip(self.move_button, "Everything, to a folder of your choice")
-        self.resize(_SIZE)
+        fit_screen(self, _SIZE)
         self.close_button.setDefault(True)
         self.close_button.setFocus()
 
@@ -94,8 +95,7 @@ class FoldersDialog(QDialog):
         self._status.hide()
         self._problem.setText(problem.text())
         self._problem.show()
-        wanted = self._column.totalHeightForWidth(self.width())
-        self.resize(self.width(), max(self.height(), wanted))
+        self._area.ensureWidgetVisible(self._problem)
 
     def status(self) -> str:
         """Return what is said of what goes on, or went wrong."""
@@ -110,7 +110,9 @@ class FoldersDialog(QDialog):
     # -- arranging --
 
     def _arrange(self, why_here: str) -> None:
-        page = QVBoxLayout()
+        inside = QWidget()
+        inside.setObjectName("foldersPage")
+        page = QVBoxLayout(inside)
         page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L)
         page.setSpacing(SPACE_S)
         page.addWidget(label("dialogTitle", "Folders and reset"))
@@ -140,7 +142,8 @@ class FoldersDialog(QDialog):
         self._problem.hide()
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._column.addLayout(page, 1)
+        self._area = scrolled(inside, "foldersScroll")
+        self._column.addWidget(self._area, 1)
         self._column.addWidget(
             dialog_footer(
                 self.back_button, self.move_button, self.close_button, left=self.reset_button

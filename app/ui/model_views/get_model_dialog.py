@@ -9,19 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from app.core.models.suggestions import ALL_MODELS_PAGE, rate
 from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.model_views.suggestion_row import SuggestionRow
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _SIZE = QSize(700, 900)
-_SCREEN_MARGIN = 80  # for the frame and the panels of the desktop
 _BADGE = 26
 
 
@@ -67,7 +66,7 @@ class GetModelDialog(QDialog):
         self._connect()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-        self._fit_screen()
+        fit_screen(self, _SIZE)
         self._first_button().setFocus()
 
     # -- arranging --
@@ -76,7 +75,7 @@ class GetModelDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._scrolled(self._steps(max(1, memory_gb))), 1)
+        column.addWidget(scrolled(self._steps(max(1, memory_gb)), "getModelScroll"), 1)
         column.addWidget(dialog_footer(self.close_button, self.open_button, left=self._status))
 
     def _steps(self, memory_gb: int) -> QWidget:
@@ -128,21 +127,6 @@ class GetModelDialog(QDialog):
         inside.addStretch(1)
         column.addWidget(last)
         return frame
-
-    def _scrolled(self, page: QWidget) -> QScrollArea:
-        area = QScrollArea()
-        area.setObjectName("getModelScroll")
-        area.setWidget(page)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return area
-
-    def _fit_screen(self) -> None:
-        screen = QGuiApplication.primaryScreen().availableGeometry().size()
-        self.setMinimumSize(400, 320)
-        self.resize(_SIZE.boundedTo(screen - QSize(_SCREEN_MARGIN // 4, _SCREEN_MARGIN)))
 
     def _connect(self) -> None:
         for row in self.rows:

@@ -32,7 +32,8 @@ class ChatDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Qt: a row, higher where a group begins."""
-        return QSize(80, _ROW + (_HEADING if index.data(ChatRole.GROUP) else 0))
+        heading = self._theme.scaled(_HEADING) if index.data(ChatRole.GROUP) else 0
+        return QSize(80, self._theme.scaled(_ROW) + heading)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Qt: draw one row."""
@@ -66,14 +67,20 @@ class ChatDelegate(QStyledItemDelegate):
         editor.setGeometry(self._row_rect(QRect(option.rect)).adjusted(0, 2, 0, -2))
 
     def _row_rect(self, rect: QRect) -> QRect:
+        height = self._theme.scaled(_ROW) - 2
         return QRect(
-            rect.left() + SPACE_S, rect.bottom() - _ROW + 2, rect.width() - 2 * SPACE_S, _ROW - 2
+            rect.left() + SPACE_S, rect.bottom() - height, rect.width() - 2 * SPACE_S, height
         )
 
     def _paint_heading(self, painter: QPainter, rect: QRect, heading: str) -> None:
-        painter.setFont(text_font(TEXT_CAPTION, QFont.Weight.DemiBold))
+        painter.setFont(self._font(TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self._theme.colours.muted))
-        place = QRect(rect.left() + SPACE_S + SPACE_M, rect.top(), rect.width(), _HEADING - 6)
+        place = QRect(
+            rect.left() + SPACE_S + SPACE_M,
+            rect.top(),
+            rect.width(),
+            self._theme.scaled(_HEADING) - 6,
+        )
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
         painter.drawText(place, flags, heading)
 
@@ -104,6 +111,9 @@ class ChatDelegate(QStyledItemDelegate):
         centre = QPointF(row.left() + SPACE_M + 1.5, row.center().y() + 0.5)
         painter.drawEllipse(centre, *((3.0, 3.0) if is_live else (2.6, 2.6)))
 
+    def _font(self, pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        return text_font(self._theme.scaled(pixels), weight)
+
     def _paint_busy(self, painter: QPainter, rect: QRect) -> int:
         """Draw three dots, as the transcript does before the first word; returns their width."""
         painter.setPen(Qt.PenStyle.NoPen)
@@ -119,14 +129,14 @@ class ChatDelegate(QStyledItemDelegate):
         if index.data(ChatRole.BUSY):
             right -= self._paint_busy(painter, rect) + SPACE_S
         else:
-            painter.setFont(text_font(TEXT_CAPTION))
+            painter.setFont(self._font(TEXT_CAPTION))
             painter.setPen(QColor(colours.muted))
             when = index.data(ChatRole.TIME)
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(rect, flags, when)
             right -= painter.fontMetrics().horizontalAdvance(when) + SPACE_S
         weight = QFont.Weight.Medium if chosen else QFont.Weight.Normal
-        painter.setFont(text_font(TEXT_SMALL, weight))
+        painter.setFont(self._font(TEXT_SMALL, weight))
         painter.setPen(QColor(colours.text))
         title = painter.fontMetrics().elidedText(
             index.data(Qt.ItemDataRole.DisplayRole).replace("\n", " "),

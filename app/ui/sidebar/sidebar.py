@@ -87,6 +87,7 @@ class Sidebar(QWidget):
         colours = self._theme.colours
         self._flame.setPixmap(icon("flame", colours.accent, side=22).pixmap(22, 22))
         self._new.setIcon(icon("plus", colours.accent))
+        self.view.scheduleDelayedItemsLayout()  # rows grow with the words
         self.view.viewport().update()
 
 

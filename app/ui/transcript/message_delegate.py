@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _ICON = 15
 _BUTTON = 28
+_MOST_ZOOM = 1.5
 
 
 class TargetKind(enum.Enum):
@@ -191,6 +192,10 @@ class MessageDelegate:
             targets += self._paint_footer(painter, layout, footer, state)
         return targets
 
+    def _font(self, pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        """Return a font for the words around a message, whose lines have a fixed height."""
+        return text_font(round(pixels * min(_MOST_ZOOM, max(1.0, self.colours.zoom))), weight)
+
     def paint_ring(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
         """Draw around a message that the keyboard is at it."""
         painter.setPen(QPen(QColor(self.colours.accent), 2))
@@ -206,7 +211,7 @@ class MessageDelegate:
         self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
     ) -> Target:
         """Draw the line above which the model does not read, with the way back."""
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         words = "The model reads from here on"
         advance = painter.fontMetrics().horizontalAdvance(words)
         middle = rect.top() + (rect.height() - SPACE_L) / 2
@@ -229,7 +234,7 @@ class MessageDelegate:
         """Draw what goes along with a message: a name and a size each."""
         targets = []
         places = layout.attachment_rects() if layout.message.attachments else []
-        painter.setFont(text_font(TEXT_SMALL))
+        painter.setFont(self._font(TEXT_SMALL))
         names = (attachment.name for attachment in layout.message.attachments)
         said = zip(places, names, layout.attachment_sizes, strict=True)
         for number, (place, name, how_large) in enumerate(said):
@@ -261,7 +266,7 @@ class MessageDelegate:
         painter.drawText(room, flags | Qt.AlignmentFlag.AlignLeft, shown)
 
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
-        painter.setFont(text_font(TEXT_CAPTION, QFont.Weight.DemiBold))
+        painter.setFont(self._font(TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self.colours.muted))
         rect = QRectF(origin.x(), origin.y(), layout.footer().width(), CAPTION - 8)
         name = layout.message.model or "Answer"
@@ -330,7 +335,7 @@ class MessageDelegate:
         spot = Spot(TargetKind.THINKING, layout.message.id)
         hovered = spot == state.hovered_spot
         colour = self.colours.text if hovered else self.colours.muted
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         words = thinking_words(layout)
         advance = painter.fontMetrics().horizontalAdvance(words)
         place = QRectF(rect.left(), rect.top(), _ICON + 6 + advance + 4, rect.height())
@@ -351,7 +356,7 @@ class MessageDelegate:
     def _paint_reason(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         icon = QRectF(rect.left(), rect.center().y() - _ICON / 2 + 3, _ICON, _ICON)
         renderer("history", self.colours.muted).render(painter, icon)
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         painter.setPen(QColor(self.colours.muted))
         place = rect.adjusted(_ICON + 6, 6, 0, 0)
         words = painter.fontMetrics().elidedText(
@@ -407,7 +412,7 @@ class MessageDelegate:
         return targets
 
     def _version_width(self, painter: QPainter, version: tuple[int, int]) -> float:
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         words = "{}/{}".format(*version)
         return float(2 * _BUTTON + painter.fontMetrics().horizontalAdvance(words))
 
@@ -441,7 +446,7 @@ class MessageDelegate:
 
     def _paint_status(self, painter: QPainter, rect: QRectF, message: Message, words: str) -> None:
         failed = message.status is MessageStatus.FAILED
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         painter.setPen(QColor(self.colours.danger if failed else self.colours.muted))
         words = painter.fontMetrics().elidedText(
             words, Qt.TextElideMode.ElideRight, int(rect.width())
@@ -461,7 +466,7 @@ class MessageDelegate:
         copied = spot == state.copied_spot
         words = "" if spot.kind in _WITHOUT_WORDS else spot.kind.value
         words = "Copied" if copied else words
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         advance = painter.fontMetrics().horizontalAdvance(words)
         width = _BUTTON + (advance + 6 if words else 0)
         left = corner.x() - width if from_right else corner.x()

@@ -11,6 +11,7 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
 
+from app.ui.dialog_page import fit_screen
 from app.ui.plain_words import window_title
 from app.ui.theme import SPACE_L, SPACE_M
 
@@ -66,7 +67,7 @@ class MessageDialog(QDialog):
         column.setSpacing(SPACE_M)
         column.addWidget(self.edit, 1)
         column.addLayout(buttons)
-        self.resize(_SIZE)
+        fit_screen(self, _SIZE)
 
     @Slot()
     def _copy(self) -> None:
