@@ -11,7 +11,7 @@ from app.ui.actions import rows_by_group
 from app.ui.elided_label import ElidedLabel
 from app.ui.icons import icon
 from app.ui.plain_words import set_tip
-from app.ui.theme import SPACE_M, SPACE_S
+from app.ui.theme import SPACE_M, SPACE_S, TEXT_SMALL
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -62,5 +62,6 @@ class Header(QWidget):
 
     @Slot()
     def _on_theme_changed(self) -> None:
-        self.setFixedHeight(self._theme.scaled(_HEIGHT))
+        grown = self._theme.scaled(TEXT_SMALL) - TEXT_SMALL
+        self.setFixedHeight(_HEIGHT + 2 * grown)
         self._menu_button.setIcon(icon("menu", self._theme.colours.muted))
