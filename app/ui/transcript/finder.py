@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from app.ui.transcript.message_layout import Frame
+from app.ui.transcript.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from app.ui.transcript.accessible import focus_moved
-from app.ui.transcript.message_layout import Frame
+from app.ui.transcript.frame import Frame
 from app.ui.transcript.message_menu import message_menu
 from app.ui.transcript.message_words import displayed_text
 from app.ui.transcript.scroll_anchor import ScrollAnchor

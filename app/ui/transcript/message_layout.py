@@ -22,7 +22,6 @@ from app.ui.transcript.sections import (
     Section,
     SectionKind,
     code_pieces,
-    cost,
     whole_code,
 )
 
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message
     from app.ui.theme import Colours
     from app.ui.transcript.block_cache import BlockCache
+    from app.ui.transcript.frame import Frame
 
 CAPTION = 26
 FOOTER = 36
@@ -49,7 +49,6 @@ _BUBBLE_SHARE = 0.84
 _CHAR_WIDTH = 7.4
 _LINE = 22.0
 _WAITING = 26
-_FRAME_COST = 400  # tenths of a millisecond
 _RING_GAP = 6  # above the next message
 
 
@@ -63,23 +62,6 @@ class Slot:
     exact: bool = False
     is_open: bool = False
     is_late: bool = False  # laid out with the next frame, for this one had no time left
-
-
-class Frame:
-    """How much may still be laid out before the window is to be drawn; always one section."""
-
-    def __init__(self) -> None:
-        self._left = _FRAME_COST
-        self.is_over = False  # something had to be left for the next one
-
-    def has_time_for(self, section: Section) -> bool:
-        """Return whether a section can be laid out now, and count it as done."""
-        price = cost(section)
-        if self._left < price and self._left < _FRAME_COST:
-            self.is_over = True
-            return False
-        self._left -= price
-        return True
 
 
 class MessageLayout:

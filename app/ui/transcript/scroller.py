@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from app.ui.transcript.message_layout import Frame
+from app.ui.transcript.frame import Frame
 from app.ui.transcript.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
 
 if TYPE_CHECKING:

@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
     from app.ui.theme import Theme
     from app.ui.transcript.block import Block
-    from app.ui.transcript.message_layout import Frame, MessageLayout
+    from app.ui.transcript.frame import Frame
+    from app.ui.transcript.message_layout import MessageLayout
 
 _DOTS_MS = 350
 _COPIED_MS = 1_500

@@ -9,8 +9,8 @@ import pytest
 
 from app.ui.theme import LIGHT_COLOURS
 from app.ui.transcript.block import Block
+from app.ui.transcript.frame import Frame
 from app.ui.transcript.markdown import prose
-from app.ui.transcript.message_layout import Frame
 from app.ui.transcript.message_text import MessageText
 from app.ui.transcript.sections import (
     HARD_CHARS,
