@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from app.ui.elided_label import ElidedLabel
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
-from app.ui.plain_words import set_tip
+from app.ui.plain_words import sentence, set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 
 if TYPE_CHECKING:
@@ -266,7 +266,8 @@ def _line(line: NoticeLine) -> ElidedLabel:
 
 
 def _label(name: str, text: str) -> QLabel:
-    words = label(name, text if len(text) <= _MOST_WORDS else f"{text[: _MOST_WORDS - 1]}…")
+    shown = text if len(text) <= _MOST_WORDS else f"{text[: _MOST_WORDS - 1]}…"
+    words = label(name, sentence(shown))
     set_tip(words, "" if len(text) <= _MOST_WORDS else text)
     words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     words.setMinimumWidth(120)

@@ -31,6 +31,7 @@ _MARKUP = re.compile(r"<|&(?=lt;)")
 _CONTROLS = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160)], " ")
 _DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
+_LEFT_TO_RIGHT = "\u200e"
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 
 
@@ -76,8 +77,17 @@ def window_title(*parts: str) -> str:
 def isolated(text: str, most: int = _TITLE_CHARS) -> str:
     """Return one line whose direction of writing changes nothing of the words around it."""
     line = _line(text.translate(_DIRECTIONS), most)
-    is_foreign = any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in line)
-    return f"{_ISOLATE}{line}{_END_ISOLATE}" if is_foreign else line
+    return f"{_ISOLATE}{line}{_END_ISOLATE}" if _turns(line) else line
+
+
+def sentence(text: str) -> str:
+    """Return a sentence that is read from left to right, whatever name begins it."""
+    return f"{_LEFT_TO_RIGHT}{text}" if _turns(text) else text
+
+
+def _turns(text: str) -> bool:
+    """Return whether some of it is written from right to left."""
+    return any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in text)
 
 
 def _line(text: str, most: int) -> str:

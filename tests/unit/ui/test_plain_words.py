@@ -17,7 +17,7 @@ from app.core.engine.protocol import ModelLoaded
 from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.ui.message_box import message_box
-from app.ui.plain_words import button_text, isolated, never_html, tip, window_title
+from app.ui.plain_words import button_text, isolated, never_html, sentence, tip, window_title
 from app.ui.theme import LIGHT_COLOURS
 from app.ui.transcript.formula import FormulaKey, draw_formula
 from app.ui.transcript.message_menu import message_menu
@@ -90,6 +90,11 @@ def test_the_title_of_a_window_keeps_the_order_of_its_parts_whatever_the_writing
     assert window_title("\u202eevil", "Hearth") == "evil – Hearth"
     assert window_title("draft[*]", "Hearth") == "draft[*][*] – Hearth"
     assert isolated("two\nlines") == "two lines"
+
+
+def test_a_sentence_that_begins_with_a_hebrew_name_is_read_from_left_to_right() -> None:
+    assert sentence("“cat.png” has no text in it.") == "“cat.png” has no text in it."
+    assert sentence("“שלום.txt” has no text in it.").startswith("\u200e“")
 
 
 def test_a_message_box_shows_what_it_was_told_as_plain_text(qtbot: QtBot) -> None:
