@@ -138,3 +138,100 @@ def test_every_icon_is_well_formed() -> None:
     for icon in icons:
         root = ElementTree.parse(icon).getroot()
         assert root.tag == "{http://www.w3.org/2000/svg}svg", icon.name
+
+
+# -- what others wrote is shown as plain text --
+
+WINDOW_MODULES = [path for path in MODULES if name_of(path).startswith("app/ui/")]
+# What Qt may take for HTML, which names files that Qt opens; and the one place that may use it.
+HTML_SINKS = {
+    "setToolTip": "app/ui/plain_words.py",
+    "showText": "app/ui/plain_words.py",
+    "QLabel": "app/ui/labels.py",
+    "setTextFormat": ("app/ui/labels.py", "app/ui/message_box.py"),
+    "QMessageBox": "app/ui/message_box.py",
+    "setInformativeText": "app/ui/message_box.py",
+    "setHtml": "app/ui/transcript/section_document.py",
+}
+NEVER_USED = {
+    *("setStatusTip", "setWhatsThis", "setDetailedText", "showMessage", "insertHtml", "appendHtml"),
+    *("setMarkdown", "insertMarkdown", "fromHtml", "QTextEdit", "QTextBrowser", "QErrorMessage"),
+    *("QTextDocument", "QStaticText", "QGraphicsTextItem", "QSplashScreen", "QSystemTrayIcon"),
+    *("QProgressDialog", "QInputDialog", "critical", "question", "about", "information"),
+}
+QT_BOXES = {"critical", "question", "about", "information", "warning"}
+TITLES_AND_ENTRIES = {"setWindowTitle", "addAction", "addMenu", "QAction", "QPushButton"}
+SAFE_WORDS = ("window_title", "button_text", "tip")
+
+
+def calls_of(path: Path) -> list[tuple[ast.Call, str, str]]:
+    """Return the calls in a module: with what is called, and whose it is."""
+    found = []
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Call):
+            owner, _, name = ast.unparse(node.func).rpartition(".")
+            found.append((node, name, owner))
+    return found
+
+
+def test_nothing_but_the_helpers_shows_text_that_qt_could_take_for_html() -> None:
+    elsewhere = [
+        f"{name_of(path)}:{node.lineno}: {name}"
+        for path in WINDOW_MODULES
+        for node, name, owner in calls_of(path)
+        if (name in HTML_SINKS and name_of(path) not in HTML_SINKS[name])
+        or (name in NEVER_USED - QT_BOXES)
+        or (name in QT_BOXES and owner == "QMessageBox")
+    ]
+
+    assert not elsewhere
+
+
+def test_one_kind_of_document_holds_html_and_it_opens_no_file() -> None:
+    kinds = [
+        (name_of(path), node.name)
+        for path in WINDOW_MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ClassDef)
+        and {ast.unparse(base) for base in node.bases} & {"QTextDocument", "QTextEdit"}
+        and not any(getattr(one, "name", "") == "loadResource" for one in node.body)
+    ]
+
+    assert not kinds
+
+
+def test_every_tooltip_of_an_item_model_goes_through_the_helper() -> None:
+    others = [
+        f"{name_of(path)}:{case.pattern.lineno}"
+        for path in WINDOW_MODULES
+        for case in ast.walk(tree_of(path))
+        if isinstance(case, ast.match_case) and "ToolTipRole" in ast.unparse(case.pattern)
+        for node in ast.walk(case)
+        if isinstance(node, ast.Return)
+        and not (isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "tip")
+    ]
+    assert not others
+
+    loose = [
+        name_of(path)
+        for path in WINDOW_MODULES
+        if "ToolTipRole" in path.read_text("utf-8") and "tip(" not in path.read_text("utf-8")
+    ]
+    assert not loose
+
+
+def test_words_from_elsewhere_reach_titles_buttons_and_menus_through_the_helpers_only() -> None:
+    """A constant is ours; what is put together from values may hold the words of others."""
+    unsafe = [
+        f"{name_of(path)}:{node.lineno}: {ast.unparse(node)}"
+        for path in WINDOW_MODULES
+        for node, name, _owner in calls_of(path)
+        if name in {"setWindowTitle", "addAction", "addMenu", "QAction", "QPushButton"}
+        and node.args
+        for words in node.args[:1]
+        if isinstance(words, ast.JoinedStr | ast.BinOp)
+        or (name == "setWindowTitle" and not isinstance(words, ast.Constant))
+        if not (isinstance(words, ast.Call) and ast.unparse(words.func) in SAFE_WORDS)
+    ]
+
+    assert not unsafe

@@ -21,6 +21,9 @@ _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 # A few stand in logs and old texts; a PDF or a picture has many, whatever encoding is guessed.
 _NO_CONTROLS = dict.fromkeys([*range(9), *range(14, 27), *range(28, 32), 127, *range(128, 160)])
 _MOST_CONTROLS = 0.002
+_FEW_CONTROLS, _LETTERS_FOR_EACH = 4, 8  # so many are no sign of anything, in a short text
+_GUESSED_BYTES = 200_000  # of each end; guessing takes seconds for all of a large file
+_NUL, _NUL_SHOWN = "\0", "\u2400"
 
 
 class NotAttached(KnownError):
@@ -63,7 +66,8 @@ def _decoded(path: Path, data: bytes) -> str:
     for decode in (_as_unicode, _as_western, _as_guessed):
         text = decode(data)
         if text is not None and _is_text(text):
-            return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+            text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+            return text.replace(_NUL, _NUL_SHOWN)
     raise _no_text(path)
 
 
@@ -91,8 +95,16 @@ def _as_western(data: bytes) -> str | None:
 
 
 def _as_guessed(data: bytes) -> str | None:
-    best = from_bytes(data).best()
+    best = from_bytes(_ends(data)).best()
     return None if best is None else _strictly(data, best.encoding)
+
+
+def _ends(data: bytes) -> bytes:
+    """Return the beginning and the end of a large file, whole lines where it has lines."""
+    if len(data) <= 2 * _GUESSED_BYTES:
+        return data
+    head, tail = data[:_GUESSED_BYTES], data[-_GUESSED_BYTES:]
+    return head[: head.rfind(b"\n") + 1 or None] + tail[tail.find(b"\n") + 1 :]
 
 
 def _strictly(data: bytes, encoding: str) -> str | None:
@@ -104,7 +116,8 @@ def _strictly(data: bytes, encoding: str) -> str | None:
 
 def _is_text(text: str) -> bool:
     n_controls = len(text) - len(text.translate(_NO_CONTROLS))
-    return n_controls <= len(text) * _MOST_CONTROLS
+    few = min(_FEW_CONTROLS, len(text) // _LETTERS_FOR_EACH)
+    return n_controls <= max(few, len(text) * _MOST_CONTROLS)
 
 
 def _no_text(path: Path) -> NotAttached:

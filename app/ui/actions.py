@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from app.core.models.builtin import GUIDE_NAME
 from app.ui.icons import icon
+from app.ui.plain_words import set_tip
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -91,9 +92,9 @@ def build_actions(parent: QWidget) -> dict[str, QAction]:
         if row.shortcut:
             action.setShortcut(keys)
             native = keys.toString(QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(f"{row.tooltip} ({native})")
+            set_tip(action, f"{row.tooltip} ({native})")
         else:
-            action.setToolTip(row.tooltip)
+            set_tip(action, row.tooltip)
         parent.addAction(action)
         actions[row.key] = action
     return actions

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QGuiApplication
 
 from app.core.chats.records import MessageStatus
 from app.core.conversations import events
@@ -17,8 +17,9 @@ from app.core.engine.protocol import EngineStopped, ProblemRaised
 from app.core.messages import Role
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.draft import Draft
+from app.ui.link_question import ask_to_open
 from app.ui.message_gestures import MessageGestures
-from app.ui.notices import UNDO_MS, NoticeAction, NoticeArea
+from app.ui.notices import UNDO_MS, NoticeArea
 from app.ui.outbox import Outbox
 from app.ui.reading_places import ReadingPlaces
 
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from app.ui.transcript.transcript_view import TranscriptView
     from app.ui.words.places import Edit
     from app.ui.words.words_file import WordsFile
-
-_LINK_SCHEMES = ("http", "https", "mailto")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +76,7 @@ class ChatPresenter(QObject):
             on_problem=lambda problem: bridge.post(ProblemRaised(problem)),
         )
         self._answering: set[ChatId] = set()
+        self._failed: dict[str, ChatId] = {}  # by what is said of an answer that failed
         self._reopen: ChatId | None = None
         self._was_listed = False
         self._model_state = ComposerState.NO_MODEL
@@ -276,14 +276,7 @@ class ChatPresenter(QObject):
     @Slot(str)
     def ask_to_open(self, address: str) -> None:
         """Show where a link leads and open it only when told to."""
-        url = QUrl(address)
-        copy = NoticeAction("Copy address", _Later(QGuiApplication.clipboard().setText, address))
-        actions = [copy]
-        if url.scheme().lower() in _LINK_SCHEMES:
-            actions.insert(
-                0, NoticeAction("Open in browser", _Later(QDesktopServices.openUrl, url))
-            )
-        self._views.notices.show_note("link", "Open this link?", *actions, more=address)
+        ask_to_open(self._views.notices, address, self.chat_id)
 
     # -- wiring --
 
@@ -424,6 +417,8 @@ class ChatPresenter(QObject):
 
     def _on_changed(self, event: events.MessageChanged) -> None:
         message = event.message
+        if message.status is MessageStatus.FAILED:
+            self._failed[message.problem] = event.chat_id
         if event.chat_id != self.chat_id:
             if message.status is not MessageStatus.STREAMING:
                 self._note_state(event.chat_id, message)
@@ -443,7 +438,7 @@ class ChatPresenter(QObject):
             self._views.status.show_text("Answering…")
 
     def _on_refused(self, event: events.SendRefused) -> None:
-        self._views.notices.show_problem(event.problem)
+        self._views.notices.show_problem(event.problem, owner=event.chat_id)
         self._outbox.refused(event.ticket)
         self._refresh()
 
@@ -457,7 +452,7 @@ class ChatPresenter(QObject):
 
     def _on_answer_refused(self, event: events.AnswerRefused) -> None:
         self._outbox.refused(event.ticket)
-        self._views.notices.show_problem(event.problem)
+        self._views.notices.show_problem(event.problem, owner=event.chat_id)
         self._refresh()
 
     def _on_edit_stored(self, event: events.EditStored) -> None:
@@ -465,7 +460,9 @@ class ChatPresenter(QObject):
         self._refresh()
 
     def _on_problem(self, event: ProblemRaised) -> None:
-        self._views.notices.show_problem(event.problem)
+        # An answer that failed is told twice: as its message, then as the problem with its details.
+        owner = self._failed.pop(event.problem.text(), None)
+        self._views.notices.show_problem(event.problem, owner=owner)
 
     def _on_engine_stopped(self, event: EngineStopped) -> None:
         for chat_id in list(self._answering):
@@ -481,6 +478,8 @@ class ChatPresenter(QObject):
     ) -> None:
         if self.chat_id is not None and self._is_read:
             self._places.keep(self.chat_id)
+        if chat_id != self.chat_id:
+            self._views.notices.leave(self.chat_id)
         self._last = self._chat = None
         self._is_read = is_read
         self._has_earlier = False

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.ui.formatting import compact, count, counted
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_S, TEXT_CAPTION, text_font
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class ContextMeter(QWidget):
         self._theme = theme
         self._use: ContextUse | None = None
         self._n_answer = 0
-        self.setFont(text_font(TEXT_CAPTION))
+        self.setFont(text_font(theme.scaled(TEXT_CAPTION)))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
         self.hide()
@@ -45,7 +46,7 @@ class ContextMeter(QWidget):
         self._use = use
         self._n_answer = min(n_answer, use.n_messages)
         self.setVisible(use.n_ctx > 0)
-        self.setToolTip(self.explanation())
+        set_tip(self, self.explanation())
         self.setAccessibleName(self.words())
         self.setAccessibleDescription(self.explanation())
         self.updateGeometry()
@@ -121,4 +122,6 @@ class ContextMeter(QWidget):
 
     @Slot()
     def _on_theme_changed(self) -> None:
+        self.setFont(text_font(self._theme.scaled(TEXT_CAPTION)))
+        self.updateGeometry()
         self.update()

@@ -14,14 +14,16 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.conversations.events import BranchShown, ChatDeleted, MessageDeleted
 from app.core.messages import Role
 from app.ui.notices import UNDO_MS, NoticeAction
+from app.ui.plain_words import isolated
 
 if TYPE_CHECKING:
-    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.chats.records import ChatId, Message, MessageId
     from app.ui.chat_presenter import ChatPresenter, ChatViews
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
 
 _HOW = "Ctrl+Z brings it back until Hearth is closed."
+_TITLE_CHARS = 48
 _ANSWERING = "This chat is being answered"
 
 
@@ -99,7 +101,8 @@ class Deletions(QObject):
             self._chats.open_chat(following)  # the keyboard stays in the list
         elif was_shown:
             self._chats.new_chat()
-        self._note(DeletedChat(chat.id, was_shown, by_list), f"Deleted “{_short(chat)}”")
+        title = isolated(chat.title or "New chat", _TITLE_CHARS)
+        self._note(DeletedChat(chat.id, was_shown, by_list), f"Deleted “{title}”")
 
     def _on_branch(self, event: BranchShown) -> None:
         self._focus = event.focus
@@ -173,8 +176,3 @@ class Deletions(QObject):
             self._chats.open_chat(deletion.chat_id)
         self._conversations.undo_delete_message(deletion.chat_id, deletion.message_id)
         self._views.transcript.setFocus()
-
-
-def _short(chat: Chat) -> str:
-    title = chat.title or "New chat"
-    return title if len(title) <= 48 else f"{title[:47].rstrip()}…"

@@ -8,6 +8,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
 
+from app.ui.plain_words import set_tip
+
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
@@ -26,7 +28,7 @@ class ElidedLabel(QWidget):
         super().__init__(parent)
         self._text = ""
         self._align = align
-        self._elide = elide
+        self.elide = elide
         self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -67,7 +69,7 @@ class ElidedLabel(QWidget):
 
     def _elided(self) -> str:
         line = self._text.replace("\n", " ")
-        return self.fontMetrics().elidedText(line, self._elide, self.width())
+        return self.fontMetrics().elidedText(line, self.elide, self.width())
 
     def _set_tooltip(self) -> None:
-        self.setToolTip("" if self._elided() == self._text else self._text)
+        set_tip(self, "" if self._elided() == self._text else self._text)

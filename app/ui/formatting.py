@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 
 _MINUTE = 60
 _HOUR = 3600
@@ -41,9 +40,8 @@ def size(n_bytes: int) -> str:
     return f"{value:.0f} {unit}" if value >= 100 else f"{value:.1f} {unit}"
 
 
-@lru_cache(maxsize=64)
 def text_size(text: str) -> str:
-    """Return the size that a text has as a file; remembered, for it is asked at each painting."""
+    """Return the size that a text has as a file; all of it is looked at."""
     return size(len(text.encode("utf-8", "replace")))
 
 

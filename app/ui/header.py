@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 from app.ui.actions import rows_by_group
 from app.ui.elided_label import ElidedLabel
 from app.ui.icons import icon
-from app.ui.theme import SPACE_M, SPACE_S
+from app.ui.plain_words import set_tip
+from app.ui.theme import SPACE_M, SPACE_S, TEXT_SMALL
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -29,7 +30,6 @@ class Header(QWidget):
         self._theme = theme
         self.setObjectName("header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedHeight(_HEIGHT)
         self.title = ElidedLabel("chatTitle")
         self.show_sidebar = QToolButton()
         self.show_sidebar.setDefaultAction(actions["toggle_sidebar"])
@@ -39,7 +39,7 @@ class Header(QWidget):
         self._fill_menu(actions)
         self._menu_button = QToolButton()
         self._menu_button.setAccessibleName("Menu")
-        self._menu_button.setToolTip("Menu")
+        set_tip(self._menu_button, "Menu")
         self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu_button.setMenu(self.menu)
         row = QHBoxLayout(self)
@@ -62,4 +62,6 @@ class Header(QWidget):
 
     @Slot()
     def _on_theme_changed(self) -> None:
+        grown = self._theme.scaled(TEXT_SMALL) - TEXT_SMALL
+        self.setFixedHeight(_HEIGHT + 2 * grown)
         self._menu_button.setIcon(icon("menu", self._theme.colours.muted))

@@ -1,15 +1,33 @@
-"""Words that stand somewhere in a page."""
+"""Words and pictures that stand somewhere in a page; what they say is never taken for HTML."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
 
 def label(name: str, text: str = "", *, wraps: bool = True) -> QLabel:
     """Return a label of plain text; `name` is what the style sheet calls it."""
-    words = QLabel(text)
-    words.setObjectName(name)
+    words = QLabel()
     words.setTextFormat(Qt.TextFormat.PlainText)
+    words.setText(text)
+    words.setObjectName(name)
     words.setWordWrap(wraps)
     return words
+
+
+def caption(name: str, text: str, field: QWidget) -> QLabel:
+    """Return the words beside or above a field; the letter after "&" leads to it."""
+    words = label(name, text, wraps=False)
+    words.setBuddy(field)
+    return words
+
+
+def symbol() -> QLabel:
+    """Return a place for a picture."""
+    return label("", wraps=False)

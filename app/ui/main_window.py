@@ -23,6 +23,7 @@ from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.file_attacher import dropped_files
 from app.ui.context_presenter import ContextPresenter
 from app.ui.deletions import Deletions
+from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.header import Header
 from app.ui.memory.memory_presenter import MemoryPresenter
@@ -30,6 +31,7 @@ from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
+from app.ui.plain_words import window_title
 from app.ui.sidebar.sidebar import Sidebar
 from app.ui.status_line import StatusLine
 from app.ui.theme import ZOOM_STEP, Theme
@@ -101,6 +103,7 @@ class MainWindow(QMainWindow):
         self.find_bar = FindBar(self.theme, self.transcript)
         self.welcome = Welcome(self.theme)
         self.composer = Composer(self.theme)
+        self._file_dialogs = FileDialogs(self._settings)
         self.status = StatusLine(self.theme)
         self.header = Header(self.theme, self.actions_by_key, self.model_bar)
         self._arrange()
@@ -113,7 +116,9 @@ class MainWindow(QMainWindow):
         self.context = ContextPresenter(conversations, bridge, self.chats, views, self.models)
         self.models.is_answering = self.chats.is_answering
         self.memory = MemoryPresenter(conversations, bridge, self.sidebar.chats, self.theme, self)
-        self.folders = FoldersPresenter(paths, self.theme, self.sidebar.chats.rowCount, self)
+        self.folders = FoldersPresenter(
+            paths, self.theme, self.sidebar.chats.rowCount, self._file_dialogs, self
+        )
         self.about = AboutPresenter(bridge, self.theme, self)
         self._connect()
         self._on_theme_changed()
@@ -166,7 +171,7 @@ class MainWindow(QMainWindow):
             ("continue", self.chats.gestures.go_on),
             ("copy_answer", self.chats.copy_answer),
             ("begin_answer", self.chats.gestures.begin_last_answer),
-            ("attach", self.composer.ask_files),
+            ("attach", self.ask_files),
             ("chat_setup", self.set_up_chat),
             ("find", self.find_bar.open_bar),
             ("rename_chat", self.chats.rename_chat),
@@ -188,6 +193,7 @@ class MainWindow(QMainWindow):
         self.welcome.folders_requested.connect(self.show_folders)
         self.welcome.question_chosen.connect(self._on_question)
         self.composer.open_model_requested.connect(self.ask_model)
+        self.composer.files_wanted.connect(self.ask_files)
         self.models.state_changed.connect(self._on_model_state)
         self.models.note_changed.connect(self.status.set_note)
         # Where "+" needs Shift, "=" is pressed for it.
@@ -210,6 +216,11 @@ class MainWindow(QMainWindow):
     def ask_model(self) -> None:
         """Let the user choose a model file."""
         self.models.ask(self)
+
+    @Slot()
+    def ask_files(self) -> None:
+        """Let the user choose files that go along with the message."""
+        self.composer.attach_files(self._file_dialogs.ask_texts(self))
 
     @Slot()
     def suggest_models(self) -> None:
@@ -281,7 +292,7 @@ class MainWindow(QMainWindow):
             self._found_in = self.chats.chat_id
             self.find_bar.close_bar()
         self.header.title.setText(title)
-        self.setWindowTitle(f"{title} – Hearth" if title else "Hearth")
+        self.setWindowTitle(window_title(title, "Hearth"))
         self._refresh()
 
     @Slot()

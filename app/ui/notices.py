@@ -22,8 +22,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.elided_label import ElidedLabel
 from app.ui.icons import icon
-from app.ui.labels import label
+from app.ui.labels import label, symbol
+from app.ui.plain_words import sentence, set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
 MAX_NOTICES = 3
 UNDO_MS = 12_000
+_MOST_WORDS = 500  # characters; more would leave no room for the chat
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,30 @@ class NoticeAction:
     keeps_open: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class NoticeLine:
+    """One line of a notice that is cut where it is too long; its tooltip says more of it."""
+
+    text: str
+    elide: Qt.TextElideMode
+    is_strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeWords:
+    """What a notice says: a sentence, lines that are cut, and more sentences."""
+
+    what: str
+    more: str = ""
+    lines: tuple[NoticeLine, ...] = ()
+
+    def text(self) -> str:
+        """Return all of it as one line, what matters most first."""
+        strong = [line.text for line in self.lines if line.is_strong]
+        others = [line.text for line in self.lines if not line.is_strong]
+        return " ".join(filter(None, [self.what, *strong, self.more, *others]))
+
+
 class NoticeBar(QFrame):
     """One notice: icon, words, buttons, close. Sends `closed` when the user is done with it."""
 
@@ -53,8 +80,7 @@ class NoticeBar(QFrame):
     def __init__(
         self,
         key: str,
-        what: str,
-        more: str,
+        said: NoticeWords,
         actions: tuple[NoticeAction, ...],
         *,
         is_problem: bool,
@@ -62,17 +88,20 @@ class NoticeBar(QFrame):
     ) -> None:
         super().__init__()
         self.key = key
+        self.owner: object = None
         self.is_problem = is_problem
         self.setObjectName("notice")
         self.setProperty("kind", "problem" if is_problem else "info")
-        self.setAccessibleName(f"{what} {more}".strip())
-        self._symbol = QLabel()
+        self.setAccessibleName(said.text())
+        self._symbol = symbol()
         self._symbol.setAlignment(Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setSpacing(SPACE_XS)
-        words.addWidget(_label("noticeWhat", what))
-        if more:
-            words.addWidget(_label("noticeMore", more))
+        words.addWidget(_label("noticeWhat", said.what))
+        for line in said.lines:
+            words.addWidget(_line(line))
+        if said.more:
+            words.addWidget(_label("noticeMore", said.more))
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE_S)
         for action in actions:
@@ -85,10 +114,12 @@ class NoticeBar(QFrame):
         row.addLayout(buttons)
         self._close_button = QToolButton()
         self._close_button.setAccessibleName("Close notice")
-        self._close_button.setToolTip("Close")
+        set_tip(self._close_button, "Close")
         self._close_button.clicked.connect(self.close_notice)
         row.addWidget(self._close_button)
-        side = Qt.AlignmentFlag.AlignTop if more else Qt.AlignmentFlag.AlignVCenter
+        side = (
+            Qt.AlignmentFlag.AlignTop if said.more or said.lines else Qt.AlignmentFlag.AlignVCenter
+        )
         for item in (self._symbol, self._close_button):
             row.setAlignment(item, side)
         row.setAlignment(buttons, side)
@@ -127,8 +158,10 @@ class NoticeArea(QWidget):
         self.hide()
         theme.changed.connect(self._on_theme_changed)
 
-    def show_problem(self, problem: Problem, action: NoticeAction | None = None) -> None:
-        """Tell what happened, what it means and what to do."""
+    def show_problem(
+        self, problem: Problem, action: NoticeAction | None = None, *, owner: object = None
+    ) -> None:
+        """Tell what happened, what it means and what to do; `owner` is the chat it is about."""
         actions = [action] if action else []
         if problem.detail:
             copy = NoticeAction(
@@ -138,21 +171,34 @@ class NoticeArea(QWidget):
         more = " ".join(part for part in (problem.effect, problem.remedy) if part)
         self._show(
             NoticeBar(
-                problem.what, problem.what, more, tuple(actions), is_problem=True, theme=self._theme
-            )
+                problem.what,
+                NoticeWords(problem.what, more),
+                tuple(actions),
+                is_problem=True,
+                theme=self._theme,
+            ),
+            owner,
         )
 
     def show_note(
-        self, key: str, what: str, *actions: NoticeAction, more: str = "", closes_after_ms: int = 0
+        self,
+        key: str,
+        what: str,
+        *actions: NoticeAction,
+        more: str = "",
+        lines: tuple[NoticeLine, ...] = (),
+        closes_after_ms: int = 0,
+        owner: object = None,
     ) -> None:
         """Tell something that is no failure, with buttons; `closes_after_ms` 0 keeps it."""
-        bar = NoticeBar(key, what, more, actions, is_problem=False, theme=self._theme)
+        said = NoticeWords(what, more, lines)
+        bar = NoticeBar(key, said, actions, is_problem=False, theme=self._theme)
         if closes_after_ms:
             timer = QTimer(bar)
             timer.setSingleShot(True)
             timer.timeout.connect(bar.close_notice)
             timer.start(closes_after_ms)
-        self._show(bar)
+        self._show(bar, owner)
 
     def texts(self) -> list[str]:
         """Return what the notices say, newest first."""
@@ -168,7 +214,14 @@ class NoticeArea(QWidget):
             bar.deleteLater()
         self.setVisible(bool(self._bars))
 
-    def _show(self, bar: NoticeBar) -> None:
+    def leave(self, owner: object) -> None:
+        """Another chat is shown: take away what is about `owner`."""
+        for bar in list(self._bars.values()):
+            if owner is not None and bar.owner == owner:
+                self.dismiss(bar.key)
+
+    def _show(self, bar: NoticeBar, owner: object) -> None:
+        bar.owner = owner
         self.dismiss(bar.key)
         while len(self._bars) >= MAX_NOTICES:
             self.dismiss(next(iter(self._bars)))
@@ -206,8 +259,16 @@ class _ActionButton(QPushButton):
         self._action.run()
 
 
+def _line(line: NoticeLine) -> ElidedLabel:
+    shown = ElidedLabel("noticeWhat" if line.is_strong else "noticeMore", elide=line.elide)
+    shown.setText(line.text)
+    return shown
+
+
 def _label(name: str, text: str) -> QLabel:
-    words = label(name, text)
+    shown = text if len(text) <= _MOST_WORDS else f"{text[: _MOST_WORDS - 1]}…"
+    words = label(name, sentence(shown))
+    set_tip(words, "" if len(text) <= _MOST_WORDS else text)
     words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     words.setMinimumWidth(120)
     return words

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from app.ui.icons import icon
+from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
 
 if TYPE_CHECKING:
@@ -88,13 +89,11 @@ class _Card(QPushButton):
         self.setAutoDefault(True)  # Enter presses it, as Space does
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        words = QLabel(question)
-        words.setObjectName("starterText")
-        words.setWordWrap(True)
+        words = label("starterText", question)
         words.setMinimumHeight(_LINE)
-        self._symbol = QLabel()
-        for label in (words, self._symbol):
-            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._symbol = symbol()
+        for shown in (words, self._symbol):
+            shown.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
         self._row.setSpacing(SPACE_S)

@@ -18,7 +18,8 @@ from app.core.paths import resource
 
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 RADIUS_S, RADIUS_M, RADIUS_L = 6, 10, 16
-TEXT_CAPTION, TEXT_SMALL, TEXT_BODY, TEXT_TITLE, TEXT_HERO = 12, 13, 15, 16, 26
+TEXT_CAPTION, TEXT_SMALL, TEXT_BODY, TEXT_TITLE = 12, 13, 15, 16
+TEXT_HEADING, TEXT_HERO = 22, 26
 READING_WIDTH = 760
 MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.0, 0.1
 
@@ -35,7 +36,7 @@ class Colours:
         accent, on_accent: the one colour that asks to be pressed, and words on it.
         accent_soft: a tint of it for what is chosen.
         zoom: of the words that are read and written, 1 for their usual size; here because it goes
-            wherever the colours go.
+            wherever the colours go. The words around them grow with it, and do not shrink.
     """
 
     is_dark: bool
@@ -157,7 +158,7 @@ class Theme(QObject):
         return self._zoom
 
     def set_zoom(self, zoom: float) -> None:
-        """Make the words that are read larger or smaller, within reason."""
+        """Make words larger, or those that are read smaller, within reason."""
         self._zoom = min(MAX_ZOOM, max(MIN_ZOOM, round(zoom, 1)))
         self._on_scheme_changed()
 
@@ -181,13 +182,19 @@ class Theme(QObject):
                 app.setStyle("Fusion")
             app.setPalette(palette(self.colours))
 
+    def scaled(self, pixels: int) -> int:
+        """Return the size of something that grows with the words and never becomes too small."""
+        return round(pixels * max(1.0, self._zoom))
+
     def style_sheet(self) -> str:
         """Return the style sheet of the main window in the current colours."""
         template = resource("themes/window.qss").read_text(encoding="utf-8")
         sizes = {
             "caption": TEXT_CAPTION, "small": TEXT_SMALL, "body": TEXT_BODY,
-            "title": TEXT_TITLE, "hero": TEXT_HERO, "reading": round(TEXT_BODY * self._zoom),
+            "title": TEXT_TITLE, "heading": TEXT_HEADING, "hero": TEXT_HERO,
         }  # fmt: skip
+        sizes = {name: self.scaled(pixels) for name, pixels in sizes.items()}
+        sizes["reading"] = round(TEXT_BODY * self._zoom)
         return string.Template(template).substitute(asdict(self.colours), **sizes)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 
 from app.core.errors import KnownError
-from app.core.project import HOMEPAGE, RELEASE_FEED
+from app.core.project import HAS_HOME, HOMEPAGE, RELEASE_FEED
 from app.core.updates import FeedMalformed, FeedNotReached, read_feed
 
 if TYPE_CHECKING:
@@ -48,6 +48,11 @@ class UpdateCheck(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(timeout_ms)
         self._timer.timeout.connect(self._on_timeout)
+
+    @property
+    def has_feed(self) -> bool:
+        """Whether there is anybody to ask."""
+        return HAS_HOME or self.feed != RELEASE_FEED
 
     @property
     def is_asking(self) -> bool:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, STARTER_QUESTIONS, guide_path
 from app.ui.icons import icon
+from app.ui.labels import label, symbol
 from app.ui.starter_cards import StarterCards
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.welcome_points import WelcomePoints
@@ -88,7 +89,7 @@ class Welcome(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._flame = QLabel()
+        self._flame = symbol()
         self._flame.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._title = _centred("heroTitle")
         self._text = _centred("heroText")
@@ -162,7 +163,7 @@ class Welcome(QScrollArea):
     def words(self) -> str:
         """Return what the page says."""
         labels = (self._title, self._text, self._hint)
-        said = [label.text() for label in labels if not label.isHidden()]
+        said = [words.text() for words in labels if not words.isHidden()]
         return "\n".join([*said, *([] if self.points.isHidden() else [self.points.words()])])
 
     @Slot()
@@ -175,11 +176,9 @@ class Welcome(QScrollArea):
 
 
 def _centred(name: str) -> QLabel:
-    label = QLabel()
-    label.setObjectName(name)
-    label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-    label.setWordWrap(True)
-    return label
+    words = label(name)
+    words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+    return words
 
 
 def _button(text: str, kind: str) -> QPushButton:

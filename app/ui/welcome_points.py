@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME
 from app.ui.icons import icon
-from app.ui.labels import label
+from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class WelcomePoints(QFrame):
         frame = QFrame()
         frame.setObjectName("suggestionRow")
         frame.setProperty("first", not self._symbols)
-        self._symbols[name] = QLabel()
+        self._symbols[name] = symbol()
         words = QVBoxLayout()
         words.setSpacing(1)
         words.addWidget(label("suggestionName", title))
@@ -81,6 +81,6 @@ class WelcomePoints(QFrame):
 
     @Slot()
     def _on_theme_changed(self) -> None:
-        for name, symbol in self._symbols.items():
+        for name, place in self._symbols.items():
             drawn = icon(name, self._theme.colours.accent, side=_SYMBOL)
-            symbol.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))
+            place.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))

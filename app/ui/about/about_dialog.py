@@ -8,11 +8,8 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -21,8 +18,9 @@ from app import __version__
 from app.ui.about.licences_dialog import LicencesDialog
 from app.ui.about.update_row import UpdateRow
 from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.icons import icon
-from app.ui.labels import label
+from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.transcript.accessible import announce
 
@@ -31,8 +29,6 @@ if TYPE_CHECKING:
     from app.ui.updates import UpdateCheck
 
 _SIZE = QSize(520, 570)
-_MIN_SIZE = QSize(320, 280)
-_SCREEN_MARGIN = 80  # for the frame and the panels of the desktop
 _FLAME = 48
 
 
@@ -52,7 +48,7 @@ class AboutDialog(QDialog):
         self.setObjectName("about")
         self.setWindowTitle("About Hearth")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._flame = QLabel()
+        self._flame = symbol()
         self.details = label("aboutDetails", details)
         self.details.setAccessibleName("Details for a report")
         self.details.setTextInteractionFlags(
@@ -72,10 +68,8 @@ class AboutDialog(QDialog):
         self.finished.connect(self.updates.cancel)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-        screen = QGuiApplication.primaryScreen().availableGeometry().size()
-        self.setMinimumSize(_MIN_SIZE)
-        self.resize(_SIZE.boundedTo(screen - QSize(_SCREEN_MARGIN // 4, _SCREEN_MARGIN)))
-        self.updates.button.setFocus()
+        fit_screen(self, _SIZE)
+        (self.updates.button if check.has_feed else self.close_button).setFocus()
 
     # -- arranging --
 
@@ -83,7 +77,7 @@ class AboutDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._scrolled(self._page()), 1)
+        column.addWidget(scrolled(self._page(), "aboutScroll"), 1)
         column.addWidget(
             dialog_footer(
                 self.copy_button, self.licences_button, self.close_button, left=self._status
@@ -125,16 +119,6 @@ class AboutDialog(QDialog):
         row.addWidget(self._flame, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words, 1)
         return row
-
-    def _scrolled(self, page: QWidget) -> QScrollArea:
-        area = QScrollArea()
-        area.setObjectName("aboutScroll")
-        area.setWidget(page)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return area
 
     # -- reacting --
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -19,6 +18,8 @@ from PySide6.QtWidgets import (
 
 from app.core.errors import problem_of
 from app.core.licences import all_licences
+from app.ui.dialog_page import fit_screen
+from app.ui.labels import label
 from app.ui.side_work import SideWork
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, code_font
 from app.ui.transcript.accessible import announce
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 _SIZE = QSize(820, 640)
-_MIN_SIZE = QSize(320, 240)
 
 
 class LicencesReader(QObject):
@@ -66,8 +66,7 @@ class LicencesDialog(QDialog):
         self.edit.setObjectName("findEdit")
         self.edit.setPlaceholderText("Find in the licences")
         self.edit.setAccessibleName("Find in the licences")
-        self.found = QLabel()
-        self.found.setObjectName("dialogStatus")
+        self.found = label("dialogStatus", wraps=False)
         self.found.hide()
         self.text = QPlainTextEdit()
         self.text.setObjectName("licenceText")
@@ -104,8 +103,7 @@ class LicencesDialog(QDialog):
         column.addLayout(head)
         column.addWidget(self.text, 1)
         column.addLayout(buttons)
-        self.setMinimumSize(_MIN_SIZE)
-        self.resize(_SIZE)
+        fit_screen(self, _SIZE)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: Enter finds the next place, with Shift the one before; Escape closes."""

@@ -9,6 +9,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app import __version__
+from app.ui.labels import label
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 from app.ui.transcript.accessible import announce
 
@@ -75,6 +77,10 @@ class UpdateRow(QWidget):
 
     def _rest(self) -> None:
         self.button.setText(_CHECK)
+        self.button.setVisible(self._check.has_feed)
+        if not self._check.has_feed:
+            self._say("This build of Hearth has no home page that could be asked.", aloud=False)
+            return
         host = QUrl(self._check.feed).host()
         self._say(
             "Hearth looks for a newer version only when you click.",
@@ -107,7 +113,7 @@ class UpdateRow(QWidget):
         self.button.setText("Check again")
         if release.is_newer():
             self._page = release.page
-            self.page_button.setToolTip(release.page)
+            set_tip(self.page_button, release.page)
             self.page_button.setAccessibleDescription(release.page)
             self.page_button.show()
             self._say(f"Hearth {release.version.text} is available.", release.notes)
@@ -129,9 +135,6 @@ class UpdateRow(QWidget):
 
 
 def _label(name: str) -> QLabel:
-    label = QLabel()
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setWordWrap(True)
-    return label
+    words = label(name)
+    words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return words

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QGridLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
+    QWidget,
 )
 
 from app.core.chats.records import ChatSetup
+from app.ui.chat_setup.number_box import NumberBox
+from app.ui.dialog_page import fit_screen, scrolled
+from app.ui.labels import caption, label
+from app.ui.plain_words import set_tip, window_title
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+from app.ui.transcript.accessible import announce
 
 _SIZE = QSize(580, 680)
 _AS_USUAL = "As usual"
+_LEAST_PROMPT = 72
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,8 @@ class ChatSetupDialog(QDialog):
     def __init__(self, title: str, setup: ChatSetup, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("chatSetup")
-        self.setWindowTitle(f"Settings of “{title}”" if title else "Settings of this chat")
+        whose = f"“{title}”" if title else "this chat"
+        self.setWindowTitle(window_title(f"Settings of {whose}"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.system_prompt = QPlainTextEdit(setup.system_prompt)
         self.system_prompt.setObjectName("systemPrompt")
@@ -85,6 +88,10 @@ class ChatSetupDialog(QDialog):
         self.system_prompt.setAccessibleName("System prompt")
         chosen = dict(setup.sampling)
         self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in ROWS}
+        self.notes = {row.key: label("dialogText", _note(row, self.boxes[row.key])) for row in ROWS}
+        self._wrong: set[str] = set()  # the fields with a number that cannot be taken
+        for key, box in self.boxes.items():
+            box.told.connect(partial(self._tell, key))
         self._others = {key: value for key, value in chosen.items() if key not in self.boxes}
         self.buttons = QDialogButtonBox()
         self.save_button = QPushButton("Save")
@@ -93,44 +100,50 @@ class ChatSetupDialog(QDialog):
         self.buttons.addButton(self.reset_button, QDialogButtonBox.ButtonRole.ResetRole)
         self.buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
         self.buttons.addButton(self.save_button, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.save_button.setDefault(True)
         self.buttons.accepted.connect(self._save)
         self.buttons.rejected.connect(self.reject)
         self.reset_button.clicked.connect(self._reset)
         self._arrange()
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(False)
+        self.save_button.setDefault(True)  # only now that it has a window, which is told
 
     def _arrange(self) -> None:
+        footer = QWidget()
+        below = QVBoxLayout(footer)
+        below.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_L)
+        below.addWidget(self.buttons)
         column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
+        column.addWidget(footer)
+        fit_screen(self, _SIZE)
+
+    def _page(self) -> QWidget:
+        page = QWidget()
+        page.setObjectName("chatSetupPage")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
         column.setSpacing(SPACE_S)
-        caption = QLabel("&Instructions for the model (system prompt)")
-        caption.setObjectName("dialogCaption")
-        caption.setBuddy(self.system_prompt)
-        column.addWidget(caption)
+        heading = "&Instructions for the model (system prompt)"
+        column.addWidget(caption("dialogCaption", heading, self.system_prompt))
+        self.system_prompt.setMinimumHeight(_LEAST_PROMPT)
         column.addWidget(self.system_prompt, 1)
-        note = QLabel("Another prompt has the whole chat read once more.")
-        note.setObjectName("dialogText")
-        column.addWidget(note)
+        column.addWidget(label("dialogText", "Another prompt has the whole chat read once more."))
         column.addSpacing(SPACE_S)
-        heading = QLabel("How its words are chosen")
-        heading.setObjectName("dialogCaption")
-        column.addWidget(heading)
+        column.addWidget(label("dialogCaption", "How its words are chosen"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(2, 1)
         for number, row in enumerate(ROWS):
-            label = QLabel(row.label)
-            label.setBuddy(self.boxes[row.key])
-            words = QLabel(row.note)
-            words.setObjectName("dialogText")
-            words.setWordWrap(True)
-            for place, widget in enumerate((label, self.boxes[row.key], words)):
+            box = self.boxes[row.key]
+            shown = (caption("", row.label, box), box, self.notes[row.key])
+            for place, widget in enumerate(shown):
                 grid.addWidget(widget, number, place)
         column.addLayout(grid)
-        column.addSpacing(SPACE_S)
-        column.addWidget(self.buttons)
-        self.resize(_SIZE)
+        return page
 
     def setup(self) -> ChatSetup:
         """Return what the fields say."""
@@ -147,20 +160,35 @@ class ChatSetupDialog(QDialog):
 
     @Slot()
     def _reset(self) -> None:
-        for box in self.boxes.values():
+        for key, box in self.boxes.items():
             box.setValue(box.minimum())
+            self._tell(key, "", False)
+
+    @Slot(str, bool)
+    def _tell(self, key: str, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
+        """Say beside a field what is wrong with its number; nothing can be saved while it is."""
+        row = next(row for row in ROWS if row.key == key)
+        note = self.notes[key]
+        note.setText(words or _note(row, self.boxes[key]))
+        note.setProperty("wrong", bool(words))
+        note.style().unpolish(note)
+        note.style().polish(note)
+        self._wrong = self._wrong | {key} if is_wrong else self._wrong - {key}
+        self.save_button.setEnabled(not self._wrong)
+        if words:
+            announce(self, words)
 
 
-def _box(row: SamplingRow, value: float | None) -> QDoubleSpinBox:
+def _box(row: SamplingRow, value: float | None) -> NumberBox:
     """Return a field whose lowest value, one step below the range, means nothing is chosen."""
-    box = QDoubleSpinBox()
-    box.setDecimals(row.decimals)
-    box.setSingleStep(row.step)
-    box.setRange(row.minimum - row.step, row.maximum)
-    box.setSpecialValueText(_AS_USUAL)
+    box = NumberBox(row.minimum, row.maximum, row.step, row.decimals, _AS_USUAL)
     box.setMinimumWidth(120)
     box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
     box.setAccessibleName(row.label.replace("&", ""))
-    box.setToolTip(row.note)
+    set_tip(box, row.note)
     box.setValue(box.minimum() if value is None else value)
     return box
+
+
+def _note(row: SamplingRow, box: NumberBox) -> str:
+    return f"{row.note} ({box.range_text()})"

@@ -6,11 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
+from app.ui.composer.prompt_edit import fits_field
 from app.ui.flow_layout import FlowLayout
 from app.ui.formatting import text_size
 from app.ui.icons import icon
+from app.ui.labels import label, symbol
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_S, SPACE_XS
 from app.ui.transcript.message_dialog import MessageDialog
 
@@ -37,26 +40,24 @@ class AttachmentChip(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(f"Attached: {attachment.name}")
-        self.setToolTip(f"{attachment.name}\nClick to read it")
-        picture = QLabel()
-        picture.setPixmap(icon("file", theme.colours.muted).pixmap(_ICON, _ICON))
-        name = QLabel()
+        set_tip(self, f"{attachment.name}\nClick to read it")
+        paper = symbol()
+        paper.setPixmap(icon("file", theme.colours.muted).pixmap(_ICON, _ICON))
+        name = label("", wraps=False)
         metrics = name.fontMetrics()
         name.setText(metrics.elidedText(attachment.name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH))
-        name.setTextFormat(Qt.TextFormat.PlainText)
-        how_large = QLabel(text_size(attachment.text))
-        how_large.setObjectName("attachmentSize")
+        how_large = label("attachmentSize", text_size(attachment.text), wraps=False)
         self.cross = QToolButton()
         self.cross.setObjectName("attachmentCross")
         self.cross.setIcon(icon("close", theme.colours.muted))
         self.cross.setIconSize(QSize(12, 12))
-        self.cross.setToolTip("Do not attach it")
+        set_tip(self.cross, "Do not attach it")
         self.cross.setAccessibleName(f"Remove {attachment.name}")
         self.cross.clicked.connect(self.removed)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_S, 2, 2, 2)
         row.setSpacing(SPACE_XS + 2)
-        for widget in (picture, name, how_large, self.cross):
+        for widget in (paper, name, how_large, self.cross):
             row.addWidget(widget)
 
     @Slot()
@@ -85,7 +86,8 @@ class AttachmentChip(QFrame):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Read it…", self.open)
-        menu.addAction("Put it into the message", self.unpacked.emit)
+        unpack = menu.addAction("Put it into the message", self.unpacked.emit)
+        unpack.setEnabled(fits_field(self._attachment.text))
         menu.addAction("Do not attach it", self.removed.emit)
         menu.popup(event.globalPos())
 
@@ -146,5 +148,7 @@ class AttachmentRow(QWidget):
         self.set_attachments(tuple(one for one in self._attachments if one is not attachment))
 
     def _unpack(self, attachment: Attachment) -> None:
+        if not fits_field(attachment.text):
+            return
         self._remove(attachment)
         self.unpacked.emit(attachment.text)

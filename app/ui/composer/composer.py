@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -25,8 +23,10 @@ from app.ui.composer.composer_bar import ComposerBar
 from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.draft import Draft
 from app.ui.composer.file_attacher import FileAttacher
-from app.ui.composer.prompt_edit import PromptEdit
+from app.ui.composer.prompt_edit import PromptEdit, fits_field
 from app.ui.icons import icon
+from app.ui.labels import label
+from app.ui.plain_words import set_tip
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 
 if TYPE_CHECKING:
@@ -52,6 +52,11 @@ _NO_FILES = Problem(
     effect="Nothing was changed.",
     remedy="Paste the words that you need.",
 )
+_TOO_LONG = Problem(
+    what="That text is too long to be pasted into an answer.",
+    effect="Nothing was changed.",
+    remedy="Paste the part that you need.",
+)
 _PLACEHOLDER_ANSWERING = "Write on: it is sent after this answer"
 _PLACEHOLDER_SENDING = "Your message is being saved…"
 _SLOW_MS = 500  # of a disk; a usual one is done before anybody could read that
@@ -68,12 +73,12 @@ class Room(enum.Enum):
 class Composer(QWidget):
     """Shows what somebody else owns: `ui/outbox.py` keeps the words, this is their field.
 
-    Sends `submitted` with what stands in it, `stop_requested` and `open_model_requested`; `changed`
-    with each change of what is written or attached, and `left` when the keyboard goes elsewhere;
-    `edit_given_up` while a message is edited; `recalled` when Up is pressed in an empty field;
-    `waiting_recalled` and `waiting_withdrawn` of a message that waits; `refused` with why a file
-    cannot go along; `attached_elsewhere` with the address and the text of a file that was read too
-    late.
+    Sends `submitted` with what stands in it, `stop_requested`, `open_model_requested` and
+    `files_wanted`; `changed` with each change of what is written or attached, and `left` when the
+    keyboard goes elsewhere; `edit_given_up` while a message is edited; `recalled` when Up is
+    pressed in an empty field; `waiting_recalled` and `waiting_withdrawn` of a message that waits; `refused`
+    with why a file cannot go along; `attached_elsewhere` with the address and the text of a file
+    that was read too late.
     """
 
     submitted = Signal(object)
@@ -87,6 +92,7 @@ class Composer(QWidget):
     waiting_withdrawn = Signal()
     stop_requested = Signal()
     open_model_requested = Signal()
+    files_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,8 +143,7 @@ class Composer(QWidget):
             {"Edit": "Bring it back into the field", "Withdraw": "Do not send it"},
         )
         self.waiting_bar.pressed.connect(self._on_waiting)
-        self._reason = QLabel()
-        self._reason.setObjectName("composerReason")
+        self._reason = label("composerReason", wraps=False)
         self.open_button = QPushButton("Open a model…")
         self.open_button.setObjectName("linkButton")
         self.open_button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -152,7 +157,7 @@ class Composer(QWidget):
         self.attach_button = QToolButton()
         self.attach_button.setObjectName("attachButton")
         self.attach_button.setIconSize(QSize(18, 18))
-        self.attach_button.setToolTip("Attach text files, or drop them anywhere")
+        set_tip(self.attach_button, "Attach text files, or drop them anywhere")
         self.attach_button.setAccessibleName("Attach files")
         self.attach_button.clicked.connect(self.ask_files)
         self._frame = QFrame()
@@ -213,8 +218,7 @@ class Composer(QWidget):
     @Slot()
     def ask_files(self) -> None:
         """Let the user choose files that go along with the message."""
-        paths, _ = QFileDialog.getOpenFileNames(self, "Attach text files")
-        self.attach_files(paths)
+        self.files_wanted.emit()
 
     @Slot(list)
     def attach_files(self, paths: list[str]) -> None:
@@ -235,7 +239,10 @@ class Composer(QWidget):
     @Slot(str)
     def _attach_pasted(self, text: str) -> None:
         if not self._takes_files:
-            self._unpack(text)
+            if fits_field(text):
+                self._unpack(text)
+            else:
+                self.refused.emit(_TOO_LONG)
             return
         taken = {attachment.name for attachment in self.attachments.attachments()}
         names = (_PASTED if number == 1 else f"{_PASTED} {number}" for number in itertools.count(1))
@@ -371,7 +378,7 @@ class Composer(QWidget):
         self.edit.setPlaceholderText(_PLACEHOLDER_ANSWERING if answering else quiet)
         self.edit.viewport().update()  # Qt draws other words only when the field is drawn anyway
         words = "Stop (Esc)" if answering else "Send (Enter)"
-        self.button.setToolTip(words)
+        set_tip(self.button, words)
         self.button.setAccessibleName("Stop" if answering else "Send")
         self.attach_button.setIcon(icon("attach", colours.muted))
         self.attach_button.setVisible(self._takes_files)

@@ -6,12 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.ui.elided_label import ElidedLabel
 from app.ui.flow_layout import FlowLayout
 from app.ui.icons import icon
-from app.ui.labels import label
+from app.ui.labels import label, symbol
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class ComposerBar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._icon_name = icon_name
-        self._icon = QLabel()
+        self._icon = symbol()
         self._words = label("composerReason") if wraps else ElidedLabel("composerReason")
         self.buttons: dict[str, QPushButton] = {}
         lines = QVBoxLayout(self)
@@ -65,7 +66,7 @@ class ComposerBar(QWidget):
         for words, tip in buttons.items():
             button = QPushButton(words)
             button.setObjectName("linkButton")
-            button.setToolTip(tip)
+            set_tip(button, tip)
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(partial(self._press, words))
             self.buttons[words] = button

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 MAX_LINES = 8
 LONG_PASTE_CHARS, LONG_PASTE_LINES = 4_000, 60  # beyond it, a paste is a text of its own
+FIELD_CHARS, FIELD_LINE = 100_000, 20_000  # beyond it, each key would take the field a second
 _PADDING = 3
+
+
+def fits_field(text: str) -> bool:
+    """Return whether a text can be written on in the field."""
+    return len(text) <= FIELD_CHARS and max(map(len, text.split("\n"))) <= FIELD_LINE
 
 
 class PromptEdit(QPlainTextEdit):
@@ -75,14 +81,20 @@ class PromptEdit(QPlainTextEdit):
                 self.submitted.emit()
             return
         if _is_plain_paste(event):
-            self.insertPlainText(QGuiApplication.clipboard().text())
-            self.ensureCursorVisible()
+            self._paste_plain(QGuiApplication.clipboard().text())
         elif event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
         elif event.key() == Qt.Key.Key_Up and self.document().isEmpty():
             self.recalled.emit()
         else:
             super().keyPressEvent(event)
+
+    def _paste_plain(self, text: str) -> None:
+        if fits_field(text):
+            self.insertPlainText(text)
+            self.ensureCursorVisible()
+        else:
+            self.long_pasted.emit(text)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Qt: words and files."""

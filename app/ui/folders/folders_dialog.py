@@ -18,9 +18,11 @@ from PySide6.QtWidgets import (
 
 from app.core.paths import Place
 from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import size
 from app.ui.labels import label
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ class FoldersDialog(QDialog):
         ]
         self.reset_button = QPushButton("Reset…")
         self.back_button = QPushButton("Move back")
-        self.back_button.setToolTip("To the folders that the system has for this")
+        set_tip(self.back_button, "To the folders that the system has for this")
         self.move_button = QPushButton("Move…")
         self.close_button = QPushButton("Close")
         self._status = label("dialogStatus")
@@ -69,8 +71,8 @@ class FoldersDialog(QDialog):
         self._column = QVBoxLayout(self)
         self._arrange(_WHY_HERE[paths.place])
         self._connect()
-        self.move_button.setToolTip("Everything, to a folder of your choice")
-        self.resize(_SIZE)
+        set_tip(self.move_button, "Everything, to a folder of your choice")
+        fit_screen(self, _SIZE)
         self.close_button.setDefault(True)
         self.close_button.setFocus()
 
@@ -93,8 +95,7 @@ class FoldersDialog(QDialog):
         self._status.hide()
         self._problem.setText(problem.text())
         self._problem.show()
-        wanted = self._column.totalHeightForWidth(self.width())
-        self.resize(self.width(), max(self.height(), wanted))
+        self._area.ensureWidgetVisible(self._problem)
 
     def status(self) -> str:
         """Return what is said of what goes on, or went wrong."""
@@ -109,7 +110,9 @@ class FoldersDialog(QDialog):
     # -- arranging --
 
     def _arrange(self, why_here: str) -> None:
-        page = QVBoxLayout()
+        inside = QWidget()
+        inside.setObjectName("foldersPage")
+        page = QVBoxLayout(inside)
         page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L)
         page.setSpacing(SPACE_S)
         page.addWidget(label("dialogTitle", "Folders and reset"))
@@ -139,7 +142,8 @@ class FoldersDialog(QDialog):
         self._problem.hide()
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._column.addLayout(page, 1)
+        self._area = scrolled(inside, "foldersScroll")
+        self._column.addWidget(self._area, 1)
         self._column.addWidget(
             dialog_footer(
                 self.back_button, self.move_button, self.close_button, left=self.reset_button

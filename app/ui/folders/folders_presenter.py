@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from app.core.errors import KnownError
 from app.core.folders import Adoption, FolderSizes, Relocation, folder_sizes, task_for
 from app.ui.folders.folders_dialog import FoldersDialog
 from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.formatting import size
+from app.ui.message_box import message_box
 from app.ui.side_work import SideWork
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.folders import FolderTask
     from app.core.paths import Paths
+    from app.ui.file_dialogs import FileDialogs
     from app.ui.theme import Theme
 
 
@@ -38,6 +40,7 @@ class FoldersPresenter(QObject):
     Args:
         paths: where everything is.
         n_chats: asks how many chats there are.
+        dialogs: ask for a folder.
     """
 
     task_wanted = Signal(object)
@@ -49,12 +52,14 @@ class FoldersPresenter(QObject):
         paths: Paths,
         theme: Theme,
         n_chats: Callable[[], int],
+        dialogs: FileDialogs,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._paths = paths
         self._theme = theme
         self._n_chats = n_chats
+        self._dialogs = dialogs
         self._dialog: FoldersDialog | None = None
         self._sizes: FolderSizes | None = None
         self._work = SideWork("folders")
@@ -97,9 +102,7 @@ class FoldersPresenter(QObject):
 
     @Slot()
     def _choose_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(
-            self._dialog, "Move everything to", str(Path.home())
-        )
+        chosen = self._dialogs.ask_place(self._dialog, "Move everything to")
         if chosen:
             self._prepare(partial(task_for, self._paths, Path(chosen)))
 
@@ -125,22 +128,23 @@ class FoldersPresenter(QObject):
             self._hand_on(task)
 
     def _agrees(self, task: Relocation | Adoption) -> bool:
-        question = QMessageBox(self._dialog)
         if isinstance(task, Adoption):
-            question.setWindowTitle("Use other chats")
-            question.setText(f"There are chats of Hearth in {task.target.root} already. Use them?")
-            question.setInformativeText(
+            question = message_box(
+                self._dialog,
+                "Use other chats",
+                f"There are chats of Hearth in {task.target.root} already. Use them?",
                 f"Those you see now stay in {task.source.root or task.source.data}. Nothing is "
-                "moved and nothing is mixed."
+                "moved and nothing is mixed.",
             )
             yes = question.addButton("Use them", QMessageBox.ButtonRole.AcceptRole)
         else:
-            question.setWindowTitle("Move everything")
             where = task.target.root or "the folders of your system"
-            question.setText(f"Move everything to {where}?")
-            question.setInformativeText(
+            question = message_box(
+                self._dialog,
+                "Move everything",
+                f"Move everything to {where}?",
                 f"Hearth closes its window, moves {size(self._n_bytes())}, and opens again. An "
-                "answer that is being written is stopped; what was said is kept."
+                "answer that is being written is stopped; what was said is kept.",
             )
             yes = question.addButton("Move", QMessageBox.ButtonRole.AcceptRole)
         question.addButton(QMessageBox.StandardButton.Cancel)

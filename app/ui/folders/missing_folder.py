@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from app.core.errors import KnownError
 from app.core.folders import use_folder
 from app.core.paths import MovedFolderMissing, Paths, Place
+from app.ui.message_box import message_box, warn
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -36,14 +37,14 @@ def located(data_dir: str | None) -> Paths | None:
 
 def _ask(problem: Problem) -> bool:
     """Tell the problem and do what the user chooses; False to leave."""
-    box = QMessageBox()
-    box.setWindowTitle("Hearth")
-    box.setIcon(QMessageBox.Icon.Warning)
-    box.setText(problem.what)
-    box.setInformativeText(
+    box = message_box(
+        None,
+        "Hearth",
+        problem.what,
         f"{problem.effect} {problem.remedy}\n\n"
         "If you begin without it, Hearth opens without chats. Those that are away can be used "
-        "again later: Folders and reset…, Move…, and choose their folder."
+        "again later: Folders and reset…, Move…, and choose their folder.",
+        is_warning=True,
     )
     again = box.addButton("Try again", QMessageBox.ButtonRole.AcceptRole)
     show = box.addButton("It is elsewhere…", QMessageBox.ButtonRole.ActionRole)
@@ -70,7 +71,7 @@ def _find_elsewhere() -> None:
     if paths.database.exists():
         _use(paths)
         return
-    QMessageBox.warning(
+    warn(
         None,
         "Hearth",
         f"There are no chats of Hearth in {chosen}. Choose the folder in which the folders "
@@ -82,4 +83,4 @@ def _use(paths: Paths) -> None:
     try:
         use_folder(paths)
     except OSError as error:
-        QMessageBox.warning(None, "Hearth", f"That could not be written down: {error}")
+        warn(None, "Hearth", f"That could not be written down: {error}")

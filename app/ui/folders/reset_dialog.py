@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from app.core.folders import Reset
 from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import room_for, scrolled
 from app.ui.formatting import counted
 from app.ui.labels import label
 from app.ui.theme import SPACE_S, SPACE_XL
@@ -62,7 +63,7 @@ class ResetDialog(QDialog):
         self.cancel_button.setDefault(True)
         self.reset_button.setAutoDefault(False)
         self._refresh()
-        self.setFixedWidth(_WIDTH)
+        self.setFixedWidth(min(_WIDTH, room_for(self).width()))
 
     def wanted(self) -> Reset:
         """Return what is ticked."""
@@ -73,7 +74,9 @@ class ResetDialog(QDialog):
         )
 
     def _arrange(self) -> None:
-        page = QVBoxLayout()
+        self._page = QWidget()
+        self._page.setObjectName("resetPage")
+        page = QVBoxLayout(self._page)
         page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         page.setSpacing(SPACE_S)
         page.addWidget(label("dialogTitle", "Reset Hearth"))
@@ -100,11 +103,11 @@ class ResetDialog(QDialog):
             page.addLayout(pair)
         page.addSpacing(SPACE_S)
         page.addWidget(self._warning)
-        footer = dialog_footer(self.cancel_button, self.reset_button)
+        self._footer = dialog_footer(self.cancel_button, self.reset_button)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._column.addLayout(page, 1)
-        self._column.addWidget(footer)
+        self._column.addWidget(scrolled(self._page, "resetScroll"), 1)
+        self._column.addWidget(self._footer)
 
     @Slot()
     def _refresh(self) -> None:
@@ -121,7 +124,8 @@ class ResetDialog(QDialog):
             f"Delete {self._chats_words} and reset" if wanted.chats else "Reset"
         )
         self.reset_button.setEnabled(wanted != Reset())
-        self.setFixedHeight(self._column.totalHeightForWidth(_WIDTH))
+        height = self._page.heightForWidth(_WIDTH) + self._footer.sizeHint().height()
+        self.setFixedHeight(min(height, room_for(self).height()))
 
     @Slot()
     def _on_reset(self) -> None:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout
 
 from app.core.errors import Problem, problem_of
 from app.core.folders import Adoption, FolderTask, Moved, Relocation, Reset, reset
 from app.core.folders.relocation import MoveCancelled
 from app.ui.formatting import size
+from app.ui.labels import label
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 
 if TYPE_CHECKING:
@@ -59,12 +60,11 @@ class TaskDialog(QDialog):
         self.setObjectName("task")
         self.setWindowTitle("Hearth")
         self.setWindowFlag(Qt.WindowType.WindowCloseButtonHint, on=False)
-        self._words = QLabel(_words_of(task))
-        self._words.setWordWrap(True)
+        self._words = label("", _words_of(task))
         self._bar = QProgressBar()
         self._bar.setRange(0, 0)
         self._bar.setTextVisible(False)
-        self._figures = QLabel(" ")
+        self._figures = label("", " ", wraps=False)
         self.cancel_button = QPushButton("Cancel")
         self.cancel_button.setVisible(isinstance(task, Relocation))
         self.cancel_button.clicked.connect(self.reject)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QWidget
 
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
 from app.ui.formatting import size
+from app.ui.labels import caption
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_M, SPACE_S
 
 if TYPE_CHECKING:
@@ -34,10 +36,10 @@ class LimitsRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, SPACE_S, 0, 0)
         row.setSpacing(SPACE_S)
-        row.addWidget(_caption("&Room on disk", self.budget))
+        row.addWidget(caption("dialogText", "&Room on disk", self.budget))
         row.addWidget(self.budget)
         row.addSpacing(SPACE_M)
-        row.addWidget(_caption("&Written a day at most", self.daily))
+        row.addWidget(caption("dialogText", "&Written a day at most", self.daily))
         row.addWidget(self.daily)
         row.addStretch(1)
         self._shown = (self.budget.value(), self.daily.value())
@@ -73,13 +75,6 @@ def _box(setting: Setting[float]) -> QDoubleSpinBox:
     box.setSuffix(" GB")
     box.setGroupSeparatorShown(True)
     box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
-    box.setToolTip(setting.note)
+    set_tip(box, setting.note)
     box.setAccessibleName(setting.label)
     return box
-
-
-def _caption(text: str, box: QDoubleSpinBox) -> QLabel:
-    label = QLabel(text)
-    label.setObjectName("dialogText")
-    label.setBuddy(box)
-    return label

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen
 from app.ui.formatting import size
 from app.ui.labels import label
 from app.ui.memory.check_delegate import CheckDelegate
@@ -86,8 +87,7 @@ class MemoryDialog(QDialog):
         self.finished.connect(self.limits.commit)
         self.close_button.clicked.connect(self.reject)
         self._refresh()
-        self.setMinimumSize(480, 360)
-        self.resize(_SIZE)
+        fit_screen(self, _SIZE)
         self.table.setFocus()
 
     def show_memory(self, listed: MemoryListed) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 
 from app.core.engine.protocol import Temperature
 from app.ui.formatting import duration, size
+from app.ui.plain_words import tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -107,7 +108,7 @@ class MemoryTableModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _HEADINGS[section]
             case Qt.ItemDataRole.ToolTipRole:
-                return _TIPS.get(Column(section))
+                return tip(_TIPS.get(Column(section), ""))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _alignment(Column(section))
             case _:
@@ -123,7 +124,7 @@ class MemoryTableModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self._words(chat, memory, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return self._tip(chat, memory, column)
+                return tip(self._tip(chat, memory, column))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _alignment(column)
             case Qt.ItemDataRole.CheckStateRole if column is Column.PINNED:
@@ -176,7 +177,7 @@ class MemoryTableModel(QAbstractTableModel):
             case _:
                 return ""
 
-    def _tip(self, chat: ChatId, memory: ChatMemory, column: Column) -> str | None:
+    def _tip(self, chat: ChatId, memory: ChatMemory, column: Column) -> str:
         match column:
             case Column.CHAT:
                 return self._title_of(chat)
@@ -186,7 +187,7 @@ class MemoryTableModel(QAbstractTableModel):
             case Column.MODELS:
                 return ", ".join(memory.models)
             case _:
-                return _TIPS.get(column)
+                return _TIPS.get(column, "")
 
 
 def _check_state(*, on: bool) -> Qt.CheckState:

@@ -9,30 +9,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from app.core.models.suggestions import ALL_MODELS_PAGE, rate
 from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.model_views.suggestion_row import SuggestionRow
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _SIZE = QSize(700, 900)
-_SCREEN_MARGIN = 80  # for the frame and the panels of the desktop
 _BADGE = 26
 
 
@@ -55,7 +54,7 @@ class GetModelDialog(QDialog):
         self.rows = [SuggestionRow(rated, theme) for rated in rate(memory_bytes)]
         self.all_models = QPushButton("All GGUF models on huggingface.co")
         self.all_models.setObjectName("linkButton")
-        self.all_models.setToolTip(ALL_MODELS_PAGE)
+        set_tip(self.all_models, ALL_MODELS_PAGE)
         self.all_models.setAccessibleDescription(ALL_MODELS_PAGE)
         self.all_models.setCursor(Qt.CursorShape.PointingHandCursor)
         self._status = label("dialogStatus", "")
@@ -67,7 +66,7 @@ class GetModelDialog(QDialog):
         self._connect()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-        self._fit_screen()
+        fit_screen(self, _SIZE)
         self._first_button().setFocus()
 
     # -- arranging --
@@ -76,7 +75,7 @@ class GetModelDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._scrolled(self._steps(max(1, memory_gb))), 1)
+        column.addWidget(scrolled(self._steps(max(1, memory_gb)), "getModelScroll"), 1)
         column.addWidget(dialog_footer(self.close_button, self.open_button, left=self._status))
 
     def _steps(self, memory_gb: int) -> QWidget:
@@ -129,21 +128,6 @@ class GetModelDialog(QDialog):
         column.addWidget(last)
         return frame
 
-    def _scrolled(self, page: QWidget) -> QScrollArea:
-        area = QScrollArea()
-        area.setObjectName("getModelScroll")
-        area.setWidget(page)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        return area
-
-    def _fit_screen(self) -> None:
-        screen = QGuiApplication.primaryScreen().availableGeometry().size()
-        self.setMinimumSize(400, 320)
-        self.resize(_SIZE.boundedTo(screen - QSize(_SCREEN_MARGIN // 4, _SCREEN_MARGIN)))
-
     def _connect(self) -> None:
         for row in self.rows:
             row.page_requested.connect(self.open_page)
@@ -186,8 +170,7 @@ class GetModelDialog(QDialog):
 
 
 def _step(number: int, title: str, text: str) -> QHBoxLayout:
-    badge = QLabel(str(number))
-    badge.setObjectName("stepBadge")
+    badge = label("stepBadge", str(number), wraps=False)
     badge.setFixedSize(_BADGE, _BADGE)
     badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
     words = QVBoxLayout()

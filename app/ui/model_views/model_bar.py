@@ -23,6 +23,7 @@ from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import compact, count, size
 from app.ui.icons import icon
 from app.ui.model_views.model_entry import ModelEntry
+from app.ui.plain_words import button_text, set_tip
 from app.ui.theme import SPACE_S
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class ModelBar(QStackedWidget):
         self._theme = theme
         self._actions = actions
         self._loaded = ""
+        self._names: dict[str, str] = {}
         self._guide: ModelEntry | None = None
         self.button = QToolButton()
         self.button.setObjectName("modelButton")
@@ -71,7 +73,7 @@ class ModelBar(QStackedWidget):
         self.addWidget(self._load_page())
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.currentChanged.connect(self.updateGeometry)
-        self.set_recent(())
+        self.set_recent({})
         self.show_no_model()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -120,13 +122,14 @@ class ModelBar(QStackedWidget):
         """Offer to open one."""
         self.setCurrentIndex(0)
         self.button.setText(NO_MODEL)
-        self.button.setToolTip("Choose which model answers")
+        set_tip(self.button, "Choose which model answers")
         self.button.setAccessibleName("No model is open")
         self._mark("")
 
     def show_loading(self, progress: ModelLoading) -> None:
         """Show how far a load is."""
-        name = GUIDE_NAME if is_guide(progress.path) else Path(progress.path).stem
+        known = self._names.get(progress.path) or Path(progress.path).stem
+        name = GUIDE_NAME if is_guide(progress.path) else known
         self._stage.setText(f"{progress.stage} · {progress.fraction:.0%} · {name}")
         self._progress.setValue(round(progress.fraction * 1000))
         self.setCurrentIndex(1)
@@ -134,14 +137,18 @@ class ModelBar(QStackedWidget):
     def show_model(self, info: ModelInfo) -> None:
         """Show the model that answers."""
         self.setCurrentIndex(0)
-        name = info.name if len(info.name) <= _MAX_NAME else f"{info.name[: _MAX_NAME - 1]}…"
-        self.button.setText(name)
-        self.button.setToolTip(model_tooltip(info))
+        self.button.setText(button_text(info.name, _MAX_NAME))
+        set_tip(self.button, model_tooltip(info))
         self.button.setAccessibleName(f"Model {info.name}")
         self._mark(info.path)
 
-    def set_recent(self, paths: tuple[str, ...]) -> None:
-        """Fill the menu: the guide, ways to a real model, the models opened before."""
+    def set_recent(self, names: dict[str, str]) -> None:
+        """Fill the menu: the guide, ways to a real model, the models opened before.
+
+        Args:
+            names: of the recent models by their paths, newest first.
+        """
+        self._names = names
         self._menu.clear()
         self._guide = None
         has_guide = guide_path() is not None
@@ -152,13 +159,15 @@ class ModelBar(QStackedWidget):
             self._menu.addAction(self._guide)
         self._menu.addAction(self._actions["get_model"])
         self._menu.addAction(self._actions["open_model"])
-        if paths:
+        if names:
             self._menu.addSeparator()
             heading = self._menu.addAction("Recent models")
             heading.setEnabled(False)
-        for path in paths:
-            entry = ModelEntry(Path(path).stem, self._menu, self._theme)
-            entry.setToolTip(path)
+        for path, name in names.items():
+            file = Path(path).stem
+            note = file if file != name else ""
+            entry = ModelEntry(name, self._menu, self._theme, note=note)
+            set_tip(entry, path)
             entry.setData(path)
             entry.triggered.connect(self._on_recent)
             self._menu.addAction(entry)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QMenu, QWidget, QWidgetAction
 
 from app.ui.icons import ICON_SIZE, renderer
+from app.ui.plain_words import button_text
 from app.ui.theme import RADIUS_S, SPACE_XS, TEXT_CAPTION, text_font
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class ModelEntry(QWidgetAction):
 
     def __init__(self, name: str, menu: QMenu, theme: Theme, *, note: str = "") -> None:
         super().__init__(menu)
-        self.setText(name.replace("&", "&&"))
+        self.setText(button_text(name))
         self.setCheckable(True)
         self.setDefaultWidget(_Face(self, name, note, menu, theme))
 
@@ -84,7 +85,7 @@ class _Face(QWidget):
             note_metrics = self._note_metrics()
             line.setTop(line.bottom() + 1 + SPACE_XS // 2)
             line.setHeight(note_metrics.height())
-            painter.setFont(text_font(TEXT_CAPTION))
+            painter.setFont(self._note_font())
             painter.setPen(QColor(colours.muted))
             painter.drawText(line, flags, note_metrics.elidedText(self.note, middle, line.width()))
 
@@ -93,4 +94,7 @@ class _Face(QWidget):
         self.update()
 
     def _note_metrics(self) -> QFontMetrics:
-        return QFontMetrics(text_font(TEXT_CAPTION), self)
+        return QFontMetrics(self._note_font(), self)
+
+    def _note_font(self) -> QFont:
+        return text_font(self._theme.scaled(TEXT_CAPTION))

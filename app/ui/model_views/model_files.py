@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QWidget
-
 if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData, QSettings
 
 MAX_RECENT = 6
 _KEY = "models/recent"
+_NAMES = "models/names"
 
 
 class RecentModels:
@@ -28,18 +27,23 @@ class RecentModels:
             return ()
         return tuple(str(path) for path in paths if Path(str(path)).is_file())
 
-    def add(self, path: str) -> None:
-        """Put a path at the head."""
-        kept = [path, *(other for other in self.paths() if other != path)]
-        self._settings.setValue(_KEY, kept[:MAX_RECENT])
+    def name(self, path: str) -> str:
+        """Return what a model calls itself, as it did when it was loaded; else its file's name."""
+        return self._names().get(path) or Path(path).stem
 
+    def add(self, path: str, name: str) -> None:
+        """Put a path at the head, with what its model calls itself."""
+        kept = [path, *(other for other in self.paths() if other != path)][:MAX_RECENT]
+        names = self._names() | {path: name}
+        self._settings.setValue(_KEY, kept)
+        self._settings.setValue(_NAMES, [names.get(one, "") for one in kept])
 
-def ask_model_file(parent: QWidget, start: str) -> str:
-    """Let the user choose a GGUF file; "" when they did not."""
-    path, _ = QFileDialog.getOpenFileName(
-        parent, "Open model file", start, "Models (*.gguf);;All files (*)"
-    )
-    return path
+    def _names(self) -> dict[str, str]:
+        names, paths = self._settings.value(_NAMES, []), self._settings.value(_KEY, [])
+        names, paths = ([one] if isinstance(one, str) else one for one in (names, paths))
+        if not isinstance(names, list) or not isinstance(paths, list):
+            return {}
+        return {str(path): str(name) for path, name in zip(paths, names, strict=False)}
 
 
 def dropped_model(mime: QMimeData) -> str:

@@ -18,8 +18,9 @@ from app.core.engine.protocol import (
 )
 from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
 from app.ui.composer.composer import ComposerState
+from app.ui.file_dialogs import FileDialogs
 from app.ui.model_views.get_model_dialog import GetModelDialog
-from app.ui.model_views.model_files import RecentModels, ask_model_file
+from app.ui.model_views.model_files import RecentModels
 from app.ui.notices import NoticeAction
 
 if TYPE_CHECKING:
@@ -61,10 +62,11 @@ class ModelPresenter(QObject):
         self._notices = notices
         self._recent = RecentModels(settings)
         self.is_answering: Callable[[], bool] = lambda: False
+        self._dialogs = FileDialogs(settings)
         self._path = ""  # of the model that is loaded or being loaded
         bar.model_chosen.connect(self.choose)
         bar.cancel_requested.connect(self.cancel)
-        bar.set_recent(self._recent.paths())
+        self._show_recent()
         bridge.subscribe(ModelLoading, self._on_loading)
         bridge.subscribe(ModelLoaded, self._on_loaded)
         bridge.subscribe(ModelLoadFailed, self._on_failed)
@@ -78,9 +80,7 @@ class ModelPresenter(QObject):
 
     def ask(self, parent: QWidget) -> None:
         """Let the user choose a file and load it."""
-        recent = self._recent.paths()
-        start = str(Path(recent[0]).parent) if recent else str(Path.home())
-        path = ask_model_file(parent, start)
+        path = self._dialogs.ask_model(parent)
         if path:
             self.open_path(path)
 
@@ -143,11 +143,14 @@ class ModelPresenter(QObject):
     def _on_loaded(self, event: ModelLoaded) -> None:
         self._path = event.info.path
         if not self.is_guide:
-            self._recent.add(event.info.path)
-        self._bar.set_recent(self._recent.paths())
+            self._recent.add(event.info.path, event.info.name)
+        self._show_recent()
         self._bar.show_model(event.info)
         self.state_changed.emit(ComposerState.READY)
         self.note_changed.emit(event.info.note)
+
+    def _show_recent(self) -> None:
+        self._bar.set_recent({path: self._recent.name(path) for path in self._recent.paths()})
 
     def _on_failed(self, event: ModelLoadFailed) -> None:
         if event.cancelled and event.path != self._path:

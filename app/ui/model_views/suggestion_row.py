@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from app.core.models.suggestions import Fit
 from app.ui.formatting import size
 from app.ui.icons import icon
-from app.ui.labels import label
+from app.ui.labels import label, symbol
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 
 if TYPE_CHECKING:
@@ -37,12 +38,12 @@ class SuggestionRow(QFrame):
         suggestion = rated.suggestion
         self.setObjectName("suggestionRow")
         self.setAccessibleName(suggestion.name)
-        self._symbol = QLabel()
+        self._symbol = symbol()
         self._fit = label("suggestionFit", _FITS[rated.fit][0], wraps=False)
         self.button = QPushButton("Open page")
         self.button.setAccessibleName(f"Open the page of {suggestion.name} in the browser")
         self.button.setAccessibleDescription(suggestion.page)
-        self.button.setToolTip(suggestion.page)
+        set_tip(self.button, suggestion.page)
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.button.clicked.connect(self._on_clicked)
         row = QHBoxLayout(self)

@@ -1,4 +1,4 @@
-"""Paints a row of the chat list: heading, temperature, title, time, a dot while it is answered."""
+"""Paints a row of the chat list: heading, temperature, title, time, dots while it is answered."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ _ROW = 36
 _HEADING = 32
 _RADIUS = 8
 _DOT_ROOM = 12  # left of the title
+_BUSY_DOTS, _BUSY_STEP = 3, 6
 
 
 class ChatDelegate(QStyledItemDelegate):
@@ -38,7 +39,8 @@ class ChatDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Qt: a row, higher where a group begins."""
-        return QSize(80, _ROW + (_HEADING if index.data(ChatRole.GROUP) else 0))
+        heading = self._theme.scaled(_HEADING) if index.data(ChatRole.GROUP) else 0
+        return QSize(80, self._theme.scaled(_ROW) + heading)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Qt: draw one row."""
@@ -74,14 +76,20 @@ class ChatDelegate(QStyledItemDelegate):
         editor.setGeometry(self._row_rect(QRect(option.rect)).adjusted(0, 2, 0, -2))
 
     def _row_rect(self, rect: QRect) -> QRect:
+        height = self._theme.scaled(_ROW) - 2
         return QRect(
-            rect.left() + SPACE_S, rect.bottom() - _ROW + 2, rect.width() - 2 * SPACE_S, _ROW - 2
+            rect.left() + SPACE_S, rect.bottom() - height, rect.width() - 2 * SPACE_S, height
         )
 
     def _paint_heading(self, painter: QPainter, rect: QRect, heading: str) -> None:
-        painter.setFont(text_font(TEXT_CAPTION, QFont.Weight.DemiBold))
+        painter.setFont(self._font(TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self._theme.colours.muted))
-        place = QRect(rect.left() + SPACE_S + SPACE_M, rect.top(), rect.width(), _HEADING - 6)
+        place = QRect(
+            rect.left() + SPACE_S + SPACE_M,
+            rect.top(),
+            rect.width(),
+            self._theme.scaled(_HEADING) - 6,
+        )
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
         painter.drawText(place, flags, heading)
 
@@ -113,23 +121,32 @@ class ChatDelegate(QStyledItemDelegate):
         centre = QPointF(row.left() + SPACE_M + 1.5, row.center().y() + 0.5)
         painter.drawEllipse(centre, *((3.0, 3.0) if is_live else (2.6, 2.6)))
 
+    def _font(self, pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        return text_font(self._theme.scaled(pixels), weight)
+
+    def _paint_busy(self, painter: QPainter, rect: QRect) -> int:
+        """Draw three dots, as the transcript does before the first word; returns their width."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.colours.text))
+        for number in range(_BUSY_DOTS):
+            centre = QPointF(rect.right() - number * _BUSY_STEP - 2, rect.center().y() + 0.5)
+            painter.drawEllipse(centre, 1.8, 1.8)
+        return _BUSY_DOTS * _BUSY_STEP
+
     def _paint_words(self, painter: QPainter, rect: QRect, index: Index, *, chosen: bool) -> None:
         colours = self._theme.colours
         right = rect.right()
         if index.data(ChatRole.BUSY):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colours.accent))
-            painter.drawEllipse(right - 7, rect.center().y() - 3, 7, 7)
-            right -= 7 + SPACE_S
+            right -= self._paint_busy(painter, rect) + SPACE_S
         else:
-            painter.setFont(text_font(TEXT_CAPTION))
+            painter.setFont(self._font(TEXT_CAPTION))
             painter.setPen(QColor(colours.muted))
             when = index.data(ChatRole.TIME)
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(rect, flags, when)
             right -= painter.fontMetrics().horizontalAdvance(when) + SPACE_S
         weight = QFont.Weight.Medium if chosen else QFont.Weight.Normal
-        painter.setFont(text_font(TEXT_SMALL, weight))
+        painter.setFont(self._font(TEXT_SMALL, weight))
         painter.setPen(QColor(colours.text))
         title = painter.fontMetrics().elidedText(
             index.data(Qt.ItemDataRole.DisplayRole).replace("\n", " "),

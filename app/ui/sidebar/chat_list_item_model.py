@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from app.core.engine.protocol import Temperature
 from app.ui.figures import temperature_text
 from app.ui.formatting import day_group, relative_time
+from app.ui.plain_words import tip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 _MINUTE_MS = 60_000
 _UNTITLED = "New chat"
+# As they are drawn in the rows.
+_SIGNS = {Temperature.LIVE: "●", Temperature.DISK: "○"}
+_BUSY_SIGN = "•••"
 
 
 class ChatRole(enum.IntEnum):
@@ -73,10 +77,15 @@ class ChatListItemModel(QAbstractListModel):
                 return title
             case Qt.ItemDataRole.ToolTipRole:
                 when = chat.updated_at.astimezone()
-                memory = temperature_text(self._memory.get(chat.id))
-                return f"{title}\n{when.day} {when.strftime('%B %Y, %H:%M')}\n{memory}"
+                lines = [
+                    title,
+                    f"{when.day} {when.strftime('%B %Y, %H:%M')}",
+                    *self._signs(chat.id),
+                ]
+                return tip("\n".join(lines))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{title}, {relative_time(chat.updated_at)}"
+                busy = ", being answered" if chat.id in self._busy else ""
+                return f"{title}, {relative_time(chat.updated_at)}{busy}"
             case ChatRole.CHAT_ID:
                 return chat.id
             case ChatRole.TIME:
@@ -90,6 +99,13 @@ class ChatListItemModel(QAbstractListModel):
                 return known.temperature if known is not None else Temperature.COLD
             case _:
                 return None
+
+    def _signs(self, chat_id: ChatId) -> list[str]:
+        """Return what the signs in the row of a chat mean, each behind the sign."""
+        memory = self._memory.get(chat_id)
+        sign = _SIGNS.get(memory.temperature, "") if memory is not None else ""
+        said = [f"{sign} {temperature_text(memory)}".strip()]
+        return [*said, f"{_BUSY_SIGN} Being answered"] if chat_id in self._busy else said
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Qt: chats can be chosen and renamed."""

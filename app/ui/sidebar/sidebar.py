@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QStackedWidget,
     QToolButton,
@@ -16,6 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.icons import icon
+from app.ui.labels import label, symbol
+from app.ui.plain_words import set_tip
 from app.ui.sidebar.chat_list_item_model import ChatListItemModel
 from app.ui.sidebar.chat_list_view import ChatListView
 from app.ui.theme import SPACE_M, SPACE_S
@@ -37,15 +38,14 @@ class Sidebar(QWidget):
         self.setMinimumWidth(200)
         self.chats = ChatListItemModel(self)
         self.view = ChatListView(self.chats, theme)
-        self._flame = QLabel()
-        self._name = QLabel("Hearth")
-        self._name.setObjectName("appName")
+        self._flame = symbol()
+        self._name = label("appName", "Hearth", wraps=False)
         self._hide = QToolButton()
         self._hide.setDefaultAction(actions["toggle_sidebar"])
         self._hide.setAccessibleName("Hide chat list")
         self._new = QPushButton("New chat")
         self._new.setObjectName("newChat")
-        self._new.setToolTip(actions["new_chat"].toolTip())
+        set_tip(self._new, actions["new_chat"].toolTip())
         self._new.clicked.connect(actions["new_chat"].trigger)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.view)
@@ -87,16 +87,15 @@ class Sidebar(QWidget):
         colours = self._theme.colours
         self._flame.setPixmap(icon("flame", colours.accent, side=22).pixmap(22, 22))
         self._new.setIcon(icon("plus", colours.accent))
+        self.view.scheduleDelayedItemsLayout()  # rows grow with the words
         self.view.viewport().update()
 
 
 def _empty_page() -> QWidget:
     page = QWidget()
     column = QVBoxLayout(page)
-    words = QLabel("No chats yet.\nWhat you write first becomes one.")
-    words.setObjectName("emptyChats")
+    words = label("emptyChats", "No chats yet.\nWhat you write first becomes one.")
     words.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-    words.setWordWrap(True)
     column.addSpacing(48)
     column.addWidget(words)
     column.addStretch(1)

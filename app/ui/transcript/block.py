@@ -36,6 +36,7 @@ _QUOTE_BAR = 3
 _QUOTE_STEP = 14
 _THINKING_INDENT = 16
 _SCROLL_BAR = 4
+_MOST_ZOOM = 1.5  # of the words above code, whose line has a fixed height
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +217,8 @@ class Block:
         box = rect.adjusted(0.5, 0.5 - above, -0.5, -0.5 + below)
         painter.drawRoundedRect(box, RADIUS_M, RADIUS_M)
         if self.ends.first:
-            painter.setFont(text_font(TEXT_CAPTION))
+            zoom = min(_MOST_ZOOM, max(1.0, self.colours.zoom))
+            painter.setFont(text_font(round(TEXT_CAPTION * zoom)))
             painter.setPen(QColor(self.colours.muted))
             place = QRectF(rect.left() + _CODE_PAD, rect.top(), rect.width() / 2, CODE_HEADER - 2)
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from app.ui.composer.prompt_edit import leaves_undo
 from app.ui.formatting import counted
 from app.ui.icons import icon
+from app.ui.labels import label
+from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_L, SPACE_S
 
 if TYPE_CHECKING:
@@ -48,9 +50,8 @@ class FindBar(QFrame):
         self.edit.setPlaceholderText("Find in this chat")
         self.edit.setAccessibleName("Find in this chat")
         self.edit.setMaximumWidth(320)
-        self.count = QLabel()
-        self.count.setObjectName("composerHint")
-        self.count.setToolTip("Messages with these words")
+        self.count = label("composerHint", wraps=False)
+        set_tip(self.count, "Messages with these words")
         self.previous_button = self._button("Previous place (Shift+Enter)")
         self.next_button = self._button("Next place (Enter)")
         self.close_button = self._button("Close (Esc)")
@@ -69,6 +70,7 @@ class FindBar(QFrame):
         self._timer.setInterval(_PAUSE_MS)
         self._timer.timeout.connect(self._search)
         self.edit.textChanged.connect(self._timer.start)
+        view.finder.changed.connect(self._tell)
         theme.changed.connect(self._recolour)
         self._recolour()
         self.hide()
@@ -76,7 +78,7 @@ class FindBar(QFrame):
     def _button(self, words: str) -> QToolButton:
         button = QToolButton()
         button.setObjectName("noticeButton")
-        button.setToolTip(words)
+        set_tip(button, words)
         button.setAccessibleName(words.split(" (", maxsplit=1)[0])
         button.setAutoRaise(True)
         return button
@@ -129,12 +131,15 @@ class FindBar(QFrame):
     def _back(self) -> None:
         self._step(-1)
 
+    @Slot()
     def _tell(self) -> None:
         finder = self._view.finder
         words = ""
         if finder.needle:
             whole = counted(finder.n_found, "message")
-            words = f"{finder.number:,} of {whole}" if finder.n_found else "Not found"
+            words = f"{finder.number:,} of {whole}" if finder.number else whole
+            if not finder.n_found:
+                words = "Searching…" if finder.is_searching else "Not found"
         self.count.setText(words)
         for button in (self.previous_button, self.next_button):
             button.setEnabled(finder.n_found > 0)

@@ -40,6 +40,9 @@ _MATRIX_WITH_SCRIPT = re.compile(
     r"(\\begin\{(\w+)\}(?:(?!\\begin).)*?\\end\{\2\})(?=\s*[\^_])", re.DOTALL
 )
 
+# Letters are drawn as paths; whatever else stands in it, Qt would open what it names.
+_NAMES_A_FILE = re.compile(r"<(?:image|style|script)\b|href|url\(", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class FormulaKey:
@@ -84,6 +87,8 @@ def _svg(key: FormulaKey) -> str:
 
 
 def _painted(svg: str, key: FormulaKey) -> Picture | None:
+    if _NAMES_A_FILE.search(svg):
+        return None
     drawing = QSvgRenderer(QByteArray(svg.encode()))
     box = drawing.viewBoxF()
     sides = (box.width() * key.ratio, box.height() * key.ratio)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.ui.theme import Colours
 
 _LONGEST_LINE = 500
+_LONGEST_NAME = 40  # of a language; what is asked for is remembered
 _SLOW_LEXERS = {"LilyPond", "AutoIt"}  # seconds for a word of some hundred letters
 
 Span = tuple[int, int, str]  # start, length, "#rrggbb"
@@ -40,7 +41,7 @@ class LexerShelf:
     def ask(self, language: str) -> None:
         """Have a lexer loaded that was not asked for before."""
         name = language.strip().lower()
-        if name and name not in self._asked:
+        if name and len(name) <= _LONGEST_NAME and name not in self._asked:
             self._asked.add(name)
             self.prepare(partial(self._load, name))
 

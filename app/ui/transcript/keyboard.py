@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from app.ui.transcript.accessible import focus_moved
+from app.ui.transcript.frame import Frame
 from app.ui.transcript.message_menu import message_menu
 from app.ui.transcript.message_words import displayed_text
 from app.ui.transcript.scroll_anchor import ScrollAnchor
@@ -180,10 +181,11 @@ class Keyboard:
     def _measured(self, row: int, step: int) -> float:
         """Return the height of a message after laying out the end that comes into view."""
         view, height = self._view, float(self._view.viewport().height())
+        frame = Frame()
         for _round in range(_MAX_ROUNDS):
             size = view.stack[row].height()
             top = 0.0 if step > 0 else size - height
-            if not view.lay_out(row, top, top + height):
+            if not view.lay_out(row, top, top + height, frame):
                 break
         return view.stack[row].height()
 

@@ -16,22 +16,29 @@ from typing import TYPE_CHECKING, Any
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
+from markdown_it.rules_block import table
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.texmath import texmath_plugin
 
 from app.ui.transcript.local_image import local_path
+from app.ui.transcript.sections import TABLE_CELLS, TABLE_COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from markdown_it.rules_block import StateBlock
     from markdown_it.rules_inline import StateInline
     from markdown_it.utils import EnvType, OptionsDict
 
     from app.ui.theme import Colours
 
 MAX_NESTING = 20
+# Several rules of the parser look from each mark to the end of the text, and at each of the other
+# signs all rules are tried. No section of a text that is meant to be read has as many.
+MOST_MARKS = 6_400
+_MARKS = dict.fromkeys("*_~`[]<$&\\", 8) | dict.fromkeys("!#%+-:=>@^{}", 2) | {"://": 50}
 _TASK = re.compile(r"^\[([ xX])\][ \u00a0]")
 _NOTE = re.compile(r"\[\^(\d{1,3})\]")
 # Nobody who writes a message can know it, so no text can be taken for a gap.
@@ -211,6 +218,46 @@ def _bracket_display(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 
     return True
 
 
+def _bounded_table(state: StateBlock, begin: int, end: int, silent: bool) -> bool:  # noqa: FBT001
+    """Take a table up to as many cells as are laid out at once; its other rows stay as written.
+
+    The parser fills each row up to the number of heads, so that a few letters can make a hundred
+    thousand cells. Most tables are cut before (`sections.py`); this is for those in quotes.
+    """
+    if begin + 1 >= end:
+        return False
+    rule = state.getLines(begin + 1, begin + 2, 0, keepLastLF=False)
+    n_columns = rule.strip().strip("|").count("|") + 1
+    n_left = TABLE_CELLS - state.env.get("n_cells", 0)
+    n_rows = n_left // n_columns - 1 if n_columns <= TABLE_COLUMNS else 0
+    if n_rows < 1:
+        is_table = table(state, begin, end, silent=True)
+        if is_table and not silent:
+            _take_rows_as_text(state, begin, end)
+        return is_table
+    bound = min(end, begin + 2 + n_rows)
+    if not table(state, begin, bound, silent):
+        return False
+    if not silent:
+        n_taken = n_columns * (state.line - begin - 1)
+        state.env["n_cells"] = TABLE_CELLS - n_left + n_taken
+        if state.line == bound:
+            _take_rows_as_text(state, bound, end)
+    return True
+
+
+def _take_rows_as_text(state: StateBlock, begin: int, end: int) -> None:
+    """Add the rows of a table from `begin` up to a blank line, as they were written."""
+    line = begin
+    while line < end and not state.isEmpty(line) and state.sCount[line] >= state.blkIndent:
+        line += 1
+    if line > begin:
+        token = state.push("code_block", "code", 0)
+        token.content = state.getLines(begin, line, state.blkIndent, keepLastLF=True)
+        token.map = [begin, line]
+        state.line = line
+
+
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
     options: Any = {"html": False, "linkify": True, "maxNesting": MAX_NESTING}
@@ -227,6 +274,7 @@ def _parser() -> MarkdownIt:
         allow_blank_lines=False,
         double_inline=True,
     )
+    parser.block.ruler.at("table", _bounded_table, {"alt": ["paragraph", "reference"]})
     parser.inline.ruler.before("escape", "math_bracket_display", _bracket_display)
     parser.inline.ruler.before("math_inline", "money", _money)
     footnote_plugin(parser, inline=False, move_to_end=False)
@@ -255,6 +303,8 @@ def warm_parser() -> None:
 
 def prose(text: str, *, is_open: bool = False) -> Prose:
     """Render a section of prose; `is_open` closes what a stream has not closed yet."""
+    if sum(cost * text.count(mark) for mark, cost in _MARKS.items()) > MOST_MARKS:
+        return Prose(plain_html(text))
     if is_open:
         text = close_open_marks(text)
     # A note may stand in another section than what refers to it, so its number is enough.

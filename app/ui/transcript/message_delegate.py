@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from app.core.chats.records import MessageStatus
 from app.core.engine.protocol import FinishReason
 from app.ui.figures import stats_text
-from app.ui.formatting import duration, text_size
+from app.ui.formatting import duration
 from app.ui.icons import renderer
 from app.ui.theme import (
     RADIUS_L,
@@ -29,7 +29,6 @@ from app.ui.transcript.message_layout import CAPTION
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
-    from app.core.messages import Attachment
     from app.ui.theme import Colours
     from app.ui.transcript.block_cache import BlockCache
     from app.ui.transcript.finder import Finder
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
 
 _ICON = 15
 _BUTTON = 28
+_MOST_ZOOM = 1.5
 
 
 class TargetKind(enum.Enum):
@@ -193,6 +193,10 @@ class MessageDelegate:
             targets += self._paint_footer(painter, layout, footer, state)
         return targets
 
+    def _font(self, pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        """Return a font for the words around a message, whose lines have a fixed height."""
+        return text_font(round(pixels * min(_MOST_ZOOM, max(1.0, self.colours.zoom))), weight)
+
     def paint_ring(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
         """Draw around a message that the keyboard is at it."""
         painter.setPen(QPen(QColor(self.colours.accent), 2))
@@ -208,7 +212,7 @@ class MessageDelegate:
         self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
     ) -> Target:
         """Draw the line above which the model does not read, with the way back."""
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         words = "The model reads from here on"
         advance = painter.fontMetrics().horizontalAdvance(words)
         middle = rect.top() + (rect.height() - SPACE_L) / 2
@@ -231,10 +235,10 @@ class MessageDelegate:
         """Draw what goes along with a message: a name and a size each."""
         targets = []
         places = layout.attachment_rects() if layout.message.attachments else []
-        painter.setFont(text_font(TEXT_SMALL))
-        for number, (place, attachment) in enumerate(
-            zip(places, layout.message.attachments, strict=True)
-        ):
+        painter.setFont(self._font(TEXT_SMALL))
+        names = (attachment.name for attachment in layout.message.attachments)
+        said = zip(places, names, layout.attachment_sizes, strict=True)
+        for number, (place, name, how_large) in enumerate(said):
             rect = place.translated(origin)
             spot = Spot(TargetKind.ATTACHMENT, layout.message.id, number)
             hovered = spot == state.hovered_spot
@@ -243,27 +247,27 @@ class MessageDelegate:
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_S, RADIUS_S)
             icon = QRectF(rect.left() + SPACE_S, rect.center().y() - _ICON / 2, _ICON, _ICON)
             renderer("file", self.colours.muted).render(painter, icon)
-            self._paint_name_and_size(
-                painter, rect.adjusted(_ICON + 14, 0, -SPACE_S, 0), attachment
-            )
+            inside = rect.adjusted(_ICON + 14, 0, -SPACE_S, 0)
+            self._paint_name_and_size(painter, inside, name, how_large)
             targets.append(Target(spot, rect))
         return targets
 
-    def _paint_name_and_size(self, painter: QPainter, rect: QRectF, attachment: Attachment) -> None:
-        how_large = text_size(attachment.text)
+    def _paint_name_and_size(
+        self, painter: QPainter, rect: QRectF, name: str, how_large: str
+    ) -> None:
         right = painter.fontMetrics().horizontalAdvance(how_large)
         painter.setPen(QColor(self.colours.muted))
         flags = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(rect, flags | Qt.AlignmentFlag.AlignRight, how_large)
         room = rect.adjusted(0, 0, -right - SPACE_S, 0)
-        name = painter.fontMetrics().elidedText(
-            attachment.name, Qt.TextElideMode.ElideMiddle, int(room.width())
+        shown = painter.fontMetrics().elidedText(
+            name, Qt.TextElideMode.ElideMiddle, int(room.width())
         )
         painter.setPen(QColor(self.colours.text))
-        painter.drawText(room, flags | Qt.AlignmentFlag.AlignLeft, name)
+        painter.drawText(room, flags | Qt.AlignmentFlag.AlignLeft, shown)
 
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
-        painter.setFont(text_font(TEXT_CAPTION, QFont.Weight.DemiBold))
+        painter.setFont(self._font(TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self.colours.muted))
         rect = QRectF(origin.x(), origin.y(), layout.footer().width(), CAPTION - 8)
         name = layout.message.model or "Answer"
@@ -281,11 +285,11 @@ class MessageDelegate:
         state: PaintState,
     ) -> list[Target]:
         targets = []
-        for number, _slot, place in list(layout.slot_rects()):
+        for number, slot, place in list(layout.slot_rects()):
             rect = place.translated(origin)
             if rect.top() > clip.bottom():
                 break
-            if rect.bottom() < clip.top():
+            if rect.bottom() < clip.top() or slot.is_late:
                 continue
             block = layout.block(number, self._cache, self.colours)
             chosen = None
@@ -332,7 +336,7 @@ class MessageDelegate:
         spot = Spot(TargetKind.THINKING, layout.message.id)
         hovered = spot == state.hovered_spot
         colour = self.colours.text if hovered else self.colours.muted
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         words = thinking_words(layout)
         advance = painter.fontMetrics().horizontalAdvance(words)
         place = QRectF(rect.left(), rect.top(), _ICON + 6 + advance + 4, rect.height())
@@ -353,7 +357,7 @@ class MessageDelegate:
     def _paint_reason(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         icon = QRectF(rect.left(), rect.center().y() - _ICON / 2 + 3, _ICON, _ICON)
         renderer("history", self.colours.muted).render(painter, icon)
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         painter.setPen(QColor(self.colours.muted))
         place = rect.adjusted(_ICON + 6, 6, 0, 0)
         words = painter.fontMetrics().elidedText(
@@ -409,7 +413,7 @@ class MessageDelegate:
         return targets
 
     def _version_width(self, painter: QPainter, version: tuple[int, int]) -> float:
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         words = "{}/{}".format(*version)
         return float(2 * _BUTTON + painter.fontMetrics().horizontalAdvance(words))
 
@@ -453,7 +457,7 @@ class MessageDelegate:
 
     def _paint_status(self, painter: QPainter, rect: QRectF, message: Message, words: str) -> None:
         failed = message.status is MessageStatus.FAILED
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         painter.setPen(QColor(self.colours.danger if failed else self.colours.muted))
         words = painter.fontMetrics().elidedText(
             words, Qt.TextElideMode.ElideRight, int(rect.width())
@@ -473,7 +477,7 @@ class MessageDelegate:
         copied = spot == state.copied_spot
         words = "" if spot.kind in _WITHOUT_WORDS else spot.kind.value
         words = "Copied" if copied else words
-        painter.setFont(text_font(TEXT_CAPTION))
+        painter.setFont(self._font(TEXT_CAPTION))
         advance = painter.fontMetrics().horizontalAdvance(words)
         width = _BUTTON + (advance + 6 if words else 0)
         left = corner.x() - width if from_right else corner.x()

@@ -11,6 +11,8 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
 
+from app.ui.dialog_page import fit_screen
+from app.ui.plain_words import window_title
 from app.ui.theme import SPACE_L, SPACE_M
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ class MessageDialog(QDialog):
         super().__init__(parent)
         self._text = text
         self.setObjectName("messageText")
-        self.setWindowTitle(f"{whose} – as text")
+        self.setWindowTitle(window_title(whose, "as text"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setSizeGripEnabled(True)
         self.edit = QPlainTextEdit()
@@ -65,7 +67,7 @@ class MessageDialog(QDialog):
         column.setSpacing(SPACE_M)
         column.addWidget(self.edit, 1)
         column.addLayout(buttons)
-        self.resize(_SIZE)
+        fit_screen(self, _SIZE)
 
     @Slot()
     def _copy(self) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtCore import QRectF
 from app.core.chats.records import MessageStatus
 from app.core.messages import Role
 from app.ui.figures import reread_text
+from app.ui.formatting import text_size
 from app.ui.transcript.block import CODE_HEADER, Block, Ends
 from app.ui.transcript.message_text import MessageText, split_thinking
 from app.ui.transcript.sections import (
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message
     from app.ui.theme import Colours
     from app.ui.transcript.block_cache import BlockCache
+    from app.ui.transcript.frame import Frame
 
 CAPTION = 26
 FOOTER = 36
@@ -59,6 +61,7 @@ class Slot:
     height: float
     exact: bool = False
     is_open: bool = False
+    is_late: bool = False  # laid out with the next frame, for this one had no time left
 
 
 class MessageLayout:
@@ -79,6 +82,7 @@ class MessageLayout:
         self.is_first_read = False  # a line above it says that the model reads from here on
         self._guess: float | None = None
         self._reason: str | None = None
+        self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
         self._shrunk: float | None = None  # width of a bubble with one paragraph
         # Code whose lines are not wrapped, by its first section: how far it is scrolled.
         self._unwrapped: dict[int, float] = {}
@@ -126,6 +130,13 @@ class MessageLayout:
         return self._reason
 
     @property
+    def attachment_sizes(self) -> tuple[str, ...]:
+        """How large the texts are that go along; remembered, for it is asked at each painting."""
+        if self._sizes is None:
+            self._sizes = tuple(text_size(one.text) for one in self.message.attachments)
+        return self._sizes
+
+    @property
     def text(self) -> str:
         """The source of the message, with what has been streamed."""
         return self._text
@@ -136,7 +147,7 @@ class MessageLayout:
         """Take over another state; what did not change stays laid out."""
         self.message = message
         self._text = message.text
-        self._guess = self._reason = None
+        self._guess = self._reason = self._sizes = None
         if self._slots is not None:
             self._cut()
 
@@ -247,7 +258,9 @@ class MessageLayout:
             self._cut()
         return self._slots
 
-    def lay_out(self, top: float, bottom: float, cache: BlockCache, colours: Colours) -> bool:
+    def lay_out(
+        self, top: float, bottom: float, cache: BlockCache, colours: Colours, frame: Frame
+    ) -> bool:
         """Make what lies between `top` and `bottom` exact; True when a size changed."""
         changed = self._slots is None
         for number, slot, rect in list(self.slot_rects()):
@@ -255,7 +268,9 @@ class MessageLayout:
                 break
             # Heights found on the way move what follows; the caller asks again until all is still.
             if rect.bottom() >= top and not slot.exact:
-                changed |= self._measure(number, slot, cache, colours)
+                slot.is_late = not frame.has_time_for(slot.section)
+                if not slot.is_late:
+                    changed |= self._measure(number, slot, cache, colours)
         return changed
 
     def block(self, number: int, cache: BlockCache, colours: Colours) -> Block:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
+from app.ui.plain_words import button_text
 from app.ui.transcript.message_delegate import CAN_CONTINUE, Spot, TargetKind
 from app.ui.transcript.message_dialog import MessageDialog
 from app.ui.transcript.message_words import displayed_text, links, speaker
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.ui.transcript.message_layout import MessageLayout
     from app.ui.transcript.transcript_view import TranscriptView
-
-_MAX_WORDS = 60  # characters of an entry
 
 
 class _CopyAction(QAction):
@@ -66,7 +65,7 @@ class _LinkAction(QAction):
     """Follows a link of the message."""
 
     def __init__(self, address: str, view: TranscriptView, parent: QMenu) -> None:
-        super().__init__(_short(address), parent)
+        super().__init__(button_text(address), parent)
         self._address = address
         self._view = view
         self.triggered.connect(self._follow)
@@ -100,7 +99,7 @@ def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
     menu.addAction(_OpenAction(layout, view, menu))
     for number, attachment in enumerate(layout.message.attachments):
         spot = Spot(TargetKind.ATTACHMENT, layout.message.id, number)
-        menu.addAction(_SpotAction(f"Read “{_short(attachment.name)}”…", spot, view, menu))
+        menu.addAction(_SpotAction(f"Read “{button_text(attachment.name)}”…", spot, view, menu))
     menu.addSeparator()
     _add_showing(menu, view, layout)
     menu.addSeparator()
@@ -124,8 +123,9 @@ def _add_copying(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> No
     ]
     place = menu.addMenu("Copy code") if len(codes) > 1 else menu
     for number, section in codes:
-        first_line = _short(section.text.strip().partition("\n")[0])
-        words = "Copy code" if place is menu else f"{section.language or 'text'}: {first_line}"
+        first_line = section.text.strip().partition("\n")[0]
+        named = button_text(f"{section.language or 'text'}: {first_line}")
+        words = "Copy code" if place is menu else named
         spot = Spot(TargetKind.COPY_CODE, layout.message.id, number)
         place.addAction(_SpotAction(words, spot, view, place))
 
@@ -179,8 +179,3 @@ def _add_changing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> N
             words = "Let the model read from here on"
             menu.addAction(_MessageAction(words, message_id, view.read_from_requested, menu))
     menu.addAction(_MessageAction("New chat from here", message_id, view.fork_requested, menu))
-
-
-def _short(words: str) -> str:
-    words = words.replace("&", "&&")  # a single one would underline what follows
-    return words if len(words) <= _MAX_WORDS else f"{words[: _MAX_WORDS - 1]}…"

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 TOP_MARGIN = 24
 BOTTOM_MARGIN = 8
 _MAX_LAYOUTS = 400  # some screens full; each holds its text a second time
+_MAX_CHARS = 20_000_000  # of their texts
+_LEAST_LAYOUTS = 40  # as many as a screen shows
 
 
 class MessageStack:
@@ -148,6 +150,11 @@ class MessageStack:
 
     # -- asking --
 
+    @property
+    def n_laid_out(self) -> int:
+        """How many messages have a layout now."""
+        return len(self._layouts)
+
     def find(self, message_id: MessageId | None) -> MessageLayout | None:
         """Return the layout of a message."""
         row = self.row_of(message_id)
@@ -164,6 +171,12 @@ class MessageStack:
     def message(self, row: int) -> Message:
         """Return a message as it was last told; a streaming one says more in its layout."""
         return self._messages[row]
+
+    def text(self, row: int) -> str:
+        """Return the source of a message with what has been streamed."""
+        message = self._messages[row]
+        layout = self._layouts.get(message.id)
+        return message.text if layout is None else layout.text
 
     def top(self, row: int) -> float:
         """Return where a message begins."""
@@ -208,10 +221,13 @@ class MessageStack:
 
     def _forget_some(self) -> None:
         """Drop the layouts looked at longest ago; their heights stay known."""
-        for message_id in list(self._layouts):
-            if len(self._layouts) <= _MAX_LAYOUTS:
+        n_chars = sum(len(layout.text) for layout in self._layouts.values() if layout.is_cut)
+        for message_id, layout in list(self._layouts.items()):
+            is_small = n_chars <= _MAX_CHARS or len(self._layouts) <= _LEAST_LAYOUTS
+            if is_small and len(self._layouts) <= _MAX_LAYOUTS:
                 break
-            if not self._layouts[message_id].is_streaming:
+            if not layout.is_streaming:
+                n_chars -= len(layout.text) if layout.is_cut else 0
                 del self._layouts[message_id]
 
 

@@ -68,7 +68,7 @@ class PictureShelf:
             picture = self._drawn.pop(key)
             self._asked.discard(key)
             self._pictures[key] = picture
-            self._n_bytes += _size(picture)
+            self._n_bytes += _size(key, picture)
         self._forget_some()
 
     def _forget_some(self) -> None:
@@ -79,11 +79,12 @@ class PictureShelf:
             if self._asked_at.get(oldest, 0.0) > long_ago:
                 return
             self._asked_at.pop(oldest, None)
-            self._n_bytes -= _size(self._pictures.pop(oldest))
+            self._n_bytes -= _size(oldest, self._pictures.pop(oldest))
 
 
-def _size(picture: Picture | None) -> int:
-    return _FAILED_BYTES if picture is None else int(picture.image.sizeInBytes())
+def _size(key: PictureKey, picture: Picture | None) -> int:
+    name = len(key.tex if isinstance(key, FormulaKey) else key.path)
+    return _FAILED_BYTES + 2 * name + (0 if picture is None else int(picture.image.sizeInBytes()))
 
 
 @lru_cache(maxsize=1)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from app.ui.transcript.frame import Frame
 from app.ui.transcript.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class Scroller(QObject):
         started = time.perf_counter()
         stack = self._view.stack
         stack.set_width(self._view.column()[1])
+        frame = Frame()
         for _round in range(_MAX_ROUNDS):
             self._set_range()
             if self.sticks:
@@ -81,12 +83,14 @@ class Scroller(QObject):
             elif anchor is not None:
                 wanted = anchored_top(stack, anchor)
                 self._move_to(self._bar.value() if wanted is None else round(wanted))
-            if not self._lay_out_visible():
+            if not self._lay_out_visible(frame):
                 break
         self._set_range()
         if self.sticks:
             self._move_to(self._bar.maximum())
         self.took(time.perf_counter() - started)
+        if frame.is_over:
+            self._frame.start(0)
         self.settled.emit()
 
     def bring(self, anchor: ScrollAnchor) -> None:
@@ -101,13 +105,13 @@ class Scroller(QObject):
 
     # -- inside --
 
-    def _lay_out_visible(self) -> bool:
+    def _lay_out_visible(self, frame: Frame) -> bool:
         top = float(self._bar.value())
         bottom = top + self._view.viewport().height()
         has_changed = False
         for row in reversed(self._view.stack.rows_between(top, bottom)):
             start = self._view.stack.top(row)
-            has_changed |= self._view.lay_out(row, top - start, bottom - start)
+            has_changed |= self._view.lay_out(row, top - start, bottom - start, frame)
         return has_changed
 
     def _set_range(self) -> None:

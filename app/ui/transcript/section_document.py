@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import (
@@ -11,6 +12,7 @@ from PySide6.QtGui import (
     QFontMetrics,
     QFontMetricsF,
     QGuiApplication,
+    QImage,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -30,7 +32,6 @@ from app.ui.utf16 import Units
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QUrl
-    from PySide6.QtGui import QImage
 
     from app.ui.theme import Colours
     from app.ui.transcript.picture import Picture
@@ -44,6 +45,14 @@ _OBJECT = "\ufffc"  # stands where a picture is
 _TAB = 4 * 8  # pixels
 _MOST_IMAGES = 24  # of one section; the others stay links
 _MEASURED = 100.0  # points
+_BYTES_OF_LETTER, _BYTES_OF_LINE = 20, 1_500  # measured, laid out
+
+
+@lru_cache(maxsize=1)
+def _nothing() -> QImage:
+    image = QImage(1, 1, QImage.Format.Format_ARGB32)
+    image.fill(0)
+    return image
 
 
 class SectionDocument(QTextDocument):
@@ -79,8 +88,12 @@ class SectionDocument(QTextDocument):
             self.setPlainText(section.text)
 
     def loadResource(self, _kind: int, name: QUrl | str) -> object:
-        """Qt: there are only the pictures that were drawn for this section."""
-        return self._images.get(name if isinstance(name, str) else name.toString())
+        """Qt: there are only the pictures that were drawn for this section.
+
+        For nothing at all Qt would look for a file of that name.
+        """
+        drawn = self._images.get(name if isinstance(name, str) else name.toString())
+        return _nothing() if drawn is None else drawn
 
     # -- what is not there yet --
 
@@ -95,6 +108,12 @@ class SectionDocument(QTextDocument):
         return any(not pictures().is_pending(key) for key in self._awaited)
 
     # -- sizes --
+
+    def n_bytes(self) -> int:
+        """Return about how much memory it takes: letters, paragraphs and cells, pictures."""
+        drawn = sum(image.sizeInBytes() for image in self._images.values())
+        letters = _BYTES_OF_LETTER * self.characterCount()
+        return int(drawn + letters + _BYTES_OF_LINE * self.blockCount())
 
     def set_wrapped(self, *, wrapped: bool) -> None:
         """Break lines that are too long, anywhere if need be, or let them be."""

@@ -21,10 +21,18 @@ if TYPE_CHECKING:
 SOFT_CHARS = 700  # a section may close at the next blank line
 HARD_CHARS = 4_000  # it closes at the next line; a longer line is cut
 CODE_LINES = 60
+PROSE_LINES = 60  # short ones cost as much as long ones
+TABLE_COLUMNS = 16  # a table with more is shown as it was written
+TABLE_CELLS = 240  # of one section; each is laid out by itself
+_HEAD_CHARS = 1_000  # of a table whose heads are repeated
 
-_FENCE = re.compile(r"^( {0,3})(`{3,}|~{3,})[ \t]*([^`\n]*)$")
+# The signs behind the numbers ("possessive") forbid a second try, which a hostile line of some
+# thousand letters would make take seconds.
+_FENCE = re.compile(r"^( {0,3})(`{3,}+|~{3,}+)([^`\n]*+)$")
 _LIST_ITEM = re.compile(r"^ {0,3}([-*+]|\d{1,9}[.)])(\s|$)")
-_TABLE_RULE = re.compile(r"^ {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$")
+_TABLE_RULE = re.compile(r"^ {0,3}\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)++\|?[ \t]*+$")
+# What ends a table although no blank line stands before it.
+_ENDS_TABLE = re.compile(r"^ {0,3}(#{1,6}\s|>|[-*+]\s|\d{1,9}[.)]\s|([-*_][ \t]*+){3,}$)")
 _CONTROL = {code: 0x2400 + code for code in range(32) if code not in (9, 10)} | {127: 0x2421}
 _CONTROL[13] = 0x2400  # never reached: carriage returns are dropped before
 
@@ -53,6 +61,13 @@ class Section:
     language: str = ""
     continued: bool = False
     glued: bool = False
+
+
+def cost(section: Section) -> int:
+    """Return about how long a section takes to be laid out, in tenths of a millisecond."""
+    text = section.text
+    per_line = 4 if section.kind is SectionKind.CODE else 2
+    return len(text) // 200 + per_line * (text.count("\n") + 1) + 3 * text.count("|") // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +99,9 @@ class SectionSplitter:
         self._long_line = False
         self._in_list = False
         self._table_head: list[str] = []  # the first two lines of the table that is open
+        self._n_columns = 0  # of that table
+        self._n_cells = 0
+        self._is_wide = False  # it has too many columns to be drawn
 
     def feed(self, text: str) -> None:
         """Add text to the end."""
@@ -112,7 +130,7 @@ class SectionSplitter:
             line, self._partial = self._partial, ""
             self._take_line(line)
             self._end_long_line()
-        self._close(keep_empty_code=True)
+        self._close(plain=self._is_wide, keep_empty_code=True)
         self._fence = None
 
     def _set_apart(self) -> None:
@@ -166,9 +184,9 @@ class SectionSplitter:
         after_blank = bool(self._lines) and not self._lines[-1].strip()
         item = bool(_LIST_ITEM.match(line))
         if line.strip() and self._may_close(line, after_blank=after_blank, is_item=item):
-            head = self._table_head if "|" in line and not after_blank else []
-            self._close()
-            self._begin_with(head)
+            self._go_on(line, after_blank=after_blank)
+        if self._is_wide and (not line.strip() or _ENDS_TABLE.match(line)):
+            self._close(plain=True)
         if not self._lines and not line.strip():
             return
         self._note_table(line)
@@ -179,24 +197,52 @@ class SectionSplitter:
         self._add(line)
 
     def _note_table(self, line: str) -> None:
-        if not line.strip():
+        if not line.strip() or _ENDS_TABLE.match(line):
             self._table_head = []
+            self._n_cells = 0
+        elif self._table_head:
+            self._n_cells += self._n_columns
         elif self._lines and _TABLE_RULE.match(line) and "|" in self._lines[-1]:
-            self._table_head = [self._lines[-1], line]
+            self._begin_table(self._lines[-1], line)
 
-    def _begin_with(self, table_head: list[str]) -> None:
-        """Go on with a table that was too long for one section, under the same heads."""
-        for line in table_head:
-            self._add(line)
-        self._table_head = table_head
-        self._continued = bool(table_head)
+    def _begin_table(self, heads: str, rule: str) -> None:
+        self._n_columns = max(1, rule.strip().strip("|").count("|") + 1)
+        self._n_cells = self._n_columns
+        if self._n_columns > TABLE_COLUMNS or len(heads) + len(rule) > _HEAD_CHARS:
+            # Apart from what stands before it, which is no part of the table.
+            del self._lines[-1]
+            self._close()
+            self._add(heads)
+            self._is_wide = True
+        else:
+            self._table_head = [heads, rule]
+
+    def _go_on(self, line: str, *, after_blank: bool) -> None:
+        """Begin another section, in the middle of a list or a table if need be.
+
+        A table goes on under the same heads.
+        """
+        is_row = not after_blank and not _ENDS_TABLE.match(line)
+        head = self._table_head if is_row else []
+        is_wide = self._is_wide and is_row
+        in_list = self._in_list and not after_blank
+        self._close(plain=self._is_wide)
+        for heading in head:
+            self._add(heading)
+        self._table_head, self._is_wide = head, is_wide
+        self._n_cells = self._n_columns if head else 0
+        self._continued = bool(head) or is_wide or in_list
 
     def _may_close(self, line: str, *, after_blank: bool, is_item: bool) -> bool:
-        if self._size >= 2 * HARD_CHARS:
+        n_lines = len(self._lines)
+        if self._size + len(line) > 2 * HARD_CHARS or n_lines >= 2 * PROSE_LINES:
+            return True
+        if self._n_cells >= TABLE_CELLS or (self._is_wide and n_lines >= PROSE_LINES):
             return True
         if self._in_list and (is_item or line.startswith("  ")):
-            return self._size >= HARD_CHARS and is_item and line[0] != " "
-        return after_blank and self._size >= SOFT_CHARS
+            is_long = self._size >= HARD_CHARS or n_lines >= PROSE_LINES
+            return is_long and is_item and line[0] != " "
+        return after_blank and (self._size >= SOFT_CHARS or n_lines >= PROSE_LINES)
 
     def _add(self, line: str) -> None:
         self._lines.append(line)
@@ -222,6 +268,8 @@ class SectionSplitter:
         self._size = 0
         self._in_list = False
         self._table_head = []
+        self._n_cells = 0
+        self._is_wide = False
 
 
 def split_sections(text: str) -> list[Section]:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton, QWidget
 
 from app.core.messages import Role
 from app.ui.icons import icon
+from app.ui.plain_words import show_tip
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_XL
 from app.ui.transcript.accessible import make_accessible, message_added, messages_changed
 from app.ui.transcript.announcer import Announcer
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
     from app.ui.theme import Theme
     from app.ui.transcript.block import Block
+    from app.ui.transcript.frame import Frame
     from app.ui.transcript.message_layout import MessageLayout
 
 _DOTS_MS = 350
@@ -102,6 +104,7 @@ class TranscriptView(QAbstractScrollArea):
         self.keyboard = Keyboard(self)
         self._announcer = Announcer(self)
         self.finder = Finder(self)
+        self.finder.arrived.connect(self._show_found)
         self.setObjectName("transcript")
         self.setAccessibleName("Conversation")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -140,6 +143,7 @@ class TranscriptView(QAbstractScrollArea):
         self.keyboard.clear()
         messages_changed(self)
         self._versions = {}
+        self.finder.refresh()
         self._is_new = True
         self.scroller.sticks = True
         self.scroller.settle()
@@ -187,6 +191,7 @@ class TranscriptView(QAbstractScrollArea):
             return
         self.stack.add(message)
         message_added(self, message.id)
+        self.finder.follow(message.id)
         self._announcer.begin(message)
         layout = self.stack.last()
         if layout is not None and layout.is_user:
@@ -202,6 +207,7 @@ class TranscriptView(QAbstractScrollArea):
             self._cache.drop(message_id, number)
         self.pointer.forget(message_id)
         self.stack.remove(message_id)
+        self.finder.refresh()
         messages_changed(self)
         self.scroller.settle_soon()
 
@@ -209,6 +215,7 @@ class TranscriptView(QAbstractScrollArea):
         """Take over another state of a message that is shown."""
         if self.stack.row_of(message.id) >= 0:
             self.stack.change(message)
+            self.finder.follow(message.id)
             self._announcer.follow(message.id)
             self.scroller.settle_soon()
 
@@ -217,6 +224,7 @@ class TranscriptView(QAbstractScrollArea):
         if self.stack.row_of(message_id) >= 0:
             started = time.perf_counter()
             self.stack.append_text(message_id, text)
+            self.finder.follow(message_id, text)
             self._announcer.follow(message_id)
             self.scroller.took(time.perf_counter() - started)
             self.scroller.settle_soon()
@@ -262,7 +270,6 @@ class TranscriptView(QAbstractScrollArea):
         """Mark words in the whole chat and go to the first place from here on; "" ends it."""
         if words.strip():
             self.finder.search(words)
-            self._show_found()
         else:
             self.finder.forget()
         self.viewport().update()
@@ -270,11 +277,11 @@ class TranscriptView(QAbstractScrollArea):
     def find_step(self, step: int) -> None:
         """Go to the next place (1) or the one before (-1)."""
         self.finder.step(step)
-        self._show_found()
-        self.viewport().update()
 
+    @Slot()
     def _show_found(self) -> None:
         """Bring the place into view where the user is; where it is in view, nothing moves."""
+        self.viewport().update()
         place = self.finder.current
         layout = self.stack.find(place.message_id) if place else None
         if place is None or layout is None:
@@ -339,9 +346,10 @@ class TranscriptView(QAbstractScrollArea):
         rows = self.stack.rows_between(top, top + self.viewport().height())
         return [(self.stack[row], self._origin(row)) for row in rows]
 
-    def lay_out(self, row: int, top: float, bottom: float) -> bool:
+    def lay_out(self, row: int, top: float, bottom: float, frame: Frame) -> bool:
         """Make a message exact from `top` to `bottom` of it; True when a size changed."""
-        has_changed = self.stack[row].lay_out(top, bottom, self._cache, self._delegate.colours)
+        colours = self._delegate.colours
+        has_changed = self.stack[row].lay_out(top, bottom, self._cache, colours, frame)
         return self.stack.measure(row) or has_changed
 
     # -- what happens by itself --
@@ -532,7 +540,7 @@ class TranscriptView(QAbstractScrollArea):
         if event.type() == QEvent.Type.ToolTip:
             help_event = cast("QHelpEvent", event)
             words = self.pointer.tooltip_at(QPointF(help_event.pos()))
-            QToolTip.showText(help_event.globalPos(), words, self.viewport())
+            show_tip(help_event.globalPos(), words, self.viewport())
             return True
         return super().viewportEvent(event)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from app.core.chats.records import ChatId, MessageStatus
+from app.core.chats.records import ChatId, MessageId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
 from app.core.errors import Problem
 from app.core.messages import Attachment
@@ -236,3 +236,30 @@ def test_an_edit_takes_along_what_went_along(desk: Desk) -> None:
     press_return(desk)
     assert desk.calls[-1][:-1] == ("edit", CHAT, said.id, "Sum up", (NOTES,))
     assert attached(desk) == ()
+
+
+@pytest.mark.parametrize("text", ["a " * 125_000, "line\n" * 30_000])
+def test_a_text_too_large_for_the_field_stays_attached(desk: Desk, text: str) -> None:
+    row = desk.window.composer.attachments
+    row.set_attachments((Attachment("a.json", text),))
+    row.chips()[0].unpacked.emit()
+    assert desk.window.composer.text() == ""
+    assert attached(desk) == (Attachment("a.json", text),)
+
+
+def test_a_paste_of_any_size_as_plain_text_becomes_an_attachment_where_it_does_not_fit(
+    desk: Desk,
+) -> None:
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QGuiApplication.clipboard().setText("a " * 125_000)
+    desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_V, keys)
+    assert desk.window.composer.text() == ""
+    assert [one.text for one in attached(desk)] == ["a " * 125_000]
+
+
+def test_a_text_too_large_for_an_answer_is_refused_in_words(desk: Desk) -> None:
+    desk.open(question("Sum"), answer("Done", number=88))
+    desk.window.transcript.edit_requested.emit(MessageId(88))
+    paste(desk, "a " * 125_000)
+    assert desk.window.composer.text() == "Done"
+    assert "too long" in desk.window.notices.texts()[0]

@@ -127,3 +127,46 @@ def test_a_cut_answer_offers_to_try_again_and_any_last_answer_to_go_on(desk: Des
     desk.open(question("One?"), answer("Uno."))
     assert desk.window.actions_by_key["continue"].isEnabled()
     assert "Continue" in [one.text() for one in message_menu(view, view.stack[1]).actions()]
+
+
+def test_a_number_out_of_range_is_told_and_not_saved_unseen(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    shown = dialog(desk)
+    box, note = shown.boxes["temperature"], shown.notes["temperature"]
+    assert "0 to 2" in note.text()
+    box.setFocus()
+    box.selectAll()
+    desk.qtbot.keyClicks(box, "99")
+    assert box.lineEdit().text() == "99"
+    assert note.text() == "Choose a number from 0 to 2."
+    assert not shown.save_button.isEnabled()
+
+    n_calls = len(desk.calls)
+    desk.qtbot.keyClick(box, Qt.Key.Key_Return)
+    assert shown.isVisible()
+    assert note.text() == "99 is too large; 2 was taken."
+    assert box.value() == 2
+    assert shown.save_button.isEnabled()
+    assert not [call for call in desk.calls[n_calls:] if call[0] == "set_up_chat"]
+
+    desk.qtbot.keyClick(box, Qt.Key.Key_Return)
+    assert desk.calls[-1] == ("set_up_chat", CHAT, ChatSetup("", (("temperature", 2.0),)))
+
+
+def test_a_number_in_range_takes_the_complaint_back(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    shown = dialog(desk)
+    box, note = shown.boxes["top_k"], shown.notes["top_k"]
+    usual = note.text()
+    box.setFocus()
+    box.selectAll()
+    desk.qtbot.keyClicks(box, "-5")
+    assert note.text() == "Choose a number from 0 to 1,000."
+    box.selectAll()
+    desk.qtbot.keyClicks(box, "40")
+    assert note.text() == usual
+    assert shown.save_button.isEnabled()
+    desk.qtbot.keyClicks(box, "000")
+    shown.reset_button.click()
+    assert note.text() == usual
+    assert shown.setup() == ChatSetup()

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 
-from app.core.chats.records import ChatId
-from tests.unit.ui.conftest import answer, question
+from app.core.chats.records import ChatId, MessageId
+from app.core.conversations.events import AnswerDelta, MessageAdded, MessageChanged
+from app.ui.transcript.transcript_view import TranscriptView
+from tests.unit.ui.conftest import STREAMING, answer, question
 
 if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
     from app.ui.transcript.find_bar import FindBar
-    from app.ui.transcript.transcript_view import TranscriptView
     from tests.unit.ui.conftest import Desk
 
 
@@ -110,3 +113,88 @@ def test_messages_that_come_later_are_searched_too(desk: Desk, bar: FindBar) -> 
 
 def test_there_is_nothing_to_find_in_an_empty_chat(desk: Desk) -> None:
     assert not desk.window.actions_by_key["find"].isEnabled()
+
+
+def test_what_is_not_displayed_anywhere_is_no_place(desk: Desk, bar: FindBar) -> None:
+    desk.window.transcript.add_message(answer("[words](https://hidden.example/)", number=9002))
+    look_for(desk, bar, "hidden.example")
+    assert bar.count.text() == "Not found"
+
+
+def test_results_follow_an_answer_while_it_streams(desk: Desk, bar: FindBar) -> None:
+    look_for(desk, bar, "zebra")
+    assert bar.count.text() == "Not found"
+    streaming = answer("", STREAMING, number=9003)
+    desk.post(MessageAdded(ChatId(1), streaming))
+    for piece in ("A ze", "bra ", "and more."):
+        desk.post(AnswerDelta(ChatId(1), streaming.id, piece))
+    desk.until(lambda: bar.count.text() == "1 message")
+    assert bar.next_button.isEnabled()
+
+    desk.qtbot.keyClick(bar.edit, Qt.Key.Key_Return)
+    assert place(desk.window.transcript) == (9003, "zebra")
+    assert bar.count.text() == "1 of 1 message"
+
+    desk.post(MessageChanged(ChatId(1), answer("No striped animal.", number=9003)))
+    desk.until(lambda: bar.count.text() == "Not found")
+
+
+def test_a_message_that_is_deleted_is_no_result_any_more(desk: Desk, bar: FindBar) -> None:
+    look_for(desk, bar, "needle")
+    assert bar.count.text() == "2 of 2 messages"
+    desk.window.transcript.remove_message(MessageId(4))
+    assert bar.count.text() == "1 of 1 message"
+    desk.qtbot.keyClick(bar.edit, Qt.Key.Key_Return)
+    assert place(desk.window.transcript) == (37, "needle")
+
+
+def test_a_letter_in_a_huge_message_lays_out_only_what_one_frame_has_time_for(
+    view: TranscriptView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paragraph = "the **quick** brown fox jumps over `the` lazy dog. " * 14
+    text = "\n\n".join(f"Paragraph {number}: {paragraph}" for number in range(600))
+    view.set_messages((question("hi"), answer(text)))
+    view.verticalScrollBar().setValue(0)
+    made: list[int] = []
+    real = TranscriptView.block_of
+    monkeypatch.setattr(
+        TranscriptView, "block_of", lambda *which: (made.append(which[2]), real(*which))[1]
+    )
+
+    view.find_words("e")
+
+    assert view.finder.current is not None
+    assert len(made) < 20
+
+
+def test_words_that_no_section_displays_are_looked_for_in_pieces(
+    desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = desk.window.transcript
+    title = "[a](https://a.example 'q{}')"  # the title of a link is in the source alone
+    text = "\n\n".join(f"{title.format(number)} {'word ' * 150}" for number in range(300))
+    desk.open(answer(text, number=7001), answer("The end: q299.", number=7002))
+    made: list[int] = []
+    real = TranscriptView.block_of
+    monkeypatch.setattr(
+        TranscriptView, "block_of", lambda *which: (made.append(which[2]), real(*which))[1]
+    )
+    view.verticalScrollBar().setValue(0)
+
+    view.find_words("q2")
+
+    assert view.finder.current is None
+    assert len(made) < 120
+    qtbot.waitUntil(lambda: view.finder.current is not None)
+    assert place(view) == (7002, "q2")
+
+
+def test_a_chat_of_any_size_is_looked_through_in_pieces(view: TranscriptView, qtbot: QtBot) -> None:
+    view.set_messages([answer("Some words. " * 10_000) for _ in range(12)] + [answer("A needle.")])
+
+    view.find_words("needle")
+
+    assert view.finder.is_searching
+    assert view.finder.n_found == 0
+    qtbot.waitUntil(lambda: view.finder.n_found == 1)
+    assert not view.finder.is_searching

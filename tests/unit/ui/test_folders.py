@@ -13,12 +13,14 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButto
 from app.core.chats import ChatStore
 from app.core.folders import Relocation, Reset
 from app.core.paths import DATA_DIR_VARIABLE, Paths, Place
+from app.ui.file_dialogs import FileDialogs
 from app.ui.folders import missing_folder
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.folders.missing_folder import located
 from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.folders.task_dialog import TaskDialog, told_of_move
 from app.ui.theme import Theme
+from app.ui.window_state import open_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +57,13 @@ class Page:
         # With a parent, as in the window: else the counting thread may be the last that knows it,
         # and destroy it there while Qt delivers what it sent.
         self.parent = QObject(QApplication.instance())
-        self.presenter = FoldersPresenter(paths, Theme("light"), lambda: 3, self.parent)
+        self.presenter = FoldersPresenter(
+            paths,
+            Theme("light"),
+            lambda: 3,
+            FileDialogs(open_state(paths.window_state)),
+            self.parent,
+        )
         self.presenter.task_wanted.connect(self.tasks.append)
         self.dialog: FoldersDialog = self.presenter.show_page(None)  # type: ignore[arg-type]
         qtbot.addWidget(self.dialog)

@@ -163,9 +163,7 @@ def shown_dialog(desk: Desk) -> GetModelDialog:
 def test_it_is_opened_from_everywhere_and_leads_to_the_file(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    monkeypatch.setattr(
-        "app.ui.model_views.model_presenter.ask_model_file", lambda *_: "/models/a.gguf"
-    )
+    monkeypatch.setattr("app.ui.file_dialogs.FileDialogs.ask_model", lambda *_: "/models/a.gguf")
     action = desk.window.actions_by_key["get_model"]
     if way == "the welcome page":
         click(desk.qtbot, desk.window.welcome.get_button)
@@ -183,7 +181,7 @@ def test_it_is_opened_from_everywhere_and_leads_to_the_file(
 def test_a_file_that_was_not_chosen_after_all_loads_nothing(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.ui.model_views.model_presenter.ask_model_file", lambda *_: "")
+    monkeypatch.setattr("app.ui.file_dialogs.FileDialogs.ask_model", lambda *_: "")
     desk.window.suggest_models()
     click(desk.qtbot, shown_dialog(desk).open_button)
     assert not [call for call in desk.calls if call[0] == "load_model"]

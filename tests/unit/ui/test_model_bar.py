@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,13 +18,16 @@ from app.ui.model_views.model_bar import GUIDE_NOTE
 from tests.unit.ui.conftest import make_model
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PySide6.QtGui import QAction
 
     from tests.unit.ui.conftest import Desk
 
 PROBLEM = Problem("This is no GGUF file.", "a.", "b.")
+
+
+def loaded(path: str) -> ModelLoaded:
+    """A model that calls itself as its file is called."""
+    return ModelLoaded(replace(make_model(path), name=Path(path).stem))
 
 
 def menu(desk: Desk) -> QMenu:
@@ -59,7 +64,7 @@ def test_the_guide_stands_first_then_the_ways_to_a_model_then_the_recent_ones(
 ) -> None:
     assert entries(desk) == ["Hearth Guide", "Get a real model…", "Open model file…"]
     for path in files:
-        desk.post(ModelLoaded(make_model(path)))
+        desk.post(loaded(path))
     assert entries(desk) == [
         *("Hearth Guide", "Get a real model…", "Open model file…", ""),
         *("Recent models", "Two", "One && only"),
@@ -81,19 +86,19 @@ def test_the_guide_says_in_a_second_line_what_it_is(guide: Path, desk: Desk) -> 
 
 def test_only_the_loaded_model_is_marked(guide: Path, desk: Desk, files: tuple[str, str]) -> None:
     assert marked(desk) == []
-    desk.post(ModelLoaded(make_model(str(guide))))
+    desk.post(loaded(str(guide)))
     assert marked(desk) == ["Hearth Guide"]
-    desk.post(ModelLoaded(make_model(files[0])))
+    desk.post(loaded(files[0]))
     assert marked(desk) == ["One && only"]
     desk.post(ModelLoading(files[1], 0.5), ModelUnloaded())
-    desk.post(ModelLoaded(make_model(files[1])))
+    desk.post(loaded(files[1]))
     assert marked(desk) == ["Two"]
     desk.post(ModelUnloaded())
     assert marked(desk) == []
 
 
 def test_the_guide_is_no_recent_model(guide: Path, desk: Desk, tmp_path: Path) -> None:
-    desk.post(ModelLoaded(make_model(str(guide))))
+    desk.post(loaded(str(guide)))
     desk.window.close()
     kept = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     assert kept.value("models/recent") is None
@@ -119,7 +124,7 @@ def test_choosing_the_loaded_model_again_changes_nothing(
     guide: Path, desk: Desk, files: tuple[str, str]
 ) -> None:
     for path, text in ((str(guide), "Hearth Guide"), (files[0], "One && only")):
-        desk.post(ModelLoaded(make_model(path)))
+        desk.post(loaded(path))
         entry(desk, text).trigger()
         assert marked(desk) == [text]
     assert loads(desk) == []
@@ -129,7 +134,7 @@ def test_choosing_the_loaded_model_again_changes_nothing(
 def test_a_choice_that_fails_leaves_nothing_marked_and_can_be_made_again(
     guide: Path, desk: Desk, files: tuple[str, str]
 ) -> None:
-    desk.post(ModelLoaded(make_model(files[0])))
+    desk.post(loaded(files[0]))
     entry(desk, "Hearth Guide").trigger()
     desk.post(ModelUnloaded(), ModelLoadFailed(str(guide), PROBLEM))
     assert marked(desk) == []
@@ -174,7 +179,7 @@ def test_the_menu_is_used_with_the_mouse(guide: Path, desk: Desk) -> None:
 
 
 def test_the_tooltip_of_the_guide_says_what_it_is(guide: Path, desk: Desk) -> None:
-    desk.post(ModelLoaded(make_model(str(guide))))
+    desk.post(loaded(str(guide)))
     assert GUIDE_DESCRIPTION in desk.window.model_bar.button.toolTip()
 
 

@@ -45,9 +45,7 @@ def test_the_first_run_says_what_to_do(desk: Desk) -> None:
 
 
 def test_the_one_button_opens_a_model_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "app.ui.model_views.model_presenter.ask_model_file", lambda *_: "/models/a.gguf"
-    )
+    monkeypatch.setattr("app.ui.file_dialogs.FileDialogs.ask_model", lambda *_: "/models/a.gguf")
     click(desk, desk.window.welcome.button)
     assert ("load_model", "/models/a.gguf") in desk.calls
     assert "0%" in desk.window.model_bar.text()

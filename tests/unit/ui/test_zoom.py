@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QPushButton
 
+from app.ui.elided_label import ElidedLabel
 from app.ui.theme import MAX_ZOOM, MIN_ZOOM, TEXT_BODY
 from app.ui.transcript.message_stack import MessageStack
 from app.ui.window_state import open_state, save_zoom, saved_zoom
@@ -91,3 +93,43 @@ def test_larger_text_is_expected_to_take_more_room_before_it_is_looked_at() -> N
     usual = stack.total_height()
     stack.forget_sizes(2.0)
     assert 2.5 * usual < stack.total_height() < 4 * usual
+
+
+def test_larger_text_enlarges_the_words_around_the_chat_too(desk: Desk) -> None:
+    desk.open(answer("words"))
+    window = desk.window
+    shown = [
+        window.header.title,
+        window.model_bar.button,
+        *window.sidebar.findChildren(QPushButton),
+    ]
+    row = window.sidebar.chats.index(1)
+    window.status.show_text("Copied")
+    shown += window.status.findChildren(ElidedLabel)
+
+    def sizes() -> list[int]:
+        letters = [widget.fontMetrics().height() for widget in shown]
+        return [*letters, window.status.meter.fontMetrics().height(), row_height()]
+
+    def row_height() -> int:
+        return window.sidebar.view.sizeHintForIndex(row).height()
+
+    usual = sizes()
+    for _ in range(4):
+        window.actions_by_key["zoom_in"].trigger()
+    desk.until(lambda: window.sidebar.view.visualRect(row).height() == row_height())
+    assert all(large > small for large, small in zip(sizes(), usual, strict=True))
+    assert window.header.height() >= window.model_bar.button.sizeHint().height()
+
+    for _ in range(6):
+        window.actions_by_key["zoom_out"].trigger()
+    assert sizes() == usual  # only what is read becomes smaller
+
+
+@pytest.mark.parametrize("zoom", [1.0, MAX_ZOOM])
+def test_no_row_of_the_window_is_lower_than_its_words(desk: Desk, zoom: float) -> None:
+    desk.open(answer("words"))
+    desk.window.theme.set_zoom(zoom)
+    row = desk.window.sidebar.chats.index(1)
+    words = desk.window.sidebar.findChildren(QPushButton)[0].fontMetrics().height()
+    assert desk.window.sidebar.view.sizeHintForIndex(row).height() > words

@@ -1,0 +1,65 @@
+"""Choosing files and folders: each kind of dialog opens where it was last."""
+
+from __future__ import annotations
+
+import enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QWidget
+
+
+class Purpose(enum.Enum):
+    """What is chosen; its value stands in the window's state file."""
+
+    MODEL = "model"
+    TEXTS = "texts"
+    PLACE = "place"
+
+
+class FileDialogs:
+    """Asks for files and folders, and keeps in the window's state file where they were."""
+
+    def __init__(self, settings: QSettings) -> None:
+        self._settings = settings
+
+    def ask_model(self, parent: QWidget) -> str:
+        """Let the user choose a GGUF file; "" when they did not."""
+        path, _ = QFileDialog.getOpenFileName(
+            parent,
+            "Open model file",
+            self.start(Purpose.MODEL),
+            "Models (*.gguf);;All files (*)",
+        )
+        self._keep(Purpose.MODEL, path)
+        return path
+
+    def ask_texts(self, parent: QWidget) -> list[str]:
+        """Let the user choose files that go along with a message."""
+        paths, _ = QFileDialog.getOpenFileNames(
+            parent, "Attach text files", self.start(Purpose.TEXTS)
+        )
+        self._keep(Purpose.TEXTS, paths[0] if paths else "")
+        return paths
+
+    def ask_place(self, parent: QWidget | None, title: str) -> str:
+        """Let the user choose a folder for everything; "" when they did not."""
+        folder = QFileDialog.getExistingDirectory(parent, title, self.start(Purpose.PLACE))
+        self._keep(Purpose.PLACE, folder)
+        return folder
+
+    def start(self, purpose: Purpose) -> str:
+        """Return the folder in which a dialog opens."""
+        return str(self._settings.value(_key(purpose), "")) or str(Path.home())
+
+    def _keep(self, purpose: Purpose, chosen: str) -> None:
+        if chosen:
+            self._settings.setValue(_key(purpose), str(Path(chosen).parent))
+
+
+def _key(purpose: Purpose) -> str:
+    return f"folders/{purpose.value}"

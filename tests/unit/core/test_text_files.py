@@ -1,0 +1,53 @@
+"""What is text, whatever its encoding, and how much of a file is looked at to know it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core import text_files
+from app.core.text_files import NotAttached, read_text_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def file(folder: Path, data: bytes) -> Path:
+    path = folder / "a.txt"
+    path.write_bytes(data)
+    return path
+
+
+def test_a_text_with_one_nul_is_text_and_shows_it(tmp_path: Path) -> None:
+    assert read_text_file(file(tmp_path, b"name\0value\n")) == "name␀value\n"
+    assert read_text_file(file(tmp_path, b"A line.\n" * 9 + b"\0")) == "A line.\n" * 9 + "␀"
+
+
+@pytest.mark.parametrize(
+    "data", [b"\1\2\3", b"\0" * 40, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(30)]
+)
+def test_a_few_bytes_that_are_mostly_control_codes_are_no_text(tmp_path: Path, data: bytes) -> None:
+    with pytest.raises(NotAttached):
+        read_text_file(file(tmp_path, data))
+
+
+@pytest.mark.parametrize(
+    ("encoding", "line"),
+    [("cp1251", "Привет мир ёж\n"), ("shift_jis", "これは日本語の文章です。\n")],
+)
+def test_a_large_file_in_an_old_encoding_is_guessed_from_its_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, line: str
+) -> None:
+    guessed: list[int] = []
+    real = text_files.from_bytes
+
+    def counted(data: bytes) -> object:
+        guessed.append(len(data))
+        return real(data)
+
+    monkeypatch.setattr(text_files, "from_bytes", counted)
+    text = line * 60_000
+
+    assert read_text_file(file(tmp_path, text.encode(encoding))) == text
+    assert max(guessed) <= 400_000
