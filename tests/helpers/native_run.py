@@ -51,7 +51,7 @@ class NativeRun:
         assert layout is not None
         self.layout = layout
         self.store = KVStore.open(store)
-        stored = StoredModel(self._loaded.model, self.context, self.store, layout)
+        stored = StoredModel(self._loaded.model, self.context, self.store, layout, "this model")
         self.reuse = PrefixReuse(
             self._loaded.model,
             self.context,

@@ -76,9 +76,9 @@ class Composer(QWidget):
     Sends `submitted` with what stands in it, `stop_requested`, `open_model_requested` and
     `files_wanted`; `changed` with each change of what is written or attached, and `left` when the
     keyboard goes elsewhere; `edit_given_up` while a message is edited; `recalled` when Up is
-    pressed in an empty field; `waiting_recalled` and `waiting_withdrawn` of a message that waits; `refused`
-    with why a file cannot go along; `attached_elsewhere` with the address and the text of a file
-    that was read too late.
+    pressed in an empty field; `waiting_recalled` and `waiting_withdrawn` of a message that waits;
+    `refused` with why a file cannot go along; `attached_elsewhere` with the address and the text of
+    a file that was read too late.
     """
 
     submitted = Signal(object)
