@@ -39,6 +39,7 @@ STRANGE = [
     ("llama.rope.freq_base", -1.0),
     ("llama.rope.scaling.factor", 0.0),
     ("llama.attention.sliding_window", 2**32 - 1),
+    ("llama.attention.layer_norm_rms_epsilon", 0.0),
 ]
 
 
@@ -92,3 +93,15 @@ def test_a_strange_number_in_a_file_is_survived(
         if isinstance(loaded, ModelLoaded):
             assert 0 < loaded.info.n_ctx <= 32_768
             assert harness.answer(Dialogue().user("Hi"), max_tokens=3)[1].stats.n_prompt
+
+
+@pytest.mark.parametrize("value", [-1e-5, float("nan"), float("inf")])
+def test_a_number_on_which_llama_cpp_would_end_the_process_is_refused(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, value: float
+) -> None:
+    key = "llama.attention.layer_norm_rms_epsilon"
+    model = _write(tmp_path / "m.gguf", monkeypatch, {key: value})
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        harness.post(LoadModel(str(model), backend=BackendChoice()))
+        assert "damaged" in harness.wait(ModelLoadFailed).problem.what
+        assert harness.answer(Dialogue().user("Hi"), max_tokens=3)[0]

@@ -23,6 +23,8 @@ from app.core.engine.protocol import (
     ReportMemory,
     WarmChat,
 )
+from app.core.engine.runner import Runner
+from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.stored_model import StoredModel
 from app.core.kvstore import KVStore
 from app.core.messages import Role
@@ -126,6 +128,35 @@ def test_a_defect_while_a_chat_is_made_ready_costs_no_model(
                 assert any(isinstance(e, ChatWarmed) for e in harness.seen) or harness.wait(
                     ChatWarmed
                 )
+            else:
+                _wait_until_read(harness)
+        _require_unharmed(harness)
+
+
+@pytest.mark.parametrize("kind", [OpenChat, WarmChat])
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [(SharedBatch, "fill"), (Runner, "_take_witnesses"), (Runner, "_prove")],
+)
+def test_a_defect_in_a_batch_that_nobody_asked_for_costs_no_model(
+    tmp_path: Path,
+    tiny_model: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    expect_log: ExpectLog,
+    kind: type[OpenChat | WarmChat],
+    part: type,
+    name: str,
+) -> None:
+    long = Dialogue(CHAT).user("Tell me of the sea and of the ships. " * 20)
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        harness.turn(long, "Now.")
+    expect_log("in the background failed")
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        with monkeypatch.context() as patch:
+            patch.setattr(part, name, _raise)
+            harness.post(kind(CHAT, tuple(long.messages)))
+            if kind is OpenChat:
+                harness.wait(ChatWarmed)
             else:
                 _wait_until_read(harness)
         _require_unharmed(harness)

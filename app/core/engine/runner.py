@@ -307,12 +307,17 @@ class Runner:
         except KnownError as error:
             self._fail(shares, error)
             return
+        except Exception as error:
+            if any(share.sequence.answer is not None for share in shares):
+                raise
+            self._abandon(shares, error)
+            return
         if outcome is None:
             return
         if outcome is DecodeOutcome.DONE:
             elapsed = time.perf_counter() - began
             for share in shares:
-                self._advance(share, elapsed)
+                self._take_over(share, elapsed)
         elif outcome is DecodeOutcome.ABORTED:
             self._roll_back(shares)
         else:
@@ -362,6 +367,23 @@ class Runner:
             room = self._context.n_ctx - self._slots.n_cells(without=sequence)
             if room >= n_wanted or not self._slots.release_oldest():
                 return room
+
+    def _take_over(self, share: Share, elapsed_s: float) -> None:
+        """Advance a share; a defect costs the model only where somebody waits for an answer."""
+        try:
+            self._advance(share, elapsed_s)
+        except Exception as error:
+            if share.sequence.answer is not None:
+                raise
+            self._abandon([share], error)
+
+    def _abandon(self, shares: list[Share], error: Exception) -> None:
+        """Leave undone what nobody asked for."""
+        note_in_background(logger, error)
+        for share in shares:
+            share.sequence.restore = share.sequence.check = None
+            self._reuse.clear(share.sequence)
+            self._warming.finish(share.sequence)
 
     def _advance(self, share: Share, elapsed_s: float) -> None:
         """Take note of a computed share."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,14 @@ from app.core.llama.model import check_magic
 
 _UINT16 = (2, "gguf_get_val_u16")
 _UINT32 = (4, "gguf_get_val_u32")
+_FLOAT32 = (6, "gguf_get_val_f32")
 _STRING = 8
+# Below zero llama.cpp ends the process.  Source: ggml.c ggml_rms_norm_impl, GGML_ASSERT(eps >= 0)
+_EPSILONS = (
+    b".attention.layer_norm_epsilon",
+    b".attention.layer_norm_rms_epsilon",
+    b".attention.group_norm_epsilon",
+)
 
 
 class _InitParams(ctypes.Structure):
@@ -35,6 +43,7 @@ class _Header:
     tensors: tuple[tuple[int, int], ...]
     n_shards: int
     n_layers: int
+    epsilons: tuple[float, ...]
 
 
 def model_files(path: str) -> tuple[str, ...]:
@@ -66,6 +75,8 @@ def header_digest(path: str) -> str:
 def check_complete(path: str) -> None:
     """Check what can be told of a model without loading it: that its files are GGUF and all there.
 
+    And that they say nothing on which llama.cpp ends the process.
+
     Raises:
         ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
     """
@@ -75,6 +86,8 @@ def check_complete(path: str) -> None:
         wanted = header.data_offset + max((sum(tensor) for tensor in header.tensors), default=0)
         if n_bytes < wanted:
             raise DamagedModelFile(shard, f"{n_bytes} bytes, but its tensors end at {wanted}")
+        if not all(0 <= epsilon < math.inf for epsilon in header.epsilons):
+            raise DamagedModelFile(shard, f"impossible numbers for its norms: {header.epsilons}")
 
 
 def n_layers(path: str) -> int:
@@ -117,8 +130,9 @@ def _read_header(path: str) -> _Header:
                 (lib.gguf_get_tensor_offset(handle, i), lib.gguf_get_tensor_size(handle, i))
                 for i in range(lib.gguf_get_n_tensors(handle))
             ),
-            n_shards=_number(lib, handle, b"split.count", _UINT16) or 1,
-            n_layers=_number(lib, handle, architecture + b".block_count", _UINT32),
+            n_shards=int(_number(lib, handle, b"split.count", _UINT16)) or 1,
+            n_layers=int(_number(lib, handle, architecture + b".block_count", _UINT32)),
+            epsilons=tuple(_number(lib, handle, architecture + key, _FLOAT32) for key in _EPSILONS),
         )
     finally:
         lib.gguf_free(handle)
@@ -128,12 +142,12 @@ def _read_header(path: str) -> _Header:
 # compared first: a file may say anything.
 
 
-def _number(lib: ctypes.CDLL, handle: int, key: bytes, kind: tuple[int, str]) -> int:
+def _number(lib: ctypes.CDLL, handle: int, key: bytes, kind: tuple[int, str]) -> float:
     type_id, function = kind
     index = lib.gguf_find_key(handle, key)
     if index < 0 or lib.gguf_get_kv_type(handle, index) != type_id:
         return 0
-    return int(getattr(lib, function)(handle, index))
+    return float(getattr(lib, function)(handle, index))
 
 
 def _string(lib: ctypes.CDLL, handle: int, key: bytes) -> bytes:
@@ -152,6 +166,7 @@ def _declare() -> ctypes.CDLL:
         "gguf_find_key": ([ctypes.c_void_p, ctypes.c_char_p], ctypes.c_int64),
         "gguf_get_kv_type": ([ctypes.c_void_p, ctypes.c_int64], ctypes.c_int),
         "gguf_get_val_u32": ([ctypes.c_void_p, ctypes.c_int64], ctypes.c_uint32),
+        "gguf_get_val_f32": ([ctypes.c_void_p, ctypes.c_int64], ctypes.c_float),
         "gguf_get_val_str": ([ctypes.c_void_p, ctypes.c_int64], ctypes.c_char_p),
         "gguf_get_val_u16": ([ctypes.c_void_p, ctypes.c_int64], ctypes.c_uint16),
         "gguf_get_data_offset": ([ctypes.c_void_p], ctypes.c_size_t),
