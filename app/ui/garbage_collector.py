@@ -19,21 +19,24 @@ class GarbageCollector(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._was_automatic = False
         self._timer = QTimer(self)
         self._timer.setInterval(_INTERVAL_MS)
-        self._timer.timeout.connect(self.collect_what_is_due)
+        self._timer.timeout.connect(self._on_time)
 
     def start(self) -> None:
         """Take over from the automatic collection."""
+        self._was_automatic = gc.isenabled()
         gc.disable()
         self.spare_what_is_there()
         self._timer.start()
 
     def stop(self) -> None:
-        """Give back to the automatic collection."""
+        """Give back to the automatic collection, if that was at work before."""
         self._timer.stop()
         gc.unfreeze()
-        gc.enable()
+        if self._was_automatic:
+            gc.enable()
 
     @staticmethod
     def spare_what_is_there() -> None:
@@ -41,10 +44,14 @@ class GarbageCollector(QObject):
         gc.freeze()
 
     @Slot()
-    def collect_what_is_due(self) -> None:
-        """Collect the oldest generation whose threshold is passed, and with it the younger ones."""
-        thresholds, counts = gc.get_threshold(), gc.get_count()
-        for generation in (2, 1, 0):
-            if counts[generation] > thresholds[generation]:
-                gc.collect(generation)
-                return
+    def _on_time(self) -> None:
+        collect_what_is_due()
+
+
+def collect_what_is_due() -> None:
+    """Collect the oldest generation whose threshold is passed, and with it the younger ones."""
+    thresholds, counts = gc.get_threshold(), gc.get_count()
+    for generation in (2, 1, 0):
+        if counts[generation] > thresholds[generation]:
+            gc.collect(generation)
+            return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QObject
 
-from app.ui.garbage_collector import GarbageCollector
+from app.ui.garbage_collector import GarbageCollector, collect_what_is_due
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,11 +32,15 @@ class Node(QObject):
 @pytest.fixture
 def collector() -> Iterator[GarbageCollector]:
     Node.freed_on.clear()
-    made = GarbageCollector()
-    made.start()
-    yield made
-    made.stop()
-    assert gc.isenabled()
+    gc.enable()  # as in a program; tests go without
+    try:
+        made = GarbageCollector()
+        made.start()
+        yield made
+        made.stop()
+        assert gc.isenabled()
+    finally:
+        gc.disable()
 
 
 def _allocate() -> None:
@@ -55,7 +59,7 @@ def test_qt_objects_in_cycles_are_freed_on_the_interface_thread(
     worker.join()
     assert alive() is not None
     kept = [[] for _ in range(2000)]
-    collector.collect_what_is_due()
+    collect_what_is_due()
     assert Node.freed_on == [threading.current_thread().name]
     del kept
 
@@ -68,3 +72,11 @@ def test_what_is_there_is_spared_and_what_comes_later_is_not(collector: GarbageC
     del before, after
     gc.collect()
     assert len(Node.freed_on) == 1
+
+
+@pytest.mark.usefixtures("qapp")
+def test_what_was_off_before_stays_off() -> None:
+    collector = GarbageCollector()
+    collector.start()
+    collector.stop()
+    assert not gc.isenabled()

@@ -6,6 +6,7 @@ which draft, edit or waiting message it must be, or that it is on its way or sto
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 from dataclasses import dataclass, field
@@ -148,6 +149,7 @@ class WordsNeverLost(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         self.end()
+        gc.collect()  # many windows make one test
 
     @property
     def shown(self) -> Page:

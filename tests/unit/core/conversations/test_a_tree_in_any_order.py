@@ -7,6 +7,7 @@ they were after one of the commits of a gesture: there is no other state that a 
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import shutil
 import tempfile
@@ -151,6 +152,7 @@ class Chats(RuleBasedStateMachine):
     def teardown(self) -> None:
         self._end()
         self._folders.close()
+        gc.collect()  # hundreds of runs make one test
 
     def _new_folder(self) -> Path:
         return Path(self._folders.enter_context(tempfile.TemporaryDirectory()))
