@@ -63,7 +63,7 @@ class Ownership:
             return False
         store = self._paths.kv_store
         if file == store:
-            return file.is_symlink()
+            return self._has_store and file.is_symlink()
         if file.is_relative_to(store):
             return self._has_store and is_store_file(file.relative_to(store))
         names = self._names.get(file.parent)
@@ -72,6 +72,16 @@ class Ownership:
     def files_in(self, folder: Path) -> Iterator[Path]:
         """Yield Hearth's own files in one of its folders, links as they are."""
         return (file for file in files_in(folder) if self.is_own(file))
+
+    @property
+    def has_untagged_store(self) -> bool:
+        """Whether what looks like a store has no tag that says whose it is."""
+        store = self._paths.kv_store
+        if self._has_store or not store.is_dir():
+            return False
+        return any(
+            is_store_file(file.relative_to(store.resolve())) for file in files_in(store.resolve())
+        )
 
     def behind_links(self, folder: Path) -> Iterator[Path]:
         """Yield the chats and the store's files that a link in one of the folders leads to.

@@ -37,6 +37,17 @@ class NotAllDeleted(KnownError):
         )
 
 
+class StoreNotTagged(KnownError):
+    """A folder that looks like the stored memory says nothing of whose it is."""
+
+    def __init__(self, store: Path) -> None:
+        super().__init__(
+            what=f"The stored memory was not deleted: {store} is not marked as Hearth's own.",
+            effect="All else that you chose is gone; that folder is untouched.",
+            remedy="If nothing in it is yours, delete the folder yourself.",
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Reset:
     """What is to go.
@@ -57,6 +68,7 @@ def reset(paths: Paths, what: Reset) -> None:
 
     Raises:
         NotAllDeleted: the system refused some of it.
+        StoreNotTagged: there is a folder that may be the store's, or the user's.
         ChatsInUse: another Hearth is at work with the chats; nothing was deleted.
         StoreInUse: likewise with their stored memory.
     """
@@ -83,6 +95,8 @@ def reset(paths: Paths, what: Reset) -> None:
     _log.info("reset: %s, %d files could not be deleted", what, len(failures))
     if failures:
         raise NotAllDeleted(failures[0][0], len(failures), failures[0][1])
+    if paths.cache in folders and own.has_untagged_store:
+        raise StoreNotTagged(paths.kv_store)
 
 
 def _what_goes(paths: Paths, own: Ownership, folders: list[Path]) -> list[Path]:

@@ -13,7 +13,7 @@ from app.core.chats.errors import ChatsInUse
 from app.core.files import mark_as_cache
 from app.core.folders import Reset, folder_sizes, reset
 from app.core.folders.relocation import Relocation
-from app.core.folders.reset import NotAllDeleted
+from app.core.folders.reset import NotAllDeleted, StoreNotTagged
 from app.core.kvstore import KVStore, StoreInUse
 from app.core.paths import Paths, Place
 
@@ -185,8 +185,22 @@ def test_no_name_that_only_looks_like_ours_is_deleted(tmp_path: Path, is_tagged:
 def test_a_folder_called_like_the_store_is_left_alone_without_its_tag(lived_in: Paths) -> None:
     (lived_in.kv_store / "CACHEDIR.TAG").unlink()
     before = sorted(lived_in.kv_store.rglob("*"))
-    reset(lived_in, EVERYTHING)
+    with pytest.raises(StoreNotTagged, match="not marked"):
+        reset(lived_in, EVERYTHING)
     assert sorted(lived_in.kv_store.rglob("*")) == before
+    assert not lived_in.database.exists()
+
+
+def test_a_link_to_a_folder_without_the_tag_stays_and_is_told(
+    lived_in: Paths, tmp_path: Path
+) -> None:
+    (lived_in.kv_store / "CACHEDIR.TAG").unlink()
+    lived_in.kv_store.rename(tmp_path / "big")
+    lived_in.kv_store.symlink_to(tmp_path / "big")
+    with pytest.raises(StoreNotTagged):
+        reset(lived_in, EVERYTHING)
+    assert lived_in.kv_store.is_symlink()
+    assert (tmp_path / "big" / "index.db").is_file()
 
 
 def test_chats_and_memory_behind_links_go_and_the_links_with_them(
