@@ -120,10 +120,14 @@ class ContextPresenter(QObject):
     def _show(self, use: ContextUse) -> None:
         self._use = use
         self._meter.show_use(use, self._chats.last_answer_tokens())
-        self._composer.context_bar.show_use(use, can_grow=self._larger() > 0)
+        room = self._room(self._composer.written())
+        # What is counted with it is not read any more once an edit is sent.
+        is_of_no_concern = self._composer.is_editing and room is Room.ENOUGH
+        told = ContextUse(use.chat_id) if is_of_no_concern else use
+        self._composer.context_bar.show_use(told, can_grow=self._larger() > 0)
         if not self._composer.context_bar.words():
             self._notices.dismiss(_ASKS)
-        self._composer.set_room(self._room(self._composer.written()))
+        self._composer.set_room(room)
 
     def _on_delta(self, event: AnswerDelta) -> None:
         if event.chat_id == self._chats.chat_id:

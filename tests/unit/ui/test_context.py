@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 
-from app.core.chats.records import ChatId
+from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import (
     AnswerDelta,
     ChatChanged,
@@ -171,6 +171,17 @@ def test_what_does_not_fit_cannot_be_sent(opened: Desk) -> None:
     assert composer.button.isEnabled()
     opened.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
     assert opened.sent == [(CHAT, "short")]
+
+
+def test_an_edit_that_fits_hears_nothing_of_what_it_will_leave_behind(opened: Desk) -> None:
+    composer = opened.window.composer
+    opened.post(HALF_FULL)
+    opened.window.chats.gestures._edit(MessageId(11))
+    assert composer.is_editing
+    opened.until(lambda: measured(opened)[-1][2] == "One?")
+    opened.post(FULL)
+    assert composer.context_bar.words() == ""
+    assert composer.button.isEnabled()
 
 
 @pytest.mark.parametrize("fits", [True, False])
