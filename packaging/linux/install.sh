@@ -14,31 +14,36 @@ prefix=$(CDPATH='' cd -- "$prefix" && pwd)
 program=$prefix/lib/hearth
 share=${here}/share
 
-for part in "$here/hearth/hearth" "$share/applications/hearth.desktop"; do
+for part in "$here/hearth/hearth" "$here/hearth/_internal" "$share/applications/hearth.desktop"; do
     [ -e "$part" ] || { echo "This folder is not complete: $part is missing." >&2; exit 1; }
 done
+is_hearth() { [ -f "$1/hearth" ] && [ -x "$1/hearth" ] && [ -d "$1/_internal" ]; }
 # What uninstall.sh leaves of a portable Hearth, its folder `data`, is one, too.
-if [ -e "$program" ] && [ ! -x "$program/hearth" ] && [ ! -f "$program/data/data/chats.db" ] &&
-    { [ ! -d "$program/data" ] || [ "$(ls -A "$program")" != data ]; }; then
-    echo "$program is there already and is not Hearth; nothing was changed." >&2
-    exit 1
-fi
+for folder in "$program" "$program.old"; do
+    if [ -e "$folder" ] && ! is_hearth "$folder" && [ ! -f "$folder/data/data/chats.db" ] &&
+        { [ ! -d "$folder/data" ] || [ "$(ls -A "$folder")" != data ]; }; then
+        echo "$folder is there already and is not Hearth; nothing was changed." >&2
+        exit 1
+    fi
+done
 # Calls "$1" with each thing in the folder "$2" that was not installed: chats, models, notes.
 each_foreign() {
     for thing in "$2"/* "$2"/.[!.]*; do
         case ${thing##*/} in
             hearth | _internal | uninstall.sh | LICENSE | THIRD_PARTY_LICENSES.txt) ;;
-            *) [ ! -e "$thing" ] || "$1" "$thing" ;;
+            *) if [ -e "$thing" ] || [ -L "$thing" ]; then "$1" "$thing"; fi ;;
         esac
     done
 }
 # Removes what was installed into the folder "$1", and the folder when nothing else lies in it.
 remove_installed() {
-    rm -rf "$1/hearth" "$1/_internal" "$1/uninstall.sh" "$1/LICENSE" "$1/THIRD_PARTY_LICENSES.txt"
+    if is_hearth "$1"; then
+        rm -rf "$1/uninstall.sh" "$1/LICENSE" "$1/THIRD_PARTY_LICENSES.txt" "$1/_internal" "$1/hearth"
+    fi
     rmdir "$1" 2>/dev/null || true
 }
 refuse_twice() {
-    [ -e "$program/${1##*/}" ] || return 0
+    [ -e "$program/${1##*/}" ] || [ -L "$program/${1##*/}" ] || return 0
     echo "There is ${1##*/} in $program and in $program.old; nothing was changed." >&2
     echo "Move one of the two away and run this again." >&2
     exit 1
@@ -47,11 +52,12 @@ refuse_twice() {
 
 # Complete beside the old one first, so that a full disk leaves the old one working.
 mkdir -p "$prefix/lib" "$prefix/bin"
-rm -rf "$program.new"
-trap 'rm -rf "$program.new"' EXIT
-cp -a "$here/hearth" "$program.new"
+new=$(mktemp -d "$prefix/lib/.hearth-XXXXXX")
+trap 'rm -rf "$new"' EXIT
+chmod 755 "$new"
+cp -a "$here/hearth/hearth" "$here/hearth/_internal" "$new/"
 for file in uninstall.sh LICENSE THIRD_PARTY_LICENSES.txt; do
-    [ ! -e "$here/$file" ] || cp "$here/$file" "$program.new/"
+    [ ! -e "$here/$file" ] || cp "$here/$file" "$new/"
 done
 # The old one is put aside, not deleted, until what lies beside the program in it has moved along. A
 # run that was cut off in between is taken up here.
@@ -64,7 +70,7 @@ if [ -e "$program.old" ]; then
 elif [ -e "$program" ]; then
     mv "$program" "$program.old"
 fi
-mv "$program.new" "$program"
+mv "$new" "$program"
 each_foreign move_along "$program.old"
 remove_installed "$program.old"
 ln -sfn "$program/hearth" "$prefix/bin/hearth"

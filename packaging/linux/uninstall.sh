@@ -13,7 +13,7 @@ esac
 prefix=${1:-$default}
 program=$prefix/lib/hearth
 
-if [ ! -x "$program/hearth" ]; then
+if [ ! -f "$program/hearth" ] || [ ! -x "$program/hearth" ] || [ ! -d "$program/_internal" ]; then
     echo "There is no Hearth in $program; nothing was changed." >&2
     exit 1
 fi

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.conversations.events import ChatForked, ChatResumed, MessageDeleted
+from app.core.chats.upgrade import back_up
+from app.core.conversations import Wish
+from app.core.conversations.events import AnswerDelta, ChatForked, ChatResumed, MessageDeleted
 from app.core.conversations.memory_care import MemoryCare
-from app.core.engine.protocol import ForgetChat, KeepMemory, ProblemRaised
+from app.core.engine.protocol import ForgetChat, KeepMemory, ProblemRaised, SamplingParams
 from app.core.kvstore import KVStore, Owner
 from app.core.llama import Model, ModelParams
 from tests.helpers.whole_program import WholeProgram
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat
 
 SECRET = "my PIN is 4711 and nobody may ever read this sentence again"
+LONG = Wish(SamplingParams(temperature=0), 400)
 BEHIND_AN_ANSWER = 3  # tokens that the chat template of the tiny model puts there
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -131,7 +136,10 @@ def test_a_store_that_never_heard_of_a_deletion_carries_it_out_at_the_next_start
         chat = talk(program)
         program.settle()
         post = program.parts.engine.post
-        deaf = MemoryCare(lambda c: None if isinstance(c, ForgetChat | KeepMemory) else post(c))
+        deaf = MemoryCare(
+            lambda c: None if isinstance(c, ForgetChat | KeepMemory) else post(c),
+            program.conversations._recorder,
+        )
         monkeypatch.setattr(program.conversations, "_memory", deaf)
         if what == "chat":
             program.conversations.delete(chat.id)
@@ -214,7 +222,7 @@ def test_a_kill_after_the_chats_and_before_the_store_is_made_good(
         "    program.settle()\n"
         "    c, chat = program.conversations, int(sys.argv[2])\n"
         "    dies = lambda x: os._exit(9) if isinstance(x, ForgetChat | KeepMemory) else None\n"
-        "    c._memory = MemoryCare(dies)\n"
+        "    c._memory = MemoryCare(dies, c._recorder)\n"
         "    if sys.argv[3] == 'chat':\n"
         "        c.delete(chat)\n"
         "    else:\n"
@@ -231,4 +239,35 @@ def test_a_kill_after_the_chats_and_before_the_store_is_made_good(
     assert traces(root, tiny_model, SECRET)
     with WholeProgram(root) as program:
         program.settle()
+    assert traces(root, tiny_model, SECRET) == []
+
+
+def test_a_title_in_a_backup_goes_with_the_first_message(root: Path, tiny_model: Path) -> None:
+    with WholeProgram(root, tiny_model) as program:
+        chat = program.say(None, SECRET)
+        assert chat is not None
+        program.settle()
+    database = program.paths.database
+    with contextlib.closing(sqlite3.connect(database)) as source:
+        back_up(source, database, "0002")
+    with WholeProgram(root) as program:
+        program.conversations.delete_message(chat.id, program.messages(chat.id)[0].id)
+        program.event(MessageDeleted)
+    assert traces(root, tiny_model, SECRET) == []
+
+
+def test_the_memory_of_an_answer_that_runs_while_the_program_ends_is_kept(
+    root: Path, tiny_model: Path
+) -> None:
+    with WholeProgram(root, tiny_model) as program:
+        chat = talk(program)
+        program.conversations.delete_message(chat.id, program.messages(chat.id)[2].id)
+        program.event(MessageDeleted)
+        program.conversations.send(chat.id, "Tell me of the sea. " * 10, wish=LONG)
+        program.event(AnswerDelta)
+    with WholeProgram(root, tiny_model) as program:
+        program.settle()
+        program.messages(chat.id)
+        resumed = program.event(ChatResumed)
+        assert resumed.n_cached >= resumed.n_prompt - BEHIND_AN_ANSWER
     assert traces(root, tiny_model, SECRET) == []

@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from app.core.conversations import Wish
 from app.core.conversations.assembly import assemble
-from app.core.conversations.events import ChatCreated, ChatOpened, MessageChanged
-from app.core.engine.protocol import BackendChoice, LoadModel, ModelLoaded, SamplingParams
+from app.core.conversations.events import ChatCreated, ChatOpened, MemoryListed, MessageChanged
+from app.core.engine.protocol import (
+    BackendChoice,
+    LoadModel,
+    MemoryFollows,
+    MemoryKept,
+    ModelLoaded,
+    SamplingParams,
+)
+from app.core.kvstore import StoreState
 from app.core.paths import Paths, Place
 from app.core.settings import Settings
 
@@ -17,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, Message
+    from app.core.engine.protocol import Event
 
 E = TypeVar("E")
 WAIT_S = 60.0
@@ -34,10 +43,16 @@ class WholeProgram:
         self.conversations = self.parts.conversations
         self._engine = threading.Thread(target=self.parts.engine.run, name="engine")
         self._model = model
+        self._follows = threading.Event()
+        self._kept = threading.Semaphore(0)
+        self._handle = self.conversations.handle
+        self.conversations.handle = self._note  # type: ignore[method-assign]
 
     def __enter__(self) -> Self:
         self._engine.start()
         self.conversations.start().result(WAIT_S)
+        self.conversations.report_memory()
+        self.event(MemoryListed)  # the store is open
         if self._model is not None:
             self.parts.engine.post(LoadModel(str(self._model), 1024, backend=BackendChoice()))
             self.event(ModelLoaded)
@@ -55,13 +70,30 @@ class WholeProgram:
             if isinstance(event, kind):
                 return event
 
+    def _note(self, event: Event) -> None:
+        self._handle(event)
+        if isinstance(event, MemoryFollows):
+            self._follows.set()
+        elif isinstance(event, MemoryKept):
+            self._kept.release()
+
     def settle(self) -> None:
-        """Wait until the use cases and the store have done everything asked for so far."""
-        done = threading.Event()
-        self.conversations.after_pending(done.set)
-        assert done.wait(WAIT_S)
+        """Wait until use cases and store have done everything, what follows the chats included."""
+        self._pending()
         store = self.parts.opening.store
-        assert store is None or store.flush(WAIT_S)
+        assert store is not None
+        if store.state is StoreState.ON:
+            assert self._follows.wait(WAIT_S)
+            while self._pending():
+                assert self._kept.acquire(timeout=WAIT_S)
+        assert store.flush(WAIT_S)
+
+    def _pending(self) -> bool:
+        """Wait for the use cases; whether the memory of a chat is still to be put right."""
+        found: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        chats = self.conversations._store
+        self.conversations.after_pending(lambda: found.put(chats.memory.stale_after(0) is not None))
+        return found.get(timeout=WAIT_S)
 
     def say(self, chat_id: ChatId | None, text: str) -> Chat | None:
         """Send a message and wait for the answer; returns the chat when it is a new one."""

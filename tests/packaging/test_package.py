@@ -107,6 +107,8 @@ def unpacked_archive(package: Any, folder: Path) -> Path:
     program.mkdir(parents=True)
     (program / "hearth").write_text("#!/bin/sh\necho stand-in\n")
     (program / "hearth").chmod(0o755)
+    (program / "_internal").mkdir()
+    (program / "_internal" / "base.zip").write_text("parts")
     package.write_share(folder / "share")
     for name in ("install.sh", "uninstall.sh"):
         shutil.copy(LINUX / name, folder)
@@ -308,3 +310,45 @@ def test_the_deb_recommends_what_asking_for_updates_needs(package: Any) -> None:
     [line] = [line for line in package.CONTROL.splitlines() if line.startswith("Recommends: ")]
 
     assert {"libssl3", "ca-certificates"} <= set(line.removeprefix("Recommends: ").split(", "))
+
+
+@pytest.mark.parametrize("script", ["install.sh", "uninstall.sh"])
+def test_a_project_called_hearth_is_not_taken_for_the_program(
+    package: Any, tmp_path: Path, script: str
+) -> None:
+    archive = unpacked_archive(package, tmp_path / "from")
+    project = tmp_path / "home" / "lib" / "hearth"
+    (project / "hearth").mkdir(parents=True)
+    (project / "hearth" / "thesis.txt").write_text("mine")
+    (project / "LICENSE").write_text("mine")
+    ran = subprocess.run(
+        [archive / script, project.parents[1]], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 1
+    assert "nothing was changed" in ran.stderr
+    assert (project / "hearth" / "thesis.txt").read_text() == "mine"
+    assert (project / "LICENSE").read_text() == "mine"
+
+
+def test_what_lies_beside_the_unpacked_program_and_under_other_names_is_left_alone(
+    installed: tuple[Path, Path],
+) -> None:
+    archive, program = installed
+    (archive / "hearth" / "data").mkdir()
+    (archive / "hearth" / "data" / "chats.db").write_text("tried once")
+    other = program.with_name("hearth.new") / "data" / "chats.db"
+    other.parent.mkdir(parents=True)
+    other.write_text("others")
+    subprocess.run([archive / "install.sh", program.parents[1]], check=True, capture_output=True)
+    assert (program / "data" / "chats.db").read_text() == "chats"
+    assert other.read_text() == "others"
+    assert not program.with_name("hearth.old").exists()
+
+
+def test_a_link_to_a_disk_that_is_away_moves_along(installed: tuple[Path, Path]) -> None:
+    archive, program = installed
+    shutil.rmtree(program / "data")
+    (program / "data").symlink_to("/nowhere/data")
+    subprocess.run([archive / "install.sh", program.parents[1]], check=True, capture_output=True)
+    assert (program / "data").is_symlink()
+    assert not program.with_name("hearth.old").exists()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.core.chats import ChatStore
+from app.core.chats.errors import ChoicesNotRead
 from app.core.chats.migrations import MIGRATIONS_FOLDER
 from app.core.chats.records import MessageStatus
 from app.core.messages import Attachment, Role, TokenRecord
@@ -56,6 +57,7 @@ def test_what_was_chosen_in_the_file_beside_the_chats_is_taken_over(tmp_path: Pa
         ('{"pinned": ["1", "all", 7.5], "not_saved": [1]}', True),
         ('{"pinned": 5}', False),
         ("[" * 100_000, False),
+        ('{"pinned": ["1"], "not_saved": [1, 99999999999999999999, "٣"]}', True),
     ):
         shutil.copyfile(ASSETS[0], database)
         (tmp_path / "chat-choices.json").write_text(content)
@@ -97,3 +99,16 @@ def test_chats_of_an_older_version_are_read_and_written(asset: Path, tmp_path: P
     with ChatStore.open(database) as store:
         assert [message.text for message in store.path(cut.id)] == ["Half an ans", "Go on."]
         assert store.list_chats()[0].id == cut.id
+
+
+def test_choices_that_cannot_be_read_are_not_lost(tmp_path: Path) -> None:
+    database = tmp_path / "chats.db"
+    shutil.copyfile(ASSETS[0], database)
+    choices = tmp_path / "chat-choices.json"
+    choices.mkdir()  # cannot be read, also by root
+    with pytest.raises(ChoicesNotRead):
+        ChatStore.open(database)
+    choices.rmdir()
+    choices.write_text('{"pinned": [], "not_saved": [1]}')
+    with ChatStore.open(database) as store:
+        assert store.list_chats()[1].memory_off

@@ -1,7 +1,8 @@
 """Copies of the database that lie beside it: finding them, and taking out what the user deleted.
 
 A copy is made before the schema changes. It holds what was deleted since, unless that is deleted
-there, too; ids are never used again, so a message has the same one in every copy.
+there, too. It is the same by its id and the moment it was made at: after the user has gone back to
+an older copy, ids are given once more.
 
 Threads: see `ChatStore`.
 """
@@ -22,37 +23,48 @@ BUSY_S = 2.0  # a copy may be held for so long
 
 _log = logging.getLogger(__name__)
 
+_IS_IT = "id = :id AND created_at = :created_at"
 _SUBTREE = (
-    "WITH RECURSIVE below(id) AS (SELECT id FROM messages WHERE id = :id UNION "
+    f"WITH RECURSIVE below(id) AS (SELECT id FROM messages WHERE {_IS_IT} UNION "
     "SELECT messages.id FROM messages JOIN below ON messages.parent_id = below.id) "
 )
-_PARENT = "SELECT parent_id FROM messages WHERE id = :id"
+_BELOW = f"({_SUBTREE} SELECT id FROM below)"
+_PARENT = f"SELECT parent_id FROM messages WHERE {_IS_IT}"
+_CHAT = f"SELECT chat_id FROM messages WHERE {_IS_IT} AND parent_id IS NULL"
 _OF_MESSAGE = (
-    f"UPDATE chats SET leaf_id = ({_PARENT}) WHERE leaf_id IN ({_SUBTREE} SELECT id FROM below)",
-    f"DELETE FROM token_records WHERE message_id IN ({_SUBTREE} SELECT id FROM below)",
-    f"DELETE FROM messages WHERE id IN ({_SUBTREE} SELECT id FROM below)",
+    f"UPDATE chats SET title = :title WHERE id = ({_CHAT})",  # it may bear the words
+    f"UPDATE chats SET leaf_id = ({_PARENT}) WHERE leaf_id IN {_BELOW}",
+    f"DELETE FROM token_records WHERE message_id IN {_BELOW}",
+    f"DELETE FROM messages WHERE id IN {_BELOW}",
 )
-_OF_CHAT = ("DELETE FROM chats WHERE id = :id",)
+_OF_CHAT = (f"DELETE FROM chats WHERE {_IS_IT}",)
 
 
-def scrub_chat(path: Path, chat_id: int) -> None:
+def scrub_chat(path: Path, chat_id: int, created_at: str) -> None:
     """Delete a chat from every copy of the database `path`; overwritten in the files.
+
+    Args:
+        created_at: as it is stored.
 
     Raises:
         BackupNotWritable: a copy refuses, and still holds it.
     """
-    _scrub(path, _OF_CHAT, chat_id)
+    _scrub(path, _OF_CHAT, {"id": chat_id, "created_at": created_at})
 
 
-def scrub_message(path: Path, message_id: int) -> None:
-    """Delete a message and all that follows it from every copy, likewise."""
-    _scrub(path, _OF_MESSAGE, message_id)
+def scrub_message(path: Path, message_id: int, created_at: str, title: str) -> None:
+    """Delete a message and all that follows it from every copy, likewise.
+
+    Args:
+        title: of its chat now; in the copy the title may bear the words of a first message.
+    """
+    _scrub(path, _OF_MESSAGE, {"id": message_id, "created_at": created_at, "title": title})
 
 
-def _scrub(path: Path, statements: tuple[str, ...], number: int) -> None:
+def _scrub(path: Path, statements: tuple[str, ...], values: dict[str, int | str]) -> None:
     for backup in backups_of(path):
         try:
-            _execute(backup, statements, number)
+            _execute(backup, statements, values)
         except (sqlite3.OperationalError, OSError) as error:  # full, locked, write-protected
             raise BackupNotWritable(backup, error) from error
         except sqlite3.DatabaseError as error:  # nobody could go back to it
@@ -61,13 +73,15 @@ def _scrub(path: Path, statements: tuple[str, ...], number: int) -> None:
                 backup.unlink()
 
 
-def _execute(backup: Path, statements: tuple[str, ...], number: int) -> None:
+def _execute(backup: Path, statements: tuple[str, ...], values: dict[str, int | str]) -> None:
     uri = f"{backup.absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(uri, timeout=BUSY_S, isolation_level=None, uri=True)
     with contextlib.closing(connection):
         connection.execute("PRAGMA secure_delete=ON").close()
         connection.execute("PRAGMA foreign_keys=ON").close()
         connection.execute("BEGIN IMMEDIATE")
-        for statement in statements:
-            connection.execute(statement, {"id": number})
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        if {"chats", "messages", "token_records"} <= {name for (name,) in tables.fetchall()}:
+            for statement in statements:
+                connection.execute(statement, values)
         connection.execute("COMMIT")

@@ -15,11 +15,11 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Text, delete, insert, select, type_coerce, update
 
 from app.core.chats import queries
 from app.core.chats.backups import scrub_chat, scrub_message
-from app.core.chats.errors import UnknownMessage
+from app.core.chats.errors import BackupNotWritable, UnknownMessage
 from app.core.chats.records import ChatId, MessageId
 from app.core.chats.tables import (
     ChatRow,
@@ -101,7 +101,8 @@ class Deletions:
     def undo(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Bring back what `delete` took away, and show what was shown then.
 
-        Where that lies below something else that was deleted meanwhile, what is shown stays.
+        And what follows that by now. Where it lies below something else that was deleted meanwhile,
+        what is shown stays; so it does where it goes on from there already.
 
         Raises:
             UnknownMessage: it is not in that chat, or was purged.
@@ -114,14 +115,12 @@ class Deletions:
                 select(DeletedMessageRow.leaf_id).where(its_mark)
             ).scalar_one_or_none()
             connection.execute(delete(DeletedMessageRow).where(its_mark))
-            for leaf in (then_shown, message_id):
-                if leaf is not None and queries.is_there(connection, leaf):
-                    end = (
-                        leaf
-                        if leaf == then_shown
-                        else queries.branch_end(connection, chat_id, leaf)
-                    )
-                    _set_leaf(connection, chat_id, end)
+            leaf = _leaf(connection, chat_id)
+            for found in (then_shown, message_id):
+                if found is not None and queries.is_there(connection, found):
+                    if leaf is None or not _is_on_branch(connection, found, leaf):
+                        end = queries.branch_end(connection, chat_id, found)
+                        _set_leaf(connection, chat_id, end)
                     return
 
     def marked(self) -> tuple[Message, ...]:
@@ -136,21 +135,30 @@ class Deletions:
         it and in the backups. What fails is left for the next purge, and the others go on.
         """
         with self._database.reading() as connection:
-            trashed = select(ChatRow.id).where(ChatRow.trashed_at.is_not(None))
-            chats = connection.execute(trashed.order_by(ChatRow.id)).scalars().all()
-            marks = select(DeletedMessageRow.message_id).order_by(DeletedMessageRow.message_id)
-            marked = connection.execute(marks).scalars().all()
+            trashed = select(ChatRow.id, type_coerce(ChatRow.created_at, Text))
+            is_trashed = ChatRow.trashed_at.is_not(None)
+            chats = connection.execute(trashed.where(is_trashed).order_by(ChatRow.id)).all()
+            marks = (
+                select(MessageRow.id, type_coerce(MessageRow.created_at, Text), ChatRow.title)
+                .join(DeletedMessageRow, DeletedMessageRow.message_id == MessageRow.id)
+                .join(ChatRow, ChatRow.id == MessageRow.chat_id)
+            )
+            marked = connection.execute(marks.order_by(MessageRow.id)).all()
         failures: list[KnownError] = []
         gone, changed = [], []
-        for chat_id in chats:
+        for chat_id, created_at in chats:
+            if _is_held_up(failures):
+                break
             with _keeping(failures):
-                scrub_chat(self._database.path, chat_id)
+                scrub_chat(self._database.path, chat_id, created_at)
                 with self._database.writing() as connection:
                     connection.execute(delete(ChatRow).where(ChatRow.id == chat_id))
                 gone.append(ChatId(chat_id))
-        for message_id in marked:
+        for message_id, created_at, title in marked:
+            if _is_held_up(failures):
+                break
             with _keeping(failures):
-                scrub_message(self._database.path, message_id)
+                scrub_message(self._database.path, message_id, created_at, title)
                 with self._database.writing() as connection:
                     changed += _purge_message(connection, message_id)
         if gone or changed:
@@ -165,6 +173,11 @@ def _keeping(failures: list[KnownError]) -> Iterator[None]:
         yield
     except KnownError as error:
         failures.append(error)
+
+
+def _is_held_up(failures: list[KnownError]) -> bool:
+    """Whether a backup refuses: it would do so for each deletion, and each would wait for it."""
+    return any(isinstance(failure, BackupNotWritable) for failure in failures)
 
 
 def _purge_message(connection: Connection, message_id: int) -> list[ChatId]:

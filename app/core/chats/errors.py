@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import re
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -63,6 +64,18 @@ class BackupNotWritable(KnownError):
             what=f"A backup of your chats cannot be changed ({backup}).",
             effect="It still holds what you deleted, so that was not deleted for good yet.",
             remedy="Make the file writable, or delete it; Hearth tries again at the next start.",
+            detail=repr(error),
+        )
+
+
+class ChoicesNotRead(KnownError):
+    """What was chosen for single chats is to be taken into the database, and cannot be read."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(
+            what=f"What you chose for the stored memory of single chats cannot be read ({path}).",
+            effect="Your chats were not opened, so that no choice is lost; nothing was changed.",
+            remedy="Make the file readable, or delete it if you chose nothing there.",
             detail=repr(error),
         )
 
@@ -161,7 +174,8 @@ class ReadOnlyDatabase(KnownError):
 
 def backups_of(path: Path) -> list[Path]:
     """Return the backup copies beside the database `path`, newest first."""
-    found = path.parent.glob(f"{path.stem}.*.backup.db")
+    name = re.compile(rf"{re.escape(path.stem)}\.\d{{4}}\.backup\.db")
+    found = [file for file in path.parent.iterdir() if name.fullmatch(file.name)]
     return sorted(found, key=lambda backup: backup.stat().st_mtime_ns, reverse=True)
 
 

@@ -22,6 +22,8 @@ from app.core.chats.tables import ChatRow, MemoryIndexRow, StaleMemoryRow
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from sqlalchemy import ColumnElement
+
     from app.core.chats.database import Database
 
 
@@ -68,22 +70,30 @@ class MemoryRecords:
             frozenset(ChatId(row.id) for row in rows if row.memory_off),
         )
 
-    def stale(self) -> tuple[Stale, ...]:
-        """Return the chats whose stored memory is to be put right."""
-        wanted = select(StaleMemoryRow.id, StaleMemoryRow.chat_id).order_by(StaleMemoryRow.id)
+    def stale(self, chat_id: ChatId) -> Stale | None:
+        """Return what to do about the stored memory of a chat, if anything."""
+        return self._stale(StaleMemoryRow.chat_id == chat_id)
+
+    def stale_after(self, ticket: int) -> Stale | None:
+        """Return the next chat whose stored memory is to be put right."""
+        return self._stale(StaleMemoryRow.id > ticket)
+
+    def _stale(self, wanted: ColumnElement[bool]) -> Stale | None:
+        first = select(StaleMemoryRow.id, StaleMemoryRow.chat_id).order_by(StaleMemoryRow.id)
         with self._database.reading() as connection:
-            return tuple(
-                Stale(ticket, ChatId(chat_id), queries.token_sequences(connection, chat_id))
-                for ticket, chat_id in connection.execute(wanted).all()
-            )
+            found = connection.execute(first.where(wanted).limit(1)).one_or_none()
+            if found is None:
+                return None
+            sequences = queries.token_sequences(connection, found.chat_id)
+            return Stale(found.id, ChatId(found.chat_id), sequences)
 
     def settle(self, ticket: int) -> None:
         """Take note that the stored memory of a chat was put right."""
         with self._database.writing() as connection:
             connection.execute(delete(StaleMemoryRow).where(StaleMemoryRow.id == ticket))
 
-    def meet_index(self, index_id: int, chats: Collection[ChatId]) -> bool:
-        """Take note of the index of stored memory that is in use; True when it is another one.
+    def meet_index(self, index_id: int, chats: Collection[ChatId]) -> None:
+        """Take note of the index of stored memory that is in use.
 
         One that was built again names the first chat that stored a piece, and knows nothing of
         what was deleted of it since: every chat that owns something is stale then.
@@ -95,11 +105,10 @@ class MemoryRecords:
         known = select(MemoryIndexRow.index_id)
         with self._database.reading() as connection:
             if connection.execute(known).scalar_one_or_none() == index_id:
-                return False
+                return
         with self._database.writing() as connection:
             there = set(connection.execute(select(ChatRow.id)).scalars())
             queries.mark_stale(connection, sorted(there.intersection(chats)))
             row = insert(MemoryIndexRow).values(id=1, index_id=index_id)
             changed = {"index_id": index_id}
             connection.execute(row.on_conflict_do_update(index_elements=["id"], set_=changed))
-        return True

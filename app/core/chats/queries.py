@@ -203,10 +203,9 @@ def branch_end(connection: Connection, chat_id: int, message_id: int) -> Message
 
 def mark_stale(connection: Connection, chat_ids: Iterable[int]) -> None:
     """Record that more may be stored of these chats elsewhere than their messages."""
-    for chat_id in chat_ids:
-        earlier = StaleMemoryRow.chat_id == chat_id
-        connection.execute(delete(StaleMemoryRow).where(earlier))
-        connection.execute(insert(StaleMemoryRow).values(chat_id=chat_id))
+    rows = [{"chat_id": chat_id} for chat_id in chat_ids]
+    if rows:  # replaced, which gives another ticket
+        connection.execute(insert(StaleMemoryRow).prefix_with("OR REPLACE"), rows)
 
 
 def messages(

@@ -134,7 +134,7 @@ class Conversations:
             emit=emit,
         )
         self._warmth = Warmth(post, self._recorder, self._situation)
-        self._memory = MemoryCare(post)
+        self._memory = MemoryCare(post, self._recorder)
         self._context = ContextCare(post, emit, self._recorder, self._situation)
         self._worker = SerialWorker(
             "conversations", tick=self._tick, tick_s=_FLUSH_S, on_error=self._report

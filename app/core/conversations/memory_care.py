@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.chats import ChatStore
+    from app.core.chats.memory import Stale
     from app.core.chats.records import Chat, ChatId, Message
+    from app.core.conversations.recorder import AnswerRecorder
     from app.core.engine.protocol import ChatKey, Command
     from app.core.errors import KnownError
 
@@ -37,6 +39,7 @@ class MemoryCare:
     """Tells the engine what may stay, and remembers what it has not done yet."""
 
     post: Callable[[Command], None]
+    recorder: AnswerRecorder
 
     def purge(self, store: ChatStore) -> KnownError | None:
         """Really delete what was deleted, with everything computed for it.
@@ -50,15 +53,16 @@ class MemoryCare:
         purged = store.deletions.purge()
         for chat_id in purged.chats:
             self.post(ForgetChat(key_of(chat_id)))
-        if purged.changed:
-            self._put_right(store)
+        for chat_id in purged.changed:
+            stale = store.memory.stale(chat_id)
+            if stale is not None:
+                self._put_right(stale)
         return purged.failure
 
     def follow(self, store: ChatStore) -> None:
         """Have everything deleted that is stored for no chat; to be called at the start."""
         roll = store.memory.roll()
         self.post(FollowChats(_keys(roll.chats), _keys(roll.pinned), _keys(roll.off)))
-        self._put_right(store)
 
     def choose(
         self, store: ChatStore, chat_id: ChatId, *, is_pinned: bool | None, is_off: bool | None
@@ -78,14 +82,27 @@ class MemoryCare:
         match event:
             case MemoryKept(ticket):
                 store.memory.settle(ticket)
+                self._go_on(store, after=ticket)
             case MemoryFollows(index_id, owners):
                 chats = {chat_id for key in owners if (chat_id := chat_id_of(key)) is not None}
-                if store.memory.meet_index(index_id, chats):
-                    self._put_right(store)
+                store.memory.meet_index(index_id, chats)
+                self._go_on(store)
 
-    def _put_right(self, store: ChatStore) -> None:
-        for stale in store.memory.stale():
-            self.post(KeepMemory(stale.ticket, key_of(stale.chat_id), stale.sequences))
+    def _go_on(self, store: ChatStore, after: int = 0) -> None:
+        """Have the next chat put right: one at a time, for there may be thousands.
+
+        A chat that is being answered waits for the next start: what its answer is computed from is
+        on no record yet.
+        """
+        stale = store.memory.stale_after(after)
+        while stale is not None and not self._put_right(stale):
+            stale = store.memory.stale_after(stale.ticket)
+
+    def _put_right(self, stale: Stale) -> bool:
+        if self.recorder.running_in(stale.chat_id) is not None:
+            return False
+        self.post(KeepMemory(stale.ticket, key_of(stale.chat_id), stale.sequences))
+        return True
 
 
 def _forget_title(store: ChatStore, first: Message) -> None:

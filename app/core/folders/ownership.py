@@ -38,7 +38,7 @@ _STATE = (
     rf"(backends|model-identities)\.json{_WHILE_WRITTEN}",
     rf"drafts\.json(\.broken)?{_WHILE_WRITTEN}",
     r"loading-model",
-    r"window\.ini(\.lock|\.[A-Za-z0-9]{6})?",  # as QSettings writes it
+    r"window\.ini(\.lock)?",  # as QSettings writes it
 )
 
 

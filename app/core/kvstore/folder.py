@@ -145,7 +145,7 @@ def store_folders(root: Path) -> list[Path]:
     """Return the folders that a store makes in its own, those inside others first."""
     found = [root / _QUARANTINE]
     for namespace in root.iterdir():
-        if is_fingerprint(namespace.name) and namespace.is_dir():
+        if is_fingerprint(namespace.name) and namespace.is_dir() and not namespace.is_symlink():
             found += [shard for shard in namespace.iterdir() if _SHARD.fullmatch(shard.name)]
             found.append(namespace)
     return [folder for folder in found if folder.is_dir() and not folder.is_symlink()]

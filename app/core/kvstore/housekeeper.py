@@ -232,13 +232,15 @@ class Housekeeper:
         Returns:
             The index's number, and everybody who needs something.
         """
-        self._choices.write_if_changed()
         gone = (self._index.owners() - roll.owners) | roll.off
         for owner in gone:
             self._active.pop(owner, None)
         self._index.disown(*gone)
-        self.delete_unneeded()
-        self._sweep()
+        try:
+            self.delete_unneeded()
+            self._sweep()
+        finally:
+            self._choices.write_if_changed()  # last: on a full disk there is room now
         return self._index.index_id, self._index.owners()
 
     def keep(self, owner: Owner, sequences: Sequence[NDArray[np.int32]]) -> None:

@@ -87,8 +87,7 @@ def test_an_undo_below_another_deletion_waits_for_that_one(store: ChatStore) -> 
     store.deletions.undo(chat, answer)
     assert shown(store, chat) == []
     store.deletions.undo(chat, question)
-    assert shown(store, chat) == ["question"]  # as it was when it was deleted
-    assert store.branch_end(question) == answer
+    assert shown(store, chat) == ["question", "answer"]
 
 
 def test_a_message_off_the_shown_branch_is_deleted_without_a_change_of_what_is_shown(
@@ -112,7 +111,11 @@ def test_a_deletion_survives_a_crash_and_is_carried_out_by_the_next_purge(databa
         assert shown(store, chat) == ["question"]
         assert store.deletions.purge() == Purged(changed=(chat,))
         assert not words_on_disk(database, "secret recipe")
-        assert [stale.chat_id for stale in store.memory.stale()] == [chat]
+        stale = store.memory.stale_after(0)
+        assert stale is not None
+        assert stale.chat_id == chat
+        store.memory.settle(stale.ticket)
+        assert store.memory.stale(chat) is None
 
 
 def test_a_purge_takes_nested_deletions_once(store: ChatStore) -> None:
@@ -137,22 +140,22 @@ def test_what_is_shown_is_never_purged(store: ChatStore, expect_log: ExpectLog) 
     assert shown(store, chat) == ["question"]
 
 
-def test_one_failed_deletion_holds_up_no_other_and_is_tried_again(
+def test_a_backup_that_refuses_holds_up_what_comes_after_until_the_next_purge(
     store: ChatStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chats = [store.create_chat().id for _ in range(3)]
+    chats = tuple(store.create_chat().id for _ in range(3))
     questions = [add(store, chat, None, f"question {chat}") for chat in chats]
     for chat, question in zip(chats, questions, strict=True):
         store.deletions.delete(chat, question)
     with monkeypatch.context() as refusing:
         refusing.setattr(
             "app.core.chats.deletions.scrub_message",
-            lambda path, number: refuse(path) if number == questions[1] else None,
+            lambda path, number, *_: refuse(path) if number == questions[1] else None,
         )
         purged = store.deletions.purge()
-    assert purged.changed == (chats[0], chats[2])
+    assert purged.changed == chats[:1]  # the same backup would refuse each of the others
     assert isinstance(purged.failure, BackupNotWritable)
-    assert store.deletions.purge() == Purged(changed=(chats[1],))
+    assert store.deletions.purge() == Purged(changed=chats[1:])
 
 
 def refuse(path: Path) -> None:
@@ -224,3 +227,48 @@ def test_a_damaged_backup_is_deleted_with_what_it_held(
         store.trash_chat(chat)
         assert store.deletions.purge() == Purged(chats=(chat,))
     assert not backup.exists()
+
+
+def test_an_undo_off_the_shown_branch_hides_nothing_that_came_since(store: ChatStore) -> None:
+    chat = store.create_chat().id
+    question = add(store, chat, None, "question")
+    first = add(store, chat, question, "first")
+    add(store, chat, question, "second")
+    store.deletions.delete(chat, first)
+    later = add(store, chat, store.path(chat)[-1].id, "later")
+    store.deletions.undo(chat, first)
+    assert shown(store, chat) == ["question", "second", "later"]
+    assert store.path(chat)[-1].id == later
+
+
+def test_a_backup_of_other_chats_with_the_same_ids_keeps_them(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        older = store.create_chat(title="Thesis").id
+        with contextlib.closing(sqlite3.connect(database)) as source:
+            backup = back_up(source, database, "0002")
+    for file in (database, database.with_name("chats.db-wal")):
+        file.unlink(missing_ok=True)  # the user has gone back to an older state, here to none
+    backup.rename(backup.with_name("kept"))
+    with ChatStore.open(database) as store:
+        backup.with_name("kept").rename(backup)
+        scratch = store.create_chat(title="Scratch").id
+        assert scratch == older
+        store.trash_chat(scratch)
+        assert store.deletions.purge().chats == (scratch,)
+    with contextlib.closing(sqlite3.connect(backup)) as copy:
+        assert copy.execute("SELECT title FROM chats").fetchall() == [("Thesis",)]
+
+
+@pytest.mark.parametrize("name", ["chats.notes.backup.db", "chats.0001.backup.db"])
+def test_a_file_that_is_no_backup_is_left_alone_and_holds_nothing_up(
+    database: Path, name: str
+) -> None:
+    other = database.with_name(name)
+    with ChatStore.open(database) as store:
+        chat = store.create_chat().id
+        with contextlib.closing(sqlite3.connect(other)) as foreign:
+            foreign.execute("CREATE TABLE notes (text)")
+        before = other.read_bytes()
+        store.trash_chat(chat)
+        assert store.deletions.purge() == Purged(chats=(chat,))
+    assert other.read_bytes() == before

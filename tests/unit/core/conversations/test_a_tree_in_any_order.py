@@ -103,11 +103,11 @@ class Tree:
             self.leaf = self.end_of(max(o.id for o in others)) if others else node.parent
 
     def undo(self, node_id: MessageId) -> None:
-        then = self.deleted.pop(node_id)
-        if then is not None and self.is_there(self.nodes[then]):
-            self.leaf = then
-        elif self.is_there(self.nodes[node_id]):
-            self.leaf = self.end_of(node_id)
+        for found in (self.deleted.pop(node_id), node_id):
+            if found is not None and self.is_there(self.nodes[found]):
+                if self.nodes[found] not in self.branch(self.leaf):
+                    self.leaf = self.end_of(found)
+                return
 
     def purge(self) -> list[Node]:
         gone = [node for node in self.nodes.values() if not self.is_there(node)]

@@ -162,7 +162,8 @@ EVERYTHING = Reset(settings=True, memory=True, chats=True)
 FOREIGN = (
     "config/settings.py", "config/settings.yaml", "config/settings.toml/x", "data/chats.csv",
     "data/chats.old/thesis.docx", "data/chats.db.bak", "state/window.py", "state/hearth.md",
-    "state/hearth.log.d/x", "cache/kv.rocksdb/CURRENT", "cache/kv/index.sqlite", "cache/kv/lock/x",
+    "state/hearth.log.d/x", "state/window.ini.backup", "cache/kv.rocksdb/CURRENT",
+    "cache/kv/index.sqlite", "cache/kv/lock/x",
     "cache/kv/notes/ab/x.kvs", "data/lock", "config/poetry/lock",
 )  # fmt: skip
 

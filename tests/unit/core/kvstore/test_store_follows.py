@@ -206,3 +206,13 @@ def test_files_that_the_system_keeps_are_told_and_nobody_says_that_they_are_gone
 
 def _refuse(_folder: SegmentFolder, _key: Key) -> None:
     raise PermissionError(13, "Permission denied")
+
+
+def test_rows_go_also_when_the_choices_cannot_be_written(tmp_path: Path) -> None:
+    choices = tmp_path / "gone" / "choices.json"
+    store = KVStore.open(tmp_path / "kv", choices_file=choices, on_problem=lambda _problem: None)
+    Chat(IDS, cuts=[8, 24]).save(store)
+    store.follow(Roll(frozenset({BOB}), pinned=frozenset({BOB})), lambda *_: None)
+    assert store.flush(FLUSH_S)
+    assert segment_files(tmp_path / "kv") == []
+    store.close()

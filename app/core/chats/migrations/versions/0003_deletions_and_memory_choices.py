@@ -12,6 +12,10 @@ from pathlib import Path
 import sqlalchemy as sa
 from alembic import op
 
+from app.core.chats.errors import ChoicesNotRead
+
+_MAX_DIGITS = 18  # of a number that SQLite takes
+
 revision = "0003"
 down_revision = "0002"
 branch_labels = None
@@ -72,13 +76,25 @@ def downgrade() -> None:
 
 
 def _chosen(kind: str) -> list[int]:
-    """Return the chats in one list of the file; none where it cannot be understood."""
+    """Return the chats in one list of the file; none where it cannot be understood.
+
+    Raises:
+        ChoicesNotRead: it is there and cannot be read: what was chosen must not be lost.
+    """
     rows = op.get_bind().exec_driver_sql("PRAGMA database_list").all()
     (database,) = [file for _number, name, file in rows if name == "main"]
     if not database:
         return []
+    path = Path(database).parent / "chat-choices.json"
     try:
-        content = json.loads((Path(database).parent / "chat-choices.json").read_bytes())
-        return [int(owner) for owner in content[kind] if str(owner).isdecimal()]
-    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+        stored = path.read_bytes()
+    except FileNotFoundError:
         return []
+    except OSError as error:
+        raise ChoicesNotRead(path, error) from error
+    try:
+        owners = [str(owner) for owner in json.loads(stored)[kind]]
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return []
+    return [int(owner) for owner in owners if owner.isascii() and owner.isdecimal()
+            and len(owner) <= _MAX_DIGITS]
