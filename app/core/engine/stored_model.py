@@ -24,7 +24,7 @@ from app.core.kvstore import (
     Owner,
     fingerprint,
 )
-from app.core.llama.gguf_file import header_digest
+from app.core.llama.gguf_file import sample_digest
 from app.core.llama.library import build_id
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class StoredModel:
         self._model = model
         self._context = context
         self._probed = probed
-        self.vocabulary_id = header_digest(model.path)
+        self.vocabulary_id = sample_digest(model.path)
         self.store = store
         self.layout: KVLayout | None = None
         self.namespace = Fingerprint("")
