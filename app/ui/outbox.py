@@ -16,7 +16,7 @@ from app.ui.composer.draft import packed
 from app.ui.composer.prompt_edit import fits_field
 from app.ui.words.places import EditKind, SentEdit
 from app.ui.words.words import Words
-from app.ui.words.words_file import WordsFile, read_words
+from app.ui.words.words_file import WordsFile, take_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,7 +49,8 @@ class Outbox(QObject):
         conversations: takes what is sent.
         composer: shows what is written.
         file: keeps it for the next start.
-        on_problem: told on another thread when the disk refuses that.
+        on_problem: told when the file was not understood, and on another thread when the disk
+            refuses it.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Outbox(QObject):
         super().__init__(composer)
         self._conversations = conversations
         self._composer = composer
-        kept = read_words(file)
+        kept = take_over(file, on_problem)
         self.words = Words(kept)
         self.file = WordsFile(file, kept, self.words.kept, on_problem, self)
         self._setups: dict[int, ChatSetup] = {}  # by ticket, of chats that are not made yet

@@ -120,10 +120,15 @@ Flight = SentMessage | SentEdit
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Everything that is to be there after the next start."""
+    """Everything that is to be there after the next start.
+
+    Attributes:
+        was_closed: the program ended by itself, so that no draft and no edit was sent since.
+    """
 
     pages: tuple[tuple[ChatId | None, Page], ...] = ()
     flights: tuple[Flight, ...] = ()
+    was_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 A word is in one place at a time, and a method is a step from one place to another. It leaves the
 field when it is sent, comes back to where it was written when it is refused, and is gone when it is
 stored; a ticket says which message that was. Nothing is ever found again by comparing texts, except
-after the program was killed, when the chats say what they have got.
+after a restart, when the chats say what they have got.
 
 Knows no widget and no disk. Interface thread only.
 """

@@ -395,14 +395,14 @@ def test_a_file_read_after_its_first_message_went_goes_to_the_chat_of_that(
     assert desk.kept(None) == Page()
 
 
-def test_words_of_a_large_draft_are_kept_though_its_file_is_not(desk: Desk) -> None:
+def test_a_large_draft_is_kept_with_its_file(desk: Desk) -> None:
     in_a_chat(desk)
     write(desk, "old words", send=False)
     assert desk.kept(CHAT).draft.text == "old words"
     large = Attachment("log.txt", "x" * 250_000)
     desk.window.composer.set_draft(Draft("an hour of typing", (large,)))
     desk.window.close()
-    assert desk.kept(CHAT).draft == Draft("an hour of typing")
+    assert desk.kept(CHAT).draft == Draft("an hour of typing", (large,))
 
 
 def test_settings_of_a_chat_on_its_way_from_the_disk_are_its_own(desk: Desk) -> None:
