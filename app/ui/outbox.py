@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from app.core.chats.records import ChatSetup
+from app.core.errors import Problem
+from app.ui.composer.draft import packed
+from app.ui.composer.prompt_edit import fits_field
 from app.ui.words.places import EditKind, SentEdit
 from app.ui.words.words import Words
-from app.ui.words.words_file import WordsFile, read_words
+from app.ui.words.words_file import WordsFile, take_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.core.errors import Problem
     from app.core.messages import Attachment
     from app.ui.composer.composer import Composer
     from app.ui.composer.draft import Draft
@@ -33,6 +35,11 @@ _HINTS = {
     EditKind.ANSWER: "Editing an answer. The old version stays.",
     EditKind.BEGINNING: "Write how the answer begins; the model goes on from there.",
 }
+_TOO_LONG = Problem(
+    what="That message is too long to be edited in the field.",
+    effect="Nothing was changed.",
+    remedy="Copy the part that you need into a new message.",
+)
 
 
 class Outbox(QObject):
@@ -42,7 +49,8 @@ class Outbox(QObject):
         conversations: takes what is sent.
         composer: shows what is written.
         file: keeps it for the next start.
-        on_problem: told on another thread when the disk refuses that.
+        on_problem: told when the file was not understood, and on another thread when the disk
+            refuses it.
     """
 
     def __init__(
@@ -55,7 +63,7 @@ class Outbox(QObject):
         super().__init__(composer)
         self._conversations = conversations
         self._composer = composer
-        kept = read_words(file)
+        kept = take_over(file, on_problem)
         self.words = Words(kept)
         self.file = WordsFile(file, kept, self.words.kept, on_problem, self)
         self._setups: dict[int, ChatSetup] = {}  # by ticket, of chats that are not made yet
@@ -113,7 +121,9 @@ class Outbox(QObject):
 
     def begin_edit(self, edit: Edit) -> None:
         """Put a message of the chat that is shown into the field."""
-        if self.shown is not None:
+        if not fits_field(edit.words.text):
+            self._composer.refused.emit(_TOO_LONG)
+        elif self.shown is not None:
             self.words.begin_edit(self.shown, edit)
             self._changed()
             self._composer.edit.setFocus()
@@ -240,7 +250,20 @@ class Outbox(QObject):
         self._show()
         self.file.write()
 
+    def _make_fit(self) -> None:
+        """Let words that are too long for the field go along as a text of their own."""
+        page = self.words.page(self.shown)
+        while not fits_field(page.field.text):
+            edit = page.edits[-1] if page.edits else None
+            if edit is None or edit.kind is EditKind.QUESTION:
+                self.words.write(self.shown, packed(page.field))
+            else:  # nothing goes along with an answer
+                others = {one.target for one in page.edits} - {edit.target}
+                self.words.keep_edits_of(self.shown, others)
+            page = self.words.page(self.shown)
+
     def _show(self) -> None:
+        self._make_fit()
         page = self.words.page(self.shown)
         edit = page.edits[-1] if page.edits else None
         self._is_showing = True

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
-from app.ui.composer.prompt_edit import fits_field
 from app.ui.flow_layout import FlowLayout
 from app.ui.formatting import text_size
 from app.ui.icons import icon
@@ -18,6 +17,8 @@ from app.ui.theme import SPACE_S, SPACE_XS
 from app.ui.transcript.message_dialog import MessageDialog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 
     from app.core.messages import Attachment
@@ -33,9 +34,16 @@ class AttachmentChip(QFrame):
     removed = Signal()
     unpacked = Signal()
 
-    def __init__(self, attachment: Attachment, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        attachment: Attachment,
+        theme: Theme,
+        fits: Callable[[str], bool],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._attachment = attachment
+        self._fits = fits
         self.setObjectName("attachmentChip")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -87,7 +95,7 @@ class AttachmentChip(QFrame):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Read it…", self.open)
         unpack = menu.addAction("Put it into the message", self.unpacked.emit)
-        unpack.setEnabled(fits_field(self._attachment.text))
+        unpack.setEnabled(self._fits(self._attachment.text))
         menu.addAction("Do not attach it", self.removed.emit)
         menu.popup(event.globalPos())
 
@@ -96,14 +104,20 @@ class AttachmentRow(QWidget):
     """All chips; hidden without any.
 
     Sends `changed` when one goes or comes, `unpacked` with the text that goes into the message.
+
+    Args:
+        fits: whether a text can go into the message.
     """
 
     changed = Signal()
     unpacked = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, fits: Callable[[str], bool], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._fits = fits
         self._attachments: tuple[Attachment, ...] = ()
         self._flow = FlowLayout(self, SPACE_S)
         theme.changed.connect(self._rebuild)
@@ -137,7 +151,7 @@ class AttachmentRow(QWidget):
                 widget.setParent(None)
                 widget.deleteLater()
         for attachment in self._attachments:
-            chip = AttachmentChip(attachment, self._theme)
+            chip = AttachmentChip(attachment, self._theme, self._fits)
             chip.removed.connect(partial(self._remove, attachment))
             chip.unpacked.connect(partial(self._unpack, attachment))
             self._flow.addWidget(chip)
@@ -148,7 +162,7 @@ class AttachmentRow(QWidget):
         self.set_attachments(tuple(one for one in self._attachments if one is not attachment))
 
     def _unpack(self, attachment: Attachment) -> None:
-        if not fits_field(attachment.text):
+        if not self._fits(attachment.text):
             return
         self._remove(attachment)
         self.unpacked.emit(attachment.text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import itertools
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
@@ -17,13 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.errors import Problem
-from app.core.messages import Attachment
 from app.ui.composer.attachment_row import AttachmentRow
 from app.ui.composer.composer_bar import ComposerBar
 from app.ui.composer.context_bar import ContextBar
-from app.ui.composer.draft import Draft
+from app.ui.composer.draft import Draft, with_text
 from app.ui.composer.file_attacher import FileAttacher
-from app.ui.composer.prompt_edit import PromptEdit, fits_field
+from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.plain_words import set_tip
@@ -32,6 +30,7 @@ from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
+    from app.core.messages import Attachment
     from app.ui.theme import Theme
 
 
@@ -46,7 +45,6 @@ class ComposerState(enum.Enum):
 
 
 _PLACEHOLDER = "Write a message"
-_PASTED = "Pasted text"
 _NO_FILES = Problem(
     what="Files can go along with a message of yours, not with an answer.",
     effect="Nothing was changed.",
@@ -125,7 +123,7 @@ class Composer(QWidget):
         self.edit.files_pasted.connect(self.attach_files)
         self.edit.focus_changed.connect(self._on_focus)
         self.edit.recalled.connect(self.recalled)
-        self.attachments = AttachmentRow(self._theme)
+        self.attachments = AttachmentRow(self._theme, self.edit.takes)
         self.attachments.changed.connect(self._on_changed)
         self.attachments.unpacked.connect(self._unpack)
         self._attacher = FileAttacher(self)
@@ -194,7 +192,7 @@ class Composer(QWidget):
 
     def text(self) -> str:
         """Return what is written."""
-        return self.edit.toPlainText()
+        return self.edit.words()
 
     def reason(self) -> str:
         """Return why nothing can be sent, "" when it can."""
@@ -239,14 +237,12 @@ class Composer(QWidget):
     @Slot(str)
     def _attach_pasted(self, text: str) -> None:
         if not self._takes_files:
-            if fits_field(text):
+            if self.edit.takes(text):
                 self._unpack(text)
             else:
                 self.refused.emit(_TOO_LONG)
             return
-        taken = {attachment.name for attachment in self.attachments.attachments()}
-        names = (_PASTED if number == 1 else f"{_PASTED} {number}" for number in itertools.count(1))
-        self.attachments.add(Attachment(next(name for name in names if name not in taken), text))
+        self.attachments.set_attachments(with_text(self.attachments.attachments(), text))
 
     @Slot(str)
     def _unpack(self, text: str) -> None:

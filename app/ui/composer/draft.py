@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from app.core.messages import Attachment
+from app.core.messages import Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +26,7 @@ class Draft:
 
 
 NO_DRAFT = Draft()
+_PASTED = "Pasted text"
 
 
 def joined(*drafts: Draft) -> Draft:
@@ -35,3 +35,15 @@ def joined(*drafts: Draft) -> Draft:
         "\n\n".join(draft.text for draft in drafts if draft.text.strip()),
         tuple(attachment for draft in drafts for attachment in draft.attachments),
     )
+
+
+def with_text(attachments: tuple[Attachment, ...], text: str) -> tuple[Attachment, ...]:
+    """Return attachments and one more, of words that are too long for the field."""
+    taken = {attachment.name for attachment in attachments}
+    names = (_PASTED if number == 1 else f"{_PASTED} {number}" for number in itertools.count(1))
+    return (*attachments, Attachment(next(name for name in names if name not in taken), text))
+
+
+def packed(draft: Draft) -> Draft:
+    """Return a draft with its words as a text that goes along."""
+    return Draft("", with_text(draft.attachments, draft.text))

@@ -19,6 +19,7 @@ MAX_LINES = 8
 LONG_PASTE_CHARS, LONG_PASTE_LINES = 4_000, 60  # beyond it, a paste is a text of its own
 FIELD_CHARS, FIELD_LINE = 100_000, 20_000  # beyond it, each key would take the field a second
 _PADDING = 3
+_LINE_ENDS = {0x2028: "\n", 0x2029: "\n", 0xFDD0: "\n", 0xFDD1: "\n"}  # of a Qt document
 
 
 def fits_field(text: str) -> bool:
@@ -58,6 +59,20 @@ class PromptEdit(QPlainTextEdit):
         self._fit()
         self.document().clearUndoRedoStacks()  # Qt would take the margin back
 
+    def words(self) -> str:
+        """Return what is written; unlike Qt's plain text, with its no-break spaces."""
+        return self.document().toRawText().translate(_LINE_ENDS)
+
+    def takes(self, text: str) -> bool:
+        """Return whether all can be written on in the field when a text is put in at the cursor."""
+        cursor, document = self.textCursor(), self.document()
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
+        first, last = document.findBlock(start), document.findBlock(end)
+        before = first.text()[: start - first.position()]
+        after = last.text()[end - last.position() :]
+        n_others = document.characterCount() - (end - start)
+        return n_others + len(text) <= FIELD_CHARS and fits_field(before + text + after)
+
     def set_zoom(self, zoom: float) -> None:
         """Write in another size, 1 for the usual one."""
         self.setFont(text_font(round(TEXT_BODY * zoom)))
@@ -90,7 +105,7 @@ class PromptEdit(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def _paste_plain(self, text: str) -> None:
-        if fits_field(text):
+        if self.takes(text):
             self.insertPlainText(text)
             self.ensureCursorVisible()
         else:
@@ -103,9 +118,10 @@ class PromptEdit(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Qt: something is pasted; files and long texts go along with the message instead."""
         paths, text = dropped_files(source), source.text()
+        is_long = len(text) > LONG_PASTE_CHARS or text.count("\n") > LONG_PASTE_LINES
         if paths:
             self.files_pasted.emit(paths)
-        elif len(text) > LONG_PASTE_CHARS or text.count("\n") > LONG_PASTE_LINES:
+        elif is_long or not self.takes(text):
             self.long_pasted.emit(text)
         else:
             self.insertPlainText(text)

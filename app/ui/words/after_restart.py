@@ -1,7 +1,9 @@
 """What a kept word has become while nobody was looking: the chats are asked whether they have it.
 
-The program may be killed after a message was stored and before that was taken note of. So what was
-on its way, waited or stood in the field is compared, once, with what its chat has got since then.
+The program may end after a message was stored and before that was taken note of. So what was on its
+way or waited is compared, once, with what its chat has got since then. What stood in the field is
+compared after a kill alone, and with a message of the same second alone: words that are there twice
+can be deleted, lost ones cannot be brought back.
 
 Interface thread only.
 """
@@ -9,18 +11,22 @@ Interface thread only.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.conversations.chat_text import title_of
 from app.core.messages import Role
 from app.ui.composer.draft import NO_DRAFT, Draft, joined
-from app.ui.words.places import EditKind, Kept, Page, SentEdit, SentMessage
+from app.ui.words.places import EditKind, Kept, Page, SentEdit, SentMessage, with_edit_back
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from app.core.chats.records import Chat, ChatId, Message
     from app.ui.words.places import Edit, Flight
+
+_SOON_S = 1.0  # from the last kept change of a draft to its message, when a kill came between
+_TYPED_CHARS = 12  # as many as fast fingers add between two writings of the file
 
 
 class Comparison:
@@ -32,19 +38,17 @@ class Comparison:
 
     def __init__(self, kept: Kept) -> None:
         self._pages = dict(kept.pages)
-        self._sent: dict[ChatId | None, list[SentMessage]] = {}
+        self._was_closed = kept.was_closed
+        self._sent: dict[ChatId | None, list[Flight]] = {}
         for chat_id, page in kept.pages:
             if not page.waiting.is_empty:
                 self._add(SentMessage(page.waiting, chat_id, chat_id, page.at))
         for flight in kept.flights:
-            if isinstance(flight, SentEdit):
-                was = self._pages.get(flight.page, Page(at=flight.at))
-                self._pages[flight.page] = replace(was, edits=(*was.edits, flight.edit))
-            else:
-                self._add(flight)
+            self._add(flight)
 
-    def _add(self, flight: SentMessage) -> None:
-        self._sent.setdefault(flight.chat_id, []).append(flight)
+    def _add(self, flight: Flight) -> None:
+        chat_id = flight.page if isinstance(flight, SentEdit) else flight.chat_id
+        self._sent.setdefault(chat_id, []).append(flight)
 
     def pages(self) -> dict[ChatId | None, Page]:
         """Return what is shown at once: drafts and edits."""
@@ -63,7 +67,7 @@ class Comparison:
     def listed(self, chats: Sequence[Chat], page: Page) -> Draft:
         """Return the draft of the empty page.
 
-        What has made a chat meanwhile is left to that chat; its message may lack still.
+        What may have made a chat meanwhile is left to that chat, whose first message tells.
         """
         left = []
         for flight in self._sent.pop(None, []):
@@ -71,12 +75,15 @@ class Comparison:
             if chat is None:
                 left.append(flight.words)
             else:
-                self._add(replace(flight, chat_id=chat.id, page=chat.id))
+                self._add(SentMessage(flight.words, chat.id, chat.id, flight.at))
         was = self._pages.pop(None, Page())
         draft = page.draft
-        if not draft.is_empty and draft == was.draft:
-            chat = _made_by(draft.stripped(), was.at, chats)
-            draft = draft if chat is None else NO_DRAFT
+        if not (self._was_closed or draft.is_empty or draft != was.draft):
+            words = draft.stripped()
+            chat = _made_by(words, was.at, chats)
+            if chat is not None and chat.created_at.timestamp() - was.at <= _SOON_S:
+                self._add(SentMessage(words, chat.id, chat.id, was.at))
+                draft = NO_DRAFT
         return joined(*left, draft) if left else draft
 
     def opened(self, chat_id: ChatId, messages: Sequence[Message], page: Page) -> Page:
@@ -87,26 +94,50 @@ class Comparison:
             messages: the end of the chat.
             page: as it is now.
         """
+        unclaimed = list(messages)  # a message is what one of them has become
         left = [
-            flight.words
+            flight
             for flight in self._sent.pop(chat_id, [])
-            if not any(_is_from(flight.words, one) for one in _since(flight.at, messages))
+            if not _claim(unclaimed, partial(_is_of, flight))
         ]
+        draft, edits = page.draft, page.edits
         was = self._pages.pop(chat_id, Page())
-        later = _since(was.at, messages)
-        draft = page.draft
-        if draft == was.draft and any(_goes_on_from(draft.stripped(), one) for one in later):
-            draft = NO_DRAFT
-        edits = tuple(
-            edit
-            for edit in page.edits
-            if edit not in was.edits or not any(_has_become(edit, one) for one in later)
-        )
-        return replace(page, draft=joined(*left, draft) if left else draft, edits=edits)
+        if not self._was_closed:
+            just_sent = partial(_just_sent_from, was)
+            if draft == was.draft and _claim(unclaimed, just_sent):
+                draft = NO_DRAFT
+            edits = tuple(
+                edit
+                for edit in edits
+                if edit not in was.edits
+                or not _claim(unclaimed, partial(_has_just_become, edit, was.at))
+            )
+        words = [flight.words for flight in left if isinstance(flight, SentMessage)]
+        for flight in left:
+            if isinstance(flight, SentEdit):
+                edits = with_edit_back(edits, flight.edit)
+        return replace(page, draft=joined(*words, draft) if words else draft, edits=edits)
 
 
-def _since(at: float, messages: Sequence[Message]) -> list[Message]:
-    return [message for message in messages if message.created_at.timestamp() >= at]
+def _claim(unclaimed: list[Message], is_it: Callable[[Message], bool]) -> bool:
+    """Take out the first message of a kind; False when there is none."""
+    for message in unclaimed:
+        if is_it(message):
+            unclaimed.remove(message)
+            return True
+    return False
+
+
+def _is_of(flight: Flight, message: Message) -> bool:
+    if message.created_at.timestamp() < flight.at:
+        return False
+    if isinstance(flight, SentEdit):
+        return _has_become(flight.edit, message)
+    return _is_from(flight.words, message)
+
+
+def _is_soon_after(at: float, message: Message) -> bool:
+    return 0 <= message.created_at.timestamp() - at <= _SOON_S
 
 
 def _made_by(words: Draft, at: float, chats: Sequence[Chat]) -> Chat | None:
@@ -124,11 +155,17 @@ def _is_from(words: Draft, message: Message) -> bool:
     return message.role is Role.USER and is_same
 
 
-def _goes_on_from(draft: Draft, message: Message) -> bool:
+def _just_sent_from(was: Page, message: Message) -> bool:
     """Return whether a message was sent from a draft that was kept a moment before."""
-    begins_so = message.text.startswith(draft.text)
-    has_them = message.attachments[: len(draft.attachments)] == draft.attachments
-    return not draft.is_empty and message.role is Role.USER and begins_so and has_them
+    draft = was.draft.stripped()
+    n_more = len(message.text) - len(draft.text)
+    goes_on = message.text.startswith(draft.text) and n_more <= _TYPED_CHARS
+    has_them = message.role is Role.USER and message.attachments == draft.attachments
+    return not draft.is_empty and goes_on and has_them and _is_soon_after(was.at, message)
+
+
+def _has_just_become(edit: Edit, at: float, message: Message) -> bool:
+    return _is_soon_after(at, message) and _has_become(edit, message)
 
 
 def _has_become(edit: Edit, message: Message) -> bool:

@@ -8,10 +8,10 @@ and come back or are stored.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.ui.composer.draft import NO_DRAFT, Draft
+from app.ui.composer.draft import NO_DRAFT, Draft, joined
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
@@ -43,6 +43,18 @@ class Edit:
         """Whether anything would be lost with it."""
         words = self.words.stripped()
         return not words.is_empty and words != self.original.stripped()
+
+
+def with_edit_back(edits: tuple[Edit, ...], edit: Edit) -> tuple[Edit, ...]:
+    """Return the edits of a page with one that comes back from its way; there is one of a kind.
+
+    When the same message was edited anew meanwhile, its words come before those.
+    """
+    is_same = [(one.target, one.kind) == (edit.target, edit.kind) for one in edits]
+    others = [one for one, same in zip(edits, is_same, strict=True) if not same]
+    anew = [one for one, same in zip(edits, is_same, strict=True) if same and one.is_changed]
+    words = joined(edit.words, *(one.words for one in anew)) if anew else edit.words
+    return (*others, replace(edit, words=words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +120,25 @@ Flight = SentMessage | SentEdit
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Everything that is to be there after the next start."""
+    """Everything that is to be there after the next start.
+
+    Attributes:
+        was_closed: the program ended by itself, so that no draft and no edit was sent since.
+    """
 
     pages: tuple[tuple[ChatId | None, Page], ...] = ()
     flights: tuple[Flight, ...] = ()
+    was_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the field's words belong: to a page, or to the edit of a message on it."""
+    """Where the field's words belong: to a page, or to the edit of a message on it.
+
+    Attributes:
+        number: of the empty page; there is a new one with each message that is sent from it.
+    """
 
     page: ChatId | None
     edited: MessageId | None = None
+    number: int = 0

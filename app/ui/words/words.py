@@ -3,7 +3,7 @@
 A word is in one place at a time, and a method is a step from one place to another. It leaves the
 field when it is sent, comes back to where it was written when it is refused, and is gone when it is
 stored; a ticket says which message that was. Nothing is ever found again by comparing texts, except
-after the program was killed, when the chats say what they have got.
+after a restart, when the chats say what they have got.
 
 Knows no widget and no disk. Interface thread only.
 """
@@ -17,7 +17,15 @@ from typing import TYPE_CHECKING
 
 from app.ui.composer.draft import NO_DRAFT, Draft, joined
 from app.ui.words.after_restart import Comparison
-from app.ui.words.places import Address, Flight, Kept, Page, SentEdit, SentMessage
+from app.ui.words.places import (
+    Address,
+    Flight,
+    Kept,
+    Page,
+    SentEdit,
+    SentMessage,
+    with_edit_back,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -43,6 +51,9 @@ class Words:
         self._pages = self._comparison.pages()
         self._flights: dict[int, Flight] = {}
         self._tickets = itertools.count(1)
+        self._empty_page = 0  # its number, as it is now
+        self._sent_from: dict[int, int] = {}  # numbers of the empty page, by ticket
+        self._became: dict[int, ChatId] = {}  # what the empty pages of these numbers are now
 
     # -- where they are --
 
@@ -60,6 +71,8 @@ class Words:
 
     def address(self, page: ChatId | None) -> Address:
         """Return where words in the field belong while a page is shown."""
+        if page is None:
+            return Address(None, number=self._empty_page)
         edits = self.page(page).edits
         return Address(page, edits[-1].target if edits else None)
 
@@ -83,16 +96,17 @@ class Words:
 
     def attach(self, address: Address, attachment: Attachment) -> None:
         """Add a text to what it was meant for, or to the draft when that is not there any more."""
-        page = self.page(address.page)
+        where = self._became.get(address.number) if address.page is None else address.page
+        page = self.page(where)
         more = Draft("", (attachment,))
         edits = tuple(
             replace(edit, words=joined(edit.words, more)) if edit.target == address.edited else edit
             for edit in page.edits
         )
         if edits != page.edits:
-            self._set(address.page, edits=edits)
+            self._set(where, edits=edits)
         else:
-            self._set(address.page, draft=joined(page.draft, more))
+            self._set(where, draft=joined(page.draft, more))
 
     def begin_edit(self, page: ChatId, edit: Edit) -> None:
         """Put a message into the field; one whose edit was begun before comes as it was left."""
@@ -149,7 +163,11 @@ class Words:
             self._set(page, edits=now.edits[:-1])
             return self._depart(SentEdit(edit, page, self._now()))
         self._set(page, draft=NO_DRAFT)
-        return self.send_words(page, words)
+        ticket, flight = self.send_words(page, words)
+        if page is None:
+            self._sent_from[ticket] = self._empty_page
+            self._empty_page += 1
+        return ticket, flight
 
     def send_words(self, page: ChatId | None, words: Draft) -> tuple[int, Flight]:
         """Send words that do not stand in the field, as a question of the page."""
@@ -197,7 +215,11 @@ class Words:
         if not isinstance(flight, SentMessage):
             return
         self._flights[ticket] = replace(flight, chat_id=chat_id)
+        if ticket in self._sent_from:
+            self._became[self._sent_from.pop(ticket)] = chat_id
         if is_shown:
+            self._became[self._empty_page] = chat_id
+            self._empty_page += 1
             self._flights[ticket] = replace(flight, chat_id=chat_id, page=chat_id)
             self._pages[chat_id] = replace(self.page(None), at=self._now())
             self._pages.pop(None, None)
@@ -209,10 +231,12 @@ class Words:
     def refused(self, ticket: int) -> Flight | None:
         """It could not be stored: it is back where it was written, before all written since."""
         flight = self._flights.pop(ticket, None)
+        self._sent_from.pop(ticket, None)
         if isinstance(flight, SentMessage):
             self._set(flight.page, draft=joined(flight.words, self.page(flight.page).draft))
         elif isinstance(flight, SentEdit):
-            self._set(flight.page, edits=(*self.page(flight.page).edits, flight.edit))
+            edits = with_edit_back(self.page(flight.page).edits, flight.edit)
+            self._set(flight.page, edits=edits)
         return flight
 
     # -- after a restart --

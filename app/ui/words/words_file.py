@@ -2,14 +2,17 @@
 
 The file is written whole and durably on a second thread. While somebody types it is written at
 most every 300 ms, so that a crash costs at most the words of that time; what is sent, and what is
-left for another page or program, is written at once.
+left for another page or program, is written at once. A file of many megabytes, with long texts that
+go along, is written more rarely.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
@@ -28,9 +31,10 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.ui.words.places import Flight
 
+_T = TypeVar("_T")
 SOON_MS = 300
+_LARGE_BYTES, _LARGE_SOON_MS = 4_000_000, 3_000  # it would keep the disk busy
 _FORMAT = 1
-_MAX_CHARS = 200_000  # of one draft; more is a file, and would slow each writing
 _LAST_WAIT_S = 5.0
 
 
@@ -43,6 +47,18 @@ class WordsNotKept(KnownError):
             effect="It is still in the field. It would be lost if Hearth ended now.",
             remedy="Free some space on the disk; it is tried again while you write.",
             detail=repr(error),
+        )
+
+
+class WordsNotUnderstood(KnownError):
+    """The file holds what this version cannot read, or was damaged."""
+
+    def __init__(self, error: Exception, remedy: str) -> None:
+        super().__init__(
+            what="Not all that you wrote and did not send could be read at this start.",
+            effect="Your chats are not affected; what could be read is in its field again.",
+            remedy=remedy,
+            detail=repr(error)[:1000],
         )
 
 
@@ -69,15 +85,16 @@ class WordsFile(QObject):
         self._kept = kept
         self._on_problem = on_problem
         self._work = SideWork("drafts")
+        self._is_closing = False
         self._lock = threading.Lock()
         self._next: Kept | None = None  # guarded by _lock: to be written
+        self._n_bytes = 0  # guarded by _lock: of the last file that was written
         self._idle = threading.Event()  # everything was written, or refused
         self._idle.set()
         self._written = was  # second thread only
         self._is_refused = False  # second thread only
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(SOON_MS)
         self._timer.timeout.connect(self.write)
 
     @property
@@ -87,15 +104,17 @@ class WordsFile(QObject):
 
     @Slot()
     def write_soon(self) -> None:
-        """Write within 300 ms, whatever changes meanwhile."""
+        """Write within 300 ms, or 3 s when that is a large file, whatever changes meanwhile."""
         if not self._timer.isActive():
-            self._timer.start()
+            with self._lock:
+                is_large = self._n_bytes > _LARGE_BYTES
+            self._timer.start(_LARGE_SOON_MS if is_large else SOON_MS)
 
     @Slot()
     def write(self) -> None:
         """Have the file written now; returns at once."""
         self._timer.stop()
-        kept = self._kept()
+        kept = replace(self._kept(), was_closed=self._is_closing)
         with self._lock:
             self._next = kept
             self._idle.clear()
@@ -103,6 +122,7 @@ class WordsFile(QObject):
 
     def close(self) -> None:
         """Write what is left, and wait for that: the program ends."""
+        self._is_closing = True
         self.write()
         self.wait()
 
@@ -117,7 +137,9 @@ class WordsFile(QObject):
             return
         try:
             if kept != self._written:
-                write_atomically(self.path, [_encoded(kept)])
+                n_bytes = write_atomically(self.path, [_encoded(kept)])
+                with self._lock:
+                    self._n_bytes = n_bytes
             self._written, self._is_refused = kept, False
         except OSError as error:
             if not self._is_refused:
@@ -129,22 +151,69 @@ class WordsFile(QObject):
                     self._idle.set()
 
 
+def take_over(path: Path, on_problem: Callable[[Problem], None]) -> Kept:
+    """Return what the last run kept, before this one writes the file.
+
+    A file that cannot be read whole is moved aside until the next start that finds a good one:
+    somebody may want to read it, but what is deleted must not stay there for ever.
+    """
+    kept, error = _read(path)
+    broken = path.with_name(f"{path.name}.broken")
+    if error is not None:
+        on_problem(WordsNotUnderstood(error, _move_aside(path, broken)).problem())
+    elif path.exists():
+        with contextlib.suppress(OSError):
+            broken.unlink(missing_ok=True)
+    return kept
+
+
+def _move_aside(path: Path, broken: Path) -> str:
+    """Return what the user can do then."""
+    try:
+        path.replace(broken)
+    except OSError:
+        return f"Copy what you need from {path} before you write on."
+    return f"Copy what you need from {broken}; it is deleted at the next start."
+
+
 def read_words(path: Path) -> Kept:
-    """Return what was kept; nothing when there is no such file, or none that can be understood."""
+    """Return what was kept, as far as it can be understood; nothing when there is no such file."""
+    return _read(path)[0]
+
+
+def _read(path: Path) -> tuple[Kept, Exception | None]:
+    """Return what can be understood, and why the rest cannot."""
     try:
         stored = json.loads(path.read_text("utf-8"))
         if stored["format"] != _FORMAT:
-            return Kept()
-        pages = tuple((_chat(one["chat"]), _page(one)) for one in stored["pages"])
-        return Kept(pages, tuple(_flight(one) for one in stored["flights"]))
-    except (OSError, ValueError, TypeError, KeyError):
-        return Kept()
+            return Kept(), ValueError(f"format {stored['format']}")
+        pages, bad_pages = _each(stored["pages"], lambda one: (_chat(one["chat"]), _page(one)))
+        flights, bad_flights = _each(stored["flights"], _flight)
+        was_closed = stored.get("closed") is True
+    except FileNotFoundError:
+        return Kept(), None
+    except Exception as error:  # noqa: BLE001 - whatever is in it, it is no reason not to start
+        return Kept(), error
+    return Kept(pages, flights, was_closed), bad_pages or bad_flights
+
+
+def _each(
+    records: list[Any], read: Callable[[dict[str, Any]], _T]
+) -> tuple[tuple[_T, ...], Exception | None]:
+    """Return the records that can be read, and the last reason why one cannot."""
+    good, bad = [], None
+    for record in records:
+        try:
+            good.append(read(record))
+        except Exception as error:  # noqa: BLE001 - one record that is bad shall not cost the others
+            bad = error
+    return tuple(good), bad
 
 
 def _encoded(kept: Kept) -> bytes:
     pages = [_page_record(chat_id, page) for chat_id, page in kept.pages]
     flights = [_flight_record(flight) for flight in kept.flights]
-    record = {"format": _FORMAT, "pages": pages, "flights": flights}
+    record = {"format": _FORMAT, "closed": kept.was_closed, "pages": pages, "flights": flights}
     return json.dumps(record, ensure_ascii=False).encode("utf-8", "replace")
 
 
@@ -189,15 +258,7 @@ def _edit(record: dict[str, Any]) -> Edit:
 
 
 def _draft_record(draft: Draft) -> dict[str, Any]:
-    """Return as much of a draft as can be kept: its words first, then its attachments in order."""
-    left = _MAX_CHARS - len(draft.text)
-    files = []
-    for attachment in draft.attachments:
-        left -= len(attachment.text)
-        if left < 0:
-            break
-        files.append([attachment.name, attachment.text])
-    return {"text": draft.text[:_MAX_CHARS], "files": files}
+    return {"text": draft.text, "files": [[one.name, one.text] for one in draft.attachments]}
 
 
 def _draft(record: dict[str, Any]) -> Draft:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import ChatOpened, ChatsListed, MessageAdded
@@ -17,7 +18,7 @@ from app.ui.composer.draft import Draft
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.words.places import Edit, EditKind, Kept, Page, SentEdit, SentMessage
-from app.ui.words.words_file import WordsFile, read_words
+from app.ui.words.words_file import SOON_MS, WordsFile, read_words, take_over
 from tests.unit.ui.conftest import RecordedConversations, answer, make_chat, question
 
 if TYPE_CHECKING:
@@ -36,7 +37,11 @@ FILES = (Attachment("notes ✎.txt", "one\ntwo"), Attachment("b", ""))
 def written(path: Path, kept: Kept) -> Kept:
     """Return what is there after the next start."""
     file = WordsFile(path, Kept(), lambda: kept, on_problem=lambda _problem: None)
-    file.close()
+    if kept.was_closed:
+        file.close()
+    else:
+        file.write()
+        file.wait()
     return read_words(path)
 
 
@@ -58,18 +63,95 @@ def test_words_are_kept_by_page_whatever_they_hold(qtbot: QtBot, tmp_path: Path)
     assert written(tmp_path / "drafts.json", kept) == kept
 
 
-def test_a_draft_of_any_size_is_kept_as_far_as_a_state_file_should_hold_it(
+def test_words_of_any_size_are_kept_whole(qtbot: QtBot, tmp_path: Path) -> None:
+    large = Draft("x" * 300_000, (Attachment("log.txt", "y" * 5_000_000),))
+    pages = ((CHAT, Page(large, waiting=large)),)
+    kept = Kept(pages, (SentMessage(large, CHAT, CHAT, 6.5),))
+    assert written(tmp_path / "drafts.json", kept) == kept
+
+
+def test_a_large_file_is_written_more_rarely_while_somebody_types(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    kept = Kept(((CHAT, Page(Draft("x" * 300_000))),))
-    [(_chat, page)] = written(tmp_path / "drafts.json", kept).pages
-    assert page.draft.text == "x" * 200_000
+    words = [Draft("short")]
+    file = WordsFile(
+        tmp_path / "drafts.json",
+        Kept(),
+        lambda: Kept(((CHAT, Page(words[-1])),)),
+        on_problem=lambda _problem: None,
+    )
+    intervals = []
+    for size in (0, 5_000_000, 0):
+        words.append(Draft("short", (Attachment("log.txt", "x" * size),)))
+        file.write()
+        file.wait()
+        file.write_soon()
+        intervals += [timer.interval() for timer in file.findChildren(QTimer)]
+    file.close()
+    assert intervals[0] == intervals[2] == SOON_MS < intervals[1]
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 99}', '{"format": 1, "pages": [7]}'])
 def test_a_file_that_makes_no_sense_keeps_nothing(tmp_path: Path, text: str) -> None:
     (tmp_path / "drafts.json").write_text(text)
     assert read_words(tmp_path / "drafts.json") == Kept()
+
+
+GOOD = {
+    "chat": 1,
+    "at": 1.0,
+    "draft": {"text": "a long letter", "files": []},
+    "waiting": {"text": "", "files": []},
+    "edits": [],
+}
+OTHER_KIND = {"message": 3, "kind": "a new kind", "words": {"text": "x", "files": []}}
+
+
+@pytest.mark.parametrize(
+    ("text", "n_pages"),
+    [
+        ("[" * 200_000, 0),
+        (json.dumps({"format": 1, "pages": [GOOD], "flights": []}).replace("1.0", "1" * 400), 0),
+        (json.dumps({"format": 2, "pages": [GOOD], "flights": []}), 0),
+        (json.dumps({"format": 1, "pages": [GOOD, {"chat": 2}], "flights": []}), 1),
+        (json.dumps({"format": 1, "pages": [GOOD, [1]], "flights": [7]}), 1),
+        (
+            json.dumps({"format": 1, "pages": [GOOD | {"edits": [OTHER_KIND]}], "flights": []}),
+            0,
+        ),
+    ],
+    ids=["too deep", "too large a number", "newer", "half a page", "no records", "another kind"],
+)
+def test_words_that_are_not_understood_are_put_aside_and_the_others_are_there(
+    start: Start, text: str, n_pages: int
+) -> None:
+    path = start.paths.drafts
+    path.write_text(text)
+    window = start(ChatsListed((make_chat(1),)))
+    assert len(dict(window.chats.words_file._kept().pages)) == n_pages
+    [told] = window.notices.texts()
+    broken = path.with_name("drafts.json.broken")
+    assert "could be read" in told
+    assert str(broken) in told
+    window.composer.set_text("x")
+    window.close()
+    assert broken.read_text() == text
+
+
+def test_words_put_aside_are_deleted_at_the_start_after_the_next(tmp_path: Path) -> None:
+    told: list[Problem] = []
+    path, broken = tmp_path / "drafts.json", tmp_path / "drafts.json.broken"
+    path.write_text("{")
+    assert take_over(path, told.append) == Kept()
+    assert take_over(path, told.append) == Kept()
+    assert broken.read_text() == "{"  # nothing was written since: it is the newest there is
+    path.write_text("[")
+    take_over(path, told.append)
+    assert broken.read_text() == "["
+    path.write_text('{"format": 1, "pages": [], "flights": []}')
+    take_over(path, told.append)
+    assert not broken.exists()
+    assert len(told) == 2
 
 
 def test_a_disk_that_refuses_drafts_is_told_once(qtbot: QtBot, tmp_path: Path) -> None:
@@ -85,7 +167,7 @@ def test_a_disk_that_refuses_drafts_is_told_once(qtbot: QtBot, tmp_path: Path) -
     ]
     path.parent.mkdir()
     file.close()
-    assert read_words(path) == kept
+    assert read_words(path) == replace(kept, was_closed=True)
 
 
 def test_a_draft_is_on_disk_soon_after_a_key(desk: Desk, tmp_path: Path) -> None:
@@ -200,6 +282,31 @@ def test_a_draft_is_there_after_a_restart(start: Start) -> None:
     assert again.composer.text() == "for a new chat"
 
 
+def test_a_draft_that_resembles_a_message_of_its_chat_is_there_after_a_clean_end(
+    start: Start,
+) -> None:
+    asked = question("One?", number=11)
+    window = start(ChatsListed((make_chat(1),)), ChatOpened(make_chat(1), (asked,)))
+    window.chats.open_chat(CHAT)
+    window.composer.set_text("And two?")
+    window.close()
+    same = replace(question("And two?", number=13), created_at=datetime.now(UTC))
+    again = start(ChatsListed((make_chat(1),)))
+    again.chats.open_chat(CHAT)
+    start.windows[-1][1].post(ChatOpened(make_chat(1), (asked, same)))
+    start.qtbot.waitUntil(lambda: len(again.transcript.stack) == 2)
+    assert again.composer.text() == "And two?"
+
+
+def test_the_file_says_whether_the_program_ended_by_itself(start: Start) -> None:
+    window = start(ChatsListed((make_chat(1),)))
+    window.close()
+    assert read_words(start.paths.drafts).was_closed
+    window = start(ChatsListed((make_chat(1),)))
+    window.chats.words_file.wait()
+    assert not read_words(start.paths.drafts).was_closed
+
+
 def test_an_edit_is_an_edit_after_a_restart(start: Start) -> None:
     asked, said = question("One?", number=11), answer("Uno.", number=12)
     listed, opened = ChatsListed((make_chat(1),)), ChatOpened(make_chat(1), (asked, said))
@@ -227,39 +334,3 @@ def test_an_edit_whose_message_is_gone_after_a_restart_is_a_draft_and_says_so(st
     start.qtbot.waitUntil(lambda: not window.composer.is_editing)
     assert window.composer.text() == "Two?"
     assert "no longer shown" in window.notices.texts()[0]
-
-
-@pytest.mark.parametrize("was_stored", [True, False])
-@pytest.mark.parametrize("place", ["on its way", "waiting", "draft", "edit"])
-def test_after_a_kill_the_chat_says_what_it_has_got(
-    start: Start, place: str, *, was_stored: bool
-) -> None:
-    words, edit = Draft("And two?"), Edit(MessageId(11), EditKind.QUESTION, Draft("And two?"))
-    kept = {
-        "on its way": Kept(flights=(SentMessage(words, CHAT, CHAT, 5.0),)),
-        "waiting": Kept(((CHAT, Page(waiting=words, at=5.0)),)),
-        "draft": Kept(((CHAT, Page(words, at=5.0)),)),
-        "edit": Kept(flights=(SentEdit(edit, CHAT, 5.0),)),
-    }[place]
-    asked = question("One?", number=11)
-    messages = (asked, later(13, "And two?")) if was_stored else (asked,)
-    window = start.with_words(kept, ChatsListed((make_chat(1),)))
-    window.chats.open_chat(CHAT)
-    start.windows[-1][1].post(ChatOpened(make_chat(1), messages))  # type: ignore[arg-type]
-    start.qtbot.waitUntil(lambda: len(window.transcript.stack) == len(messages))
-    assert window.composer.text() == ("" if was_stored else "And two?")
-
-
-@pytest.mark.parametrize("was_stored", [True, False])
-@pytest.mark.parametrize("place", ["on its way", "draft"])
-def test_after_a_kill_the_list_of_chats_says_what_has_made_one(
-    start: Start, place: str, *, was_stored: bool
-) -> None:
-    words = Draft("A new thought")
-    if place == "draft":
-        kept = Kept(((None, Page(words, at=5.0)),))
-    else:
-        kept = Kept(flights=(SentMessage(words, None, None, 5.0),))
-    made = replace(make_chat(3, "A new thought"), leaf_id=MessageId(20) if was_stored else None)
-    window = start.with_words(kept, ChatsListed((make_chat(1), made)))
-    assert window.composer.text() == ("" if was_stored else "A new thought")

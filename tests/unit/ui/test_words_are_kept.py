@@ -213,6 +213,30 @@ def test_an_edit_refused_after_its_chat_was_left_is_an_edit_there(desk: Desk) ->
     assert desk.window.composer.is_editing
 
 
+def test_an_edit_refused_after_its_message_was_edited_anew_is_one_edit_with_both(
+    desk: Desk,
+) -> None:
+    in_a_chat(desk)
+    desk.window.transcript.edit_requested.emit(MessageId(11))
+    write(desk, " Two?")
+    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.window.composer.set_text("Three?")
+    desk.post(AnswerRefused(CHAT, FULL, desk.ticket))
+    assert text(desk) == "One? Two?\n\nThree?"
+    assert len(desk.kept(CHAT).edits) == 1
+
+
+def test_an_edit_refused_after_its_message_was_taken_up_unchanged_is_that_edit(desk: Desk) -> None:
+    in_a_chat(desk)
+    desk.window.transcript.edit_requested.emit(MessageId(11))
+    write(desk, " Two?")
+    desk.window.transcript.edit_requested.emit(MessageId(11))
+    desk.post(AnswerRefused(CHAT, FULL, desk.ticket))
+    assert text(desk) == "One? Two?"
+    desk.window.composer.cancel_edit()
+    assert not desk.window.composer.is_editing
+
+
 def test_an_edit_that_is_stored_and_cannot_be_answered_is_no_draft_any_more(desk: Desk) -> None:
     in_a_chat(desk)
     desk.window.transcript.edit_requested.emit(MessageId(11))
@@ -351,14 +375,34 @@ def test_a_file_read_too_late_goes_to_the_message_it_was_meant_for(
     assert desk.window.composer.attachments.attachments() == ()
 
 
-def test_words_of_a_large_draft_are_kept_though_its_file_is_not(desk: Desk) -> None:
+@pytest.mark.parametrize("is_looked_at", [True, False])
+def test_a_file_read_after_its_first_message_went_goes_to_the_chat_of_that(
+    desk: Desk, *, is_looked_at: bool
+) -> None:
+    on_empty_page(desk)
+    composer = desk.window.composer
+    address = desk.window.chats._outbox.words.address(None)
+    write(desk, "Read this")
+    if not is_looked_at:
+        desk.window.chats.open_chat(OTHER)
+    desk.post(
+        ChatCreated(make_chat(5), desk.ticket),
+        MessageAdded(ChatId(5), question("Read this", chat=5), desk.ticket),
+    )
+    desk.window.chats.new_chat()
+    composer._on_file(address, late := Attachment("a.txt", "A"))
+    assert desk.kept(ChatId(5)).draft.attachments == (late,)
+    assert desk.kept(None) == Page()
+
+
+def test_a_large_draft_is_kept_with_its_file(desk: Desk) -> None:
     in_a_chat(desk)
     write(desk, "old words", send=False)
     assert desk.kept(CHAT).draft.text == "old words"
     large = Attachment("log.txt", "x" * 250_000)
     desk.window.composer.set_draft(Draft("an hour of typing", (large,)))
     desk.window.close()
-    assert desk.kept(CHAT).draft == Draft("an hour of typing")
+    assert desk.kept(CHAT).draft == Draft("an hour of typing", (large,))
 
 
 def test_settings_of_a_chat_on_its_way_from_the_disk_are_its_own(desk: Desk) -> None:

@@ -101,8 +101,13 @@ class Truth:
         if target is None:
             self.move(("sent", ticket), "draft", page)
         else:
-            self.edits.setdefault(page, []).append(target)
-            self.move(("sent", ticket), "edit", page, target)
+            self.came_back_as_edit(page, target, ticket)
+
+    def came_back_as_edit(self, page: Page, target: MessageId, ticket: int) -> None:
+        """One message has one edit."""
+        others = [one for one in self.edits.get(page, []) if one != target]
+        self.edits[page] = [*others, target]
+        self.move(("sent", ticket), "edit", page, target)
 
     def keep_edits_of(self, page: Page, there: Iterable[MessageId]) -> None:
         for target in [one for one in self.edits.get(page, []) if one not in there]:
@@ -373,8 +378,7 @@ class WordsNeverLost(RuleBasedStateMachine):
             if ticket in self.disk.untold:
                 truth.move(("sent", ticket), "stored")
             elif target is not None:
-                truth.edits.setdefault(page, []).append(target)
-                truth.move(("sent", ticket), "edit", page, target)
+                truth.came_back_as_edit(page, target, ticket)
             else:
                 truth.move(("sent", ticket), "draft", chat)
         for page in [None, *self.disk.chats]:
