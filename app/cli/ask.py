@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import queue
-import signal
 import sys
-import tempfile
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.cli.ending import Ending
 from app.cli.output import Told, tell
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
@@ -31,13 +29,15 @@ from app.core.engine.protocol import (
     ProblemRaised,
     SamplingParams,
 )
-from app.core.errors import EXIT_INTERRUPTED, EXIT_KNOWN_ERROR, KnownError, problem_of
+from app.core.errors import EXIT_KNOWN_ERROR, KnownError, problem_of
+from app.core.folders.guests import database_of_guest, remove_left_by_guests
 from app.core.messages import Role
 from app.core.models.builtin import path_of_remembered
 from app.core.settings import MODEL_PATH, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from app.core.conversations.assembly import Assembly
     from app.core.conversations.events import ConversationEvent
@@ -97,14 +97,25 @@ def ask(options: argparse.Namespace, paths: Paths) -> int:
     model = options.model or path_of_remembered(settings.get(MODEL_PATH), paths.beside)
     if not model:
         raise NoModelChosen
+    remove_left_by_guests(paths)
+    with Ending() as ending:
+        try:
+            return _ask_here_or_apart(options, paths, settings, model, ending)
+        except KeyboardInterrupt:
+            return ending.exit_code
+
+
+def _ask_here_or_apart(
+    options: argparse.Namespace, paths: Paths, settings: Settings, model: str, ending: Ending
+) -> int:
     try:
-        return _ask(options, paths, settings, model)
+        return _ask(options, paths, settings, model, ending)
     except ChatsInUse:
         if options.chat is not None:
             raise ChatInUse from None
     print("hearth: Hearth is open, so this chat is not kept.", file=sys.stderr)
-    with tempfile.TemporaryDirectory(prefix="hearth-ask-") as folder:
-        return _ask(options, paths, settings, model, Path(folder) / "chats.sqlite")
+    with database_of_guest(paths) as database:
+        return _ask(options, paths, settings, model, ending, database)
 
 
 def _ask(
@@ -112,6 +123,7 @@ def _ask(
     paths: Paths,
     settings: Settings,
     model: str,
+    ending: Ending,
     chats_apart: Path | None = None,
 ) -> int:
     """Ask one question of a program put together for it.
@@ -131,8 +143,9 @@ def _ask(
     engine_thread = threading.Thread(target=parts.engine.run, name="engine")
     engine_thread.start()
     try:
-        return _Asker(parts, events, options, is_kept=chats_apart is None).run(model)
+        return _Asker(parts, events, options, ending, is_kept=chats_apart is None).run(model)
     finally:
+        ending.begin_clean_up()
         parts.begin_shutdown()
         engine_thread.join()
         parts.finish_shutdown()
@@ -145,9 +158,9 @@ class _Asker:
     parts: Assembly
     events: queue.SimpleQueue[ConversationEvent]
     options: argparse.Namespace
+    ending: Ending
     is_kept: bool
     chat_id: ChatId | None = None
-    is_interrupted: bool = False
 
     def run(self, model: str) -> int:
         """Ask and print; return the exit code."""
@@ -169,18 +182,15 @@ class _Asker:
                 max(0, options.max_tokens),
             ),
         )
-        previous = signal.signal(signal.SIGINT, lambda *_: self._stop())
-        try:
-            return self._print_answer()
-        finally:
-            signal.signal(signal.SIGINT, previous)
+        self.ending.stop_with(self._stop)
+        return self._print_answer()
 
-    def _stop(self) -> None:
-        """Stop the answer; asked again, or without an answer, leave at once."""
-        if self.is_interrupted or self.chat_id is None:
-            raise KeyboardInterrupt
-        self.is_interrupted = True
+    def _stop(self) -> bool:
+        """Stop the answer; False when there is none."""
+        if self.chat_id is None:
+            return False
         self.parts.conversations.stop(self.chat_id)
+        return True
 
     def _wait_for_model(self) -> None:
         while True:
@@ -227,6 +237,6 @@ class _Asker:
             figures = {name: stats.get(key) for name, key in _FIGURES.items()}
             chat_id = self.chat_id if self.is_kept else None
             print(json.dumps({"chat_id": chat_id, "text": text, **figures}))
-        if self.is_interrupted:
-            return EXIT_INTERRUPTED
+        if self.ending.exit_code:
+            return self.ending.exit_code
         return EXIT_KNOWN_ERROR if status is MessageStatus.FAILED else 0

@@ -22,6 +22,7 @@ from app.core.conversations.assembly import assemble
 from app.core.conversations.memory_limits import set_limits, store_limits
 from app.core.engine.protocol import ModelLoaded, ProblemRaised
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
+from app.core.folders.guests import remove_left_by_guests
 from app.core.log import start_logging
 from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as
 from app.core.paths import resource
@@ -214,6 +215,7 @@ def opened(paths: Paths, model_path: str, *, verbose: bool = False) -> Iterator[
     problem: Problem | None = None
     try:
         paths.create()
+        remove_left_by_guests(paths)
     except KnownError as error:
         problem = error.problem()
     with start_logging(paths, verbose=verbose):

@@ -139,8 +139,7 @@ class ContextPresenter(QObject):
             self._most[self._model.path] = self._model.n_ctx  # there is no memory for more
         if self._model is not None:
             self._wanted = 0
-        if isinstance(event, EngineStopped):
-            self._is_asked = False  # nobody will answer
+        self._is_asked = False  # a count of another model is none, and may never come
         self._pause.start()
 
     def _larger(self) -> int:

@@ -6,7 +6,7 @@ line of its own, whose end is always seen, for the end decides whose it is.
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -24,10 +24,32 @@ _WEB = ("http", "https")
 _MAIL = "mailto"
 _MOST_SHOWN = 2_000  # characters; the button copies all
 _MOST_NAME = 32
-# Written together, and like no others.
-_OF_EAST_ASIA = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
-# Scripts with letters that look like Latin ones.
-_LIKE_LATIN = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "FULLWIDTH", "MATHEMATICAL")
+# Letters of which names are made, small as names have them. Only a name whose parts are each of one
+# alphabet is shown in its letters; whatever is in none of them could pass for another sign.
+_DIGITS = "0123456789-"
+_ALPHABETS = tuple(
+    re.compile(f"[{letters}{_DIGITS}]*")
+    for letters in (
+        "a-z\u00df-\u00f6\u00f8-\u0130\u0132-\u0137\u0139-\u0148\u014a-\u017e",
+        "\u03ac-\u03ce",  # Greek
+        "\u0430-\u045f\u0491",  # Cyrillic
+        "\u05d0-\u05ea",  # Hebrew
+        "\u0620-\u064a\u0671-\u06d3",  # Arabic
+        "\u0900-\u0963",  # Devanagari
+        "\u0e01-\u0e3a\u0e40-\u0e4e",  # Thai
+        "\uac00-\ud7a3",  # Hangul
+        "a-z\u3005\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff",  # CJK and kana
+    )
+)
+# Of these alone a name could be made that looks like a Latin one.
+_LIKE_LATIN = re.compile(
+    "[\u0430\u0432\u0433\u0435\u043a\u043c-\u0440\u0441\u0442\u0443\u0445\u044a-\u044c\u0455\u0456"
+    f"\u0458\u045b{_DIGITS}]+|[\u03b1-\u03b3\u03b5\u03b7\u03b9\u03ba\u03bd\u03bf-\u03c2\u03c4\u03c5\u03c7\u03c9"
+    f"{_DIGITS}]+"
+)
+_LIKE_SIGNS = re.compile("[\u30ce\u30fc\u4e00\u4e36\u4e3f]")  # among Latin letters
+_NOT_DECODED = "xn--"  # it breaks the rules of such names
+_ASCII_LETTER = re.compile("[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +97,14 @@ def words_of(url: QUrl) -> LinkWords:
         return LinkWords("", "Hearth does not open such an address.")
     warnings = []
     written = QUrl.fromAce(host.encode(), QUrl.AceProcessingOption.IgnoreIDNWhitelist)
-    if written != host and _can_deceive(written):
+    if not _can_deceive(written):
+        host = written
+    elif written != host:
         warnings.append(
             f"Its name is written “{isolated(written)}”, in letters that look like others."
         )
-    elif written != host:
-        host = written
+    else:
+        warnings.append("Its name has letters that cannot be shown, and may look like another.")
     if url.userInfo():
         name = isolated(url.userInfo(QUrl.ComponentFormattingOption.FullyEncoded), _MOST_NAME)
         warnings.append(f"“{name}” before the “@” is a user name, not the site.")
@@ -89,15 +113,17 @@ def words_of(url: QUrl) -> LinkWords:
 
 
 def _can_deceive(host: str) -> bool:
-    """Return whether a name could be taken for another: it mixes scripts, or looks like Latin."""
-    for part in host.split("."):
-        letters = [letter for letter in part if letter.isalpha()]
-        scripts = {_script(letter) for letter in letters}
-        if len(scripts) > 1 or scripts & set(_LIKE_LATIN):
-            return True
-    return False
+    """Return whether a part of a name could be taken for another one."""
+    return any(
+        part.startswith(_NOT_DECODED) if part.isascii() else _is_suspicious(part)
+        for part in host.lower().split(".")
+    )
 
 
-def _script(letter: str) -> str:
-    name = unicodedata.name(letter, "UNKNOWN").split()[0]
-    return _OF_EAST_ASIA[0] if name in _OF_EAST_ASIA else name
+def _is_suspicious(part: str) -> bool:
+    """Return whether it mixes alphabets, has other signs, or looks like Latin."""
+    if not any(alphabet.fullmatch(part) for alphabet in _ALPHABETS):
+        return True
+    if _LIKE_LATIN.fullmatch(part):
+        return True
+    return bool(_ASCII_LETTER.search(part) and _LIKE_SIGNS.search(part))

@@ -254,6 +254,53 @@ def test_ctrl_c_stops_the_answer_and_keeps_it(paths: Paths, unhurried_model: Pat
     assert message.text.encode().startswith(printed)
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_an_answer_that_is_ended_from_outside_is_kept_as_stopped(
+    paths: Paths, unhurried_model: Path, number: signal.Signals
+) -> None:
+    with _endless_answer(paths, unhurried_model) as child:
+        printed = b"".join(data for _at, data in _printed_for(child, 0.3))
+        child.send_signal(number)
+        child.send_signal(number)  # as a terminal that is closed does
+        assert child.wait(60) == 128 + number
+    with ChatStore.open(paths.database) as store:
+        message = store.path(store.list_chats()[0].id)[-1]
+    assert message.status is MessageStatus.STOPPED
+    assert message.text.encode().startswith(printed)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_chat_that_is_not_kept_is_gone_however_it_is_ended(
+    paths: Paths, unhurried_model: Path, number: signal.Signals
+) -> None:
+    paths.create()
+    with ChatStore.open(paths.database):
+        with _endless_answer(paths, unhurried_model) as child:
+            _printed_for(child, 0.0)
+            (folder,) = paths.cache.glob("guest-*")
+            assert folder.name == f"guest-{child.pid}"
+            assert folder.stat().st_mode & 0o777 == 0o700
+            child.send_signal(number)
+            assert child.wait(60) == 128 + number
+        assert not list(paths.cache.glob("guest-*"))
+
+
+def test_a_chat_that_is_not_kept_is_gone_after_a_kill_with_the_next_question(
+    hearth: Any, paths: Paths, unhurried_model: Path, tiny_model: Path
+) -> None:
+    paths.create()
+    with ChatStore.open(paths.database):
+        with _endless_answer(paths, unhurried_model) as child:
+            _printed_for(child, 0.0)
+            hearth("ask", "--model", str(tiny_model), *COMMON, "Hello")
+            assert len(list(paths.cache.glob("guest-*"))) == 1  # of the one at work
+            child.kill()
+            child.wait()
+        assert list(paths.cache.glob("guest-*"))
+        hearth("ask", "--model", str(tiny_model), *COMMON, "Hello")
+        assert not list(paths.cache.glob("guest-*"))
+
+
 def test_the_self_test_says_what_it_chose_and_why(hearth: Any) -> None:
     ran = hearth("self-test", "--json")
     report = json.loads(ran.out)

@@ -12,6 +12,8 @@ from tests.helpers.engine_harness import Dialogue, EngineHarness
 if TYPE_CHECKING:
     from pathlib import Path
 
+LINE = "The sea is calm and the ships sail on.\n"
+
 
 def _measure(harness: EngineHarness, dialogue: Dialogue, *texts: str) -> ContextMeasured:
     harness.post(MeasureContext(dialogue.chat, tuple(dialogue.messages), texts))
@@ -48,3 +50,13 @@ def test_without_a_model_the_answer_comes_all_the_same(tmp_path: Path, tiny_mode
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         harness.post(UnloadModel())
         assert _measure(harness, Dialogue().user("x")) == ContextMeasured(ChatKey("1"))
+
+
+def test_a_count_under_way_when_the_model_goes_is_answered(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model, n_ctx=65_536) as harness:
+        dialogue = Dialogue().user(LINE * (400_000 // len(LINE)))
+        harness.post(MeasureContext(dialogue.chat, tuple(dialogue.messages), ()))
+        harness.post(UnloadModel())
+        assert harness.wait(ContextMeasured) == ContextMeasured(dialogue.chat)

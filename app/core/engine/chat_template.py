@@ -10,7 +10,6 @@ Threads: the engine thread. Source: Hugging Face transformers' chat template env
 from __future__ import annotations
 
 import functools
-import itertools
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NoReturn
 
@@ -142,26 +141,33 @@ class ChatTemplate:
             messages=messages,
             add_generation_prompt=add_generation_prompt,
             strftime_now=functools.partial(_strftime, today),
+            tools=None,  # there, though empty: templates ask whether they are `none`
+            documents=None,
             **self._globals,
         )
         chunks: list[str] = []
         while True:
             self._environment.budget = budget  # another chat may have been rendered meanwhile
             budget.resume()
-            slice_of = self._slice_of(written)
-            chunks += slice_of
+            is_done = _has_written_all(written, chunks, budget)
             budget.pause()
-            if len(slice_of) < _CHUNKS_PER_SLICE:
+            if is_done:
                 return "".join(chunks)
             yield
 
-    def _slice_of(self, written: Iterator[str]) -> list[str]:
-        try:
-            return list(itertools.islice(written, _CHUNKS_PER_SLICE))
-        except TemplateFailed:
-            raise
-        except Exception as error:
-            raise TemplateFailed(_reason(error)) from error
+
+def _has_written_all(written: Iterator[str], chunks: list[str], budget: Budget) -> bool:
+    """Add a slice of output to `chunks`; return whether that was the last."""
+    try:
+        for n_chunks, chunk in enumerate(written, start=1):
+            chunks.append(chunk)
+            if budget.is_slice_over() or n_chunks == _CHUNKS_PER_SLICE:
+                return False
+    except TemplateFailed:
+        raise
+    except Exception as error:
+        raise TemplateFailed(_reason(error)) from error
+    return True
 
 
 def _environment(budget: Budget) -> TemplateEnvironment:

@@ -23,6 +23,7 @@ class _Job:
     slices: Generator[None, None, Any]
     on_done: Callable[[Any], None]
     on_failed: Callable[[Exception], None]
+    on_dropped: Callable[[], None] | None
 
 
 class Preparing:
@@ -42,17 +43,19 @@ class Preparing:
         slices: Generator[None, None, T],
         on_done: Callable[[T], None],
         on_failed: Callable[[Exception], None],
+        on_dropped: Callable[[], None] | None = None,
     ) -> None:
         """Begin a job; what is short is done at once.
 
         Args:
-            key: names the job; an unfinished one of that name is given up.
+            key: names the job; an unfinished one of that name gives way to it without a word.
             slices: does the work and returns its result.
             on_done: given the result.
             on_failed: given what the work raised, or `on_done`.
+            on_dropped: called when it is given up, where somebody waits for the result.
         """
-        self.give_up(key)
-        self._jobs.append(_Job(key, slices, on_done, on_failed))
+        self._jobs = [job for job in self._jobs if job.key != key]
+        self._jobs.append(_Job(key, slices, on_done, on_failed, on_dropped))
         if len(self._jobs) == 1:
             self.go_on()
 
@@ -71,12 +74,18 @@ class Preparing:
             job.on_failed(error)
 
     def give_up(self, key: Hashable) -> None:
-        """Forget a job; without a word if there is none."""
-        self._jobs = [job for job in self._jobs if job.key != key]
+        """Drop a job; without a word if there is none."""
+        self._drop([job for job in self._jobs if job.key == key])
 
     def close(self) -> None:
-        """Forget all jobs."""
-        self._jobs.clear()
+        """Drop all jobs."""
+        self._drop(self._jobs)
+
+    def _drop(self, dropped: list[_Job]) -> None:
+        self._jobs = [job for job in self._jobs if job not in dropped]
+        for job in dropped:
+            if job.on_dropped is not None:
+                job.on_dropped()
 
 
 def result_of(slices: Generator[None, None, T]) -> T:

@@ -170,10 +170,13 @@ class Runner:
 
         def failed(error: Exception) -> None:
             note_in_background(logger, error)
+            unknown()
+
+        def unknown() -> None:
             self._emit(ContextMeasured(command.chat))
 
         key = (_MEASURING, command.chat)
-        self._preparing.begin(key, self._meter.measuring(command), self._emit, failed)
+        self._preparing.begin(key, self._meter.measuring(command), self._emit, failed, unknown)
 
     def prefetch(self, chat: ChatKey) -> None:
         """Have the stored rows of a chat read ahead, unless it is in the context already."""

@@ -26,6 +26,10 @@ _CHARS, _CHARS_PER_CHAR = 64_000_000, 32
 _CHARS_PER_STEP = 64  # that native code looks at in the time of a step
 _MAX_DEPTH = 100  # of values in values, of calls in calls
 _STEPS_PER_LOOK = 1_024  # at the clock
+STEPS_PER_SLICE = 10_000  # after which the next piece of output ends the slice
+# Between two pieces of output nobody looks for commands: a macro or a block that is kept gives none
+# before it is done. About a tenth of a second.
+_AT_ONCE, _AT_ONCE_PER_MESSAGE, _CHARS_PER_AT_ONCE = 30_000, 30, 8
 
 _PLAIN = (int, float, bool, type(None))
 _VIEWS = (KeysView, ValuesView, ItemsView)
@@ -38,6 +42,9 @@ class Budget:
         n_messages: of the chat.
         n_chars: of all its messages.
         seconds: until it ends in any case; steps differ, and so do machines.
+
+    Attributes:
+        at_once: steps that may lie between two pieces of output.
     """
 
     def __init__(self, n_messages: int, n_chars: int, seconds: float) -> None:
@@ -47,14 +54,22 @@ class Budget:
         self._seconds = seconds
         self._deadline = time.monotonic() + seconds
         self._next_look = self._steps - _STEPS_PER_LOOK
+        self.at_once = _AT_ONCE + _AT_ONCE_PER_MESSAGE * n_messages + n_chars // _CHARS_PER_AT_ONCE
+        self._slice_from = self._stretch_from = self._steps
 
     def pause(self) -> None:
         """Let the clock stand still until `resume`: somebody else is computing."""
         self._seconds = self._deadline - time.monotonic()
 
     def resume(self) -> None:
-        """Go on after `pause`."""
+        """Go on after `pause`, with a new slice."""
         self._deadline = time.monotonic() + self._seconds
+        self._slice_from = self._stretch_from = self._steps
+
+    def is_slice_over(self) -> bool:
+        """Take note of a piece of output; return whether it is time to look for commands."""
+        self._stretch_from = self._steps
+        return self._slice_from - self._steps >= STEPS_PER_SLICE
 
     def step(self, count: int = 1) -> None:
         """Pay for steps.
@@ -67,6 +82,18 @@ class Budget:
             self._next_look = self._steps - _STEPS_PER_LOOK
             if self._steps < 0 or time.monotonic() > self._deadline:
                 raise TemplateTooCostly("it computed for too long without an end")
+            if self._stretch_from - self._steps > self.at_once:
+                raise TemplateTooCostly("it computes too much at once")
+
+    def step_ahead(self, count: int) -> None:
+        """Pay for steps that are still to be done, and that others may come between.
+
+        Raises:
+            TemplateTooCostly: there are none left.
+        """
+        self._slice_from -= count
+        self._stretch_from -= count
+        self.step(count)
 
     def chars(self, count: int) -> None:
         """Pay for characters that are to be made.

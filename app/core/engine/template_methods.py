@@ -13,12 +13,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import markupsafe
-from jinja2.filters import do_title
+from jinja2.filters import do_batch, do_title, do_urlencode, do_wordcount, sync_do_slice
 
 from app.core.engine.template_budget import MAX_BITS, MAX_PIECES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from app.core.engine.template_budget import Budget
     from app.core.engine.template_sandbox import TemplateEnvironment
@@ -38,6 +38,7 @@ STRING_METHODS = frozenset(
         "center",
         "count",
         "endswith",
+        "expandtabs",
         "find",
         "format",
         "format_map",
@@ -49,6 +50,7 @@ STRING_METHODS = frozenset(
         "isdigit",
         "islower",
         "isnumeric",
+        "isprintable",
         "isspace",
         "istitle",
         "isupper",
@@ -228,6 +230,9 @@ def _pay_for_string(
     first = args[0] if args else kwargs.get("sep")
     if name in _PADDING and isinstance(first, int):
         budget.chars(first)
+    elif name == "expandtabs":
+        width = args[0] if args else kwargs.get("tabsize", 8)
+        budget.chars(len(text) + text.count("\t") * max(0, width))
     elif name == "replace":
         _pay_for_replacing(budget, text, *args[:2])
     elif name == "splitlines" and len(text) > _MAX_LINES_CHARS:
@@ -341,7 +346,7 @@ def join(
     separator = _text(environment, d)
     items = environment.list_of(value)
     if attribute is not None:
-        items = [environment.getitem(item, attribute) for item in items]
+        items = [_attribute_of(environment, item, attribute) for item in items]
     return _joined(environment.budget, separator, [_text(environment, item) for item in items])
 
 
@@ -371,17 +376,29 @@ def titled(environment: TemplateEnvironment, s: Any) -> str:
 
 
 def to_json(
-    environment: TemplateEnvironment, value: Any, indent: int | None = None, **_options: Any
+    environment: TemplateEnvironment,
+    value: Any,
+    ensure_ascii: bool = False,  # noqa: FBT001, FBT002 - as Hugging Face has it
+    indent: int | str | None = None,
+    separators: tuple[str, str] | None = None,
+    sort_keys: bool = False,  # noqa: FBT001, FBT002
 ) -> str:
     """Return a value as JSON; Jinja2's own filter escapes HTML, which would change the prompt."""
     budget = environment.budget
     budget.chars(budget.weigh(value))
-    if indent is None:
-        return json.dumps(value, ensure_ascii=False)
-    if not isinstance(indent, int) or indent > _MAX_JSON_INDENT:
+    width = len(indent) if isinstance(indent, str) else indent or 0
+    if width > _MAX_JSON_INDENT or (separators and sum(map(len, separators)) > _MAX_JSON_INDENT):
         raise OverflowError("an indentation is too wide")
+    encoder = json.JSONEncoder(
+        ensure_ascii=bool(ensure_ascii),
+        indent=indent,
+        separators=separators,
+        sort_keys=bool(sort_keys),
+    )
+    if indent is None and not separators and not ensure_ascii:
+        return encoder.encode(value)
     chunks = []
-    for chunk in json.JSONEncoder(ensure_ascii=False, indent=indent).iterencode(value):
+    for chunk in encoder.iterencode(value):
         budget.step()
         budget.chars(len(chunk))
         chunks.append(chunk)
@@ -430,10 +447,50 @@ def total(
     """Return the sum of numbers."""
     items = environment.list_of(iterable)
     if attribute is not None:
-        items = [environment.getitem(item, attribute) for item in items]
+        items = [_attribute_of(environment, item, attribute) for item in items]
     if not all(isinstance(item, int | float) for item in [start, *items]):
         raise TypeError("only numbers can be summed up")
     return small(sum(map(small, items), small(start)))
+
+
+def batch(
+    environment: TemplateEnvironment, value: Iterable[Any], linecount: int, fill_with: Any = None
+) -> Iterator[list[Any]]:
+    """Return the items in lists of `linecount`, the last one filled up."""
+    items = environment.list_of(value)
+    if fill_with is not None and items:
+        environment.budget.step(max(0, linecount))
+    return do_batch(items, linecount, fill_with)
+
+
+def in_slices(
+    environment: TemplateEnvironment, value: Iterable[Any], slices: int, fill_with: Any = None
+) -> Iterator[list[Any]]:
+    """Return the items in so many lists of about one length."""
+    items = environment.list_of(value)
+    environment.budget.step(max(0, slices))
+    return sync_do_slice(items, slices, fill_with)
+
+
+def counted_words(environment: TemplateEnvironment, s: Any) -> int:
+    """Return how many words a text has."""
+    text = _text(environment, s)
+    environment.budget.step(len(text))
+    return do_wordcount(text)
+
+
+def url_encoded(environment: TemplateEnvironment, value: Any) -> str:
+    """Return text as an address may hold it: up to twelve characters for one."""
+    given = value if isinstance(value, str | dict) else environment.list_of(value)
+    environment.budget.chars(12 * environment.budget.weigh(given))
+    return do_urlencode(given)
+
+
+def _attribute_of(environment: TemplateEnvironment, item: Any, path: str | int) -> Any:
+    """Return what a path with dots leads to, step by step."""
+    for part in str(path).split("."):
+        item = environment.getitem(item, int(part) if part.isdigit() else part)
+    return item
 
 
 def _text(environment: TemplateEnvironment, value: Any) -> str:

@@ -85,6 +85,7 @@ _DEEP_FILTERS = frozenset(
     ]
 )
 _OWN_FILTERS: dict[str, Callable[..., Any]] = {
+    "batch": template_methods.batch,
     "center": template_methods.center,
     "e": template_methods.escaped,
     "escape": template_methods.escaped,
@@ -96,9 +97,12 @@ _OWN_FILTERS: dict[str, Callable[..., Any]] = {
     "replace": template_methods.replace,
     "round": template_methods.rounded,
     "safe": template_methods.plain,
+    "slice": template_methods.in_slices,
     "sum": template_methods.total,
     "title": template_methods.titled,
     "tojson": template_methods.to_json,
+    "urlencode": template_methods.url_encoded,
+    "wordcount": template_methods.counted_words,
 }
 _SHALLOW_TESTS = frozenset(
     [
@@ -199,7 +203,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         if isinstance(obj, str):
             return attr in STRING_METHODS
         if isinstance(obj, list | tuple):
-            return attr in LIST_METHODS
+            return attr in LIST_METHODS or attr in getattr(obj, "_fields", ())  # of `groupby`
         if isinstance(obj, dict):
             return attr in MAPPING_METHODS
         return isinstance(obj, _OWN_OBJECTS)
@@ -283,7 +287,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         return value
 
     def _loop(self, value: Any) -> Any:
-        self.budget.step(1 + (len(value) if isinstance(value, _MEASURED) else 0))
+        self.budget.step_ahead(1 + (len(value) if isinstance(value, _MEASURED) else 0))
         return self.budget.counted(value) if isinstance(value, types.GeneratorType) else value
 
 

@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING
 
 from app.core.files import is_tagged_as_cache
+from app.core.folders.guests import is_guest_folder
 from app.core.folders.inventory import files_in, is_model
 from app.core.kvstore import is_store_file, store_folders
 from app.core.paths import MOVE_MARK
@@ -32,6 +33,7 @@ _DATA = (
     rf"{re.escape(MOVE_MARK)}(\.probe)?{_WHILE_WRITTEN}",
 )
 _CONFIG = (rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",)
+_GUEST = re.compile(r"chats\.db(-wal|-shm|-journal)?|chats\.loading")
 _STATE = (
     r"hearth\.log(\.\d+)?",
     r"crash\.log",
@@ -66,6 +68,8 @@ class Ownership:
             return self._has_store and file.is_symlink()
         if file.is_relative_to(store):
             return self._has_store and is_store_file(file.relative_to(store))
+        if file.parent.parent == self._paths.cache and is_guest_folder(file.parent):
+            return _GUEST.fullmatch(file.name) is not None
         names = self._names.get(file.parent)
         return names is not None and names.fullmatch(file.name) is not None
 
@@ -105,6 +109,9 @@ class Ownership:
             store = self._paths.kv_store.resolve()
             for inner in (*store_folders(store), store):
                 _remove(inner, store / "lock")
+        if folder == self._paths.cache and folder.is_dir():
+            for inner in filter(is_guest_folder, list(folder.iterdir())):
+                _remove(inner, inner / "chats.db.lock")
         _remove(folder, self._paths.database.with_name("chats.db.lock"))
 
 

@@ -23,7 +23,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.texmath import texmath_plugin
 
 from app.ui.transcript.local_image import local_path
-from app.ui.transcript.sections import TABLE_CELLS, TABLE_COLUMNS
+from app.ui.transcript.sections import LINK_BEGINNINGS, TABLE_CELLS, TABLE_COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ MAX_NESTING = 20
 # Several rules of the parser look from each mark to the end of the text, and at each of the other
 # signs all rules are tried. No section of a text that is meant to be read has as many.
 MOST_MARKS = 6_400
-_MARKS = dict.fromkeys("*_~`[]<$&\\", 8) | dict.fromkeys("!#%+-:=>@^{}", 2) | {"://": 50}
+_MARKS = dict.fromkeys("*_~`[]<$&\\", 8) | dict.fromkeys("!#%+-:=>@^{}", 2) | LINK_BEGINNINGS
 _TASK = re.compile(r"^\[([ xX])\][ \u00a0]")
 _NOTE = re.compile(r"\[\^(\d{1,3})\]")
 # Nobody who writes a message can know it, so no text can be taken for a gap.
@@ -303,7 +303,8 @@ def warm_parser() -> None:
 
 def prose(text: str, *, is_open: bool = False) -> Prose:
     """Render a section of prose; `is_open` closes what a stream has not closed yet."""
-    if sum(cost * text.count(mark) for mark, cost in _MARKS.items()) > MOST_MARKS:
+    lowered = text.lower()
+    if sum(cost * lowered.count(mark) for mark, cost in _MARKS.items()) > MOST_MARKS:
         return Prose(plain_html(text))
     if is_open:
         text = close_open_marks(text)

@@ -24,6 +24,9 @@ CODE_LINES = 60
 PROSE_LINES = 60  # short ones cost as much as long ones
 TABLE_COLUMNS = 16  # a table with more is shown as it was written
 TABLE_CELLS = 240  # of one section; each is laid out by itself
+# What a link may begin with, in any case of letters, and what it costs to look for its end.
+LINK_BEGINNINGS = {"//": 50, "mailto:": 50, "http:": 4, "https:": 4, "ftp:": 4}
+_LINK_COST = 30  # of those, one tenth of a millisecond
 _HEAD_CHARS = 1_000  # of a table whose heads are repeated
 
 # The signs behind the numbers ("possessive") forbid a second try, which a hostile line of some
@@ -67,7 +70,12 @@ def cost(section: Section) -> int:
     """Return about how long a section takes to be laid out, in tenths of a millisecond."""
     text = section.text
     per_line = 4 if section.kind is SectionKind.CODE else 2
-    return len(text) // 200 + per_line * (text.count("\n") + 1) + 3 * text.count("|") // 2
+    tenths = len(text) // 200 + per_line * (text.count("\n") + 1) + 3 * text.count("|") // 2
+    if section.kind is not SectionKind.PROSE:
+        return tenths
+    lowered = text.lower()
+    links = sum(price * lowered.count(mark) for mark, price in LINK_BEGINNINGS.items())
+    return tenths + links // _LINK_COST
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from app.core.conversations.events import (
     ContextUse,
     MessageChanged,
 )
-from app.core.engine.protocol import ModelLoaded
+from app.core.engine.protocol import ModelLoaded, ModelUnloaded
 from app.ui.composer.context_bar import LARGER, LEAVE_OUT, NEW_CHAT
 from app.ui.composer.draft import Draft
 from app.ui.transcript.message_delegate import TargetKind
@@ -64,6 +64,17 @@ def test_one_measurement_is_under_way_at_a_time(opened: Desk) -> None:
     assert len(measured(opened)) == n_asked
     opened.post(HALF_FULL)
     opened.until(lambda: measured(opened)[-1][2] == "x")
+
+
+@pytest.mark.parametrize(
+    "event", [ModelUnloaded(), ModelLoaded(make_model("/models/b.gguf"))], ids=["goes", "comes"]
+)
+def test_a_count_that_was_lost_with_its_model_is_asked_for_again(
+    opened: Desk, event: ModelUnloaded | ModelLoaded
+) -> None:
+    n_asked = len(measured(opened))  # and none was answered
+    opened.post(event)
+    opened.until(lambda: len(measured(opened)) > n_asked)
 
 
 def test_the_meter_says_what_fills_the_context(opened: Desk) -> None:

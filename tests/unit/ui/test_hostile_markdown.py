@@ -10,7 +10,7 @@ import pytest
 from app.ui.theme import LIGHT_COLOURS
 from app.ui.transcript.block import Block
 from app.ui.transcript.frame import Frame
-from app.ui.transcript.markdown import prose
+from app.ui.transcript.markdown import plain_html, prose
 from app.ui.transcript.message_text import MessageText
 from app.ui.transcript.sections import (
     HARD_CHARS,
@@ -162,6 +162,26 @@ def test_one_frame_lays_out_only_so_much_and_always_something() -> None:
     assert frame.is_over
     assert Frame().has_time_for(Section(SectionKind.PROSE, "|" * 100_000))
     assert cost(large) > cost(Section(SectionKind.PROSE, "word"))
+
+
+@pytest.mark.parametrize("link", ["mailto:a@b ", "//a.b ", "https://a.b ", "MailTo:a@b "])
+def test_many_links_in_one_section_are_shown_as_they_were_written(link: str) -> None:
+    assert "<a " in prose(link * 20).html()
+    assert "<a " not in prose(link * 300).html()
+
+
+@pytest.mark.parametrize("mark", ["http:", "https:", "ftp:", "HTTP:"])
+def test_many_beginnings_of_links_are_not_looked_at(mark: str) -> None:
+    assert prose(mark * 1_200).html() == plain_html(mark * 1_200)
+
+
+@pytest.mark.parametrize("link", ["mailto:a@b ", "//a.b ", "https://a.b "])
+def test_a_section_of_links_costs_more_than_one_of_words(link: str) -> None:
+    words = Section(SectionKind.PROSE, "word " * 140)
+    links = Section(SectionKind.PROSE, link * (700 // len(link)))
+    frame = Frame()
+    assert cost(links) > 10 * cost(words)
+    assert sum(frame.has_time_for(links) for _ in range(120)) < 10
 
 
 def test_what_one_frame_had_no_time_for_comes_with_the_next_ones(

@@ -61,6 +61,44 @@ def test_letters_that_look_like_others_are_told() -> None:
     assert words_of(QUrl("https://bücher.example/")).warning == ""
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0262oogle", "\u0131cloud", "\u0251pple", "\u1d0fpenai", "\u0138araoke", "t\u03c9itter",
+        "m\u0456crosoft", "\u0430\u0440\u0440\u04cf\u0435", "\u0430\u0440\u0440\u0435",
+        "\u03bf\u03c1\u03b5\u03bd", "\ua4d6\ua4f3\ua4f3\ua4d6\ua4e1\ua4f0", "a\u30fclogin",
+        "com\u4e00login", "\u0561\u0562\u0563", "b\u00fccher\u4f8b", "\ud55c\u4f8b",
+    ],
+)  # fmt: skip
+def test_a_name_that_could_be_taken_for_another_is_shown_in_ascii(name: str) -> None:
+    words = words_of(QUrl(f"https://{name}.example/"))
+    assert words.site.startswith("xn--")
+    assert words.site.isascii()
+    assert "look like" in words.warning
+
+
+@pytest.mark.parametrize("sign", ["\u2010", "\u2011", "\u2013", "\u2212", "\u058a", "\u05be"])
+def test_only_one_sign_is_a_hyphen(sign: str) -> None:
+    words = words_of(QUrl(f"https://www.good.example{sign}login.evil.example/"))
+    assert words.site.isascii()
+    assert words.warning
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "b\u00fccher-3", "\u0161koda", "\u03c6\u03b9\u03bb\u03bf\u03c3\u03bf\u03c6\u03af\u03b1",
+        "\u043f\u0440\u0438\u043c\u0435\u0440", "\u05d3\u05d5\u05d2\u05de\u05d4",
+        "\u0645\u062b\u0627\u0644", "\u0939\u093f\u0928\u094d\u0926\u0940",
+        "\u0e44\u0e17\u0e22", "\u4f8b\u3048", "\u30ab\u30fc\u30c9", "jp\u4f8b\u3048",
+        "\ud55c\uad6d\uc5b4",
+    ],
+)  # fmt: skip
+def test_a_name_of_one_alphabet_is_shown_in_its_letters(name: str) -> None:
+    words = words_of(QUrl(f"https://{name}.example/"))
+    assert (words.site, words.warning) == (f"{name}.example", "")
+
+
 def test_the_end_of_the_site_is_seen_however_long_its_name_is(desk: Desk) -> None:
     address = "https://" + "accounts.google.com." * 11 + "evil.example/"
     desk.open(question("q"))

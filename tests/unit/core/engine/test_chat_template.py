@@ -10,6 +10,7 @@ from app.core.engine import chat_template
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.protocol import PromptMessage
+from app.core.engine.template_budget import STEPS_PER_SLICE, Budget
 from app.core.messages import Role
 
 SYSTEM = PromptMessage(Role.SYSTEM, "Be brief.")
@@ -33,6 +34,23 @@ USUAL = {
     "{{ caller() if caller else '' }}]{% endmacro %}"
     "{% for m in messages %}{{ say(m) }}{% call say(m, n=3) %}x{% endcall %}{% endfor %}",
     "json": "{{ messages[0] | tojson(indent=2) }}{{ {'a': [1, 2.5, none, true]} | tojson }}",
+    "json as it is wished": "{% set m = {'b': ['é', {}], 'a': 'ü<&>'} %}{{ m | tojson }}"
+    "{{ m | tojson(indent=4) }}{{ m | tojson(indent='- ') }}{{ m | tojson(sort_keys=true) }}"
+    "{{ m | tojson(separators=(',', ':')) }}{{ m | tojson(ensure_ascii=true) }}"
+    "{{ m | tojson(true, 1, (', ', '='), true) }}",
+    "tools": "{{ tools is defined }}{{ tools is none }}{{ documents is not none }}"
+    "{% if not tools is defined %}{% set tools = 1 %}{% endif %}{{ tools }}",
+    "paths": "{% set l = [{'a': {'b': 1, 'c': [2]}}, {'a': {'b': 3, 'c': [4]}}] %}"
+    "{{ l | join('-', attribute='a.b') }}{{ l | sum(attribute='a.c.0') }}"
+    "{{ l | map(attribute='a.b') | list }}",
+    "groups": "{% for g in messages | groupby('role') %}{{ g.grouper }}{{ g.list | length }}"
+    "{{ g[0] }}{% endfor %}{% for role, ms in messages | groupby('role') %}{{ role }}{% endfor %}",
+    "rows": "{% for row in range(7) | batch(3, 'x') %}{{ row }}{% endfor %}"
+    "{{ range(7) | batch(3) | list }}{{ range(7) | slice(3, 'x') | list }}"
+    "{{ [] | batch(2) | list }}",
+    "words": "{{ 'one two-three, é' | wordcount }}{{ 'a b/ü' | urlencode }}"
+    "{{ {'k': 'v w'} | urlencode }}{{ 'a\nb'.isprintable() }}"
+    "{{ 'a	b'.expandtabs() }}{{ 'a	b'.expandtabs(3) }}",
     "mappings": "{% for key, value in {'b': 1, 'a': 2}.items() %}{{ key }}={{ value }}{% endfor %}"
     "{% for key, value in {'b': 1, 'a': 2} | dictsort %}{{ key }}{% endfor %}"
     "{% for key, value in {'b': 1} | items %}{{ key }}{% endfor %}{{ {'a': 1}.get('c', 3) }}",
@@ -136,6 +154,18 @@ def test_names_that_hugging_face_templates_use_are_there() -> None:
     assert text == '<s>{"role": "user", "content": "Hi <b>&</b>"}' + "{'a': 1}"
 
 
+def _json_of_hugging_face(
+    value: object,
+    ensure_ascii: bool = False,
+    indent: int | None = None,
+    separators: tuple[str, str] | None = None,
+    sort_keys: bool = False,
+) -> str:
+    return json.dumps(
+        value, ensure_ascii=ensure_ascii, indent=indent, separators=separators, sort_keys=sort_keys
+    )
+
+
 @pytest.mark.parametrize("kind", USUAL)
 def test_what_templates_usually_do_comes_out_as_it_does_elsewhere(kind: str) -> None:
     source = USUAL[kind]
@@ -143,11 +173,75 @@ def test_what_templates_usually_do_comes_out_as_it_does_elsewhere(kind: str) -> 
     usual = SandboxedEnvironment(
         trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"]
     )
-    usual.filters["tojson"] = lambda value, indent=None: json.dumps(value, indent=indent)
+    usual.filters["tojson"] = _json_of_hugging_face
     expected = usual.from_string(source).render(
-        messages=[{"role": message.role.value, "content": message.text} for message in chat]
+        messages=[{"role": message.role.value, "content": message.text} for message in chat],
+        tools=None,
+        documents=None,
     )
     assert _template(source).render(chat, add_generation_prompt=False) == expected
+
+
+MESSAGES = "{% for m in messages %}<|{{ m.role }}|>{{ m.content | trim }}<|end|>{% endfor %}"
+BUSY = (
+    "{% for i in range(3000) %}{% for j in range(99) %}{% set x = i * j %}{% endfor %}{% endfor %}"
+)
+
+
+def _steps_of_slices(
+    monkeypatch: pytest.MonkeyPatch, source: str, chat: list[PromptMessage]
+) -> tuple[str, list[int]]:
+    """Render slice by slice; return the text, or why there is none, and the steps of each slice."""
+    n_steps = [0]
+    step = Budget.step
+
+    def counted(budget: Budget, count: int = 1) -> None:
+        n_steps[-1] += count
+        step(budget, count)
+
+    monkeypatch.setattr(Budget, "step", counted)
+    slices = _template(source).rendering(chat, add_generation_prompt=False)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            return end.value, n_steps
+        except TemplateFailed as error:
+            return error.what, n_steps
+        n_steps.append(0)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% macro all() %}" + BUSY + "{% endmacro %}{{ all() }}",
+        "{% set x %}" + BUSY + "{% endset %}",
+    ],
+    ids=["macro", "block"],
+)
+def test_a_template_that_computes_much_at_once_is_ended_before_it_holds_up_the_others(
+    monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    told, n_steps = _steps_of_slices(monkeypatch, source, [QUESTION])
+    assert "too much at once" in told
+    assert sum(n_steps) < 100_000  # of a million
+
+
+def test_a_slice_of_a_template_that_writes_little_is_no_longer_than_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    busy = "{% for i in range(500) %}{{ range(200) | list | length }}{% endfor %}"
+    _text, n_steps = _steps_of_slices(monkeypatch, busy, [QUESTION])
+    assert sum(n_steps) > 5 * STEPS_PER_SLICE
+    assert max(n_steps) < 1.5 * STEPS_PER_SLICE
+
+
+@pytest.mark.parametrize("words", ["word", "word " * 200])
+def test_a_long_chat_that_is_written_within_a_macro_is_rendered(words: str) -> None:
+    chat = [PromptMessage(Role.USER, words)] * 5_000
+    source = "{% macro all() %}" + MESSAGES + "{% endmacro %}{{ all() }}"
+    text = _template(source).render(chat, add_generation_prompt=False)
+    assert text.count("<|end|>") == 5_000
 
 
 def test_a_template_that_computes_for_ever_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

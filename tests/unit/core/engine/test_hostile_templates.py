@@ -88,6 +88,10 @@ WRITING = {
     "the filter slice": "{% for b in [1] | slice(1000000000) %}{% endfor %}",
     "the filter list": "{{ ('x' * 60000000) | list | length }}",
     "the filter tojson": "{{ [[[[[[1]]]]]] | tojson(indent=1000000000) | length }}",
+    "the filter tojson with wide separators": "{{ [1, 2] | tojson(separators=('x' * 10 ** 6, ''))"
+    " | length }}",
+    "the filter urlencode": LONG_TEXT + "{{ s | urlencode | length }}",
+    "the filter wordcount": LONG_TEXT + "{{ s | wordcount }}",
     "placeholder text": "{{ lipsum(n=1000000000) | length }}",
     "ljust": "{{ 'x'.ljust(1000000000) | length }}",
     "zfill": "{{ 'x'.zfill(1000000000) | length }}",

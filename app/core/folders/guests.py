@@ -1,0 +1,71 @@
+"""The folder of a chat that is not kept: that of a guest beside an open Hearth.
+
+It lies with what can be deleted at any time and goes when its program ends. What a killed one left
+there is removed at the next start: its database is there, and nobody holds it.
+
+Threads: functions that ask the file system; any thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+from typing import TYPE_CHECKING
+
+from app.core import chats
+from app.core.errors import KnownError
+from app.core.paths import FolderNotWritable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from app.core.paths import Paths
+
+_NAME = re.compile(r"guest-\d+")
+_DATABASE = "chats.db"
+
+
+@contextlib.contextmanager
+def database_of_guest(paths: Paths) -> Iterator[Path]:
+    """Give the path of a database for one run of this program; it is gone after the block.
+
+    Raises:
+        FolderNotWritable: there can be none.
+    """
+    folder = paths.cache / f"guest-{os.getpid()}"
+    shutil.rmtree(folder, ignore_errors=True)  # of a dead program that had this number
+    try:
+        folder.mkdir(mode=0o700)
+    except OSError as error:
+        raise FolderNotWritable(folder, error) from error
+    try:
+        yield folder / _DATABASE
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def is_guest_folder(folder: Path) -> bool:
+    """Return whether a folder has the name of one."""
+    return _NAME.fullmatch(folder.name) is not None
+
+
+def remove_left_by_guests(paths: Paths) -> None:
+    """Remove the folders of guests that were killed; what cannot be removed stays."""
+    with contextlib.suppress(OSError):
+        for folder in filter(is_guest_folder, list(paths.cache.iterdir())):
+            if not folder.is_symlink() and _is_left(folder / _DATABASE):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_left(database: Path) -> bool:
+    """Return whether a guest's database is there and the guest is not."""
+    if not database.is_file():  # one that begins holds its database before it is there
+        return False
+    try:
+        with chats.held(database):
+            return True
+    except KnownError:
+        return False
