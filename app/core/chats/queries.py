@@ -169,6 +169,19 @@ def is_there(connection: Connection, message_id: int) -> bool:
     return bool(ids) and deleted is None
 
 
+def hidden_ids(connection: Connection, chat_id: int) -> set[int]:
+    """Return the messages of a chat that were deleted, and all that follow them, in one pass."""
+    marked = set(connection.execute(MARKED).scalars())
+    if not marked:
+        return set()
+    links = select(MessageRow.id, MessageRow.parent_id).where(MessageRow.chat_id == chat_id)
+    hidden: set[int] = set()
+    for message_id, parent_id in connection.execute(links.order_by(MessageRow.id)):
+        if message_id in marked or parent_id in hidden:  # a parent is older than its child
+            hidden.add(message_id)
+    return hidden
+
+
 def chat_of_message(connection: Connection, message_id: int) -> ChatId:
     """Return the chat of a message, also of a deleted one.
 

@@ -257,10 +257,11 @@ class ChatStore:
     def versions(self, chat_id: ChatId) -> dict[MessageId, tuple[MessageId, ...]]:
         """Return for each message that has siblings all of them, oldest first, itself included."""
         with self._database.reading() as connection:
+            hidden = queries.hidden_ids(connection, chat_id)
             return {
                 MessageId(message_id): tuple(map(MessageId, group))
                 for group in queries.sibling_groups(connection, chat_id)
-                if queries.is_there(connection, group[0])
+                if group[0] not in hidden
                 for message_id in group
             }
 
