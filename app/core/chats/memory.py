@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class KnownChats:
     """All chats that there are, and what the user chose for their stored memory."""
 
     chats: frozenset[ChatId] = frozenset()
@@ -59,12 +59,12 @@ class MemoryRecords:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def roll(self) -> Roll:
+    def known_chats(self) -> KnownChats:
         """Return all chats and the choices for them; those in the trash count, too."""
         wanted = select(ChatRow.id, ChatRow.memory_pinned, ChatRow.memory_off)
         with self._database.reading() as connection:
             rows = connection.execute(wanted).all()
-        return Roll(
+        return KnownChats(
             frozenset(ChatId(row.id) for row in rows),
             frozenset(ChatId(row.id) for row in rows if row.memory_pinned),
             frozenset(ChatId(row.id) for row in rows if row.memory_off),

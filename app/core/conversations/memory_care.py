@@ -61,8 +61,8 @@ class MemoryCare:
 
     def follow(self, store: ChatStore) -> None:
         """Have everything deleted that is stored for no chat; to be called at the start."""
-        roll = store.memory.roll()
-        self.post(FollowChats(_keys(roll.chats), _keys(roll.pinned), _keys(roll.off)))
+        known = store.memory.known_chats()
+        self.post(FollowChats(_keys(known.chats), _keys(known.pinned), _keys(known.off)))
 
     def choose(
         self, store: ChatStore, chat_id: ChatId, *, is_pinned: bool | None, is_off: bool | None

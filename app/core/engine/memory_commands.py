@@ -22,7 +22,7 @@ from app.core.engine.protocol import (
     MemoryKept,
     ReportMemory,
 )
-from app.core.kvstore import Owner, Roll, StoreState
+from app.core.kvstore import KnownOwners, Owner, StoreState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -80,7 +80,7 @@ def _change(command: ChooseMemory | DropMemory, store: KVStore, runner: Runner |
 
 def _follow(command: FollowChats, store: KVStore, emit: Callable[[Event], None]) -> None:
     store.follow(
-        Roll(_owners(command.chats), _owners(command.pinned), _owners(command.off)),
+        KnownOwners(_owners(command.chats), _owners(command.pinned), _owners(command.off)),
         lambda index_id, owners: emit(MemoryFollows(index_id, _keys(owners))),
     )
 

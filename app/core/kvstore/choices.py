@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from app.core.kvstore.records import Roll
+    from app.core.kvstore.records import KnownOwners
 
 _PINNED, _NOT_SAVED = "pinned", "not_saved"
 
@@ -76,10 +76,10 @@ class Choices:
         """Choose whether anything of a chat is stored."""
         self._choose(_NOT_SAVED, owner, is_member=not on)
 
-    def follow(self, roll: Roll) -> None:
-        """Put the choices of a roll in force, and no others."""
+    def follow(self, known: KnownOwners) -> None:
+        """Put these choices in force, and no others."""
         with self._lock:
-            self._owners = {_PINNED: roll.pinned, _NOT_SAVED: roll.off}
+            self._owners = {_PINNED: known.pinned, _NOT_SAVED: known.off}
             self._unread = None  # nothing is lost with what it says
 
     def forget(self, owner: Owner) -> bool:

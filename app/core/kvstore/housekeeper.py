@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.gate import Gate
     from app.core.kvstore.index import Index
     from app.core.kvstore.pool import PendingSegment, Pool
-    from app.core.kvstore.records import ModelFacts, Owner, Roll
+    from app.core.kvstore.records import KnownOwners, ModelFacts, Owner
 
 _log = logging.getLogger(__name__)
 
@@ -224,15 +224,15 @@ class Housekeeper:
         self.delete_unneeded()
         self._sweep()
 
-    def follow(self, roll: Roll) -> tuple[int, frozenset[Owner]]:
-        """Delete what nobody on the roll needs, and make its choices durable.
+    def follow(self, known: KnownOwners) -> tuple[int, frozenset[Owner]]:
+        """Delete what nobody known needs, and make its choices durable.
 
         Leftovers go in any case: what was forgotten just before a crash may be among them.
 
         Returns:
             The index's number, and everybody who needs something.
         """
-        gone = (self._index.owners() - roll.owners) | roll.off
+        gone = (self._index.owners() - known.owners) | known.off
         for owner in gone:
             self._active.pop(owner, None)
         self._index.disown(*gone)

@@ -19,7 +19,7 @@ Owner = NewType("Owner", str)  # who needs a segment: a chat key
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class KnownOwners:
     """Who there is: rows of anybody else are to be deleted.
 
     Attributes:

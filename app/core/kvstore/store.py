@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.housekeeper import WriteStep
     from app.core.kvstore.layout import Blob, KVLayout, Needs
-    from app.core.kvstore.records import Owner, Roll, Witness
+    from app.core.kvstore.records import KnownOwners, Owner, Witness
     from app.core.kvstore.writer import Job
 
 _log = logging.getLogger(__name__)
@@ -381,19 +381,19 @@ class KVStore:
 
     # -- choosing and deleting: on the writer thread; nothing is deleted in a second instance --
 
-    def follow(self, roll: Roll, then: Callable[[int, frozenset[Owner]], None]) -> None:
-        """Delete what only those need who are not on the roll, and put its choices in force.
+    def follow(self, known: KnownOwners, then: Callable[[int, frozenset[Owner]], None]) -> None:
+        """Delete what only those need who are not known, and put its choices in force.
 
         Args:
-            roll: all owners that there are.
+            known: all owners that there are.
             then: called on the writer thread when that is durable, with a number that is another
                 one whenever the index was built again, and with everybody who needs something.
                 Never called where nothing can be deleted.
         """
         parts = self._parts
         if parts is not None:
-            parts.choices.follow(roll)
-            self._post(Follow(roll, then))
+            parts.choices.follow(known)
+            self._post(Follow(known, then))
 
     def keep(
         self, owner: Owner, sequences: Sequence[NDArray[np.int32]], then: Callable[[], None]

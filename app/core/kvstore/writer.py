@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.housekeeper import Housekeeper
     from app.core.kvstore.pool import Pool
-    from app.core.kvstore.records import Owner, Roll
+    from app.core.kvstore.records import KnownOwners, Owner
     from app.core.kvstore.status import Status
 
 _log = logging.getLogger(__name__)
@@ -70,9 +70,9 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """Nothing is to be kept for anybody who is not on the roll."""
+    """Nothing is to be kept for anybody who is not known."""
 
-    roll: Roll
+    known: KnownOwners
     then: Callable[[int, frozenset[Owner]], None]
 
 
@@ -233,8 +233,8 @@ class Writer:
         match job:
             case Drop(owner):
                 housekeeper.drop(owner)
-            case Follow(roll, then):
-                then(*housekeeper.follow(roll))
+            case Follow(known, then):
+                then(*housekeeper.follow(known))
             case Keep(owner, sequences, then):
                 housekeeper.keep(owner, sequences)
                 then()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.kvstore import KVStore, Owner, Roll, SaveOutcome
+from app.core.kvstore import KnownOwners, KVStore, Owner, SaveOutcome
 from app.core.kvstore.folder import SegmentFolder
 from tests.unit.core.kvstore.states import (
     ALICE,
@@ -33,10 +33,10 @@ IDS = tokens(24)
 DIVERGED = [*IDS[:8], *tokens(16, seed=5)]
 
 
-def followed(store: KVStore, roll: Roll) -> tuple[int, frozenset[Owner]]:
+def followed(store: KVStore, known: KnownOwners) -> tuple[int, frozenset[Owner]]:
     """Have the store follow, and return what it said when it had."""
     told: queue.Queue[tuple[int, frozenset[Owner]]] = queue.Queue()
-    store.follow(roll, lambda index_id, owners: told.put((index_id, owners)))
+    store.follow(known, lambda index_id, owners: told.put((index_id, owners)))
     return told.get(timeout=FLUSH_S)
 
 
@@ -46,18 +46,18 @@ def keep(store: KVStore, owner: Owner, *sequences: Sequence[int]) -> None:
     done.get(timeout=FLUSH_S)
 
 
-def test_what_belongs_to_nobody_on_the_roll_goes(store: KVStore, root: Path) -> None:
+def test_what_belongs_to_nobody_who_is_known_goes(store: KVStore, root: Path) -> None:
     Chat(IDS, cuts=[8, 24], owner=ALICE).save(store)
     bob = Chat(DIVERGED, cuts=[8, 24], owner=BOB)
     bob.save(store)
-    _, owners = followed(store, Roll(frozenset({BOB})))
+    _, owners = followed(store, KnownOwners(frozenset({BOB})))
     assert owners == {BOB}
     assert bob.restore(store).n_tokens == 24
     assert Chat(IDS, cuts=[8, 24]).restore(store).n_tokens == 8  # what BOB needs, too
     assert len(segment_files(root)) == 2
 
 
-def test_what_was_forgotten_while_another_instance_wrote_goes_with_the_next_roll(
+def test_what_was_forgotten_while_another_instance_wrote_goes_with_the_next_start(
     root: Path,
 ) -> None:
     other = KVStore.open(root)
@@ -67,12 +67,12 @@ def test_what_was_forgotten_while_another_instance_wrote_goes_with_the_next_roll
     window.close()
     other.close()
     later = KVStore.open(root)
-    followed(later, Roll(frozenset()))
+    followed(later, KnownOwners(frozenset()))
     assert segment_files(root) == []
     later.close()
 
 
-def test_what_an_index_that_was_built_again_gives_to_its_first_owner_goes_with_the_roll(
+def test_what_an_index_that_was_built_again_gives_to_its_first_owner_goes_with_the_next_start(
     root: Path,
 ) -> None:
     store = KVStore.open(root)
@@ -83,7 +83,7 @@ def test_what_an_index_that_was_built_again_gives_to_its_first_owner_goes_with_t
     store.close()
     (root / "index.db").unlink()
     store = KVStore.open(root)
-    followed(store, Roll(frozenset()))
+    followed(store, KnownOwners(frozenset()))
     assert segment_files(root) == []
     store.close()
 
@@ -92,23 +92,23 @@ def test_the_number_of_an_index_is_kept_until_it_is_built_again(root: Path) -> N
     numbers = []
     for _ in range(2):
         store = KVStore.open(root)
-        numbers.append(followed(store, Roll(frozenset()))[0])
+        numbers.append(followed(store, KnownOwners(frozenset()))[0])
         store.close()
     (root / "index.db").unlink()
     store = KVStore.open(root)
-    numbers.append(followed(store, Roll(frozenset()))[0])
+    numbers.append(followed(store, KnownOwners(frozenset()))[0])
     store.close()
     assert numbers[0] == numbers[1]
     assert numbers[1] != numbers[2]
 
 
-def test_the_choices_of_the_roll_are_in_force_and_others_are_not(tmp_path: Path) -> None:
+def test_the_choices_of_the_chats_are_in_force_and_others_are_not(tmp_path: Path) -> None:
     choices = tmp_path / "choices.json"
     store = KVStore.open(tmp_path / "kv", choices_file=choices)
     store.choose(BOB, is_off=True)
     Chat(IDS, cuts=[24], owner=ALICE).save(store)
     both = frozenset({ALICE, BOB})
-    followed(store, Roll(both, pinned=frozenset({BOB}), off=frozenset({ALICE})))
+    followed(store, KnownOwners(both, pinned=frozenset({BOB}), off=frozenset({ALICE})))
     assert segment_files(tmp_path / "kv") == []
     assert Chat(IDS, cuts=[24], owner=ALICE).save(store) == [SaveOutcome.OFF]
     assert Chat(IDS, cuts=[24], owner=BOB).save(store) == [SaveOutcome.QUEUED]
@@ -116,13 +116,13 @@ def test_the_choices_of_the_roll_are_in_force_and_others_are_not(tmp_path: Path)
     store.close()
 
 
-def test_an_unreadable_file_of_choices_is_written_again_from_the_roll(tmp_path: Path) -> None:
+def test_an_unreadable_file_of_choices_is_written_again_from_the_chats(tmp_path: Path) -> None:
     choices = tmp_path / "choices.json"
     choices.mkdir()
     store = KVStore.open(tmp_path / "kv", choices_file=choices)
     assert store.state.value == "on"
     choices.rmdir()
-    followed(store, Roll(frozenset({ALICE}), pinned=frozenset({ALICE})))
+    followed(store, KnownOwners(frozenset({ALICE}), pinned=frozenset({ALICE})))
     assert json.loads(choices.read_text())["pinned"] == ["alice"]
     store.close()
 
@@ -176,7 +176,7 @@ def test_a_second_instance_never_says_that_it_has_deleted_anything(root: Path) -
     Chat(IDS, cuts=[24]).save(first)
     second = KVStore.open(root)
     told: list[object] = []
-    second.follow(Roll(frozenset()), lambda *said: told.append(said))
+    second.follow(KnownOwners(frozenset()), lambda *said: told.append(said))
     second.keep(ALICE, [], lambda: told.append("kept"))
     assert second.flush(FLUSH_S)
     second.close()
@@ -195,11 +195,11 @@ def test_files_that_the_system_keeps_are_told_and_nobody_says_that_they_are_gone
     done: list[object] = []
     with monkeypatch.context() as refusing:
         refusing.setattr(SegmentFolder, "delete", _refuse)
-        store.follow(Roll(frozenset()), lambda *said: done.append(said))
+        store.follow(KnownOwners(frozenset()), lambda *said: done.append(said))
         assert store.flush(FLUSH_S)
     assert (done, len(told)) == ([], 1)
     assert "2 files" in told[0].what
-    followed(store, Roll(frozenset()))
+    followed(store, KnownOwners(frozenset()))
     assert segment_files(root) == []
     store.close()
 
@@ -212,7 +212,7 @@ def test_rows_go_also_when_the_choices_cannot_be_written(tmp_path: Path) -> None
     choices = tmp_path / "gone" / "choices.json"
     store = KVStore.open(tmp_path / "kv", choices_file=choices, on_problem=lambda _problem: None)
     Chat(IDS, cuts=[8, 24]).save(store)
-    store.follow(Roll(frozenset({BOB}), pinned=frozenset({BOB})), lambda *_: None)
+    store.follow(KnownOwners(frozenset({BOB}), pinned=frozenset({BOB})), lambda *_: None)
     assert store.flush(FLUSH_S)
     assert segment_files(tmp_path / "kv") == []
     store.close()
