@@ -181,6 +181,12 @@ def test_while_hearth_is_open_a_question_is_answered_and_not_kept(
     assert stored == {path: path.read_bytes() for path in paths.kv_store.rglob("*.kvs")}
 
 
+def _heed_all_signals() -> None:
+    """Children inherit what the tests were told to ignore, as by `nohup` on a build machine."""
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_DFL)
+
+
 @contextlib.contextmanager
 def _endless_answer(paths: Paths, model: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Start an answer that does not end by itself; the process is gone afterwards."""
@@ -193,6 +199,7 @@ def _endless_answer(paths: Paths, model: Path) -> Iterator[subprocess.Popen[byte
         stderr=subprocess.DEVNULL,
         bufsize=0,
         cwd=REPOSITORY,
+        preexec_fn=_heed_all_signals,
     )
     try:
         yield child
