@@ -181,9 +181,7 @@ def test_a_choice_made_while_another_instance_holds_the_store_is_told_kept_and_c
     holder.close()
     with WholeProgram(root, tiny_model) as program:
         program.settle()
-        store = program.parts.opening.store
-        assert store is not None
-        (use,) = store.overview().chats
+        (use,) = program.store.overview().chats
         assert (use.owner, use.is_off, use.n_bytes) == (Owner(str(chat.id)), True, 0)
 
 

@@ -17,7 +17,7 @@ from app.core.engine.protocol import (
     ModelLoaded,
     SamplingParams,
 )
-from app.core.kvstore import StoreState
+from app.core.kvstore import KVStore, StoreState
 from app.core.paths import Paths, Place
 from app.core.settings import Settings
 
@@ -64,6 +64,11 @@ class WholeProgram:
         assert not self._engine.is_alive()
         self.parts.finish_shutdown()
 
+    @property
+    def store(self) -> KVStore:
+        """Where its engine keeps rows."""
+        return self.parts.opening._store.result(WAIT_S)
+
     def event(self, kind: type[E]) -> E:
         while True:
             event = self.events.get(timeout=WAIT_S)
@@ -80,8 +85,7 @@ class WholeProgram:
     def settle(self) -> None:
         """Wait until use cases and store have done everything, what follows the chats included."""
         self._pending()
-        store = self.parts.opening.store
-        assert store is not None
+        store = self.store
         if store.state is StoreState.ON:
             assert self._follows.wait(WAIT_S)
             while self._pending():

@@ -6,6 +6,7 @@ The window and the command line differ only in who runs `Engine.run` and who rec
 from __future__ import annotations
 
 import logging
+from concurrent.futures import CancelledError, Future, wait
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,20 +32,37 @@ _CLOSE_STORE_S = 2.0
 
 
 class StoreOpening:
-    """Opens the store of KV-cache rows when it is called, on the engine's thread.
-
-    Attributes:
-        store: None until then.
-    """
+    """Opens the store of KV-cache rows when it is called, and closes it, on whatever thread."""
 
     def __init__(self, opened: Callable[[], KVStore]) -> None:
         self._opened = opened
-        self.store: KVStore | None = None
+        self._store: Future[KVStore] = Future()
 
     def __call__(self) -> KVStore:
-        """Open it."""
-        self.store = self._opened()
-        return self.store
+        """Open it; once.
+
+        Raises:
+            CancelledError: `close` came first.
+        """
+        if not self._store.set_running_or_notify_cancel():
+            raise CancelledError
+        try:
+            self._store.set_result(self._opened())
+        except BaseException as error:
+            self._store.set_exception(error)
+            raise
+        return self._store.result()
+
+    def close(self) -> None:
+        """Close it, or let nobody open it; one that takes too long to open is closed when it is."""
+        if not self._store.cancel():
+            wait([self._store], _CLOSE_STORE_S)
+            self._store.add_done_callback(_close)
+
+
+def _close(opened: Future[KVStore]) -> None:
+    if opened.exception() is None:
+        opened.result().close(_CLOSE_STORE_S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +84,7 @@ class Assembly:
         """Close the stores; to be called when `Engine.run` has returned."""
         if not self.conversations.close():
             logger.error("the chats could not be closed in time")
-        if self.opening.store is not None:
-            self.opening.store.close(_CLOSE_STORE_S)
+        self.opening.close()
 
 
 def assemble(

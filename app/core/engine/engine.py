@@ -9,13 +9,15 @@ Threads: `run` on the engine thread; `post` from any thread. Events are emitted 
 from __future__ import annotations
 
 import logging
+import threading
 import time
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import NoModelLoaded, note_in_background
-from app.core.engine.inbox import Inbox, Wake
+from app.core.engine.inbox import Inbox, StoreOpened, Wake
 from app.core.engine.memory_commands import serve_memory
 from app.core.engine.model_identity import Identification, Identified, ModelIdentity
 from app.core.engine.protocol import (
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from app.core.engine.inbox import Message
     from app.core.engine.protocol import ChatCommand, Command, Event, MemoryCommand
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
@@ -72,8 +75,8 @@ class Engine:
     """One model, its chats, and the loop that serves them.
 
     Args:
-        open_store: returns where KV-cache rows are kept; called once, when `run` begins, for it may
-            take seconds. Closed by its owner, not here.
+        open_store: returns where KV-cache rows are kept; called once, when `run` begins, on a
+            thread of its own, for it may take seconds. Closed by its owner, not here.
         self_test: decides the backend configuration when a command does not.
         load_marker: file that exists while a model is being loaded, so that the next start knows
             of a load that killed the process.
@@ -119,15 +122,35 @@ class Engine:
         """
         problem = None
         try:
-            self._store = self._open_store()
-            while self._is_running:
-                self._serve()
-            self._close_runner()
+            if self._has_store():
+                while self._is_running:
+                    self._serve()
+                self._close_runner()
         except Exception as error:
             logger.exception("the engine died")
             problem = problem_of(error)
         self._identification.close()
         self._emit(EngineStopped(problem))
+
+    def _has_store(self) -> bool:
+        """Wait until the store is open; false when the engine is to end before.
+
+        All other commands wait too: without the store each chat would be read anew.
+        """
+        opening: Future[KVStore] = Future()
+
+        def open_it() -> None:
+            try:
+                opening.set_result(self._open_store())
+            except BaseException as error:  # noqa: BLE001 - raised again on the engine thread
+                opening.set_exception(error)
+            self._inbox.put(StoreOpened())
+
+        threading.Thread(target=open_it, name="kvstore-opening", daemon=True).start()
+        if isinstance(self._inbox.take_first(StoreOpened, Shutdown), Shutdown):
+            return False
+        self._store = opening.result()
+        return True
 
     def _serve(self) -> None:
         """Run one turn of the loop."""
@@ -156,7 +179,7 @@ class Engine:
             self._handle(command)
             command = self._inbox.take(wait=False)
 
-    def _handle(self, command: Command | Wake | Identified) -> None:
+    def _handle(self, command: Message) -> None:
         match command:
             case LoadModel():
                 self._load(command)
@@ -164,7 +187,7 @@ class Engine:
                 self._unload()
             case Shutdown():
                 self._is_running = False
-            case CancelLoad() | Wake():
+            case CancelLoad() | Wake() | StoreOpened():
                 pass
             case Identified():
                 self._identified(command)

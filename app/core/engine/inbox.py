@@ -14,7 +14,7 @@ import contextlib
 import threading
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from app.core.engine.protocol import (
     ForgetChat,
@@ -32,11 +32,20 @@ if TYPE_CHECKING:
     from app.core.engine.model_identity import Identified
     from app.core.engine.protocol import Command, RequestId
 
+    Message: TypeAlias = "Command | Identified | Wake | StoreOpened"
+
+M = TypeVar("M")
+
+
 _REAL_WORK = (ForgetChat, Generate, LoadModel, OpenChat, Shutdown, Stop, UnloadModel)
 
 
 class Wake:
     """Wakes the loop: rows have arrived from disk."""
+
+
+class StoreOpened:
+    """The store of KV-cache rows is open, or cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +64,7 @@ class Work:
     can_rewind: bool
     is_one_prompt: bool
 
-    def ends_for(self, command: Command | Wake | Identified) -> bool:
+    def ends_for(self, command: Message) -> bool:
         """Whether the batch ends early because `command` waits.
 
         1. What only reads ahead is in the way of whatever is really wanted.
@@ -78,11 +87,11 @@ class Inbox:
     """The commands of one engine, in the order in which they came."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Command | Wake | Identified] = deque()
+        self._waiting: deque[Message] = deque()
         self._changed = threading.Condition()
         self._running: tuple[Work, Callable[[], None]] | None = None
 
-    def put(self, command: Command | Wake | Identified) -> None:
+    def put(self, command: Message) -> None:
         """Add a command, and end the batch being computed where it is not to wait for it."""
         with self._changed:
             self._waiting.append(command)
@@ -96,12 +105,22 @@ class Inbox:
         """Make the loop go round once more."""
         self.put(Wake())
 
-    def take(self, *, wait: bool) -> Command | Wake | Identified | None:
+    def take(self, *, wait: bool) -> Message | None:
         """Return what came first; None when there is nothing and `wait` is false."""
         with self._changed:
             if wait:
                 self._changed.wait_for(lambda: bool(self._waiting))
             return self._waiting.popleft() if self._waiting else None
+
+    def take_first(self, *kinds: type[M]) -> M:
+        """Wait for a message of these kinds and return it; what came before it goes on waiting."""
+        with self._changed:
+            while True:
+                for at, message in enumerate(self._waiting):
+                    if isinstance(message, kinds):
+                        del self._waiting[at]
+                        return message
+                self._changed.wait()
 
     @contextlib.contextmanager
     def computing(self, work: Work, end_early: Callable[[], None]) -> Iterator[bool]:

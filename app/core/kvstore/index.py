@@ -182,6 +182,17 @@ class Index:
             for namespace, name, parent, *rest in found
         ]
 
+    def file_sizes(self) -> dict[Key, tuple[int, int]]:
+        """Return the bytes of each segment's file and of its snapshot's, 0 for none."""
+        columns = segments.c
+        found = self._read(
+            sa.select(columns.namespace, columns.name, columns.file_bytes, columns.snapshot_bytes)
+        )
+        return {
+            Key(Fingerprint(namespace), SegmentHash(name)): (n_bytes, snapshot_bytes)
+            for namespace, name, n_bytes, snapshot_bytes in found
+        }
+
     def owned(self, namespace: Fingerprint, owner: Owner) -> list[Key]:
         """Return what `owner` needs in one namespace, used last first."""
         wanted = (

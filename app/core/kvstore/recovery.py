@@ -49,16 +49,16 @@ def reconcile(folder: SegmentFolder, index: Index) -> int:
         IndexFailed: the index cannot be written.
         OSError: the folder cannot be read.
     """
-    rows = index.rows()
-    known = {row.key: row.file_bytes for row in rows}
+    known = index.file_sizes()
     sound = set()
     snapshots = {}
     n_set_aside = 0
     for path, key, n_bytes in list(folder.scan()):
+        expected, _ = known.get(key, (n_bytes, 0))
         if path == folder.snapshot_path(key):
             snapshots[key] = n_bytes
             continue
-        if path != folder.path(key) or known.get(key, n_bytes) != n_bytes:
+        if path != folder.path(key) or expected != n_bytes:
             _log.info("a file in the store is not what is recorded: %s", path.name)
             folder.move_aside(path)
             n_set_aside += 1
@@ -67,8 +67,8 @@ def reconcile(folder: SegmentFolder, index: Index) -> int:
         else:
             n_set_aside += 1
     index.delete([key for key in known if key not in sound])
-    recorded = {row.key: row.snapshot_bytes for row in rows if row.key in sound}
-    _reconcile_snapshots(folder, index, {key: recorded.get(key, 0) for key in sound}, snapshots)
+    recorded = {key: known[key][1] if key in known else 0 for key in sound}
+    _reconcile_snapshots(folder, index, recorded, snapshots)
     return n_set_aside
 
 

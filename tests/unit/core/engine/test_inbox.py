@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.inbox import Inbox, Wake, Work
+from app.core.engine.inbox import Inbox, StoreOpened, Wake, Work
 from app.core.engine.protocol import (
     ChatKey,
     ForgetChat,
@@ -142,3 +142,12 @@ def test_whoever_waits_for_a_command_gets_the_one_that_comes() -> None:
     inbox.wake()
     thread.join()
     assert isinstance(taken[0], Wake)
+
+
+def test_what_is_waited_for_is_taken_first_and_the_rest_keeps_its_order() -> None:
+    inbox = Inbox()
+    for command in (OpenChat(CHAT, ()), Stop(MINE), Shutdown(), Stop(OTHER)):
+        inbox.put(command)
+    assert inbox.take_first(StoreOpened, Shutdown) == Shutdown()
+    left = [inbox.take(wait=False) for _ in range(4)]
+    assert left == [OpenChat(CHAT, ()), Stop(MINE), Stop(OTHER), None]
