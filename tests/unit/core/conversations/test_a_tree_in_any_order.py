@@ -171,9 +171,12 @@ class Chats(RuleBasedStateMachine):
         self._n_words += 1
         return f"words{self._n_words}x"
 
+    def _pick(self, data: st.DataObject, options: list[Any]) -> Any:
+        return data.draw(st.sampled_from(options))
+
     def _draw_chat(self, data: st.DataObject) -> ChatId | None:
         alive = [chat_id for chat_id, tree in self.trees.items() if not tree.is_trashed]
-        return data.draw(st.sampled_from(alive)) if alive else None
+        return self._pick(data, alive) if alive else None
 
     def _draw_node(
         self, data: st.DataObject, suits: Callable[[Tree, Node], bool]
@@ -185,7 +188,7 @@ class Chats(RuleBasedStateMachine):
             for node in tree.visible()
             if suits(tree, node)
         ]
-        return data.draw(st.sampled_from(found)) if found else None
+        return self._pick(data, found) if found else None
 
     def _answer(self, chat_id: ChatId) -> None:
         """Play the engine, and take the answer into the model."""
@@ -267,7 +270,7 @@ class Chats(RuleBasedStateMachine):
             for node_id in tree.deleted
         ]
         if deleted:
-            chat_id, node_id = data.draw(st.sampled_from(deleted))
+            chat_id, node_id = self._pick(data, deleted)
             self.stage.conversations.undo_delete_message(chat_id, node_id)
             self.trees[chat_id].undo(node_id)
             self._check(chat_id)
@@ -310,7 +313,7 @@ class Chats(RuleBasedStateMachine):
     def undo_delete_chat(self, data: st.DataObject) -> None:
         trashed = [chat_id for chat_id, tree in self.trees.items() if tree.is_trashed]
         if trashed:
-            chat_id = data.draw(st.sampled_from(trashed))
+            chat_id = self._pick(data, trashed)
             self.stage.conversations.undo_delete(chat_id)
             self.stage.event(ChatsListed)
             self.trees[chat_id].is_trashed = False
