@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 LARGER, LEAVE_OUT, NEW_CHAT = "Larger context…", "Leave out the beginning", "New chat"
 _NEARLY = 0.9  # of the context
-LEAST_ANSWER = 16  # tokens; less is no answer
 
 
 class ContextBar(ComposerBar):
@@ -38,7 +37,7 @@ class ContextBar(ComposerBar):
         """
         left = use.n_ctx - use.n_total
         words = ""
-        if use.n_ctx and left < LEAST_ANSWER:
+        if not use.has_room:
             words = f"This does not fit: {count(use.n_total)} of {counted(use.n_ctx, 'token')}."
         elif use.n_ctx and use.n_total > _NEARLY * use.n_ctx:
             words = f"The context is nearly full: {counted(left, 'token')} left for the answer."
