@@ -54,11 +54,12 @@ class ChatPresenter(QObject):
     """Turns gestures into calls and events into what the views show.
 
     Sends `opened` with the title when another chat is shown, `changed` when it begins or ends to
-    be answered, or its last message changed.
+    be answered, or its last message changed, and `room_changed` when other answers fit.
     """
 
     opened = Signal(str)
     changed = Signal()
+    room_changed = Signal()
 
     def __init__(
         self,
@@ -150,7 +151,8 @@ class ChatPresenter(QObject):
         """Say whether the chat that is shown fits the context, as it was counted last."""
         if room != self._room:
             self._room = room
-            self._refresh()
+            self._show_possible()
+            self.room_changed.emit()
 
     def _may_fit(self, room: Room) -> bool:
         """Return whether an answer is worth asking for; one that did not fit must be counted."""
@@ -550,12 +552,15 @@ class ChatPresenter(QObject):
             state = ComposerState.SENDING
         self._views.composer.set_state(state)
         self._views.composer.show_waiting(self._outbox.waiting())
+        self._show_possible()
+        self.changed.emit()
+
+    def _show_possible(self) -> None:
         self._views.transcript.set_can_answer(
             possible=self._model_ready(),
             anew=self._may_fit(self._room.anew),
             going_on=self._may_fit(self._room.going_on),
         )
-        self.changed.emit()
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,6 +206,7 @@ class MainWindow(QMainWindow):
         self.find_bar.closed.connect(self.transcript.setFocus)
         self.chats.opened.connect(self._on_opened)
         self.chats.changed.connect(self._refresh)
+        self.chats.room_changed.connect(self._refresh)
         listed = self.sidebar.chats
         for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
             signal.connect(self._refresh)

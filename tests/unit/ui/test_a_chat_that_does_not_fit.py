@@ -97,8 +97,6 @@ def test_retry_is_there_again_once_the_chat_fits(desk: Desk, how: str) -> None:
         desk.post(ModelLoaded(replace(make_model(), n_ctx=32768)))
         count(desk, replace(TOO_FULL, n_ctx=32768))
     else:
-        desk.until(lambda: not desk.window.context._pause.isActive())
-        desk.post(WITH_ROOM)
         n_asked = len(measured(desk))
         desk.post(ChatChanged(replace(make_chat(1), context_from=MessageId(11))))
         desk.until(lambda: len(measured(desk)) > n_asked)
@@ -170,9 +168,8 @@ def test_what_is_sent_before_its_chat_was_counted_is_counted_first(desk: Desk) -
     write(desk, "And two?")
     assert must_fit(desk) == [True]
     desk.post(MessageAdded(CHAT, question("And two?"), desk.ticket))
-    desk.until(lambda: desk.window.context._is_asked)
-    desk.post(WITH_ROOM)
     count(desk, WITH_ROOM)
+    desk.until(lambda: desk.window.context.is_counted())
     write(desk, "And three?")
     assert must_fit(desk) == [True, False]
 
