@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.conversations.events import LEAST_ANSWER, AnswerDelta, ChatChanged, ContextUse
 from app.core.engine.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelUnloaded
+from app.core.messages import Role
 from app.ui.composer.context_bar import LARGER, LEAVE_OUT
 from app.ui.composer.draft import NO_DRAFT
 from app.ui.formatting import counted
@@ -74,6 +75,7 @@ class ContextPresenter(QObject):
         self._meter = views.status.meter
         self._models = models
         self._notices = views.notices
+        self._transcript = views.transcript
         self._most: dict[str, int] = {}  # tokens, of models that memory was too small to give more
         self._wanted = 0  # tokens, of the load that was asked for
         self._asked = self._measured = _CHAT_ALONE  # what is being counted, and was
@@ -175,7 +177,9 @@ class ContextPresenter(QObject):
         # What is counted with it is not read any more once an edit is sent.
         is_of_no_concern = self._composer.is_editing and room is Room.ENOUGH
         told = ContextUse(use.chat_id) if is_of_no_concern else use
-        self._composer.context_bar.show_use(told, can_grow=self._larger() > 0)
+        self._composer.context_bar.show_use(
+            told, can_grow=self._larger() > 0, can_leave_out=self._can_leave_out()
+        )
         if not self._composer.context_bar.words():
             self._notices.dismiss(_ASKS)
         self._composer.set_room(room)
@@ -192,6 +196,13 @@ class ContextPresenter(QObject):
             self._wanted = 0
         self._is_asked = False  # a count of another model is none, and may never come
         self._count_anew()
+
+    def _can_leave_out(self) -> bool:
+        """Whether the model reads more than one message of the user, of which the last is kept."""
+        stack = self._transcript.stack
+        first = max(0, stack.row_of(stack.read_from)) if stack.read_from is not None else 0
+        rows = range(first, len(stack))
+        return sum(stack.message(row).role is Role.USER for row in rows) > 1
 
     def _larger(self) -> int:
         """Return a larger context that what is written fits; 0 when the model can have none.

@@ -19,6 +19,7 @@ from app.core.conversations.events import (
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.protocol import FinishReason, ModelLoaded, ProblemRaised
 from app.core.errors import Problem
+from app.ui.composer.context_bar import LEAVE_OUT
 from app.ui.transcript.message_delegate import TargetKind, footer_words
 from app.ui.transcript.message_menu import message_menu
 from app.ui.transcript.message_words import spoken_name
@@ -114,6 +115,19 @@ def test_what_is_being_written_does_not_decide_whether_the_chat_fits(desk: Desk)
     count(desk, replace(TOO_FULL, n_draft=8100, n_chat=900))
     assert TargetKind.RETRY in offered(desk)
     assert not desk.window.composer.button.isEnabled()
+
+
+def test_a_beginning_is_left_out_only_where_there_is_one(desk: Desk) -> None:
+    bar = desk.window.composer.context_bar
+    open_failed(desk)
+    count(desk, TOO_FULL)
+    assert bar.buttons[LEAVE_OUT].isHidden()
+    desk.open(question("One?", number=11), answer("Uno.", number=12), question("Two?", number=13))
+    count(desk, TOO_FULL)
+    assert not bar.buttons[LEAVE_OUT].isHidden()
+    desk.post(ChatChanged(replace(make_chat(1), context_from=MessageId(13))))
+    count(desk, TOO_FULL)
+    assert bar.buttons[LEAVE_OUT].isHidden()
 
 
 def test_a_full_chat_can_be_answered_again_but_not_gone_on_with(desk: Desk) -> None:
