@@ -22,9 +22,11 @@ from app.ui.message_gestures import MessageGestures
 from app.ui.notices import UNDO_MS, NoticeArea
 from app.ui.outbox import Outbox
 from app.ui.reading_places import ReadingPlaces
+from app.ui.room import NOT_COUNTED, AnswerRoom, Room
+from app.ui.transcript.message_delegate import is_too_long
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message
@@ -52,11 +54,12 @@ class ChatPresenter(QObject):
     """Turns gestures into calls and events into what the views show.
 
     Sends `opened` with the title when another chat is shown, `changed` when it begins or ends to
-    be answered, or its last message changed.
+    be answered, or its last message changed, and `room_changed` when other answers fit.
     """
 
     opened = Signal(str)
     changed = Signal()
+    room_changed = Signal()
 
     def __init__(
         self,
@@ -85,6 +88,8 @@ class ChatPresenter(QObject):
         self._has_earlier = False  # what is shown is only the end of a long chat
         self._places = ReadingPlaces(views.transcript)
         self._is_read = True  # False while a chat is on its way from the disk
+        self._room = NOT_COUNTED  # of the chat that is shown
+        self.is_counted: Callable[[], bool] = lambda: False  # is the chat that is shown, now?
         self.gestures = MessageGestures(conversations, self, views.transcript, views.composer)
         self._connect_views()
         self._subscribe(bridge)
@@ -108,11 +113,10 @@ class ChatPresenter(QObject):
         """The last message of the branch that is shown."""
         return self._last
 
-    def last_answer_tokens(self) -> int:
-        """Return how many tokens the last answer has; 0 when that is not known."""
-        stats = dict(self._last.stats) if self._last else {}
-        n_tokens = stats.get("n_generated", 0)
-        return int(n_tokens) if isinstance(n_tokens, int | float) else 0
+    @property
+    def edit(self) -> Edit | None:
+        """The edit that stands in the field; None for a new message."""
+        return self._outbox.edit()
 
     def is_empty(self) -> bool:
         """Whether there is nothing to read."""
@@ -130,14 +134,30 @@ class ChatPresenter(QObject):
         """Whether an answer is running in a chat, or in any."""
         return bool(self._answering) if chat_id is None else chat_id in self._answering
 
+    def can_change(self) -> bool:
+        """Whether a message can be changed, and what follows it answered."""
+        return self._model_ready() and self._last is not None and not self.can_stop()
+
     def can_regenerate(self) -> bool:
         """Whether the last answer can be made anew."""
-        return self._model_ready() and self._last is not None and not self.can_stop()
+        return self.can_change() and self._may_fit(self._room.anew)
 
     def can_continue(self) -> bool:
         """Whether there is an answer to go on with, cut or not."""
         is_answer = self._last is not None and self._last.role is Role.ASSISTANT
-        return self.can_regenerate() and is_answer
+        return self.can_change() and is_answer and self._may_fit(self._room.going_on)
+
+    def set_room(self, room: AnswerRoom) -> None:
+        """Say whether the chat that is shown fits the context, as it was counted last."""
+        if room != self._room:
+            self._room = room
+            self._show_possible()
+            self.room_changed.emit()
+
+    def _may_fit(self, room: Room) -> bool:
+        """Return whether an answer is worth asking for; one that did not fit must be counted."""
+        was_too_long = self._last is not None and is_too_long(self._last)
+        return room is Room.ENOUGH or (room is Room.UNKNOWN and not was_too_long)
 
     def set_model_state(self, state: ComposerState) -> None:
         """READY, LOADING or NO_MODEL: what the model allows."""
@@ -215,7 +235,7 @@ class ChatPresenter(QObject):
             self._outbox.send_later()
         else:
             self._reopen = None
-            self._outbox.send()
+            self._outbox.send(is_counted=self.is_counted())
         self._refresh()
 
     def begin_edit(self, edit: Edit) -> None:
@@ -438,7 +458,8 @@ class ChatPresenter(QObject):
             self._views.status.show_text("Answering…")
 
     def _on_refused(self, event: events.SendRefused) -> None:
-        self._views.notices.show_problem(event.problem, owner=event.chat_id)
+        if not (event.is_too_long and event.chat_id == self.chat_id):  # the field says it, too
+            self._views.notices.show_problem(event.problem, owner=event.chat_id)
         self._outbox.refused(event.ticket)
         self._refresh()
 
@@ -462,6 +483,9 @@ class ChatPresenter(QObject):
     def _on_problem(self, event: ProblemRaised) -> None:
         # An answer that failed is told twice: as its message, then as the problem with its details.
         owner = self._failed.pop(event.problem.text(), None)
+        is_shown = owner is not None and owner == self.chat_id
+        if is_shown and self._last is not None and is_too_long(self._last):
+            return  # that is told above the field, with what helps, as long as it is so
         self._views.notices.show_problem(event.problem, owner=owner)
 
     def _on_engine_stopped(self, event: EngineStopped) -> None:
@@ -481,6 +505,7 @@ class ChatPresenter(QObject):
         if chat_id != self.chat_id:
             self._views.notices.leave(self.chat_id)
         self._last = self._chat = None
+        self._room = NOT_COUNTED
         self._is_read = is_read
         self._has_earlier = False
         self._outbox.show(chat_id)
@@ -527,8 +552,15 @@ class ChatPresenter(QObject):
             state = ComposerState.SENDING
         self._views.composer.set_state(state)
         self._views.composer.show_waiting(self._outbox.waiting())
-        self._views.transcript.set_can_answer(possible=self._model_ready())
+        self._show_possible()
         self.changed.emit()
+
+    def _show_possible(self) -> None:
+        self._views.transcript.set_can_answer(
+            possible=self._model_ready(),
+            anew=self._may_fit(self._room.anew),
+            going_on=self._may_fit(self._room.going_on),
+        )
 
 
 @dataclass(frozen=True, slots=True)

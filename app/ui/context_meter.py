@@ -36,15 +36,10 @@ class ContextMeter(QWidget):
         theme.changed.connect(self._on_theme_changed)
         self.hide()
 
-    def show_use(self, use: ContextUse, n_answer: int = 0) -> None:
-        """Show what was measured.
-
-        Args:
-            use: all of it.
-            n_answer: tokens of the last answer, which are among its messages.
-        """
+    def show_use(self, use: ContextUse) -> None:
+        """Show what was measured."""
         self._use = use
-        self._n_answer = min(n_answer, use.n_messages)
+        self._n_answer = min(use.n_answer, use.n_messages)
         self.setVisible(use.n_ctx > 0)
         set_tip(self, self.explanation())
         self.setAccessibleName(self.words())

@@ -1,35 +1,60 @@
 """Keeps the context meter true while somebody types, and offers a way out before it overflows.
 
 One measurement is under way at a time; what changed meanwhile is measured after it. What does not
-fit cannot be sent: its chat could not be answered any more.
+fit cannot be sent, and no answer be asked for that would not fit.
+
+An edit is counted with what comes before it, which says nothing of the chat as it stands; so that
+is counted first whenever it may have changed.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from app.core.conversations.events import AnswerDelta, ContextUse
+from app.core.conversations.events import LEAST_ANSWER, AnswerDelta, ChatChanged, ContextUse
 from app.core.engine.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelUnloaded
-from app.ui.composer.composer import Room
-from app.ui.composer.context_bar import LARGER, LEAST_ANSWER, LEAVE_OUT
+from app.core.messages import Role
+from app.ui.composer.context_bar import LARGER, LEAVE_OUT
 from app.ui.composer.draft import NO_DRAFT
 from app.ui.formatting import counted
 from app.ui.notices import NoticeAction
+from app.ui.room import AnswerRoom, Room
+from app.ui.words.places import EditKind
 
 if TYPE_CHECKING:
+    from app.core.chats.records import MessageId
     from app.ui.chat_presenter import ChatPresenter, ChatViews
     from app.ui.composer.draft import Draft
     from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.words.places import Edit
 
 _CHARS_PER_TOKEN = 4
 _PAUSE_MS = 300  # after the last key
 _ASKS = "larger context"
 _KEPT_SHARE = 0.5  # of the context, or of a chat that fits, when its beginning is left out
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is counted: words, and where they will stand.
+
+    Attributes:
+        replaces: the message that is edited; None for a new one.
+        begins_answer: they are how an answer begins.
+    """
+
+    words: Draft = NO_DRAFT
+    replaces: MessageId | None = None
+    begins_answer: bool = False
+
+
+_CHAT_ALONE = _Asked()
 
 
 class ContextPresenter(QObject):
@@ -50,9 +75,13 @@ class ContextPresenter(QObject):
         self._meter = views.status.meter
         self._models = models
         self._notices = views.notices
+        self._transcript = views.transcript
         self._most: dict[str, int] = {}  # tokens, of models that memory was too small to give more
         self._wanted = 0  # tokens, of the load that was asked for
-        self._asked = self._measured = NO_DRAFT  # what is being counted, and was
+        self._asked = self._measured = _CHAT_ALONE  # what is being counted, and was
+        self._n_chat = 0  # tokens of the chat as it stands
+        self._is_counted = False  # they are those of now
+        self._is_current = False  # nothing has changed since the chat was asked for
         self._model: ModelInfo | None = None
         self._use = ContextUse(None)
         self._is_asked = False
@@ -66,6 +95,7 @@ class ContextPresenter(QObject):
         chats.changed.connect(self._on_chats_changed)
         bridge.subscribe(ContextUse, self._on_use)
         bridge.subscribe(AnswerDelta, self._on_delta)
+        bridge.subscribe(ChatChanged, self._on_chat_changed)
         bridge.subscribe(ModelLoaded, self._on_model)
         bridge.subscribe(ModelUnloaded, self._on_model)
         bridge.subscribe(EngineStopped, self._on_model)
@@ -75,56 +105,81 @@ class ContextPresenter(QObject):
         self._pause.start()
         self._composer.set_room(self._room(self._composer.written()))
 
+    def is_counted(self) -> bool:
+        """Whether it is known what the chat that is shown takes, as it stands."""
+        return self._is_counted and bool(self._use.n_ctx)
+
     def _room(self, words: Draft) -> Room:
         """Return whether words fit; of few it is known without counting them."""
-        use = self._use
+        use, edit = self._use, self._chats.edit
         n_ctx = use.n_ctx or (self._model.n_ctx if self._model else 0)
-        if not n_ctx:
-            return Room.ENOUGH
-        if use.n_ctx and words == self._measured:
-            # What follows a message that is edited will not be read any more.
-            n_needed = use.n_draft if self._composer.is_editing else use.n_total
-            return Room.ENOUGH if n_needed + LEAST_ANSWER <= n_ctx else Room.TOO_LITTLE
-        is_small = use.n_total + _most_tokens(words) + LEAST_ANSWER <= n_ctx
+        if not n_ctx or (edit is not None and edit.kind is EditKind.ANSWER):
+            return Room.ENOUGH  # such an edit is not read before the next message
+        if use.n_ctx and _asked(words, edit) == self._measured:
+            return Room.ENOUGH if use.has_room else Room.TOO_LITTLE
+        is_small = self._n_chat + _most_tokens(words) + LEAST_ANSWER <= n_ctx
         return Room.ENOUGH if is_small else Room.UNKNOWN
 
     @Slot()
     def _on_chats_changed(self) -> None:
-        self._pause.start()
+        self._count_anew()
         if self._use.chat_id != self._chats.chat_id:  # not of another chat, not for a moment
+            self._n_chat = 0
             self._show(ContextUse(self._chats.chat_id))
+
+    def _on_chat_changed(self, event: ChatChanged) -> None:
+        if event.chat.id == self._chats.chat_id:  # the model may read less of it now
+            self._count_anew()
+
+    def _count_anew(self) -> None:
+        self._is_counted = self._is_current = False
+        self._pause.start()
 
     @Slot()
     def _measure(self) -> None:
-        draft = self._composer.written()
-        is_late = self._chats.can_stop() and self._room(draft) is not Room.UNKNOWN
+        asked = _asked(self._composer.written(), self._chats.edit)
+        is_late = self._chats.can_stop() and self._room(asked.words) is not Room.UNKNOWN
         if self._is_asked or is_late:
             self._is_stale = True  # the end of the answer changes something, and asks again
             return
-        self._is_asked, self._is_stale, self._asked = True, False, draft
+        self._is_stale = asked.replaces is not None and not self._is_counted
+        if self._is_stale:
+            asked = _CHAT_ALONE
+        self._is_asked, self._asked = True, asked
+        self._is_current = self._is_current or asked.replaces is None
         self._conversations.measure(
             self._chats.chat_id,
-            draft.text,
-            draft.attachments,
+            asked.words.text,
+            asked.words.attachments,
             system_prompt=self._chats.setup.system_prompt,
+            replaces=asked.replaces,
+            begins_answer=asked.begins_answer,
         )
 
     def _on_use(self, use: ContextUse) -> None:
         self._is_asked = False
         if self._is_stale:
             self._pause.start()
-        if use.chat_id == self._chats.chat_id:
-            self._measured = self._asked
-            self._show(use)
+        if use.chat_id != self._chats.chat_id:
+            return
+        self._measured = self._asked
+        is_of_chat = self._asked.replaces is None
+        if is_of_chat:
+            self._n_chat, self._is_counted = use.n_chat, self._is_current
+        self._show(use)
+        if is_of_chat:
+            self._chats.set_room(_answer_room(use))
 
     def _show(self, use: ContextUse) -> None:
         self._use = use
-        self._meter.show_use(use, self._chats.last_answer_tokens())
+        self._meter.show_use(use)
         room = self._room(self._composer.written())
         # What is counted with it is not read any more once an edit is sent.
         is_of_no_concern = self._composer.is_editing and room is Room.ENOUGH
         told = ContextUse(use.chat_id) if is_of_no_concern else use
-        self._composer.context_bar.show_use(told, can_grow=self._larger() > 0)
+        self._composer.context_bar.show_use(
+            told, can_grow=self._larger() > 0, can_leave_out=self._can_leave_out()
+        )
         if not self._composer.context_bar.words():
             self._notices.dismiss(_ASKS)
         self._composer.set_room(room)
@@ -140,7 +195,14 @@ class ContextPresenter(QObject):
         if self._model is not None:
             self._wanted = 0
         self._is_asked = False  # a count of another model is none, and may never come
-        self._pause.start()
+        self._count_anew()
+
+    def _can_leave_out(self) -> bool:
+        """Whether the model reads more than one message of the user, of which the last is kept."""
+        stack = self._transcript.stack
+        first = max(0, stack.row_of(stack.read_from)) if stack.read_from is not None else 0
+        rows = range(first, len(stack))
+        return sum(stack.message(row).role is Role.USER for row in rows) > 1
 
     def _larger(self) -> int:
         """Return a larger context that what is written fits; 0 when the model can have none.
@@ -183,6 +245,23 @@ class ContextPresenter(QObject):
         else:
             self._chats.move_to_new_chat()
         self._composer.edit.setFocus()
+
+
+def _asked(words: Draft, edit: Edit | None) -> _Asked:
+    """Return what words are to be counted with: the whole chat, or what comes before an edit."""
+    if edit is None:
+        return _Asked(words)
+    if edit.kind is EditKind.ANSWER:
+        return _CHAT_ALONE
+    return _Asked(words, edit.target, begins_answer=edit.kind is EditKind.BEGINNING)
+
+
+def _answer_room(use: ContextUse) -> AnswerRoom:
+    """Return which answers a chat has room for."""
+    goes_on, is_anew = use.has_room_after(use.n_chat), use.has_room_after(use.n_chat - use.n_answer)
+    return AnswerRoom(
+        Room.ENOUGH if goes_on else Room.TOO_LITTLE, Room.ENOUGH if is_anew else Room.TOO_LITTLE
+    )
 
 
 def _most_tokens(words: Draft) -> int:

@@ -37,6 +37,7 @@ class ConversationsDoor(Protocol):
         *,
         setup: ChatSetup = ...,
         ticket: int = 0,
+        must_fit: bool = False,
     ) -> None:
         """Add the user's message and answer it; None makes a new chat, set up like that."""
 
@@ -50,6 +51,8 @@ class ConversationsDoor(Protocol):
         attachments: Sequence[Attachment] = (),
         *,
         system_prompt: str = "",
+        replaces: MessageId | None = None,
+        begins_answer: bool = False,
     ) -> None:
         """Ask what a chat and a draft take of the context; one `ContextUse` comes back."""
 

@@ -115,6 +115,7 @@ class MainWindow(QMainWindow):
         self.deletions = Deletions(conversations, bridge, self.chats, views)
         self.context = ContextPresenter(conversations, bridge, self.chats, views, self.models)
         self.models.is_answering = self.chats.is_answering
+        self.chats.is_counted = self.context.is_counted
         self.memory = MemoryPresenter(conversations, bridge, self.sidebar.chats, self.theme, self)
         self.folders = FoldersPresenter(
             paths, self.theme, self.sidebar.chats.rowCount, self._file_dialogs, self
@@ -205,6 +206,7 @@ class MainWindow(QMainWindow):
         self.find_bar.closed.connect(self.transcript.setFocus)
         self.chats.opened.connect(self._on_opened)
         self.chats.changed.connect(self._refresh)
+        self.chats.room_changed.connect(self._refresh)
         listed = self.sidebar.chats
         for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
             signal.connect(self._refresh)
@@ -305,8 +307,8 @@ class MainWindow(QMainWindow):
         actions = self.actions_by_key
         actions["stop"].setEnabled(self.chats.can_stop())
         actions["regenerate"].setEnabled(self.chats.can_regenerate())
-        actions["edit_last"].setEnabled(self.chats.can_regenerate())
-        actions["begin_answer"].setEnabled(self.chats.can_regenerate())
+        actions["edit_last"].setEnabled(self.chats.can_change())
+        actions["begin_answer"].setEnabled(self.chats.can_change())
         actions["find"].setEnabled(not self.chats.is_empty())
         actions["continue"].setEnabled(self.chats.can_continue())
         actions["copy_answer"].setEnabled(not self.chats.is_empty())

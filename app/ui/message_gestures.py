@@ -57,7 +57,10 @@ class MessageGestures(QObject):
 
     @Slot(object)
     def _regenerate(self, message_id: MessageId) -> None:
-        if self._chats.chat_id is not None and self._chats.can_regenerate():
+        last = self._chats.last_message
+        is_last = last is not None and last.id == message_id
+        can = self._chats.can_regenerate() if is_last else self._chats.can_change()
+        if self._chats.chat_id is not None and can:
             self._conversations.regenerate(self._chats.chat_id, message_id)
 
     @Slot()
@@ -80,7 +83,7 @@ class MessageGestures(QObject):
     @Slot(object)
     def _edit(self, message_id: MessageId) -> None:
         layout = self._transcript.stack.find(message_id)
-        if layout is None or not self._chats.can_regenerate():
+        if layout is None or not self._chats.can_change():
             return
         said = Draft(layout.answer_text, layout.message.attachments)
         kind = EditKind.QUESTION if layout.is_user else EditKind.ANSWER
@@ -95,7 +98,7 @@ class MessageGestures(QObject):
 
     @Slot(object)
     def _begin_answer(self, message_id: MessageId) -> None:
-        if self._chats.can_regenerate():
+        if self._chats.can_change():
             self._chats.begin_edit(Edit(message_id, EditKind.BEGINNING, NO_DRAFT))
 
     # -- branches --

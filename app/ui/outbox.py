@@ -78,6 +78,11 @@ class Outbox(QObject):
         composer.edit_given_up.connect(self._on_edit_given_up)
         self._show()
 
+    def edit(self) -> Edit | None:
+        """Return the edit that stands in the field; None for a new message."""
+        edits = self.words.page(self.shown).edits
+        return edits[-1] if edits else None
+
     def is_sending(self) -> bool:
         """Whether a message of the chat that is shown is on its way to the disk."""
         return self.words.is_sending(self.shown)
@@ -142,16 +147,16 @@ class Outbox(QObject):
 
     # -- sending --
 
-    def send(self) -> None:
-        """Send what stands in the field."""
-        self._depart(self.words.send_field(self.shown))
+    def send(self, *, is_counted: bool) -> None:
+        """Send what stands in the field; what was not counted with its chat is counted first."""
+        self._depart(self.words.send_field(self.shown), is_counted=is_counted)
 
     def ask(self, words: Draft) -> None:
         """Send a question that stands on the page; what is being written stays in the field."""
         if not self.is_sending():
             self._depart(self.words.send_words(self.shown, words))
 
-    def _depart(self, sent: tuple[int, Flight] | None) -> None:
+    def _depart(self, sent: tuple[int, Flight] | None, *, is_counted: bool = False) -> None:
         if sent is None:
             return
         ticket, flight = sent
@@ -168,6 +173,7 @@ class Outbox(QObject):
             flight.words.attachments,
             setup=self._setups.get(ticket, NO_SETUP),
             ticket=ticket,
+            must_fit=not is_counted,
         )
 
     def _send_edit(self, flight: SentEdit, ticket: int) -> None:
@@ -254,7 +260,7 @@ class Outbox(QObject):
         """Let words that are too long for the field go along as a text of their own."""
         page = self.words.page(self.shown)
         while not fits_field(page.field.text):
-            edit = page.edits[-1] if page.edits else None
+            edit = self.edit()
             if edit is None or edit.kind is EditKind.QUESTION:
                 self.words.write(self.shown, packed(page.field))
             else:  # nothing goes along with an answer
@@ -264,8 +270,7 @@ class Outbox(QObject):
 
     def _show(self) -> None:
         self._make_fit()
-        page = self.words.page(self.shown)
-        edit = page.edits[-1] if page.edits else None
+        page, edit = self.words.page(self.shown), self.edit()
         self._is_showing = True
         self._composer.show_words(
             page.field,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.chats.records import ChatSetup
+from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.messages import Attachment
 from app.ui.composer.context_bar import LEAVE_OUT
 from app.ui.composer.draft import Draft
@@ -99,3 +99,82 @@ def test_an_answer_goes_on_from_words_that_were_given(start: Any) -> None:
     assert new != old
     assert view.version_of(view.stack.message(1).id) == (2, 2)
     assert view.stack[1].reason == ""  # the question was not read again
+
+
+# -- a chat that does not fit --
+
+
+def small(n_ctx: int) -> str:
+    return f"[sampling]\ntemperature = 0\n[model]\ncontext_tokens = {n_ctx}\n"
+
+
+def offered(program: Program) -> set[TargetKind]:
+    view = program.window.transcript
+    view.jump_to_latest()
+    view.viewport().repaint()
+    last = view.stack.message(len(view.stack) - 1).id
+    return {one.spot.kind for one in view.targets() if one.spot.message_id == last}
+
+
+def test_what_waited_and_does_not_fit_any_more_comes_back_into_the_field(start: Any) -> None:
+    program = start(settings=small(512))
+    program.until_ready()
+    composer, view = program.window.composer, program.window.transcript
+    waited = "warm " * 450
+    with program.one_answer():
+        program.send("How do I add a model?")
+        program.until(program.window.chats.can_stop)
+        composer.set_draft(Draft(waited))
+        program.window.chats.send()  # it fits by itself, and not behind this answer
+        assert composer.text() == ""
+    program.until(lambda: composer.text() == waited.strip())
+    program.until(lambda: "This does not fit" in composer.context_bar.words())
+    assert len(view.stack) == 2
+    assert program.notices() == ""
+    assert not composer.button.isEnabled()
+    assert TargetKind.REGENERATE in offered(program)
+
+    composer.set_draft(Draft("And where?"))
+    program.until(lambda: composer.context_bar.words() == "")
+    program.say("")
+    assert len(view.stack) == 4
+
+
+def test_an_older_chat_that_does_not_fit_is_not_dead(start: Any, paths: Any) -> None:
+    program = start(settings=small(2048))
+    program.until_ready()
+    program.window.composer.attachments.add(Attachment("notes.txt", "warm " * 700))
+    program.say("How do I add a model?")
+    program.quit()
+
+    paths.settings_file.write_text(small(512))
+    program = start()
+    program.until_ready()
+    view, window = program.window.transcript, program.window
+    program.until(lambda: len(view.stack) == 2)
+    program.until(lambda: "does not fit" in window.composer.context_bar.words())
+    assert offered(program) & {TargetKind.REGENERATE, TargetKind.RETRY} == set()
+    assert TargetKind.EDIT_QUESTION in offered(program)
+    chat_id = window.chats.chat_id
+    assert chat_id is not None
+    with program.one_answer():  # as one that was asked for before the chat was counted
+        window.chats._conversations.regenerate(chat_id)
+    assert view.stack.message(1).status is MessageStatus.FAILED
+    assert offered(program) & {TargetKind.RETRY, TargetKind.CONTINUE} == set()
+    assert program.notices() == ""
+    view.press(next(one.spot for one in view.targets()
+                    if one.spot.kind is TargetKind.EDIT_QUESTION))  # fmt: skip
+    assert window.composer.written().attachments[0].name == "notes.txt"
+    program.until(lambda: not window.context._pause.isActive() and not window.context._is_asked)
+    assert not window.composer.button.isEnabled()
+    window.composer.cancel_edit()
+    program.quit()
+
+    paths.settings_file.write_text(small(2048))
+    program = start()
+    program.until_ready()
+    program.until(lambda: program.window.context.is_counted())
+    assert {TargetKind.RETRY, TargetKind.CONTINUE} <= offered(program)
+    with program.one_answer():
+        program.window.chats.gestures.regenerate()
+    assert program.window.transcript.last_answer()

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.protocol import ChatKey, ContextMeasured, MeasureContext, UnloadModel
+from app.core.engine.protocol import (
+    ChatKey,
+    ContextMeasured,
+    MeasureContext,
+    RequestId,
+    UnloadModel,
+)
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 
 if TYPE_CHECKING:
@@ -60,3 +66,14 @@ def test_a_count_under_way_when_the_model_goes_is_answered(
         harness.post(MeasureContext(dialogue.chat, tuple(dialogue.messages), ()))
         harness.post(UnloadModel())
         assert harness.wait(ContextMeasured) == ContextMeasured(dialogue.chat)
+
+
+def test_a_count_for_another_purpose_takes_nobodys_place(tmp_path: Path, tiny_model: Path) -> None:
+    dialogue = Dialogue().user(LINE * 2_500)
+    asked = (RequestId(0), RequestId(7))
+    with EngineHarness(tmp_path / "a", tiny_model, n_ctx=65_536) as harness:
+        for request in asked:
+            harness.post(MeasureContext(dialogue.chat, tuple(dialogue.messages), request=request))
+        counts = [harness.wait(ContextMeasured) for _ in asked]
+    assert {count.request for count in counts} == set(asked)
+    assert len({count.n_total for count in counts}) == 1

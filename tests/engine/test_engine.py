@@ -149,7 +149,7 @@ def test_a_chat_that_does_not_fit_is_refused_and_nothing_is_cut(
 ) -> None:
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=512) as harness:
         text, finished = harness.answer(_dialogue("1", "long " * 400))
-        assert (text, finished.reason) == ("", FinishReason.FAILED)
+        assert (text, finished.reason) == ("", FinishReason.TOO_LONG)
         assert finished.problem is not None
         assert "Nothing was cut" in finished.problem.effect
         assert harness.answer(_dialogue("2"))[1].reason is FinishReason.LENGTH

@@ -67,7 +67,7 @@ def test_a_prompt_that_cannot_fit_is_refused_before_it_is_cut(
         tokenised.sizes.clear()
         _, finished = harness.answer(Dialogue().user("The sea is calm. " * 500_000))
         assert sum(tokenised.sizes) == 0
-    assert finished.reason is FinishReason.FAILED
+    assert finished.reason is FinishReason.TOO_LONG
     assert finished.problem is not None
     assert "the model holds 2,048" in finished.problem.what
 

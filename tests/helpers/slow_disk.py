@@ -84,6 +84,7 @@ class SlowDisk:
         *,
         setup: ChatSetup = NO_SETUP,
         ticket: int = 0,
+        must_fit: bool = False,
     ) -> None:
         """Take a new message."""
         self.waiting[ticket] = Job(ticket, chat_id, text, tuple(attachments))

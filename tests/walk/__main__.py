@@ -204,6 +204,9 @@ def steps(walk: Walk) -> Iterator[str]:
     window.composer.cancel_edit()
     walk.open_chat("A cut answer")
     yield "a failed answer"
+    use = ContextUse(window.chats.chat_id, 4096, 4300, n_messages=4300, n_chat=4300)
+    window.context._on_use(use)
+    yield "a chat that does not fit"
     walk.open_chat("Strange letters")
     yield "strange letters"
     window.chats.new_chat()

@@ -8,7 +8,8 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import itertools
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from app.core.conversations.chat_text import (
@@ -18,10 +19,16 @@ from app.core.conversations.chat_text import (
     prompt_messages,
     read_part,
 )
-from app.core.conversations.errors import NothingToLeaveOut
+from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
 from app.core.conversations.events import ChatChanged, ContextUse
 from app.core.conversations.situation import chat_id_of, key_of
-from app.core.engine.protocol import ChatKey, MeasureContext, PromptMessage
+from app.core.engine.protocol import (
+    ChatKey,
+    ContextMeasured,
+    MeasureContext,
+    PromptMessage,
+    RequestId,
+)
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -32,10 +39,30 @@ if TYPE_CHECKING:
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.recorder import AnswerRecorder
     from app.core.conversations.situation import Situation
-    from app.core.engine.protocol import Command, ContextMeasured
+    from app.core.engine.protocol import Command
+    from app.core.errors import KnownError
     from app.core.messages import Attachment
 
 _NO_CHAT = ChatKey("")  # a draft of a chat that does not exist yet
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What is being written, and where it will stand.
+
+    Attributes:
+        chat_id: None for a chat that does not exist yet.
+        system_prompt: of such a chat.
+        replaces: the message whose place it takes; None for the end of the chat.
+        begins_answer: it is the beginning of an answer; `replaces` is that, or what it answers.
+    """
+
+    chat_id: ChatId | None
+    text: str = ""
+    attachments: tuple[Attachment, ...] = ()
+    system_prompt: str = ""
+    replaces: MessageId | None = None
+    begins_answer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +70,7 @@ class _Measured:
     """A chat as it was measured last, so that each key press does not read it from disk again."""
 
     chat: Chat
-    messages: tuple[PromptMessage, ...]
-    attached: tuple[str, ...]
+    path: tuple[Message, ...]
 
 
 @dataclass(slots=True)
@@ -56,51 +82,77 @@ class ContextCare:
     recorder: AnswerRecorder
     situation: Situation
     _last: _Measured | None = None
+    _requests: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+    _asking: dict[RequestId, Callable[[ContextMeasured], None]] = field(default_factory=dict)
 
-    def measure(
+    def measure(self, store: ChatStore, writing: Writing) -> None:
+        """Have counted what a chat takes of the context, and what is being written with it."""
+        if self.situation.model_name:
+            self.post(self._command(store, writing))
+        else:
+            self.emit(ContextUse(writing.chat_id))
+
+    def when_it_fits(
         self,
         store: ChatStore,
-        chat_id: ChatId | None,
-        system_prompt: str,
-        text: str,
-        attachments: Sequence[Attachment],
+        writing: Writing,
+        go_on: Callable[[], None],
+        refuse: Callable[[KnownError], None],
     ) -> None:
-        """Have counted what a chat takes of the context, and a draft with it.
+        """Do something with what is written once it was counted, unless it does not fit.
 
-        Args:
-            store: the open chats.
-            chat_id: None for a chat that does not exist yet.
-            system_prompt: of such a chat.
-            text: of the draft; "" for none.
-            attachments: of the draft.
+        What cannot be counted goes on: the engine tells why when it is asked for the answer.
         """
         if not self.situation.model_name:
-            self.emit(ContextUse(chat_id))
+            go_on()
             return
+
+        def decide(event: ContextMeasured) -> None:
+            if ContextUse(None, event.n_ctx, event.n_total).has_room:
+                go_on()
+            else:
+                refuse(MessageTooLong(event.n_total, event.n_ctx))
+
+        request = RequestId(next(self._requests))
+        command = self._command(store, writing)
+        self._asking[request] = decide
+        self.post(replace(command, request=request))
+
+    def engine_stopped(self) -> None:
+        """Nothing is counted any more."""
+        asking, self._asking = self._asking, {}
+        for decide in asking.values():
+            decide(ContextMeasured(_NO_CHAT))
+
+    def _command(self, store: ChatStore, writing: Writing) -> MeasureContext:
         messages: tuple[PromptMessage, ...] = ()
         attached: tuple[str, ...] = ()
-        started_at = 0.0
-        if chat_id is not None:
-            known = self._known(store, chat_id)
-            messages, attached = known.messages, known.attached
+        answer, started_at = "", 0.0
+        system_prompt = writing.system_prompt
+        if writing.chat_id is not None:
+            known = self._known(store, writing.chat_id)
+            path = _before(known.path, writing)
+            messages, attached = prompt_messages(known.chat, path), _attached(known.chat, path)
+            answer = path[-1].text if path and path[-1].role is Role.ASSISTANT else ""
             started_at = known.chat.created_at.timestamp()
             system_prompt = known.chat.system_prompt
         elif system_prompt:
             messages = (PromptMessage(Role.SYSTEM, system_prompt),)
-        draft = message_text(text, attachments)
+        draft = message_text(writing.text, writing.attachments)
         if draft:
-            messages = (*messages, PromptMessage(Role.USER, draft))
-        files = (*attached, *map(attachment_text, attachments))
-        key = _NO_CHAT if chat_id is None else key_of(chat_id)
-        self.post(MeasureContext(key, messages, (system_prompt, text, *files), started_at))
+            role = Role.ASSISTANT if writing.begins_answer else Role.USER
+            messages = (*messages, PromptMessage(role, draft))
+        going_along = message_text("", writing.attachments)
+        texts = (system_prompt, writing.text, going_along, answer, *attached)
+        key = _NO_CHAT if writing.chat_id is None else key_of(writing.chat_id)
+        return MeasureContext(key, messages, texts, started_at)
 
     def _known(self, store: ChatStore, chat_id: ChatId) -> _Measured:
         chat = store.chat(chat_id)
         is_growing = self.recorder.holds(chat_id)
         if self._last is not None and self._last.chat == chat and not is_growing:
             return self._last
-        path = self.recorder.newest(store.path(chat_id))
-        read = _Measured(chat, prompt_messages(chat, path), _attached(chat, path))
+        read = _Measured(chat, self.recorder.newest(store.path(chat_id)))
         self._last = None if is_growing else read
         return read
 
@@ -110,8 +162,11 @@ class ContextCare:
 
     def measured(self, event: ContextMeasured) -> None:
         """Tell what was counted, by what it is."""
-        system, draft, *files = event.counts or (0, 0)
-        n_files = sum(files)
+        if event.request:
+            self._asking.pop(event.request, _nothing)(event)
+            return
+        system, draft, going_along, answer, *files = event.counts or (0, 0, 0, 0)
+        n_files = going_along + sum(files)
         self.emit(
             ContextUse(
                 chat_id_of(event.chat),
@@ -121,6 +176,8 @@ class ContextCare:
                 n_messages=max(0, event.n_total - system - draft - n_files),
                 n_attachments=n_files,
                 n_draft=draft,
+                n_chat=max(0, event.n_total - draft - going_along),
+                n_answer=answer,
             )
         )
 
@@ -139,6 +196,19 @@ class ContextCare:
     def read_from(self, store: ChatStore, chat_id: ChatId, message_id: MessageId | None) -> None:
         """Let the model read a chat from a message on; None for all of it."""
         self.emit(ChatChanged(store.set_context_from(chat_id, message_id)))
+
+
+def _nothing(_event: ContextMeasured) -> None:
+    """Of a count that nobody waits for any more."""
+
+
+def _before(path: tuple[Message, ...], writing: Writing) -> tuple[Message, ...]:
+    """Return what of a branch the model reads before what is being written."""
+    for row, message in enumerate(path):
+        if message.id == writing.replaces:
+            is_answered = writing.begins_answer and message.role is Role.USER
+            return path[: row + is_answered]
+    return path
 
 
 def _attached(chat: Chat, path: Sequence[Message]) -> tuple[str, ...]:

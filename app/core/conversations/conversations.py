@@ -17,8 +17,8 @@ from app.core.chats.records import ChatSetup
 from app.core.conversations.answers import NO_WISH, Answers, Wish
 from app.core.conversations.branches import Branches
 from app.core.conversations.chat_text import title_of
-from app.core.conversations.context_care import ContextCare
-from app.core.conversations.errors import ChatsNotOpen
+from app.core.conversations.context_care import ContextCare, Writing
+from app.core.conversations.errors import ChatsNotOpen, MessageTooLong
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
@@ -189,7 +189,7 @@ class Conversations:
         if self._situation.model_name:
             self._post(PrefetchChat(key_of(chat_id)))
 
-    def send(
+    def send(  # noqa: PLR0913 - by name, all but the message and its chat
         self,
         chat_id: ChatId | None,
         text: str,
@@ -198,6 +198,7 @@ class Conversations:
         setup: ChatSetup = NO_SETUP,
         wish: Wish = NO_WISH,
         ticket: int = 0,
+        must_fit: bool = False,
     ) -> None:
         """Add the user's message and answer it; emits `SendRefused` when it could not be stored.
 
@@ -208,9 +209,16 @@ class Conversations:
             setup: of a new chat.
             wish: for this answer alone.
             ticket: comes back with what becomes of this very message.
+            must_fit: count it first, and refuse it when it does not fit the context.
         """
         if not text.strip() and not attachments:
             return
+        writing = Writing(chat_id, text, tuple(attachments), setup.system_prompt)
+
+        def refuse(error: Exception) -> None:
+            problem = self._problem_of(error)
+            too_long = isinstance(error, MessageTooLong)
+            self._emit(SendRefused(chat_id, text, problem, writing.attachments, ticket, too_long))
 
         def begin() -> None:
             try:
@@ -223,15 +231,20 @@ class Conversations:
                     attachments=attachments,
                 )
             except Exception as error:  # noqa: BLE001 - whoever sent it waits for its ticket
-                problem = self._problem_of(error)
-                self._emit(SendRefused(chat_id, text, problem, tuple(attachments), ticket))
+                refuse(error)
                 return
             self._emit(MessageAdded(chat.id, message, ticket))
             path = self._store.path(chat.id)
             self._begin(chat.id, lambda: self._answers.begin(chat, path, wish))
             self._emit(ChatChanged(self._store.chat(chat.id)))
 
-        self._worker.submit(begin)
+        def count() -> None:
+            try:
+                self._context.when_it_fits(self._store, writing, begin, refuse)
+            except Exception as error:  # noqa: BLE001 - whoever sent it waits for its ticket
+                refuse(error)
+
+        self._worker.submit(count if must_fit else begin)
 
     def set_up_chat(self, chat_id: ChatId, setup: ChatSetup) -> None:
         """Change what a chat wants of the model from now on. Emits `ChatChanged`."""
@@ -249,6 +262,8 @@ class Conversations:
         attachments: Sequence[Attachment] = (),
         *,
         system_prompt: str = "",
+        replaces: MessageId | None = None,
+        begins_answer: bool = False,
     ) -> None:
         """Emit one `ContextUse`: what a chat takes of the context, with what is being written.
 
@@ -257,11 +272,15 @@ class Conversations:
             text: being written.
             attachments: to what is being written.
             system_prompt: of a chat that does not exist yet.
+            replaces: the message whose place it takes, with all that follows; None for none.
+            begins_answer: it is how an answer begins: `replaces`, or the answer to that.
         """
+        written = tuple(attachments)
+        writing = Writing(chat_id, text, written, system_prompt, replaces, begins_answer)
 
         def measure() -> None:
             try:
-                self._context.measure(self._store, chat_id, system_prompt, text, attachments)
+                self._context.measure(self._store, writing)
             except KnownError:  # told already, or the chat was deleted meanwhile
                 self._emit(ContextUse(chat_id))
 
@@ -574,6 +593,7 @@ class Conversations:
         if isinstance(event, EngineStopped):
             self._situation.is_engine_gone = True
             self._answers.engine_stopped(event, self._chats)
+            self._context.engine_stopped()
         if isinstance(event, ModelLoaded | ModelLoadFailed):
             self._situation.is_model_changing = False
         if not isinstance(event, ModelIdentified):

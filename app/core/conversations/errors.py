@@ -32,6 +32,18 @@ class NothingToAnswer(KnownError):
         )
 
 
+class MessageTooLong(KnownError):
+    """A message that was not counted before it was sent does not fit the context with its chat."""
+
+    def __init__(self, n_total: int, n_ctx: int) -> None:
+        super().__init__(
+            what=f"Your message does not fit: {n_total:,} of {n_ctx:,} tokens.",
+            effect="It was not sent; it is in the field of its chat.",
+            remedy="Shorten it, leave out the beginning of the chat, or open the model with a "
+            "larger context.",
+        )
+
+
 class NothingToLeaveOut(KnownError):
     """A chat of one message cannot be made shorter."""
 

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from app.core.messages import Attachment
 
 
+LEAST_ANSWER = 16  # tokens; less is no answer
+
+
 @dataclass(frozen=True, slots=True)
 class ChatsListed:
     """All chats, newest first."""
@@ -157,13 +160,19 @@ class AnswerDelta:
 
 @dataclass(frozen=True, slots=True)
 class SendRefused:
-    """A message could not be stored; it belongs back into the composer; `ticket` of its `send`."""
+    """A message could not be stored; it belongs back into the composer.
+
+    Attributes:
+        ticket: of the call of `send`.
+        is_too_long: it does not fit the context, as `Conversations.measure` would tell, too.
+    """
 
     chat_id: ChatId | None
     text: str
     problem: Problem
     attachments: tuple[Attachment, ...] = ()
     ticket: int = 0
+    is_too_long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +232,8 @@ class ContextUse:
         n_messages: what was said, and what the chat template puts around it.
         n_attachments: texts attached, also to what is being written.
         n_draft: what is being written.
+        n_chat: of all of them those of the chat as it stands, without what is being written.
+        n_answer: of the chat the answer that it ends with.
     """
 
     chat_id: ChatId | None
@@ -232,6 +243,17 @@ class ContextUse:
     n_messages: int = 0
     n_attachments: int = 0
     n_draft: int = 0
+    n_chat: int = 0
+    n_answer: int = 0
+
+    def has_room_after(self, n_tokens: int) -> bool:
+        """Whether an answer to so many tokens fits; what was not counted may."""
+        return not self.n_ctx or n_tokens + LEAST_ANSWER <= self.n_ctx
+
+    @property
+    def has_room(self) -> bool:
+        """Whether all that was counted can be answered."""
+        return self.has_room_after(self.n_total)
 
 
 @dataclass(frozen=True, slots=True)

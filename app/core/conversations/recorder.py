@@ -33,6 +33,7 @@ STATUS_OF = {
     FinishReason.CONTEXT_FULL: MessageStatus.STOPPED,
     FinishReason.STOPPED: MessageStatus.STOPPED,
     FinishReason.MODEL_CHANGED: MessageStatus.STOPPED,
+    FinishReason.TOO_LONG: MessageStatus.FAILED,
     FinishReason.FAILED: MessageStatus.FAILED,
 }
 

@@ -47,7 +47,7 @@ class ContextMeter:
             n_tokens = yield from self._counting(text)
             counts = (*counts, n_tokens)
         n_total = yield from self._counting_all(command)
-        return ContextMeasured(command.chat, self._n_ctx, n_total, counts)
+        return ContextMeasured(command.chat, self._n_ctx, n_total, counts, command.request)
 
     def _counting_all(self, command: MeasureContext) -> Generator[None, None, int]:
         if not command.messages:

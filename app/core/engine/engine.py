@@ -240,7 +240,7 @@ class Engine:
             case OpenChat() if runner is None:
                 self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.OFF, 0.0))
             case MeasureContext() if runner is None:
-                self._emit(ContextMeasured(command.chat))
+                self._emit(ContextMeasured(command.chat, request=command.request))
             case _ if runner is None:
                 pass
             case OpenChat():

@@ -31,6 +31,7 @@ class FinishReason(enum.StrEnum):
     CONTEXT_FULL = "context_full"
     STOPPED = "stopped"  # the user said so
     MODEL_CHANGED = "model_changed"  # its model gave way to another one
+    TOO_LONG = "too_long"  # the chat does not fit the context; nothing was said
     FAILED = "failed"
 
 
@@ -271,12 +272,15 @@ class MeasureContext:
     Attributes:
         texts: counted each on its own, too.
         started_at: as in `Generate`.
+        request: comes back with the count; a newer command takes the place of one of the same chat
+            and request that is not done.
     """
 
     chat: ChatKey
     messages: tuple[PromptMessage, ...]
     texts: tuple[str, ...] = ()
     started_at: float = 0.0
+    request: RequestId = RequestId(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,12 +433,14 @@ class ContextMeasured:
         n_ctx: tokens the context holds; 0 without a model.
         n_total: of the prompt; estimated from the characters where it is far too long.
         counts: of each of the texts.
+        request: of the command.
     """
 
     chat: ChatKey
     n_ctx: int = 0
     n_total: int = 0
     counts: tuple[int, ...] = ()
+    request: RequestId = RequestId(0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.answers import Answers
 from app.core.engine.context_meter import ContextMeter
-from app.core.engine.errors import note_in_background
+from app.core.engine.errors import PromptTooLong, note_in_background
 from app.core.engine.inbox import Work
 from app.core.engine.loader import MAX_CHATS, SCRATCH_SEQUENCE
 from app.core.engine.memory_report import LiveMemory
@@ -173,9 +173,9 @@ class Runner:
             unknown()
 
         def unknown() -> None:
-            self._emit(ContextMeasured(command.chat))
+            self._emit(ContextMeasured(command.chat, request=command.request))
 
-        key = (_MEASURING, command.chat)
+        key = (_MEASURING, command.chat, command.request)
         self._preparing.begin(key, self._meter.measuring(command), self._emit, failed, unknown)
 
     def prefetch(self, chat: ChatKey) -> None:
@@ -232,7 +232,9 @@ class Runner:
     def _refuse(self, command: Generate, error: Exception) -> None:
         if not isinstance(error, KnownError):
             logger.error("an answer could not be begun", exc_info=error)
-        self._answers.refuse(command, FinishReason.FAILED, problem_of(error))
+        is_too_long = isinstance(error, PromptTooLong)
+        reason = FinishReason.TOO_LONG if is_too_long else FinishReason.FAILED
+        self._answers.refuse(command, reason, problem_of(error))
 
     def stop(self, request: RequestId) -> None:
         """End an answer, keeping what was said."""

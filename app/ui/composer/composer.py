@@ -25,6 +25,7 @@ from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.plain_words import set_tip
+from app.ui.room import Room
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 
 if TYPE_CHECKING:
@@ -58,14 +59,6 @@ _TOO_LONG = Problem(
 _PLACEHOLDER_ANSWERING = "Write on: it is sent after this answer"
 _PLACEHOLDER_SENDING = "Your message is being saved…"
 _SLOW_MS = 500  # of a disk; a usual one is done before anybody could read that
-
-
-class Room(enum.Enum):
-    """Whether what is written fits the context of the model."""
-
-    ENOUGH = enum.auto()
-    UNKNOWN = enum.auto()  # it is being counted; Return waits for that
-    TOO_LITTLE = enum.auto()
 
 
 class Composer(QWidget):

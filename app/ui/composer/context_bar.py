@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 LARGER, LEAVE_OUT, NEW_CHAT = "Larger context…", "Leave out the beginning", "New chat"
 _NEARLY = 0.9  # of the context
-LEAST_ANSWER = 16  # tokens; less is no answer
 
 
 class ContextBar(ComposerBar):
@@ -29,20 +28,21 @@ class ContextBar(ComposerBar):
         }
         super().__init__(theme, "warning", buttons, parent, wraps=True)
 
-    def show_use(self, use: ContextUse, *, can_grow: bool) -> None:
+    def show_use(self, use: ContextUse, *, can_grow: bool, can_leave_out: bool) -> None:
         """Appear when what is written would fill the context.
 
         Args:
             use: what was measured.
             can_grow: whether the model could be opened with a larger context.
+            can_leave_out: whether there is anything before the user's last message.
         """
         left = use.n_ctx - use.n_total
         words = ""
-        if use.n_ctx and left < LEAST_ANSWER:
+        if not use.has_room:
             words = f"This does not fit: {count(use.n_total)} of {counted(use.n_ctx, 'token')}."
         elif use.n_ctx and use.n_total > _NEARLY * use.n_ctx:
             words = f"The context is nearly full: {counted(left, 'token')} left for the answer."
         self.buttons[LARGER].setVisible(can_grow)
-        self.buttons[LEAVE_OUT].setVisible(use.chat_id is not None and use.n_messages > 0)
+        self.buttons[LEAVE_OUT].setVisible(can_leave_out)
         self.buttons[NEW_CHAT].setVisible(use.chat_id is not None)
         self.show_words(words)

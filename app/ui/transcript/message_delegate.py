@@ -48,6 +48,7 @@ class TargetKind(enum.Enum):
     UNWRAP = "Do not wrap long lines"
     COPY_MESSAGE = "Copy message"
     EDIT = "Edit"
+    EDIT_QUESTION = "Edit message"
     PREVIOUS = "Previous version"
     NEXT = "Next version"
     THINKING = "Show or hide what the model thought"
@@ -65,6 +66,7 @@ _ICONS = {
     TargetKind.UNWRAP: "wrap",
     TargetKind.COPY_MESSAGE: "copy",
     TargetKind.EDIT: "rename",
+    TargetKind.EDIT_QUESTION: "rename",
     TargetKind.PREVIOUS: "previous",
     TargetKind.NEXT: "next",
     TargetKind.READ_ALL: "history",
@@ -86,6 +88,7 @@ _WHY_STOPPED = {
     FinishReason.CONTEXT_FULL.value: "The context is full",
     FinishReason.MODEL_CHANGED.value: "Stopped when another model was opened",
 }
+_DOES_NOT_FIT = "This chat does not fit the context"
 CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 
 
@@ -111,11 +114,16 @@ class PaintState:
     """What the pointer and the keyboard have to do with the message being painted.
 
     Attributes:
+        can_answer: there is a model to do it.
+        can_retry: and room for this answer to be given again.
+        can_continue: and room for the chat to go on from its end.
         version: which of how many this message is, from 1; None where it stands alone.
     """
 
     is_last: bool
     can_answer: bool
+    can_retry: bool
+    can_continue: bool
     version: tuple[int, int] | None
     is_hovered: bool
     hovered_spot: Spot | None
@@ -125,9 +133,23 @@ class PaintState:
     finder: Finder
 
 
-def status_words(message: Message) -> str:
-    """Return the small grey words under an answer that is not complete."""
+def is_too_long(message: Message) -> bool:
+    """Whether an answer was refused because its chat did not fit the context."""
+    return dict(message.stats).get("reason") == FinishReason.TOO_LONG.value
+
+
+def status_words(message: Message, *, can_retry: bool = True, can_continue: bool = True) -> str:
+    """Return the small grey words under an answer that is not complete.
+
+    Args:
+        message: the answer.
+        can_retry: there is room for it to be given again.
+        can_continue: there is room to go on with it.
+    """
+    fits = can_retry and (can_continue or not is_too_long(message))
     match message.status:
+        case MessageStatus.FAILED if not fits:
+            return _DOES_NOT_FIT
         case MessageStatus.STOPPED:
             return _WHY_STOPPED.get(str(dict(message.stats).get("reason")), "Stopped")
         case MessageStatus.INTERRUPTED:
@@ -138,9 +160,11 @@ def status_words(message: Message) -> str:
             return ""
 
 
-def footer_words(message: Message, *, is_hovered: bool) -> str:
+def footer_words(
+    message: Message, *, is_hovered: bool, can_retry: bool = True, can_continue: bool = True
+) -> str:
     """Return what stands beside the buttons: how it ended, and its figures for who points at it."""
-    words = [status_words(message)]
+    words = [status_words(message, can_retry=can_retry, can_continue=can_continue)]
     if is_hovered:
         words.append(stats_text(dict(message.stats)))
     return " · ".join(filter(None, words))
@@ -383,7 +407,12 @@ class MessageDelegate:
                 target = self._paint_button(painter, spot, QPointF(x, middle), state)
                 targets.append(target)
                 x = target.rect.right() + 4
-        words = footer_words(message, is_hovered=state.is_hovered)
+        words = footer_words(
+            message,
+            is_hovered=state.is_hovered,
+            can_retry=state.can_retry,
+            can_continue=state.can_continue,
+        )
         if words:
             place = QRectF(x + 8, middle - 12, rect.right() - x - 8, 24)
             self._paint_status(painter, place, message, words)
@@ -402,7 +431,9 @@ class MessageDelegate:
             targets += self._paint_version(painter, message, QPointF(x - width, middle), state)
             x -= width + 4
         # A message that nobody answers any more: the program ended, or there was no model.
-        kinds = [TargetKind.ANSWER] if state.is_last and state.can_answer else []
+        kinds = []
+        if state.is_last and state.can_answer:
+            kinds = [TargetKind.ANSWER if state.can_retry else TargetKind.EDIT_QUESTION]
         if state.is_hovered:
             kinds += [TargetKind.COPY_MESSAGE, TargetKind.EDIT]
         for kind in kinds:
@@ -450,8 +481,11 @@ class MessageDelegate:
         kinds = [TargetKind.COPY_MESSAGE]
         if state.can_answer:
             is_cut = message.status in CAN_CONTINUE
-            kinds.append(TargetKind.RETRY if is_cut else TargetKind.REGENERATE)
-            if state.is_last and is_cut:
+            if state.can_retry:
+                kinds.append(TargetKind.RETRY if is_cut else TargetKind.REGENERATE)
+            else:
+                kinds.append(TargetKind.EDIT_QUESTION)
+            if state.is_last and is_cut and state.can_continue:
                 kinds.append(TargetKind.CONTINUE)
         return kinds
 

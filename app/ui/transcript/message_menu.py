@@ -161,11 +161,11 @@ def _add_showing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> No
 def _add_changing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> None:
     message_id = layout.message.id
     if view.can_answer and not layout.is_streaming:
-        if layout is view.stack.last() and not layout.is_user:
+        if layout is view.stack.last() and not layout.is_user and view.can_continue(layout):
             spot = Spot(TargetKind.CONTINUE, message_id)
             menu.addAction(_SpotAction(TargetKind.CONTINUE.value, spot, view, menu))
         menu.addAction(_MessageAction("Edit…", message_id, view.edit_requested, menu))
-        if not layout.is_user:
+        if not layout.is_user and view.can_retry(layout):
             words = "Retry" if layout.message.status in CAN_CONTINUE else "Regenerate"
             menu.addAction(_MessageAction(words, message_id, view.regenerate_requested, menu))
         begin = "Write the beginning of the answer…"

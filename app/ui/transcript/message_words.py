@@ -35,8 +35,14 @@ def spoken_name(view: TranscriptView, message_id: MessageId) -> str:
     if version is not None:
         words.append("version {} of {}".format(*version))
     if message.role is Role.ASSISTANT:
-        words.append("being written" if _is_streaming(message) else status_words(message).lower())
+        words.append("being written" if _is_streaming(message) else _ended(view, row).lower())
     return ", ".join(filter(None, words))
+
+
+def _ended(view: TranscriptView, row: int) -> str:
+    layout = view.stack[row]
+    can_retry, can_continue = view.can_retry(layout), view.can_continue(layout)
+    return status_words(layout.message, can_retry=can_retry, can_continue=can_continue)
 
 
 def displayed_text(view: TranscriptView, layout: MessageLayout) -> str:

@@ -98,6 +98,7 @@ class TranscriptView(QAbstractScrollArea):
         self._copied: Spot | None = None
         self._phase = 0
         self._can_answer = True
+        self._fits_anew = self._fits_on = True  # of the last answer, as far as it is known
         self._is_new = False
         self._versions: Mapping[MessageId, tuple[MessageId, ...]] = {}
         self.pointer = Pointer(self)
@@ -229,10 +230,24 @@ class TranscriptView(QAbstractScrollArea):
             self.scroller.took(time.perf_counter() - started)
             self.scroller.settle_soon()
 
-    def set_can_answer(self, *, possible: bool) -> None:
-        """Offer Regenerate and Continue only while there is a model to do it."""
-        self._can_answer = possible
+    def set_can_answer(self, *, possible: bool, anew: bool = True, going_on: bool = True) -> None:
+        """Offer Regenerate and Continue only where there is a model to do it, and room.
+
+        Args:
+            possible: there is a model.
+            anew: the chat fits its context without the last answer.
+            going_on: the chat fits as it stands.
+        """
+        self._can_answer, self._fits_anew, self._fits_on = possible, anew, going_on
         self.viewport().update()
+
+    def can_retry(self, layout: MessageLayout) -> bool:
+        """Whether there is room for an answer to be given again; before the last one there is."""
+        return self._fits_anew or layout is not self.stack.last()
+
+    def can_continue(self, layout: MessageLayout) -> bool:
+        """Whether there is room for the chat to go on behind a message."""
+        return self._fits_on or layout is not self.stack.last()
 
     @property
     def can_answer(self) -> bool:
@@ -421,10 +436,17 @@ class TranscriptView(QAbstractScrollArea):
             TargetKind.RETRY: self.regenerate_requested,
             TargetKind.ANSWER: self.regenerate_requested,
             TargetKind.EDIT: self.edit_requested,
+            TargetKind.EDIT_QUESTION: self.edit_requested,
         }
         match spot.kind:
-            case TargetKind.REGENERATE | TargetKind.RETRY | TargetKind.ANSWER | TargetKind.EDIT:
-                asking[spot.kind].emit(spot.message_id)
+            case (
+                TargetKind.REGENERATE
+                | TargetKind.RETRY
+                | TargetKind.ANSWER
+                | TargetKind.EDIT
+                | TargetKind.EDIT_QUESTION
+            ):
+                asking[spot.kind].emit(self._subject_of(spot))
             case TargetKind.COPY_CODE:
                 self._copy(layout.code_at(spot.slot), spot)
             case TargetKind.COPY_MESSAGE:
@@ -440,6 +462,14 @@ class TranscriptView(QAbstractScrollArea):
                 MessageDialog(attachment.name, attachment.text, self.window()).show()
             case TargetKind.READ_ALL:
                 self.read_from_requested.emit(None)
+
+    def _subject_of(self, spot: Spot) -> MessageId:
+        """Return the message that something is done to: mostly the one of the spot."""
+        row = self.stack.row_of(spot.message_id)
+        is_answer = self.stack.message(row).role is Role.ASSISTANT
+        if spot.kind is TargetKind.EDIT_QUESTION and is_answer and row > 0:
+            row -= 1
+        return self.stack.message(row).id
 
     def _refold(self, layout: MessageLayout, spot: Spot) -> None:
         if spot.kind is TargetKind.THINKING:
@@ -491,6 +521,8 @@ class TranscriptView(QAbstractScrollArea):
         return PaintState(
             is_last=is_last,
             can_answer=self._can_answer,
+            can_retry=self.can_retry(layout),
+            can_continue=self.can_continue(layout),
             version=self.version_of(message_id),
             is_hovered=message_id in (self.pointer.hovered_message, self.keyboard.shown),
             hovered_spot=self.pointer.hovered_spot,

@@ -13,7 +13,6 @@ from app.core.conversations.events import (
     AnswerDelta,
     ChatChanged,
     ContextUse,
-    MessageChanged,
 )
 from app.core.engine.protocol import ModelLoaded, ModelUnloaded
 from app.ui.composer.context_bar import LARGER, LEAVE_OUT, NEW_CHAT
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
     from tests.unit.ui.conftest import Desk
 
 CHAT = ChatId(1)
-HALF_FULL = ContextUse(CHAT, 8192, 4000, 500, 2500, 900, 100)
-FULL = ContextUse(CHAT, 8192, 8200, 500, 6500, 900, 300)
+HALF_FULL = ContextUse(CHAT, 8192, 4000, 500, 2500, 900, 100, 3900, 40)
+FULL = ContextUse(CHAT, 8192, 8200, 500, 6500, 900, 300, 7900, 40)
 
 
 def measured(desk: Desk) -> list[tuple[object, ...]]:
@@ -79,7 +78,6 @@ def test_a_count_that_was_lost_with_its_model_is_asked_for_again(
 
 def test_the_meter_says_what_fills_the_context(opened: Desk) -> None:
     meter = opened.window.status.meter
-    opened.post(MessageChanged(CHAT, answer("Due.", number=14, stats=(("n_generated", 40),))))
     opened.post(HALF_FULL)
     assert meter.isVisible()
     assert meter.explanation().split("\n") == [
@@ -186,11 +184,16 @@ def test_what_does_not_fit_cannot_be_sent(opened: Desk) -> None:
 
 def test_an_edit_that_fits_hears_nothing_of_what_it_will_leave_behind(opened: Desk) -> None:
     composer = opened.window.composer
-    opened.post(HALF_FULL)
+    opened.post(FULL)
     opened.window.chats.gestures._edit(MessageId(11))
     assert composer.is_editing
-    opened.until(lambda: measured(opened)[-1][2] == "One?")
+    n_asked = len(measured(opened))
+    opened.until(lambda: len(measured(opened)) > n_asked)
+    assert measured(opened)[-1][2] == ""  # first the chat as it stands
     opened.post(FULL)
+    opened.until(lambda: measured(opened)[-1][2] == "One?")
+    assert measured(opened)[-1][-1]["replaces"] == MessageId(11)
+    opened.post(ContextUse(CHAT, 8192, 7800, 500, 7000, 0, 300, 7500))
     assert composer.context_bar.words() == ""
     assert composer.button.isEnabled()
 

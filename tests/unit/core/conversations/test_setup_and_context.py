@@ -10,11 +10,13 @@ from app.core.chats.records import ChatId, ChatSetup
 from app.core.conversations import Wish
 from app.core.conversations.chat_text import attachment_text, first_kept, message_text
 from app.core.conversations.events import (
+    LEAST_ANSWER,
     AnswerRefused,
     BranchShown,
     ChatChanged,
     ChatCreated,
     ChatOpened,
+    ChatsListed,
     ContextUse,
     MessageAdded,
     MessageChanged,
@@ -22,6 +24,7 @@ from app.core.conversations.events import (
 )
 from app.core.engine.protocol import (
     ContextMeasured,
+    EngineStopped,
     FinishReason,
     Generate,
     MeasureContext,
@@ -162,10 +165,10 @@ def test_what_fills_the_context_is_told_by_what_it_is(stage: Stage) -> None:
     command = stage.command(MeasureContext)
     assert _texts(command)[-1] == "more:\n```\nx\n```\n\nTwo"
     assert command.texts == (
-        "Be brief.", "Two", attachment_text(NOTES), attachment_text(Attachment("more", "x")),
+        "Be brief.", "Two", attachment_text(Attachment("more", "x")), "uno", attachment_text(NOTES),
     )  # fmt: skip
-    stage.conversations.handle(ContextMeasured(command.chat, 512, 100, (10, 5, 20, 8)))
-    assert stage.event(ContextUse) == ContextUse(chat.id, 512, 100, 10, 57, 28, 5)
+    stage.conversations.handle(ContextMeasured(command.chat, 512, 100, (10, 5, 8, 2, 20)))
+    assert stage.event(ContextUse) == ContextUse(chat.id, 512, 100, 10, 57, 28, 5, 87, 2)
 
 
 def test_a_draft_of_a_new_chat_is_measured_too(stage: Stage) -> None:
@@ -173,8 +176,8 @@ def test_a_draft_of_a_new_chat_is_measured_too(stage: Stage) -> None:
     stage.conversations.measure(None, "One", system_prompt="Be brief.")
     command = stage.command(MeasureContext)
     assert _texts(command) == ["Be brief.", "One"]
-    stage.conversations.handle(ContextMeasured(command.chat, 512, 9, (3, 2)))
-    assert stage.event(ContextUse) == ContextUse(None, 512, 9, 3, 4, 0, 2)
+    stage.conversations.handle(ContextMeasured(command.chat, 512, 9, (3, 2, 0, 0)))
+    assert stage.event(ContextUse) == ContextUse(None, 512, 9, 3, 4, 0, 2, 7)
 
 
 def test_a_continued_answer_is_measured_as_long_as_it_is(stage: Stage) -> None:
@@ -240,3 +243,104 @@ def test_what_the_model_reads_does_not_change_while_it_answers(stage: Stage) -> 
 
 def test_an_empty_chat_has_nothing_to_leave_out() -> None:
     assert first_kept((), 0.5) is None
+
+
+# -- what must fit --
+
+
+def _asked_whether_it_fits(stage: Stage) -> tuple[ChatId, MeasureContext]:
+    stage.conversations.handle(ModelLoaded(INFO))
+    chat_id, _messages = _turns(stage, "One")
+    stage.conversations.send(chat_id, "Two", (NOTES,), ticket=9, must_fit=True)
+    return chat_id, stage.command(MeasureContext)
+
+
+def _count(stage: Stage, command: MeasureContext, n_ctx: int, n_total: int) -> None:
+    event = ContextMeasured(command.chat, n_ctx, n_total, request=command.request)
+    stage.conversations.handle(event)
+
+
+def test_a_message_that_must_fit_is_counted_with_its_chat_before_it_is_stored(
+    stage: Stage,
+) -> None:
+    chat_id, command = _asked_whether_it_fits(stage)
+    assert _texts(command)[:2] == ["One", "re One"]
+    assert command.request
+    stage.settle()
+    stage.conversations.open_chat(chat_id)
+    assert len(stage.event(ChatOpened).messages) == 2
+    _count(stage, command, 512, 512 - LEAST_ANSWER)
+    assert stage.event(MessageAdded).ticket == 9
+    assert _texts(stage.command(Generate)) == _texts(command)
+
+
+def test_a_message_that_does_not_fit_is_given_back_and_leaves_nothing(stage: Stage) -> None:
+    chat_id, command = _asked_whether_it_fits(stage)
+    _count(stage, command, 512, 512)
+    refused = stage.event(SendRefused)
+    assert (refused.chat_id, refused.text, refused.attachments) == (chat_id, "Two", (NOTES,))
+    assert (refused.ticket, refused.is_too_long) == (9, True)
+    assert "512 of 512" in refused.problem.what
+    stage.conversations.open_chat(chat_id)
+    assert [one.text for one in stage.event(ChatOpened).messages] == ["One", "re One"]
+
+
+@pytest.mark.parametrize("how", ["not counted", "engine stopped"])
+def test_a_message_whose_count_never_comes_is_sent_all_the_same(stage: Stage, how: str) -> None:
+    _chat_id, command = _asked_whether_it_fits(stage)
+    if how == "not counted":
+        _count(stage, command, 0, 0)
+    else:
+        stage.conversations.handle(EngineStopped())
+    assert stage.event(MessageAdded).ticket == 9
+    _count(stage, command, 512, 5)  # late, and of no concern any more
+    stage.settle()
+    added = [one for one in stage.events.queue if isinstance(one, MessageAdded)]
+    assert [one for one in added if one.message.role is Role.USER] == []
+
+
+def test_a_first_message_that_does_not_fit_makes_no_chat(stage: Stage) -> None:
+    stage.conversations.handle(ModelLoaded(INFO))
+    setup = ChatSetup("Be brief.")
+    stage.conversations.send(None, "One", setup=setup, ticket=3, must_fit=True)
+    command = stage.command(MeasureContext)
+    assert _texts(command) == ["Be brief.", "One"]
+    _count(stage, command, 512, 600)
+    assert stage.event(SendRefused).chat_id is None
+    stage.conversations.list_chats()
+    while (listed := stage.event(ChatsListed)).chats:
+        pass
+    assert listed.chats == ()
+
+
+def test_without_a_model_nothing_is_counted_before_it_is_sent(stage: Stage) -> None:
+    stage.conversations.send(None, "One", must_fit=True)
+    assert stage.event(MessageAdded).message.text == "One"
+
+
+@pytest.mark.parametrize(
+    ("row", "begins_answer", "expected"),
+    [
+        (2, False, ["One", "re One", "new"]),
+        (3, True, ["One", "re One", "Two", "new"]),
+        (2, True, ["One", "re One", "Two", "new"]),
+    ],
+    ids=["question", "answer", "answer to a question"],
+)
+def test_an_edit_is_measured_with_what_comes_before_it(
+    stage: Stage, row: int, *, begins_answer: bool, expected: list[str]
+) -> None:
+    stage.conversations.handle(ModelLoaded(INFO))
+    chat_id, messages = _turns(stage, "One", "Two")
+    edited = messages[row].id
+    stage.conversations.measure(chat_id, "new", replaces=edited, begins_answer=begins_answer)
+    measured = stage.command(MeasureContext)
+    assert _texts(measured) == expected
+    if begins_answer:
+        stage.conversations.begin_answer(chat_id, edited, "new")
+    else:
+        stage.conversations.edit(chat_id, edited, "new")
+    generate = stage.command(Generate)
+    assert [(one.role, one.text) for one in generate.messages] == [
+        (one.role, one.text) for one in measured.messages
+    ]
