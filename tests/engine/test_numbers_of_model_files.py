@@ -305,6 +305,23 @@ def test_tensors_that_cannot_be_mapped_are_refused(tmp_path: Path) -> None:
     assert "multiples of 32 bytes" in refusal.value.detail
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("output.weight", np.int32), ("output.weight", np.float64), ("blk.0.attn_norm.weight", "f2")],
+)
+def test_types_of_weights_that_nothing_computes_with_are_refused(
+    tmp_path: Path, name: str, kind: Any
+) -> None:
+    writer = gguf.GGUFWriter(tmp_path / "m.gguf", "llama")
+    writer.add_block_count(1)
+    writer.add_tensor("blk.0.ffn_gate_tid2eid.weight", np.zeros(8, dtype=np.int32))
+    writer.add_tensor(name, np.zeros(8, dtype=kind))
+    gguf_factory.finish(writer)
+    with pytest.raises(DamagedModelFile) as refusal:
+        check_complete(str(tmp_path / "m.gguf"))
+    assert name in refusal.value.detail
+
+
 def test_a_claimed_number_of_files_or_layers_is_not_believed(tmp_path: Path) -> None:
     values = {"split.count": 2**32 - 1, ".block_count": 2**32 - 1}
     path = _header(tmp_path / "m-00001-of-00002.gguf", "llama", values)

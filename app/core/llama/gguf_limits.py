@@ -5,7 +5,8 @@ it takes for granted, with `GGML_ASSERT` or not at all. Numbers that only make a
 are not looked at. The bounds are llama.cpp's own, or far beyond any model there is.
 
 Source: llama.cpp src/llama-model.cpp (load_hparams), src/llama-vocab.cpp (load, byte_to_token),
-src/models/*.cpp (asserts on head sizes), ggml/src/ggml-cpu/ops.cpp (rope), llama-cpp-python 0.3.36.
+src/models/*.cpp (asserts on head sizes), ggml/src/ggml-cpu/ops.cpp (rope) and binary-ops.cpp, as
+in llama-cpp-python 0.3.36.
 """
 
 from __future__ import annotations
@@ -39,6 +40,10 @@ _RANGES: dict[str, tuple[float, float]] = {
 _SCALING_TYPES = {None, "none", "linear", "yarn", "longrope"}
 _TENSOR_ALIGNMENT = 32  # of a buffer, in memory and so in the file that is mapped
 _BYTE_TYPE = 6  # of a token
+# Of tensors.  Source: ggml/include/ggml.h, ggml_type
+_F32 = 0
+_NOT_FOR_WEIGHTS = {24: "I8", 25: "I16", 26: "I32", 27: "I64", 28: "F64"}
+_TABLES = ("d2t", "tid2eid")  # of tokens: what these name is counted, not multiplied
 
 
 def _names(text: str) -> frozenset[str]:
@@ -119,6 +124,17 @@ def _placement(file: GgufReader) -> str:
     if all((begin + offset) % _TENSOR_ALIGNMENT == 0 for offset, _size in file.tensors()):
         return ""
     return f"its tensors do not lie at multiples of {_TENSOR_ALIGNMENT} bytes"
+
+
+def _types(file: GgufReader) -> str:
+    for name, kind in file.tensor_types():
+        if kind in _NOT_FOR_WEIGHTS and not any(table in name for table in _TABLES):
+            return f"{name} has numbers of type {_NOT_FOR_WEIGHTS[kind]}"
+        # The processor multiplies by these and adds them as they are: quantisers leave them alone.
+        is_plain = "norm" in name or (name.endswith(".bias") and "_exps" not in name)
+        if is_plain and kind != _F32:
+            return f"{name} is no F32"
+    return ""
 
 
 def _layers(file: GgufReader) -> str:
@@ -261,6 +277,7 @@ _CHECKS: tuple[Callable[[GgufReader], str], ...] = (
     _ranges,
     _divisors,
     _placement,
+    _types,
     _layers,
     _experts,
     _heads,

@@ -78,6 +78,17 @@ class GgufReader:
             for i in range(lib.gguf_get_n_tensors(handle))
         )
 
+    def tensor_types(self) -> tuple[tuple[str, int], ...]:
+        """Return the name of every tensor and ggml's number of its type."""
+        lib, handle = self._lib, self._handle
+        return tuple(
+            (
+                lib.gguf_get_tensor_name(handle, i).decode("utf-8", "replace"),
+                lib.gguf_get_tensor_type(handle, i),
+            )
+            for i in range(lib.gguf_get_n_tensors(handle))
+        )
+
     def text(self, key: str) -> str | None:
         """Return a text, None when there is none under this key.
 
@@ -143,6 +154,8 @@ def _declare() -> ctypes.CDLL:
         "gguf_get_val_str": (at, ctypes.c_char_p),
         "gguf_get_data_offset": ([ctypes.c_void_p], ctypes.c_size_t),
         "gguf_get_n_tensors": ([ctypes.c_void_p], ctypes.c_int64),
+        "gguf_get_tensor_name": (at, ctypes.c_char_p),
+        "gguf_get_tensor_type": (at, ctypes.c_int),
         "gguf_get_tensor_offset": (at, ctypes.c_size_t),
         "gguf_get_tensor_size": (at, ctypes.c_size_t),
     }
