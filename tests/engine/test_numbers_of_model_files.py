@@ -327,3 +327,11 @@ def test_a_claimed_number_of_files_or_layers_is_not_believed(tmp_path: Path) -> 
     path = _header(tmp_path / "m-00001-of-00002.gguf", "llama", values)
     assert model_files(path) == (path,)
     assert n_layers(path) == 0
+
+
+def test_a_template_that_writes_nothing_is_told_as_it_is(tmp_path: Path) -> None:
+    model = gguf_factory.write_tiny_llama(tmp_path / "m.gguf", chat_template="{{ '' }}")
+    with EngineHarness(tmp_path / "a", model) as harness:
+        problem = harness.answer(Dialogue().user("Hi"))[1].problem
+    assert problem is not None
+    assert "template inside this model failed" in problem.what
