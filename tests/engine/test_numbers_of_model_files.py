@@ -307,7 +307,13 @@ def test_tensors_that_cannot_be_mapped_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("output.weight", np.int32), ("output.weight", np.float64), ("blk.0.attn_norm.weight", "f2")],
+    [
+        ("output.weight", np.int32),
+        ("output.weight", np.float64),
+        ("blk.0.attn_norm.weight", "f2"),
+        ("blk.0.ssm_a", "f2"),
+        ("blk.0.shortconv.conv.weight", "f2"),
+    ],
 )
 def test_types_of_weights_that_nothing_computes_with_are_refused(
     tmp_path: Path, name: str, kind: Any

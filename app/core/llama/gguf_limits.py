@@ -43,6 +43,8 @@ _BYTE_TYPE = 6  # of a token
 # Of tensors.  Source: ggml/include/ggml.h, ggml_type
 _F32 = 0
 _NOT_FOR_WEIGHTS = {24: "I8", 25: "I16", 26: "I32", 27: "I64", 28: "F64"}
+_PLAIN_PARTS = ("norm", "ssm_conv1d", "shortconv.conv")
+_PLAIN_ENDS = (".ssm_a", ".ssm_d")
 _TABLES = ("d2t", "tid2eid")  # of tokens: what these name is counted, not multiplied
 
 
@@ -130,11 +132,16 @@ def _types(file: GgufReader) -> str:
     for name, kind in file.tensor_types():
         if kind in _NOT_FOR_WEIGHTS and not any(table in name for table in _TABLES):
             return f"{name} has numbers of type {_NOT_FOR_WEIGHTS[kind]}"
-        # The processor multiplies by these and adds them as they are: quantisers leave them alone.
-        is_plain = "norm" in name or (name.endswith(".bias") and "_exps" not in name)
-        if is_plain and kind != _F32:
+        if kind != _F32 and _is_plain(name):
             return f"{name} is no F32"
     return ""
+
+
+def _is_plain(name: str) -> bool:
+    """Whether the processor computes with a tensor as it is; quantisers leave these alone."""
+    if name.endswith(".bias"):
+        return "_exps" not in name
+    return name.endswith(_PLAIN_ENDS) or any(part in name for part in _PLAIN_PARTS)
 
 
 def _layers(file: GgufReader) -> str:
