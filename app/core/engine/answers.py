@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.chat_template import moment_of
 from app.core.engine.detokenizer import Detokenizer
-from app.core.engine.errors import PromptTooLong
+from app.core.engine.errors import TemplateFailed
 from app.core.engine.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -84,7 +84,7 @@ class Answers:
             n_ctx=self._context.n_ctx,
         )
         if not prompt.token_ids:
-            raise PromptTooLong(0, self._context.n_ctx)
+            raise TemplateFailed("what it made of the chat has no tokens")
         return prompt
 
     def begin(self, sequence: Sequence, command: Generate, prompt: Prompt, began: float) -> None:

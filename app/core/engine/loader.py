@@ -29,7 +29,6 @@ MAX_CHATS = 4  # chats that may be in the context at once
 SCRATCH_SEQUENCE = MAX_CHATS  # one more sequence id, for copying rows out
 _CONTEXT_SIZES = (32_768, 16_384, 8_192, 4_096, 2_048)
 _LEAST_CONTEXT = 64  # tokens; a model trained for fewer says nonsense
-_MAX_LAYERS = 10_000  # whatever a file says; the number goes to llama.cpp
 _MEMORY_SHARE = 0.25  # of free memory, for the KV cache
 _GPU_KINDS = ("gpu", "igpu")
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
@@ -99,7 +98,7 @@ def load(
         return _load_once(command, backend, ALL_LAYERS, on_progress)
     except ModelTooLarge as error:
         failure = error
-    for n_gpu_layers in fewer_layers(min(n_layers(command.path), _MAX_LAYERS)):
+    for n_gpu_layers in fewer_layers(n_layers(command.path)):
         try:
             return _load_once(command, backend, n_gpu_layers, on_progress)
         except ModelTooLarge:

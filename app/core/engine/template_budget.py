@@ -95,6 +95,17 @@ class Budget:
         self._stretch_from -= count
         self.step(count)
 
+    def pass_item(self) -> None:
+        """Do one of the steps that were paid for ahead.
+
+        Raises:
+            TemplateTooCostly: too many were done without a piece of output.
+        """
+        self._slice_from += 1
+        self._stretch_from += 1
+        if self._stretch_from - self._steps > self.at_once:
+            raise TemplateTooCostly("it computes too much at once")
+
     def chars(self, count: int) -> None:
         """Pay for characters that are to be made.
 

@@ -30,6 +30,7 @@ _MAX_COMPARISONS = 100_000_000  # of two characters, where Python compares each 
 _MAX_LINES_CHARS = 16_000_000
 _MAX_JSON_CHARS = 4_000_000
 _MAX_JSON_INDENT = 32
+_CHARS_PER_TITLE_STEP = 8  # each word is a call of a function in Python
 
 STRING_METHODS = frozenset(
     [
@@ -372,6 +373,7 @@ def titled(environment: TemplateEnvironment, s: Any) -> str:
     text = _text(environment, s)
     if len(text) > MAX_PIECES:
         raise OverflowError("a text is too long for a title")
+    environment.budget.step(len(text) // _CHARS_PER_TITLE_STEP)
     return do_title(text)
 
 

@@ -127,6 +127,7 @@ _NUMBER_TESTS = frozenset(["divisibleby", "even", "odd"])
 
 # Filters that the transformer below puts in; no template can write such a name.
 _PRINTED, _WEIGHED, _SLICED, _LOOPED = " printed", " weighed", " sliced", " looped"
+_PASSED = " passed"
 
 
 class TemplateEnvironment(SandboxedEnvironment):
@@ -232,6 +233,7 @@ class TemplateEnvironment(SandboxedEnvironment):
             _WEIGHED: self._weigh,
             _SLICED: self._result,
             _LOOPED: self._loop,
+            _PASSED: self._pass,
         }
         own: dict[str, Any] = {name: functools.partial(f, self) for name, f in _OWN_FILTERS.items()}
         shallow = {name: self._paid(usual[name], is_deep=False) for name in _SHALLOW_FILTERS}
@@ -289,6 +291,10 @@ class TemplateEnvironment(SandboxedEnvironment):
     def _loop(self, value: Any) -> Any:
         self.budget.step_ahead(1 + (len(value) if isinstance(value, _MEASURED) else 0))
         return self.budget.counted(value) if isinstance(value, types.GeneratorType) else value
+
+    def _pass(self, value: str) -> str:
+        self.budget.pass_item()
+        return value
 
 
 _FORMAT_METHODS = ("format", "format_map")
@@ -356,7 +362,8 @@ class _Priced(NodeTransformer):
         self.generic_visit(node)
         node.iter = _through(_LOOPED, node.iter)
         # Loops that write nothing can be left in the middle too, and gone on with later.
-        node.body.insert(0, nodes.Output([nodes.TemplateData("")], lineno=node.lineno))
+        passed = _through(_PASSED, nodes.Const("", lineno=node.lineno))
+        node.body.insert(0, nodes.Output([passed], lineno=node.lineno))
         return node
 
 

@@ -227,6 +227,23 @@ def test_a_template_that_computes_much_at_once_is_ended_before_it_holds_up_the_o
     assert sum(n_steps) < 100_000  # of a million
 
 
+def test_items_of_loops_within_a_macro_are_computed_at_once_too() -> None:
+    loops = "{% for a in range(900) %}{% for b in range(900) %}{{ b }}{% endfor %}{% endfor %}"
+    source = "{% macro all() %}" + loops + "{% endmacro %}{% set text = all() %}"
+    with pytest.raises(TemplateFailed, match="too much at once"):
+        _template(source).render([QUESTION], add_generation_prompt=False)
+    text = _template(loops).render([QUESTION], add_generation_prompt=False)
+    assert text == "".join(map(str, range(900))) * 900
+
+
+def test_a_title_costs_what_its_words_cost() -> None:
+    source = "{% set x %}{{ ('a b' * 100000) | title | length }}{% endset %}{{ x }}"
+    with pytest.raises(TemplateFailed, match="too much at once"):
+        _template(source).render([QUESTION], add_generation_prompt=False)
+    shorter = source.replace("100000", "30000")
+    assert _template(shorter).render([QUESTION], add_generation_prompt=False) == "90000"
+
+
 def test_a_slice_of_a_template_that_writes_little_is_no_longer_than_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
