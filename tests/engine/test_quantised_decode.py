@@ -8,17 +8,28 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.memory_kinds import write_tiny_deepseek2
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.helpers.gguf_factory import Quant
 
+REPOSITORY = Path(__file__).resolve().parents[2]
+ANSWER_IN_CHILD = """
+import sys
+from pathlib import Path
+from tests.helpers.engine_harness import Dialogue, EngineHarness
+
+with EngineHarness(Path(sys.argv[1]), Path(sys.argv[2])) as harness:
+    text, finished = harness.answer(Dialogue().user("Hello"))
+    assert finished.problem is None
+    assert text
+"""
 DECODE_IN_CHILD = """
 import sys
 import numpy as np
@@ -57,3 +68,21 @@ def test_this_build_of_llama_cpp_survives_quantised_products(tmp_path: Path, qua
         f"llama.cpp was compiled wrongly or a kernel is broken (exit {child.returncode}); "
         f"see docs/architecture.md, Native faults.\n{child.stderr}"
     )
+
+
+@pytest.mark.parametrize("latent", ["Q8_0", "Q4_0", "F16"])
+def test_quantised_latent_attention_is_computed_on_any_processor(
+    tmp_path: Path, latent: Quant
+) -> None:
+    path = write_tiny_deepseek2(tmp_path / "model.gguf", latent)
+
+    child = subprocess.run(
+        [sys.executable, "-c", ANSWER_IN_CHILD, str(tmp_path / "home"), str(path)],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    assert child.returncode == 0, child.stderr

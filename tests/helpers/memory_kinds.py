@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import gguf
 import numpy as np
+from gguf import GGMLQuantizationType as TensorType
 
 from app.core.engine.protocol import KVType
 from tests.helpers.gguf_factory import (
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from tests.helpers.gguf_factory import Quant
 
 
 @dataclass(frozen=True)
@@ -204,8 +207,13 @@ def write_tiny_falcon_h1(path: Path) -> Path:
     return path
 
 
-def write_tiny_deepseek2(path: Path) -> Path:
-    """Write a model with latent attention (MLA): its cache has no V."""
+def write_tiny_deepseek2(path: Path, latent: Quant = "F32") -> Path:
+    """Write a model with latent attention (MLA): its cache has no V.
+
+    Args:
+        path: of the file.
+        latent: type of the matrices that lead to its latent vectors and back.
+    """
     shape = Shape(n_kv_heads=1)
     n_rope, n_nope, n_latent, n_value, n_query = 16, 32, 32, 32, 32
     writer = _begin(path, "deepseek2", shape, n_rope=n_rope)
@@ -237,7 +245,9 @@ def write_tiny_deepseek2(path: Path) -> Path:
         for number, (name, dimensions) in enumerate(parts.items()):
             rows = int(np.prod(dimensions[:-1]))
             values = 2.0 * _matrix(10 * layer + number, rows, dimensions[-1])
-            writer.add_tensor(f"{prefix}{name}.weight", values.reshape(dimensions))
+            kind = TensorType[latent if name in ("k_b", "v_b") else "F32"]
+            quantised = gguf.quants.quantize(values.reshape(dimensions), kind)
+            writer.add_tensor(f"{prefix}{name}.weight", quantised, raw_dtype=kind)
     finish(writer)
     return path
 

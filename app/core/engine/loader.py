@@ -18,7 +18,7 @@ from app.core.engine.protocol import Device, KVType, ModelInfo
 from app.core.llama import ALL_LAYERS, Context, ContextParams, Model, ModelParams, library
 from app.core.llama.context import F16, Q8_0
 from app.core.llama.errors import ModelTooLarge
-from app.core.llama.gguf_file import n_layers
+from app.core.llama.gguf_file import n_layers, survives_amx
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,7 +121,8 @@ def _load_once(
 ) -> LoadedModel:
     if n_gpu_layers == 0:
         _require_memory(command.path)
-    params = ModelParams(n_gpu_layers, backend.use_extra_bufts)
+    use_extra = backend.use_extra_bufts and (not library.uses_amx() or survives_amx(command.path))
+    params = ModelParams(n_gpu_layers, use_extra)
     model = Model(command.path, params, on_progress)
     try:
         if not model.generates_text:

@@ -10,10 +10,11 @@ from pathlib import Path
 from llama_cpp import llama_cpp as native
 
 from app.core.llama.errors import DamagedModelFile, ModelFileMissing
-from app.core.llama.gguf_limits import MAX_LAYERS, objection
+from app.core.llama.gguf_limits import F32, MAX_LAYERS, objection
 from app.core.llama.gguf_reader import GgufReader
 
 _SAMPLE_BYTES = 4096
+_LATENT = ("attn_k_b.weight", "attn_v_b.weight")
 _MAX_SHARDS = 65_535  # 16 bits in the file
 
 
@@ -64,6 +65,23 @@ def check_complete(path: str) -> None:
             impossible = objection(header)
         if impossible:
             raise DamagedModelFile(shard, f"it cannot be true that {impossible}")
+
+
+def survives_amx(path: str) -> bool:
+    """Return whether llama.cpp can keep the weights of a model in its layout for AMX.
+
+    It puts the three-dimensional matrices of latent attention there too, unless they are F32, and
+    ends the process at the first product with one of them, which no backend computes.
+    Source: tried with llama-cpp-python 0.3.36 (ggml-backend.cpp, `cur_backend_id != -1`).
+
+    Raises:
+        ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
+    """
+    for shard in _shards(path):
+        with GgufReader(shard) as header:
+            if any(name.endswith(_LATENT) and kind != F32 for name, kind in header.tensor_types()):
+                return False
+    return True
 
 
 def n_layers(path: str) -> int:

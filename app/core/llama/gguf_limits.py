@@ -41,7 +41,7 @@ _SCALING_TYPES = {None, "none", "linear", "yarn", "longrope"}
 _TENSOR_ALIGNMENT = 32  # of a buffer, in memory and so in the file that is mapped
 _BYTE_TYPE = 6  # of a token
 # Of tensors.  Source: ggml/include/ggml.h, ggml_type
-_F32 = 0
+F32 = 0
 _NOT_FOR_WEIGHTS = {24: "I8", 25: "I16", 26: "I32", 27: "I64", 28: "F64"}
 _PLAIN_PARTS = ("norm", "ssm_conv1d", "shortconv.conv")
 _PLAIN_ENDS = (".ssm_a", ".ssm_d")
@@ -132,7 +132,7 @@ def _types(file: GgufReader) -> str:
     for name, kind in file.tensor_types():
         if kind in _NOT_FOR_WEIGHTS and not any(table in name for table in _TABLES):
             return f"{name} has numbers of type {_NOT_FOR_WEIGHTS[kind]}"
-        if kind != _F32 and _is_plain(name):
+        if kind != F32 and _is_plain(name):
             return f"{name} is no F32"
     return ""
 

@@ -111,6 +111,12 @@ def supports_gpu() -> bool:
     return bool(native.llama_supports_gpu_offload())
 
 
+def uses_amx() -> bool:
+    """Return whether this build computes products with the AMX tiles of this processor."""
+    initialise()
+    return b"AMX_INT8 = 1" in native.llama_print_system_info()
+
+
 def devices() -> tuple[NativeDevice, ...]:
     """Return the devices of all loaded backends, in llama.cpp's order."""
     initialise()
