@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
-    from app.core.conversations.assembly import Assembly
+    from app.core.assembly import Assembly
     from app.core.conversations.events import ConversationEvent
     from app.core.paths import Paths
 
@@ -131,7 +131,7 @@ def _ask(
     Raises:
         ChatsInUse: another Hearth uses the chats; nothing was begun.
     """
-    from app.core.conversations.assembly import assemble
+    from app.core.assembly import assemble
 
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
     parts = assemble(paths, settings, events.put, chats_apart=chats_apart)

@@ -7,10 +7,10 @@ import queue
 import threading
 from typing import TYPE_CHECKING, Any
 
+from app.core.assembly import Assembly, assemble
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.conversations import Wish
-from app.core.conversations.assembly import Assembly, assemble
 from app.core.conversations.events import (
     ChatCreated,
     ContextUse,

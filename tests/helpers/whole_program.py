@@ -6,8 +6,8 @@ import queue
 import threading
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from app.core.assembly import assemble
 from app.core.conversations import Wish
-from app.core.conversations.assembly import assemble
 from app.core.conversations.events import ChatCreated, ChatOpened, MemoryListed, MessageChanged
 from app.core.engine.protocol import (
     BackendChoice,
