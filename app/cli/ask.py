@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
-    from app.core.conversations.assembly import Assembly
+    from app.core.assembly import Assembly
     from app.core.conversations.events import ConversationEvent
     from app.core.paths import Paths
 
@@ -131,7 +131,7 @@ def _ask(
     Raises:
         ChatsInUse: another Hearth uses the chats; nothing was begun.
     """
-    from app.core.conversations.assembly import assemble
+    from app.core.assembly import assemble
 
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
     parts = assemble(paths, settings, events.put, chats_apart=chats_apart)
@@ -164,11 +164,11 @@ class _Asker:
 
     def run(self, model: str) -> int:
         """Ask and print; return the exit code."""
-        self.parts.conversations.load_model(model)
+        self.parts.conversations.models.load(model)
         self._wait_for_model()
         options = self.options
         self.chat_id = ChatId(options.chat) if options.chat is not None else None
-        self.parts.conversations.send(
+        self.parts.conversations.chats.send(
             self.chat_id,
             options.text,
             setup=ChatSetup(options.system.strip()),
@@ -189,7 +189,7 @@ class _Asker:
         """Stop the answer; False when there is none."""
         if self.chat_id is None:
             return False
-        self.parts.conversations.stop(self.chat_id)
+        self.parts.conversations.chats.stop(self.chat_id)
         return True
 
     def _wait_for_model(self) -> None:

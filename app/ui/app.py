@@ -18,7 +18,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app import __version__
-from app.core.conversations.assembly import assemble
+from app.core.assembly import assemble
 from app.core.conversations.memory_limits import set_limits, store_limits
 from app.core.engine.protocol import ModelLoaded, ProblemRaised
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
@@ -73,7 +73,7 @@ class Hearth(QObject):
         self._garbage = GarbageCollector(self)
         self._parts.conversations.start()
         self.window = MainWindow(
-            self._parts.conversations,
+            self._parts.conversations.doors,
             self.bridge,
             self._settings.get(THEME),
             paths,
@@ -171,7 +171,7 @@ class Hearth(QObject):
             set_limits(self._settings, budget_gb, daily_gb)
         except KnownError as error:
             self.report(error.problem())
-        self._parts.conversations.limit_memory(store_limits(self._settings))
+        self._parts.conversations.memory.limit(store_limits(self._settings))
 
     def _on_model_loaded(self, event: ModelLoaded) -> None:
         self._garbage.spare_what_is_there()

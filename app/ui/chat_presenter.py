@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, ChatSetup, Message
-    from app.ui.conversations_door import ConversationsDoor
+    from app.core.conversations import Chats
     from app.ui.event_bridge import EventBridge
     from app.ui.sidebar.sidebar import Sidebar
     from app.ui.status_line import StatusLine
@@ -63,17 +63,17 @@ class ChatPresenter(QObject):
 
     def __init__(
         self,
-        conversations: ConversationsDoor,
+        door: Chats,
         bridge: EventBridge,
         views: ChatViews,
         words_file: Path,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._conversations = conversations
+        self._door = door
         self._views = views
         self._outbox = Outbox(
-            conversations,
+            door,
             views.composer,
             words_file,
             on_problem=lambda problem: bridge.post(ProblemRaised(problem)),
@@ -90,7 +90,7 @@ class ChatPresenter(QObject):
         self._is_read = True  # False while a chat is on its way from the disk
         self._room = NOT_COUNTED  # of the chat that is shown
         self.is_counted: Callable[[], bool] = lambda: False  # is the chat that is shown, now?
-        self.gestures = MessageGestures(conversations, self, views.transcript, views.composer)
+        self.gestures = MessageGestures(door, self, views.transcript, views.composer)
         self._connect_views()
         self._subscribe(bridge)
         self._refresh()
@@ -206,7 +206,7 @@ class ChatPresenter(QObject):
             self._outbox.setup = setup
             self._refresh()
         else:
-            self._conversations.set_up_chat(wanted, setup)
+            self._door.set_up(wanted, setup)
 
     @Slot(object)
     def open_chat(self, chat_id: ChatId) -> None:
@@ -215,7 +215,7 @@ class ChatPresenter(QObject):
         self._views.sidebar.view.set_open_chat(chat_id)
         chat = self._views.sidebar.chats.chat(chat_id)
         self.opened.emit(chat.title if chat else "")
-        self._conversations.open_chat(chat_id)
+        self._door.open(chat_id)
 
     def ask(self, text: str) -> None:
         """Send a question that stands on the page; what is being written stays in the field."""
@@ -259,7 +259,7 @@ class ChatPresenter(QObject):
     def stop(self) -> None:
         """End the running answer."""
         if self.chat_id is not None and self.can_stop():
-            self._conversations.stop(self.chat_id)
+            self._door.stop(self.chat_id)
 
     @Slot()
     def copy_answer(self) -> None:
@@ -279,19 +279,19 @@ class ChatPresenter(QObject):
     def delete_chat(self) -> None:
         """Delete the open chat; it can be undone."""
         if self.chat_id is not None:
-            self._conversations.delete(self.chat_id)
+            self._door.delete(self.chat_id)
 
     @Slot(object)
     def _delete(self, chat_id: ChatId) -> None:
-        self._conversations.delete(chat_id)
+        self._door.delete(chat_id)
 
     @Slot(object)
     def _prefetch(self, chat_id: ChatId) -> None:
-        self._conversations.prefetch(chat_id)
+        self._door.prefetch(chat_id)
 
     @Slot(object, str)
     def _rename(self, chat_id: ChatId, title: str) -> None:
-        self._conversations.rename(chat_id, title)
+        self._door.rename(chat_id, title)
 
     @Slot(str)
     def ask_to_open(self, address: str) -> None:
@@ -382,7 +382,7 @@ class ChatPresenter(QObject):
         stack = self._views.transcript.stack
         if self._has_earlier and self.chat_id is not None and len(stack):
             self._has_earlier = False
-            self._conversations.read_earlier(self.chat_id, stack.message(0).id)
+            self._door.read_earlier(self.chat_id, stack.message(0).id)
 
     def _on_earlier(self, event: events.EarlierMessages) -> None:
         if event.chat_id == self.chat_id:

@@ -27,9 +27,9 @@ from app.ui.words.places import EditKind
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
+    from app.core.conversations import Chats
     from app.ui.chat_presenter import ChatPresenter, ChatViews
     from app.ui.composer.draft import Draft
-    from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_presenter import ModelPresenter
     from app.ui.words.places import Edit
@@ -62,14 +62,14 @@ class ContextPresenter(QObject):
 
     def __init__(
         self,
-        conversations: ConversationsDoor,
+        door: Chats,
         bridge: EventBridge,
         chats: ChatPresenter,
         views: ChatViews,
         models: ModelPresenter,
     ) -> None:
         super().__init__(chats)
-        self._conversations = conversations
+        self._door = door
         self._chats = chats
         self._composer = composer = views.composer
         self._meter = views.status.meter
@@ -147,7 +147,7 @@ class ContextPresenter(QObject):
             asked = _CHAT_ALONE
         self._is_asked, self._asked = True, asked
         self._is_current = self._is_current or asked.replaces is None
-        self._conversations.measure(
+        self._door.measure(
             self._chats.chat_id,
             asked.words.text,
             asked.words.attachments,
@@ -241,7 +241,7 @@ class ContextPresenter(QObject):
             self._ask_larger(model, self._larger())
         elif words == LEAVE_OUT and use.chat_id is not None and use.n_total:
             share = _KEPT_SHARE * min(1.0, use.n_ctx / use.n_total)
-            self._conversations.leave_out(use.chat_id, share)
+            self._door.leave_out(use.chat_id, share)
         else:
             self._chats.move_to_new_chat()
         self._composer.edit.setFocus()

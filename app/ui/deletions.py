@@ -18,8 +18,8 @@ from app.ui.plain_words import isolated
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, Message, MessageId
+    from app.core.conversations import Chats
     from app.ui.chat_presenter import ChatPresenter, ChatViews
-    from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
 
 _HOW = "Ctrl+Z brings it back until Hearth is closed."
@@ -69,13 +69,13 @@ class Deletions(QObject):
 
     def __init__(
         self,
-        conversations: ConversationsDoor,
+        door: Chats,
         bridge: EventBridge,
         chats: ChatPresenter,
         views: ChatViews,
     ) -> None:
         super().__init__(chats)
-        self._conversations = conversations
+        self._door = door
         self._chats = chats
         self._views = views
         self._deleted: list[Deletion] = []  # the latest last
@@ -161,7 +161,7 @@ class Deletions(QObject):
     def _undo_chat(self, deletion: DeletedChat) -> None:
         if deletion.was_shown:
             self._chats.reopen(deletion.chat_id)
-        self._conversations.undo_delete(deletion.chat_id)
+        self._door.undo_delete(deletion.chat_id)
         if deletion.by_list:
             self._views.sidebar.view.setFocus()
         else:
@@ -174,5 +174,5 @@ class Deletions(QObject):
                 break
         if self._chats.chat_id != deletion.chat_id:
             self._chats.open_chat(deletion.chat_id)
-        self._conversations.undo_delete_message(deletion.chat_id, deletion.message_id)
+        self._door.undo_delete_message(deletion.chat_id, deletion.message_id)
         self._views.transcript.setFocus()

@@ -58,8 +58,8 @@ if TYPE_CHECKING:
     )
 
     from app.core.chats.records import ChatId
+    from app.core.conversations import Doors
     from app.core.paths import Paths
-    from app.ui.conversations_door import ConversationsDoor
     from app.ui.event_bridge import EventBridge
 
 NARROW = 760
@@ -70,7 +70,7 @@ class MainWindow(QMainWindow):
     """Shows chats at the left, the open one at the right.
 
     Args:
-        conversations: the door of the use cases.
+        doors: of the use cases.
         bridge: where their events arrive.
         settings_theme: "system", "light" or "dark".
         paths: where everything lies.
@@ -82,7 +82,7 @@ class MainWindow(QMainWindow):
 
     def __init__(
         self,
-        conversations: ConversationsDoor,
+        doors: Doors,
         bridge: EventBridge,
         settings_theme: str,
         paths: Paths,
@@ -108,15 +108,15 @@ class MainWindow(QMainWindow):
         self.header = Header(self.theme, self.actions_by_key, self.model_bar)
         self._arrange()
         self.models = ModelPresenter(
-            conversations, bridge, self.model_bar, self.notices, self._settings
+            doors.models, bridge, self.model_bar, self.notices, self._settings
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
-        self.chats = ChatPresenter(conversations, bridge, views, paths.drafts, self)
-        self.deletions = Deletions(conversations, bridge, self.chats, views)
-        self.context = ContextPresenter(conversations, bridge, self.chats, views, self.models)
+        self.chats = ChatPresenter(doors.chats, bridge, views, paths.drafts, self)
+        self.deletions = Deletions(doors.chats, bridge, self.chats, views)
+        self.context = ContextPresenter(doors.chats, bridge, self.chats, views, self.models)
         self.models.is_answering = self.chats.is_answering
         self.chats.is_counted = self.context.is_counted
-        self.memory = MemoryPresenter(conversations, bridge, self.sidebar.chats, self.theme, self)
+        self.memory = MemoryPresenter(doors.memory, bridge, self.sidebar.chats, self.theme, self)
         self.folders = FoldersPresenter(
             paths, self.theme, self.sidebar.chats.rowCount, self._file_dialogs, self
         )
@@ -128,7 +128,7 @@ class MainWindow(QMainWindow):
         restore_window(self._settings, self, self._splitter)
         self.composer.edit.setFocus()
         self.chats.reopen(saved_open_chat(self._settings))
-        conversations.list_chats()
+        doors.chats.list_all()
 
     # -- arranging --
 

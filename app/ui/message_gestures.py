@@ -12,9 +12,9 @@ from app.ui.words.places import Edit, EditKind
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
+    from app.core.conversations import Chats
     from app.ui.chat_presenter import ChatPresenter
     from app.ui.composer.composer import Composer
-    from app.ui.conversations_door import ConversationsDoor
     from app.ui.transcript.transcript_view import TranscriptView
 
 
@@ -23,13 +23,13 @@ class MessageGestures(QObject):
 
     def __init__(
         self,
-        conversations: ConversationsDoor,
+        door: Chats,
         chats: ChatPresenter,
         transcript: TranscriptView,
         composer: Composer,
     ) -> None:
         super().__init__(chats)
-        self._conversations = conversations
+        self._door = door
         self._chats = chats
         self._transcript = transcript
         transcript.regenerate_requested.connect(self._regenerate)
@@ -61,13 +61,13 @@ class MessageGestures(QObject):
         is_last = last is not None and last.id == message_id
         can = self._chats.can_regenerate() if is_last else self._chats.can_change()
         if self._chats.chat_id is not None and can:
-            self._conversations.regenerate(self._chats.chat_id, message_id)
+            self._door.regenerate(self._chats.chat_id, message_id)
 
     @Slot()
     def go_on(self) -> None:
         """Go on with the last answer."""
         if self._chats.chat_id is not None and self._chats.can_continue():
-            self._conversations.continue_answer(self._chats.chat_id)
+            self._door.continue_answer(self._chats.chat_id)
 
     # -- edits --
 
@@ -106,20 +106,20 @@ class MessageGestures(QObject):
     @Slot(object)
     def _show_version(self, message_id: MessageId) -> None:
         if (chat_id := self._quiet_chat()) is not None:
-            self._conversations.show_version(chat_id, message_id)
+            self._door.show_version(chat_id, message_id)
 
     @Slot(object)
     def _delete(self, message_id: MessageId) -> None:
         if (chat_id := self._quiet_chat()) is not None:
-            self._conversations.delete_message(chat_id, message_id)
+            self._door.delete_message(chat_id, message_id)
 
     @Slot(object)
     def _fork(self, message_id: MessageId) -> None:
         if self._chats.chat_id is not None:
-            self._conversations.fork(self._chats.chat_id, message_id)
+            self._door.fork(self._chats.chat_id, message_id)
 
     @Slot(object)
     def _read_from(self, message_id: MessageId | None) -> None:
         """Let the model read from a message on, None for all."""
         if (chat_id := self._quiet_chat()) is not None:
-            self._conversations.read_from(chat_id, message_id)
+            self._door.read_from(chat_id, message_id)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.conversations import Chats
     from app.core.messages import Attachment
     from app.ui.composer.composer import Composer
     from app.ui.composer.draft import Draft
-    from app.ui.conversations_door import ConversationsDoor
     from app.ui.words.places import Address, Edit, Flight
 
 NO_SETUP = ChatSetup()
@@ -46,7 +46,7 @@ class Outbox(QObject):
     """Sends messages of all chats; `shown` is the one whose words stand in the composer.
 
     Args:
-        conversations: takes what is sent.
+        door: takes what is sent.
         composer: shows what is written.
         file: keeps it for the next start.
         on_problem: told when the file was not understood, and on another thread when the disk
@@ -55,13 +55,13 @@ class Outbox(QObject):
 
     def __init__(
         self,
-        conversations: ConversationsDoor,
+        door: Chats,
         composer: Composer,
         file: Path,
         on_problem: Callable[[Problem], None],
     ) -> None:
         super().__init__(composer)
-        self._conversations = conversations
+        self._door = door
         self._composer = composer
         kept = take_over(file, on_problem)
         self.words = Words(kept)
@@ -167,7 +167,7 @@ class Outbox(QObject):
         if flight.chat_id is None:
             self._becomes_shown = ticket
             self._setups[ticket], self.setup = self.setup, NO_SETUP
-        self._conversations.send(
+        self._door.send(
             flight.chat_id,
             flight.words.text,
             flight.words.attachments,
@@ -179,11 +179,9 @@ class Outbox(QObject):
     def _send_edit(self, flight: SentEdit, ticket: int) -> None:
         target, words = flight.edit.target, flight.words
         if flight.edit.kind is EditKind.BEGINNING:
-            self._conversations.begin_answer(flight.page, target, words.text, ticket=ticket)
+            self._door.begin_answer(flight.page, target, words.text, ticket=ticket)
         else:
-            self._conversations.edit(
-                flight.page, target, words.text, words.attachments, ticket=ticket
-            )
+            self._door.edit(flight.page, target, words.text, words.attachments, ticket=ticket)
 
     def send_later(self) -> None:
         """Let what stands in the field wait for the end of the answer that is being given."""

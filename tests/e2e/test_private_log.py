@@ -7,10 +7,10 @@ import queue
 import threading
 from typing import TYPE_CHECKING, Any
 
+from app.core.assembly import Assembly, assemble
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.conversations import Wish
-from app.core.conversations.assembly import Assembly, assemble
 from app.core.conversations.events import (
     ChatCreated,
     ContextUse,
@@ -59,12 +59,12 @@ class Session:
                 return event
 
     def load(self, model: Path) -> None:
-        self.parts.conversations.load_model(str(model), 1024)
+        self.parts.conversations.models.load(str(model), 1024)
         self.wait(ModelLoaded)
 
     def say(self, chat: Any, text: str) -> Any:
         attachment = Attachment(f"{SECRET}.txt", f"{SECRET} in a file")
-        self.parts.conversations.send(
+        self.parts.conversations.chats.send(
             chat,
             f"{SECRET} {text}",
             [attachment],
@@ -107,17 +107,17 @@ def test_a_session_full_of_words_and_failures_leaves_none_in_the_log(
         conversations = session.parts.conversations
         session.load(model)
         chat = session.say(None, "hello")
-        conversations.rename(chat, f"{SECRET} as a title")
+        conversations.chats.rename(chat, f"{SECRET} as a title")
         session.say(chat, "fail")
         session.say(chat, "index")
-        conversations.open_chat(chat)
+        conversations.chats.open(chat)
         with monkeypatch.context() as patch:
             patch.setattr(ContextMeter, "_counting", _raise_words)
-            conversations.measure(chat, f"{SECRET} in a draft")
+            conversations.chats.measure(chat, f"{SECRET} in a draft")
             session.wait(ContextUse)
         with monkeypatch.context() as patch:
             patch.setattr(ChatStore, "rename_chat", _raise_words)
-            conversations.rename(chat, f"{SECRET} again")
+            conversations.chats.rename(chat, f"{SECRET} again")
             session.wait(ProblemRaised, lambda event: event.problem.is_bug)
         with monkeypatch.context() as patch:
             patch.setattr(Answers, "begin", _raise_words)

@@ -72,7 +72,7 @@ def test_a_deleted_message_leaves_no_words_and_no_tokens_and_the_rest_stays_warm
         chat = talk(program)
         program.settle()
         assert len(traces(root, tiny_model, SECRET)) >= 3  # chats, index, segments
-        program.conversations.delete_message(chat.id, program.messages(chat.id)[2].id)
+        program.conversations.chats.delete_message(chat.id, program.messages(chat.id)[2].id)
         program.event(MessageDeleted)
     assert traces(root, tiny_model, SECRET) == []
     with WholeProgram(root, tiny_model) as program:
@@ -86,7 +86,7 @@ def test_a_first_message_takes_the_title_along(root: Path, tiny_model: Path) -> 
     with WholeProgram(root, tiny_model) as program:
         chat = program.say(None, SECRET)
         assert chat is not None
-        program.conversations.delete_message(chat.id, program.messages(chat.id)[0].id)
+        program.conversations.chats.delete_message(chat.id, program.messages(chat.id)[0].id)
         program.event(MessageDeleted)
     assert traces(root, tiny_model, SECRET) == []
 
@@ -94,18 +94,18 @@ def test_a_first_message_takes_the_title_along(root: Path, tiny_model: Path) -> 
 def test_a_fork_keeps_what_it_shares_with_a_deleted_message(root: Path, tiny_model: Path) -> None:
     with WholeProgram(root, tiny_model) as program:
         chat = talk(program)
-        program.conversations.fork(chat.id, program.messages(chat.id)[3].id)
+        program.conversations.chats.fork(chat.id, program.messages(chat.id)[3].id)
         fork = program.event(ChatForked).chat
         assert len(program.messages(fork.id)) == 4
         program.event(ChatResumed)
         program.say(fork.id, "And now?")
-        program.conversations.delete_message(chat.id, program.messages(chat.id)[2].id)
+        program.conversations.chats.delete_message(chat.id, program.messages(chat.id)[2].id)
         program.event(MessageDeleted)
     with WholeProgram(root, tiny_model) as program:
         program.messages(fork.id)
         resumed = program.event(ChatResumed)
         assert resumed.n_cached >= resumed.n_prompt - BEHIND_AN_ANSWER
-        program.conversations.delete(fork.id)
+        program.conversations.chats.delete(fork.id)
     assert traces(root, tiny_model, SECRET) == []
 
 
@@ -114,15 +114,15 @@ def test_an_index_that_is_built_again_brings_no_deleted_words_back(
 ) -> None:
     with WholeProgram(root, tiny_model) as program:
         chat = talk(program)
-        program.conversations.fork(chat.id, program.messages(chat.id)[3].id)
+        program.conversations.chats.fork(chat.id, program.messages(chat.id)[3].id)
         fork = program.event(ChatForked).chat
         program.say(fork.id, "And now?")
-        program.conversations.delete_message(chat.id, program.messages(chat.id)[2].id)
+        program.conversations.chats.delete_message(chat.id, program.messages(chat.id)[2].id)
         program.event(MessageDeleted)
     (program.paths.kv_store / "index.db").unlink()
     with WholeProgram(root, tiny_model) as program:  # the files name the first chat, not the fork
         program.settle()
-        program.conversations.delete(fork.id)
+        program.conversations.chats.delete(fork.id)
     with WholeProgram(root) as program:
         program.settle()
     assert traces(root, tiny_model, SECRET) == []
@@ -138,13 +138,13 @@ def test_a_store_that_never_heard_of_a_deletion_carries_it_out_at_the_next_start
         post = program.parts.engine.post
         deaf = MemoryCare(
             lambda c: None if isinstance(c, ForgetChat | KeepMemory) else post(c),
-            program.conversations._recorder,
+            program.conversations._session.recorder,
         )
         monkeypatch.setattr(program.conversations, "_memory", deaf)
         if what == "chat":
-            program.conversations.delete(chat.id)
+            program.conversations.chats.delete(chat.id)
         else:
-            program.conversations.delete_message(chat.id, program.messages(chat.id)[2].id)
+            program.conversations.chats.delete_message(chat.id, program.messages(chat.id)[2].id)
     assert traces(root, tiny_model, SECRET)
     with WholeProgram(root) as program:
         program.settle()
@@ -158,8 +158,8 @@ def test_what_is_deleted_while_another_instance_holds_the_store_goes_at_the_next
         chat, other = talk(program), talk(program)
     holder = KVStore.open(program.paths.kv_store)
     with WholeProgram(root) as program:
-        program.conversations.delete(chat.id)
-        program.conversations.delete_message(other.id, program.messages(other.id)[2].id)
+        program.conversations.chats.delete(chat.id)
+        program.conversations.chats.delete_message(other.id, program.messages(other.id)[2].id)
         program.event(MessageDeleted)
     holder.close()
     with WholeProgram(root) as program:
@@ -174,9 +174,9 @@ def test_a_choice_made_while_another_instance_holds_the_store_is_told_kept_and_c
         chat = talk(program)
     holder = KVStore.open(program.paths.kv_store)
     with WholeProgram(root) as program:
-        program.conversations.choose_memory(chat.id, is_off=True)
+        program.conversations.memory.choose(chat.id, is_off=True)
         assert "Another Hearth" in program.event(ProblemRaised).problem.what
-        program.conversations.drop_memory(chat.id)
+        program.conversations.memory.drop(chat.id)
         assert "not deleted" in program.event(ProblemRaised).problem.effect
     holder.close()
     with WholeProgram(root, tiny_model) as program:
@@ -191,8 +191,8 @@ def test_nothing_is_stored_of_a_fork_of_a_chat_that_is_switched_off(
     with WholeProgram(root, tiny_model) as program:
         chat = program.say(None, "Hello there, please be so kind and help me")
         assert chat is not None
-        program.conversations.choose_memory(chat.id, is_off=True)
-        program.conversations.fork(chat.id, program.messages(chat.id)[1].id)
+        program.conversations.memory.choose(chat.id, is_off=True)
+        program.conversations.chats.fork(chat.id, program.messages(chat.id)[1].id)
         fork = program.event(ChatForked).chat
         program.say(fork.id, SECRET)
         program.settle()
@@ -249,7 +249,7 @@ def test_a_title_in_a_backup_goes_with_the_first_message(root: Path, tiny_model:
     with contextlib.closing(sqlite3.connect(database)) as source:
         back_up(source, database, "0002")
     with WholeProgram(root) as program:
-        program.conversations.delete_message(chat.id, program.messages(chat.id)[0].id)
+        program.conversations.chats.delete_message(chat.id, program.messages(chat.id)[0].id)
         program.event(MessageDeleted)
     assert traces(root, tiny_model, SECRET) == []
 
@@ -259,9 +259,9 @@ def test_the_memory_of_an_answer_that_runs_while_the_program_ends_is_kept(
 ) -> None:
     with WholeProgram(root, tiny_model) as program:
         chat = talk(program)
-        program.conversations.delete_message(chat.id, program.messages(chat.id)[2].id)
+        program.conversations.chats.delete_message(chat.id, program.messages(chat.id)[2].id)
         program.event(MessageDeleted)
-        program.conversations.send(chat.id, "Tell me of the sea. " * 10, wish=LONG)
+        program.conversations.chats.send(chat.id, "Tell me of the sea. " * 10, wish=LONG)
         program.event(AnswerDelta)
     with WholeProgram(root, tiny_model) as program:
         program.settle()

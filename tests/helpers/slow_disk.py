@@ -1,6 +1,6 @@
 """Chats on a disk that answers when it is told to: jobs wait, in any order, until a test decides.
 
-Stands in for `Conversations` behind a window. What it was asked to store is a `Job`; storing it and
+Stands in for `Chats` behind a window. What it was asked to store is a `Job`; storing it and
 telling the window about it are two steps, as they are when the program is killed in between.
 """
 
@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import Chat, ChatId, ChatSetup, Message, MessageId, MessageStatus
+from app.core.conversations import Chats
 from app.core.conversations.chat_text import title_of
 from app.core.conversations.events import (
     AnswerRefused,
@@ -25,6 +26,7 @@ from app.core.conversations.events import (
 )
 from app.core.errors import Problem
 from app.core.messages import Role
+from tests.helpers.recorded_doors import RecordedDoor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -72,9 +74,8 @@ class SlowDisk:
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         """Take every call that stores nothing."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return lambda *_arguments, **_named: None
+        recorded: Callable[..., None] = getattr(RecordedDoor(Chats, []), name)
+        return recorded
 
     def send(
         self,
@@ -101,7 +102,7 @@ class SlowDisk:
         """Take another version of a message."""
         self.waiting[ticket] = Job(ticket, chat_id, text, tuple(attachments), message_id)
 
-    def open_chat(self, chat_id: ChatId) -> None:
+    def open(self, chat_id: ChatId) -> None:
         """Read a chat, at once."""
         self.tell(ChatOpened(self.chats[chat_id], tuple(self.paths[chat_id])))
 

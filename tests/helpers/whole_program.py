@@ -6,8 +6,8 @@ import queue
 import threading
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from app.core.assembly import assemble
 from app.core.conversations import Wish
-from app.core.conversations.assembly import assemble
 from app.core.conversations.events import ChatCreated, ChatOpened, MemoryListed, MessageChanged
 from app.core.engine.protocol import (
     BackendChoice,
@@ -51,7 +51,7 @@ class WholeProgram:
     def __enter__(self) -> Self:
         self._engine.start()
         self.conversations.start().result(WAIT_S)
-        self.conversations.report_memory()
+        self.conversations.memory.report()
         self.event(MemoryListed)  # the store is open
         if self._model is not None:
             self.parts.engine.post(LoadModel(str(self._model), 1024, backend=BackendChoice()))
@@ -95,18 +95,18 @@ class WholeProgram:
     def _pending(self) -> bool:
         """Wait for the use cases; whether the memory of a chat is still to be put right."""
         found: queue.SimpleQueue[bool] = queue.SimpleQueue()
-        chats = self.conversations._store
+        chats = self.conversations._session.store
         self.conversations.after_pending(lambda: found.put(chats.memory.stale_after(0) is not None))
         return found.get(timeout=WAIT_S)
 
     def say(self, chat_id: ChatId | None, text: str) -> Chat | None:
         """Send a message and wait for the answer; returns the chat when it is a new one."""
-        self.conversations.send(chat_id, text, wish=SHORT)
+        self.conversations.chats.send(chat_id, text, wish=SHORT)
         chat = self.event(ChatCreated).chat if chat_id is None else None
         while self.event(MessageChanged).message.status.value == "streaming":
             pass
         return chat
 
     def messages(self, chat_id: ChatId) -> tuple[Message, ...]:
-        self.conversations.open_chat(chat_id)
+        self.conversations.chats.open(chat_id)
         return self.event(ChatOpened).messages

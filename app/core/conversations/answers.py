@@ -21,11 +21,12 @@ from app.core.conversations.errors import (
 )
 from app.core.conversations.events import (
     BranchShown,
+    EditStored,
     MessageAdded,
     MessageChanged,
     MessageRemoved,
 )
-from app.core.conversations.situation import key_of
+from app.core.conversations.session import key_of
 from app.core.engine.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -39,14 +40,11 @@ from app.core.engine.protocol import (
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.core.conversations.events import ConversationEvent
-    from app.core.conversations.recorder import AnswerRecorder
-    from app.core.conversations.situation import Situation
-    from app.core.engine.protocol import Command, EngineStopped, PromptMessage
+    from app.core.conversations.session import Session
+    from app.core.engine.protocol import EngineStopped, PromptMessage
 
 _WHOLE = ("top_k", "repeat_last_n", "seed")
 MAX_TOKENS = "max_tokens"  # the one wish of a chat that is no sampling parameter
@@ -72,18 +70,11 @@ class Answers:
     """Begins answers and follows them to their end.
 
     Attributes:
-        store: returns the open chats.
         defaults: how tokens are chosen where neither a call nor the chat says otherwise.
-        list_versions: tells the window which messages of a chat stand beside each other.
     """
 
-    store: Callable[[], ChatStore]
-    post: Callable[[Command], None]
-    emit: Callable[[ConversationEvent], None]
-    recorder: AnswerRecorder
-    situation: Situation
+    session: Session
     defaults: SamplingParams
-    list_versions: Callable[[ChatId], None]
     _stopped: set[RequestId] = field(default_factory=set)  # by the user
     _requests: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
@@ -94,10 +85,10 @@ class Answers:
             AnswerRunning: it is.
             AnswerNotSaved: the disk has refused the end of its last answer.
         """
-        if self.recorder.running_in(chat_id) is not None:
+        if self.session.recorder.running_in(chat_id) is not None:
             raise AnswerRunning
-        self.recorder.flush(self.store())
-        if self.recorder.holds(chat_id):
+        self.session.flush()
+        if self.session.recorder.holds(chat_id):
             raise AnswerNotSaved
 
     def begin(
@@ -123,33 +114,33 @@ class Answers:
         Raises:
             EngineGone: nobody can answer.
         """
-        if self.situation.is_engine_gone:
+        if self.session.engine.is_gone:
             raise EngineGone
-        answer = self.store().add_message(
+        answer = self.session.store.add_message(
             chat.id,
             parent_id=path[-1].id,
             role=Role.ASSISTANT,
             text=words,
             status=MessageStatus.STREAMING,
-            model=self.situation.model_name,
+            model=self.session.engine.model_name,
         )
         if replaces is not None:
-            self.emit(MessageRemoved(chat.id, replaces.id))
+            self.session.emit(MessageRemoved(chat.id, replaces.id))
         if shows:
-            self.emit(BranchShown(chat.id, tuple(path), path[-1].id))
-        self.emit(MessageAdded(chat.id, answer))
+            self.session.emit(BranchShown(chat.id, tuple(path), path[-1].id))
+        self.session.emit(MessageAdded(chat.id, answer))
         if shows or replaces is not None:
-            self.list_versions(chat.id)
+            self.session.list_versions(chat.id)
         self._generate(chat, answer, prompt_messages(chat, [*path, answer]), wish)
 
     def _generate(
         self, chat: Chat, answer: Message, messages: tuple[PromptMessage, ...], wish: Wish
     ) -> None:
         request = RequestId(next(self._requests))
-        self.recorder.begin(request, answer)
+        self.session.recorder.begin(request, answer)
         chosen = dict(chat.sampling)
         max_tokens = int(chosen.pop(MAX_TOKENS, 0))
-        self.post(
+        self.session.post(
             Generate(
                 request,
                 key_of(chat.id),
@@ -167,7 +158,7 @@ class Answers:
             KnownError: why that cannot be.
         """
         chat, path = self._quiet_branch(chat_id)
-        store, last = self.store(), path[-1]
+        store, last = self.session.store, path[-1]
         if message_id is not None and message_id != last.id:
             old = store.message(message_id)
             if old.chat_id != chat_id or old.parent_id is None:
@@ -181,19 +172,22 @@ class Answers:
             # The new row takes the old one's place in the branch only when it is on disk.
             self.begin(chat, path[:-1], replaces=last)
 
-    def begin_with(self, chat_id: ChatId, message_id: MessageId, words: str) -> None:
+    def begin_with(
+        self, chat_id: ChatId, message_id: MessageId, words: str, ticket: int = 0
+    ) -> None:
         """Answer a message of the user, or give an answer anew, going on from `words`.
 
         Raises:
             KnownError: why that cannot be.
         """
         self.require_silence(chat_id)
-        store = self.store()
+        store = self.session.store
         message = store.message(message_id)
         asked = message.parent_id if message.role is Role.ASSISTANT else message.id
         if message.chat_id != chat_id or asked is None:
             raise NothingToAnswer
         self.begin(store.chat(chat_id), store.branch(asked), words=words, shows=True)
+        self.session.emit(EditStored(chat_id, ticket))
 
     def go_on(self, chat_id: ChatId) -> None:
         """Go on with the last answer where it ended, or answer the last message.
@@ -205,16 +199,16 @@ class Answers:
         if path[-1].role is not Role.ASSISTANT:
             self.begin(chat, path)
             return
-        if self.situation.is_engine_gone:
+        if self.session.engine.is_gone:
             raise EngineGone
-        reopened = self.store().reopen_message(path[-1].id)
-        self.emit(MessageChanged(chat_id, reopened))
+        reopened = self.session.store.reopen_message(path[-1].id)
+        self.session.emit(MessageChanged(chat_id, reopened))
         self._generate(chat, reopened, prompt_messages(chat, path), NO_WISH)
 
     def _quiet_branch(self, chat_id: ChatId) -> tuple[Chat, tuple[Message, ...]]:
         """Return a chat that is not being answered, and its branch, which is not empty."""
         self.require_silence(chat_id)
-        store = self.store()
+        store = self.session.store
         chat, path = store.chat(chat_id), store.path(chat_id)
         if not path:
             raise NothingToAnswer
@@ -222,33 +216,33 @@ class Answers:
 
     def stop(self, chat_id: ChatId) -> None:
         """End the running answer of a chat; what was said stays."""
-        answer = self.recorder.running_in(chat_id)
+        answer = self.session.recorder.running_in(chat_id)
         if answer is not None:
             self._stopped.add(answer.request)
-            self.post(Stop(answer.request))
+            self.session.post(Stop(answer.request))
 
     # -- the engine's events --
 
-    def finished(self, event: AnswerFinished, store: ChatStore | None) -> None:
+    def finished(self, event: AnswerFinished) -> None:
         """Write how an answer ended."""
         is_wanted = event.request in self._stopped
         self._stopped.discard(event.request)
         ends_with_model = event.reason is FinishReason.STOPPED and not is_wanted
-        if ends_with_model and self.situation.is_model_changing:
+        if ends_with_model and self.session.engine.is_model_changing:
             event = replace(event, reason=FinishReason.MODEL_CHANGED)
-        message = self.recorder.finish(event)
+        message = self.session.recorder.finish(event)
         if message is None:
             return
-        if store is not None:
-            self.recorder.flush(store)
-        if self.recorder.holds(message.chat_id):  # the disk refuses; the answer has ended still
-            self.emit(MessageChanged(message.chat_id, message))
+        self.session.flush()
+        # Where the disk refuses, the answer has ended still.
+        if self.session.recorder.holds(message.chat_id):
+            self.session.emit(MessageChanged(message.chat_id, message))
         if event.problem is not None:
-            self.emit(ProblemRaised(event.problem))
+            self.session.emit(ProblemRaised(event.problem))
 
-    def engine_stopped(self, event: EngineStopped, store: ChatStore | None) -> None:
+    def engine_stopped(self, event: EngineStopped) -> None:
         """Take what the engine was saying for interrupted answers."""
-        for answer in self.recorder.running():
+        for answer in self.session.recorder.running():
             ended = AnswerFinished(
                 answer.request,
                 key_of(answer.message.chat_id),
@@ -257,7 +251,7 @@ class Answers:
                 record=None,
                 problem=event.problem,
             )
-            self.finished(ended, store)
+            self.finished(ended)
 
 
 def chat_sampling(defaults: SamplingParams, chosen: dict[str, float]) -> SamplingParams:

@@ -7,6 +7,7 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMessage
@@ -17,45 +18,24 @@ from app.core.conversations.events import (
     ChatForked,
     EditStored,
     MessageDeleted,
-    VersionsListed,
 )
 from app.core.messages import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from app.core.chats import ChatStore
-    from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.core.conversations.events import ConversationEvent
+    from app.core.chats.records import ChatId, Message, MessageId
+    from app.core.conversations.answers import Answers
+    from app.core.conversations.memory_care import MemoryCare
+    from app.core.conversations.session import Session
     from app.core.messages import Attachment
 
 
+@dataclass(frozen=True, slots=True)
 class Branches:
-    """The use cases of one tree.
+    """The use cases of one tree."""
 
-    Args:
-        store: returns the open chats.
-        require_silence: raises while a chat is being answered.
-        answer: makes an answer behind a branch; told whether the branch must be shown first.
-        emit: receives events.
-    """
-
-    def __init__(
-        self,
-        *,
-        store: Callable[[], ChatStore],
-        require_silence: Callable[[ChatId], None],
-        answer: Callable[[Chat, Sequence[Message], bool], None],
-        emit: Callable[[ConversationEvent], None],
-    ) -> None:
-        self._store = store
-        self._require_silence = require_silence
-        self._answer = answer
-        self._emit = emit
-
-    def list_versions(self, chat_id: ChatId) -> None:
-        """Emit which messages of a chat stand beside each other."""
-        self._emit(VersionsListed(chat_id, self._store().versions(chat_id)))
+    session: Session
+    answers: Answers
+    memory: MemoryCare
 
     def edit(
         self,
@@ -71,17 +51,17 @@ class Branches:
         The same words again are no other version: they are answered once more, also when the
         version that says them is another one than that which was edited.
         """
-        self._require_silence(chat_id)
-        store = self._store()
+        self.answers.require_silence(chat_id)
+        store = self.session.store
         old = self._message(chat_id, message_id)
         said = self._version_that_says(old, text, attachments)
         if said is not None:
-            self._emit(EditStored(chat_id, ticket))
+            self.session.emit(EditStored(chat_id, ticket))
             path = store.path(chat_id)
             if said.role is Role.USER:
-                self._answer(store.chat(chat_id), store.branch(said.id), True)
+                self.answers.begin(store.chat(chat_id), store.branch(said.id), shows=True)
             elif any(message.id == said.id for message in path):
-                self._emit(BranchShown(chat_id, path, said.id))
+                self.session.emit(BranchShown(chat_id, path, said.id))
             else:
                 self.show(chat_id, said.id)
             return
@@ -93,18 +73,18 @@ class Branches:
             model=old.model,
             attachments=attachments,
         )
-        self._emit(EditStored(chat_id, ticket))
+        self.session.emit(EditStored(chat_id, ticket))
         path = store.branch(new.id)
-        self._emit(BranchShown(chat_id, path, new.id))
-        self.list_versions(chat_id)
+        self.session.emit(BranchShown(chat_id, path, new.id))
+        self.session.list_versions(chat_id)
         if new.role is Role.USER:
-            self._answer(store.chat(chat_id), path, False)
+            self.answers.begin(store.chat(chat_id), path)
 
     def _version_that_says(
         self, old: Message, text: str, attachments: tuple[Attachment, ...]
     ) -> Message | None:
         """Return a version of a message, itself first, that says these very words."""
-        versions = self._store().children(old.chat_id, old.parent_id)
+        versions = self.session.store.children(old.chat_id, old.parent_id)
         for one in (old, *versions):
             is_same = (one.role, one.text, one.attachments) == (old.role, text, attachments)
             if is_same:
@@ -113,12 +93,12 @@ class Branches:
 
     def show(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
         """Show the branch through a message, down to its newest end, and return it."""
-        self._require_silence(chat_id)
-        store = self._store()
+        self.answers.require_silence(chat_id)
+        store = self.session.store
         self._message(chat_id, message_id)
         store.set_leaf(chat_id, store.branch_end(message_id))
         path = store.path(chat_id)
-        self._emit(BranchShown(chat_id, path, message_id))
+        self.session.emit(BranchShown(chat_id, path, message_id))
         return path
 
     def delete(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
@@ -127,44 +107,44 @@ class Branches:
         That is the newest other version of it, or else what came before. It can be undone until
         the program ends.
         """
-        self._require_silence(chat_id)
+        self.answers.require_silence(chat_id)
         message = self._message(chat_id, message_id)
-        focus = self._store().deletions.delete(chat_id, message_id)
+        focus = self.session.store.deletions.delete(chat_id, message_id)
         path = self._show(chat_id, focus)
-        self._emit(MessageDeleted(message))
+        self.session.emit(MessageDeleted(message))
         return path
 
     def undo_delete(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
         """Bring back what `delete` took away, and return what is shown now."""
-        self._require_silence(chat_id)
-        self._store().deletions.undo(chat_id, message_id)
+        self.answers.require_silence(chat_id)
+        self.session.store.deletions.undo(chat_id, message_id)
         return self._show(chat_id, message_id)
 
     def _show(self, chat_id: ChatId, focus: MessageId | None) -> tuple[Message, ...]:
-        path = self._store().path(chat_id)
+        path = self.session.store.path(chat_id)
         if focus not in {message.id for message in path}:  # below something else that is deleted
             focus = path[-1].id if path else None
-        self._emit(BranchShown(chat_id, path, focus))
-        self.list_versions(chat_id)
+        self.session.emit(BranchShown(chat_id, path, focus))
+        self.session.list_versions(chat_id)
         return path
 
-    def fork(self, chat_id: ChatId, message_id: MessageId) -> Chat:
-        """Begin another chat with everything up to a message, and return it."""
+    def fork(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Begin another chat with everything up to a message."""
         self._message(chat_id, message_id)
-        store = self._store()
+        store = self.session.store
         taken = [chat.title for chat in store.list_chats()]
         title = fork_title(self._title_along(chat_id, message_id), taken)
         chat = store.copy_branch(message_id, title=title)
-        self._emit(ChatCreated(chat))
-        self._emit(ChatForked(chat))
-        return chat
+        self.session.emit(ChatCreated(chat))
+        self.session.emit(ChatForked(chat))
+        self.memory.forked(chat)
 
     def _title_along(self, chat_id: ChatId, message_id: MessageId) -> str:
         """Return the title of a chat, as it would be if the chat had this branch only.
 
         Words of a message that is not in the new chat must not go there in its title.
         """
-        store = self._store()
+        store = self.session.store
         title, first = store.chat(chat_id).title, store.branch(message_id)[0]
         marked = [one for one in store.deletions.marked() if one.chat_id == chat_id]
         firsts = [*store.children(chat_id, None), *(one for one in marked if not one.parent_id)]
@@ -178,7 +158,7 @@ class Branches:
         Raises:
             UnknownMessage: there is none of that id in it.
         """
-        message = self._store().message(message_id)
+        message = self.session.store.message(message_id)
         if message.chat_id != chat_id:
             raise UnknownMessage(message_id)
         return message

@@ -21,7 +21,7 @@ from app.core.conversations.chat_text import (
 )
 from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
 from app.core.conversations.events import ChatChanged, ContextUse
-from app.core.conversations.situation import chat_id_of, key_of
+from app.core.conversations.session import chat_id_of, key_of
 from app.core.engine.protocol import (
     ChatKey,
     ContextMeasured,
@@ -34,12 +34,8 @@ from app.core.messages import Role
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.core.chats import ChatStore
     from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.core.conversations.events import ConversationEvent
-    from app.core.conversations.recorder import AnswerRecorder
-    from app.core.conversations.situation import Situation
-    from app.core.engine.protocol import Command
+    from app.core.conversations.session import Session
     from app.core.errors import KnownError
     from app.core.messages import Attachment
 
@@ -77,24 +73,20 @@ class _Measured:
 class ContextCare:
     """Measures, and chooses what the model reads."""
 
-    post: Callable[[Command], None]
-    emit: Callable[[ConversationEvent], None]
-    recorder: AnswerRecorder
-    situation: Situation
+    session: Session
     _last: _Measured | None = None
     _requests: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
     _asking: dict[RequestId, Callable[[ContextMeasured], None]] = field(default_factory=dict)
 
-    def measure(self, store: ChatStore, writing: Writing) -> None:
+    def measure(self, writing: Writing) -> None:
         """Have counted what a chat takes of the context, and what is being written with it."""
-        if self.situation.model_name:
-            self.post(self._command(store, writing))
+        if self.session.engine.model_name:
+            self.session.post(self._command(writing))
         else:
-            self.emit(ContextUse(writing.chat_id))
+            self.session.emit(ContextUse(writing.chat_id))
 
     def when_it_fits(
         self,
-        store: ChatStore,
         writing: Writing,
         go_on: Callable[[], None],
         refuse: Callable[[KnownError], None],
@@ -103,7 +95,7 @@ class ContextCare:
 
         What cannot be counted goes on: the engine tells why when it is asked for the answer.
         """
-        if not self.situation.model_name:
+        if not self.session.engine.model_name:
             go_on()
             return
 
@@ -114,9 +106,9 @@ class ContextCare:
                 refuse(MessageTooLong(event.n_total, event.n_ctx))
 
         request = RequestId(next(self._requests))
-        command = self._command(store, writing)
+        command = self._command(writing)
         self._asking[request] = decide
-        self.post(replace(command, request=request))
+        self.session.post(replace(command, request=request))
 
     def engine_stopped(self) -> None:
         """Nothing is counted any more."""
@@ -124,13 +116,13 @@ class ContextCare:
         for decide in asking.values():
             decide(ContextMeasured(_NO_CHAT))
 
-    def _command(self, store: ChatStore, writing: Writing) -> MeasureContext:
+    def _command(self, writing: Writing) -> MeasureContext:
         messages: tuple[PromptMessage, ...] = ()
         attached: tuple[str, ...] = ()
         answer, started_at = "", 0.0
         system_prompt = writing.system_prompt
         if writing.chat_id is not None:
-            known = self._known(store, writing.chat_id)
+            known = self._known(writing.chat_id)
             path = _before(known.path, writing)
             messages, attached = prompt_messages(known.chat, path), _attached(known.chat, path)
             answer = path[-1].text if path and path[-1].role is Role.ASSISTANT else ""
@@ -147,12 +139,13 @@ class ContextCare:
         key = _NO_CHAT if writing.chat_id is None else key_of(writing.chat_id)
         return MeasureContext(key, messages, texts, started_at)
 
-    def _known(self, store: ChatStore, chat_id: ChatId) -> _Measured:
+    def _known(self, chat_id: ChatId) -> _Measured:
+        store = self.session.store
         chat = store.chat(chat_id)
-        is_growing = self.recorder.holds(chat_id)
+        is_growing = self.session.recorder.holds(chat_id)
         if self._last is not None and self._last.chat == chat and not is_growing:
             return self._last
-        read = _Measured(chat, self.recorder.newest(store.path(chat_id)))
+        read = _Measured(chat, self.session.recorder.newest(store.path(chat_id)))
         self._last = None if is_growing else read
         return read
 
@@ -167,7 +160,7 @@ class ContextCare:
             return
         system, draft, going_along, answer, *files = event.counts or (0, 0, 0, 0)
         n_files = going_along + sum(files)
-        self.emit(
+        self.session.emit(
             ContextUse(
                 chat_id_of(event.chat),
                 n_ctx=event.n_ctx,
@@ -181,21 +174,22 @@ class ContextCare:
             )
         )
 
-    def leave_out(self, store: ChatStore, chat_id: ChatId, share: float) -> None:
+    def leave_out(self, chat_id: ChatId, share: float) -> None:
         """Let the model read only the last `share` of what it reads now.
 
         Raises:
             NothingToLeaveOut: it reads nothing but the last message and its answer.
         """
+        store = self.session.store
         chat = store.chat(chat_id)
         first = first_kept(read_part(chat, store.path(chat_id)), share)
         if first is None:
             raise NothingToLeaveOut
-        self.read_from(store, chat_id, first)
+        self.read_from(chat_id, first)
 
-    def read_from(self, store: ChatStore, chat_id: ChatId, message_id: MessageId | None) -> None:
+    def read_from(self, chat_id: ChatId, message_id: MessageId | None) -> None:
         """Let the model read a chat from a message on; None for all of it."""
-        self.emit(ChatChanged(store.set_context_from(chat_id, message_id)))
+        self.session.emit(ChatChanged(self.session.store.set_context_from(chat_id, message_id)))
 
 
 def _nothing(_event: ContextMeasured) -> None:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.conversations.chat_text import is_titled_after, title_of
-from app.core.conversations.situation import chat_id_of, key_of
+from app.core.conversations.events import ChatChanged
+from app.core.conversations.session import chat_id_of, key_of
 from app.core.engine.protocol import (
     ChooseMemory,
     FollowChats,
@@ -24,13 +25,11 @@ from app.core.engine.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from app.core.chats import ChatStore
     from app.core.chats.memory import Stale
     from app.core.chats.records import Chat, ChatId, Message
-    from app.core.conversations.recorder import AnswerRecorder
-    from app.core.engine.protocol import ChatKey, Command
+    from app.core.conversations.session import Session
+    from app.core.engine.protocol import ChatKey
     from app.core.errors import KnownError
 
 
@@ -38,70 +37,70 @@ if TYPE_CHECKING:
 class MemoryCare:
     """Tells the engine what may stay, and remembers what it has not done yet."""
 
-    post: Callable[[Command], None]
-    recorder: AnswerRecorder
+    session: Session
 
-    def purge(self, store: ChatStore) -> KnownError | None:
+    def purge(self) -> KnownError | None:
         """Really delete what was deleted, with everything computed for it.
 
         Returns:
             What kept something from being deleted; it is tried again at the next start.
         """
+        store = self.session.store
         for message in store.deletions.marked():
             if message.parent_id is None:
                 _forget_title(store, message)
         purged = store.deletions.purge()
         for chat_id in purged.chats:
-            self.post(ForgetChat(key_of(chat_id)))
+            self.session.post(ForgetChat(key_of(chat_id)))
         for chat_id in purged.changed:
             stale = store.memory.stale(chat_id)
             if stale is not None:
                 self._put_right(stale)
         return purged.failure
 
-    def follow(self, store: ChatStore) -> None:
+    def follow(self) -> None:
         """Have everything deleted that is stored for no chat; to be called at the start."""
-        known = store.memory.known_chats()
-        self.post(FollowChats(_keys(known.chats), _keys(known.pinned), _keys(known.off)))
+        known = self.session.store.memory.known_chats()
+        self.session.post(FollowChats(_keys(known.chats), _keys(known.pinned), _keys(known.off)))
 
-    def choose(
-        self, store: ChatStore, chat_id: ChatId, *, is_pinned: bool | None, is_off: bool | None
-    ) -> Chat:
+    def choose(self, chat_id: ChatId, *, is_pinned: bool | None, is_off: bool | None) -> None:
         """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
-        chat = store.choose_memory(chat_id, is_pinned=is_pinned, is_off=is_off)
-        self.post(ChooseMemory(key_of(chat_id), is_pinned, is_off))
-        return chat
+        chat = self.session.store.choose_memory(chat_id, is_pinned=is_pinned, is_off=is_off)
+        self.session.post(ChooseMemory(key_of(chat_id), is_pinned, is_off))
+        self.session.emit(ChatChanged(chat))
 
     def forked(self, fork: Chat) -> None:
         """Tell what holds for a chat that goes off another one."""
         if fork.memory_off:
-            self.post(ChooseMemory(key_of(fork.id), is_off=True))
+            self.session.post(ChooseMemory(key_of(fork.id), is_off=True))
 
-    def done(self, store: ChatStore, event: MemoryFollows | MemoryKept) -> None:
+    def done(self, event: MemoryFollows | MemoryKept) -> None:
         """Take note of what the store has done."""
+        store = self.session.store
         match event:
             case MemoryKept(ticket):
                 store.memory.settle(ticket)
-                self._go_on(store, after=ticket)
+                self._go_on(after=ticket)
             case MemoryFollows(index_id, owners):
                 chats = {chat_id for key in owners if (chat_id := chat_id_of(key)) is not None}
                 store.memory.meet_index(index_id, chats)
-                self._go_on(store)
+                self._go_on()
 
-    def _go_on(self, store: ChatStore, after: int = 0) -> None:
+    def _go_on(self, after: int = 0) -> None:
         """Have the next chat put right: one at a time, for there may be thousands.
 
         A chat that is being answered waits for the next start: what its answer is computed from is
         on no record yet.
         """
-        stale = store.memory.stale_after(after)
+        memory = self.session.store.memory
+        stale = memory.stale_after(after)
         while stale is not None and not self._put_right(stale):
-            stale = store.memory.stale_after(stale.ticket)
+            stale = memory.stale_after(stale.ticket)
 
     def _put_right(self, stale: Stale) -> bool:
-        if self.recorder.running_in(stale.chat_id) is not None:
+        if self.session.recorder.running_in(stale.chat_id) is not None:
             return False
-        self.post(KeepMemory(stale.ticket, key_of(stale.chat_id), stale.sequences))
+        self.session.post(KeepMemory(stale.ticket, key_of(stale.chat_id), stale.sequences))
         return True
 
 

@@ -7,10 +7,13 @@ import queue
 import threading
 import time
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, ParamSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+P = ParamSpec("P")
 
 logger = logging.getLogger(__name__)
 
@@ -37,13 +40,13 @@ class SerialWorker:
         self._tick = tick
         self._tick_s = tick_s
         self._on_error = on_error
-        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
-    def submit(self, job: Callable[[], None]) -> None:
-        """Queue a job; returns at once."""
-        self._jobs.put(job)
+    def submit(self, job: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Queue a job and what it is to be called with; returns at once."""
+        self._jobs.put(partial(job, *args, **kwargs))
 
     def call(self, job: Callable[[], object]) -> Future[None]:
         """Queue a job and return a future that carries its exception, if it raises one."""
@@ -81,7 +84,7 @@ class SerialWorker:
                 self._guarded(self._tick)
                 next_tick = time.monotonic() + self._tick_s
 
-    def _guarded(self, job: Callable[[], None]) -> None:
+    def _guarded(self, job: Callable[[], object]) -> None:
         try:
             job()
         except Exception as error:  # noqa: BLE001 - the thread's outermost frame

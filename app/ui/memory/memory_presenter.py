@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import ChatId
-    from app.ui.conversations_door import ConversationsDoor
+    from app.core.conversations import Memory
     from app.ui.event_bridge import EventBridge
     from app.ui.sidebar.chat_list_item_model import ChatListItemModel
     from app.ui.theme import Theme
@@ -43,7 +43,7 @@ class MemoryPresenter(QObject):
 
     def __init__(
         self,
-        conversations: ConversationsDoor,
+        door: Memory,
         bridge: EventBridge,
         chats: ChatListItemModel,
         theme: Theme,
@@ -51,7 +51,7 @@ class MemoryPresenter(QObject):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._conversations = conversations
+        self._door = door
         self._chats = chats
         self._dialog: MemoryDialog | None = None
         self._timer = QTimer(self)
@@ -73,7 +73,7 @@ class MemoryPresenter(QObject):
             self._dialog.show()
         self._dialog.raise_()
         self._dialog.activateWindow()
-        self._conversations.report_memory()
+        self._door.report()
         return self._dialog
 
     def _title_of(self, chat_id: ChatId) -> str:
@@ -85,7 +85,7 @@ class MemoryPresenter(QObject):
 
     @Slot()
     def _ask(self) -> None:
-        self._conversations.report_memory()
+        self._door.report()
 
     def _on_listed(self, event: events.MemoryListed) -> None:
         self._chats.set_memory(dict(event.chats))
@@ -95,14 +95,14 @@ class MemoryPresenter(QObject):
     @Slot(object, str, bool)
     def _on_chosen(self, chat_id: ChatId, what: str, value: bool) -> None:  # noqa: FBT001 - Qt
         if what == "is_pinned":
-            self._conversations.choose_memory(chat_id, is_pinned=value)
+            self._door.choose(chat_id, is_pinned=value)
         else:
-            self._conversations.choose_memory(chat_id, is_off=value)
+            self._door.choose(chat_id, is_off=value)
         self._timer.start()
 
     @Slot(object)
     def _on_drop(self, chat_id: ChatId) -> None:
-        self._conversations.drop_memory(chat_id)
+        self._door.drop(chat_id)
         self._timer.start()
 
     @Slot(float, float)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QWidget
 
-    from app.ui.conversations_door import ConversationsDoor
+    from app.core.conversations import Models
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_bar import ModelBar
     from app.ui.notices import NoticeArea
@@ -50,14 +50,14 @@ class ModelPresenter(QObject):
 
     def __init__(
         self,
-        conversations: ConversationsDoor,
+        door: Models,
         bridge: EventBridge,
         bar: ModelBar,
         notices: NoticeArea,
         settings: QSettings,
     ) -> None:
         super().__init__(bar)
-        self._conversations = conversations
+        self._door = door
         self._bar = bar
         self._notices = notices
         self._recent = RecentModels(settings)
@@ -128,12 +128,12 @@ class ModelPresenter(QObject):
         self._notices.dismiss(_ASKS)
         self._on_loading(ModelLoading(path, 0.0))
         sizes = (context_tokens,) if context_tokens else ()
-        self._conversations.load_model(path, *sizes)
+        self._door.load(path, *sizes)
 
     @Slot()
     def cancel(self) -> None:
         """Give up the load."""
-        self._conversations.cancel_load()
+        self._door.cancel_load()
 
     def _on_loading(self, event: ModelLoading) -> None:
         self._path = event.path

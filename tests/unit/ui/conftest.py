@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from app.ui.theme import Theme
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.words.places import Page
 from app.ui.words.words_file import read_words
+from tests.helpers.recorded_doors import RecordedDoors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -76,30 +77,17 @@ def make_model(path: str = "/models/tiny.gguf", note: str = "") -> ModelInfo:
 
 
 @dataclass
-class RecordedConversations:
-    """Stands in for `Conversations`: remembers every call."""
-
-    calls: list[tuple[Any, ...]] = field(default_factory=list)
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        def record(*arguments: Any, **named: Any) -> None:
-            self.calls.append((name, *arguments, *([named] if named else [])))
-
-        return record
-
-
-@dataclass
 class Desk:
     """A window, what it called, and the way to send it events."""
 
     window: MainWindow
-    conversations: RecordedConversations
+    recorded: RecordedDoors
     bridge: EventBridge
     qtbot: QtBot
 
     @property
     def calls(self) -> list[tuple[Any, ...]]:
-        return self.conversations.calls
+        return self.recorded.calls
 
     @property
     def sent(self) -> list[tuple[ChatId | None, str]]:
@@ -146,16 +134,16 @@ class Desk:
 def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
     """A shown window of 1000 x 700 with no model and no chats."""
     bridge = EventBridge()
-    conversations = RecordedConversations()
+    recorded = RecordedDoors()
     paths = Paths.locate(tmp_path)
     paths.create()
-    window = MainWindow(conversations, bridge, "light", paths)
+    window = MainWindow(recorded.doors(), bridge, "light", paths)
     qtbot.addWidget(window)
     window.resize(1000, 700)
     window.show()
     qtbot.waitExposed(window)
     window.activateWindow()
-    yield Desk(window, conversations, bridge, qtbot)
+    yield Desk(window, recorded, bridge, qtbot)
     bridge.close()
 
 

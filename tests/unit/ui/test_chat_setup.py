@@ -38,7 +38,7 @@ def test_what_is_chosen_is_saved_and_the_rest_is_as_usual(desk: Desk) -> None:
     shown.boxes["max_tokens"].setValue(200)
     shown.save_button.click()
     expected = ChatSetup("Be brief.", (("temperature", 0.0), ("max_tokens", 200.0)))
-    assert desk.calls[-1] == ("set_up_chat", CHAT, expected)
+    assert desk.calls[-1] == ("set_up", CHAT, expected)
 
 
 def test_what_was_chosen_is_shown_and_what_is_not_known_is_kept(desk: Desk) -> None:
@@ -61,7 +61,7 @@ def test_nothing_is_changed_by_leaving(desk: Desk) -> None:
     shown = dialog(desk)
     shown.system_prompt.setPlainText("x")
     desk.qtbot.keyClick(shown, Qt.Key.Key_Escape)
-    assert not [call for call in desk.calls[n_calls:] if call[0] == "set_up_chat"]
+    assert not [call for call in desk.calls[n_calls:] if call[0] == "set_up"]
 
 
 def test_settings_go_to_the_chat_they_were_opened_for(desk: Desk) -> None:
@@ -70,7 +70,7 @@ def test_settings_go_to_the_chat_they_were_opened_for(desk: Desk) -> None:
     shown.system_prompt.setPlainText("Be brief.")
     desk.window.chats.open_chat(ChatId(2))
     shown.save_button.click()
-    assert desk.calls[-1] == ("set_up_chat", CHAT, ChatSetup("Be brief."))
+    assert desk.calls[-1] == ("set_up", CHAT, ChatSetup("Be brief."))
 
 
 def test_a_new_chat_is_set_up_before_its_first_message(desk: Desk) -> None:
@@ -147,10 +147,10 @@ def test_a_number_out_of_range_is_told_and_not_saved_unseen(desk: Desk) -> None:
     assert note.text() == "99 is too large; 2 was taken."
     assert box.value() == 2
     assert shown.save_button.isEnabled()
-    assert not [call for call in desk.calls[n_calls:] if call[0] == "set_up_chat"]
+    assert not [call for call in desk.calls[n_calls:] if call[0] == "set_up"]
 
     desk.qtbot.keyClick(box, Qt.Key.Key_Return)
-    assert desk.calls[-1] == ("set_up_chat", CHAT, ChatSetup("", (("temperature", 2.0),)))
+    assert desk.calls[-1] == ("set_up", CHAT, ChatSetup("", (("temperature", 2.0),)))
 
 
 def test_a_number_in_range_takes_the_complaint_back(desk: Desk) -> None:

@@ -112,11 +112,11 @@ def test_a_larger_context_is_offered_as_far_as_the_model_was_trained(opened: Des
     bar = opened.window.composer.context_bar
     opened.post(FULL)
     bar.buttons[LARGER].click()
-    assert opened.calls[-1][0] != "load_model"
+    assert opened.calls[-1][0] != "load"
     assert "with a context of 16,384 tokens?" in opened.window.notices.texts()[0]
     assert "until another model is opened" in opened.window.notices.texts()[0]
     click(opened, notice_button(opened, "Open again"))
-    assert opened.calls[-1] == ("load_model", "/models/tiny.gguf", 16384)
+    assert opened.calls[-1] == ("load", "/models/tiny.gguf", 16384)
     opened.post(ModelLoaded(replace(make_model(), n_ctx=32768)), replace(FULL, n_ctx=32768))
     opened.post(replace(FULL, n_ctx=32768, n_total=32768))
     assert bar.buttons[LARGER].isHidden()

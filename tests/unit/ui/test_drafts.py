@@ -19,7 +19,8 @@ from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.words.places import Edit, EditKind, Kept, Page, SentEdit, SentMessage
 from app.ui.words.words_file import SOON_MS, WordsFile, read_words, take_over
-from tests.unit.ui.conftest import RecordedConversations, answer, make_chat, question
+from tests.helpers.recorded_doors import RecordedDoors
+from tests.unit.ui.conftest import answer, make_chat, question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -228,7 +229,7 @@ class Start:
 
     def __call__(self, *events: object) -> MainWindow:
         bridge = EventBridge()
-        window = MainWindow(RecordedConversations(), bridge, "light", self.paths)
+        window = MainWindow(RecordedDoors().doors(), bridge, "light", self.paths)
         self.qtbot.addWidget(window)
         self.windows.append((window, bridge))
         window.show()

@@ -174,7 +174,7 @@ def test_it_is_opened_from_everywhere_and_leads_to_the_file(
     dialog = shown_dialog(desk)
     assert dialog.windowModality() is Qt.WindowModality.WindowModal
     click(desk.qtbot, dialog.open_button)
-    assert ("load_model", "/models/a.gguf") in desk.calls
+    assert ("load", "/models/a.gguf") in desk.calls
     desk.until(lambda: desk.window.findChild(GetModelDialog) is None)
 
 
@@ -184,7 +184,7 @@ def test_a_file_that_was_not_chosen_after_all_loads_nothing(
     monkeypatch.setattr("app.ui.file_dialogs.FileDialogs.ask_model", lambda *_: "")
     desk.window.suggest_models()
     click(desk.qtbot, shown_dialog(desk).open_button)
-    assert not [call for call in desk.calls if call[0] == "load_model"]
+    assert not [call for call in desk.calls if call[0] == "load"]
 
 
 def test_it_follows_the_theme_while_it_is_open(desk: Desk) -> None:

@@ -19,7 +19,8 @@ from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.words.places import Edit, EditKind, Kept, Page
 from app.ui.words.words_file import WordsFile
-from tests.unit.ui.conftest import RecordedConversations, answer, make_chat, make_model, question
+from tests.helpers.recorded_doors import RecordedDoors
+from tests.unit.ui.conftest import answer, make_chat, make_model, question
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,7 +89,7 @@ def test_words_too_long_for_the_field_after_a_restart_go_along(
     kept = Kept(((None, Page(Draft(MANY_LINES))), (CHAT, Page(Draft("a draft"), (edit,)))))
     WordsFile(paths.drafts, Kept(), lambda: kept, lambda _problem: None).close()
     bridge = EventBridge()
-    window = MainWindow(RecordedConversations(), bridge, "light", paths)
+    window = MainWindow(RecordedDoors().doors(), bridge, "light", paths)
     qtbot.addWidget(window)
     assert window.composer.written() == Draft("", (Attachment("Pasted text", MANY_LINES),))
     bridge.post(ChatsListed((make_chat(1),)))

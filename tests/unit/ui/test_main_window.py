@@ -17,9 +17,9 @@ from app.ui.actions import ACTIONS
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.window_state import clamped
+from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import (
     Desk,
-    RecordedConversations,
     answer,
     click,
     make_chat,
@@ -91,7 +91,7 @@ def test_a_list_hidden_by_width_returns_with_width(desk: Desk) -> None:
 def test_size_is_kept_between_starts(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
     desk.window.resize(777, 555)
     desk.window.close()
-    again = MainWindow(RecordedConversations(), EventBridge(), "light", Paths.locate(tmp_path))
+    again = MainWindow(RecordedDoors().doors(), EventBridge(), "light", Paths.locate(tmp_path))
     qtbot.addWidget(again)
     assert (again.width(), again.height()) == (777, 555)
 
@@ -108,7 +108,7 @@ def test_a_place_off_the_screen_is_brought_back(qtbot: QtBot) -> None:
 
 
 def test_the_dark_theme_can_be_chosen_and_changed(qtbot: QtBot, tmp_path: Path) -> None:
-    window = MainWindow(RecordedConversations(), EventBridge(), "dark", Paths.locate(tmp_path))
+    window = MainWindow(RecordedDoors().doors(), EventBridge(), "dark", Paths.locate(tmp_path))
     qtbot.addWidget(window)
     assert window.theme.colours.is_dark
     window.theme.choose("light")
@@ -130,13 +130,13 @@ def test_the_chat_shown_last_is_shown_again_at_the_next_start(
     desk.open(question("Hello?"), answer("Hello."), chat=2)
     desk.window.close()
     bridge = EventBridge()
-    conversations = RecordedConversations()
-    window = MainWindow(conversations, bridge, "light", Paths.locate(tmp_path))
+    recorded = RecordedDoors()
+    window = MainWindow(recorded.doors(), bridge, "light", Paths.locate(tmp_path))
     qtbot.addWidget(window)
-    again = Desk(window, conversations, bridge, qtbot)
+    again = Desk(window, recorded, bridge, qtbot)
     again.post(ChatsListed(tuple(make_chat(number) for number in (1, 2, 3))))
     assert window.chats.chat_id == 2
-    assert ("open_chat", 2) in conversations.calls
+    assert ("open", 2) in recorded.calls
     bridge.close()
 
 

@@ -126,19 +126,19 @@ def test_a_click_into_a_box_pins_and_unpins_and_stores_and_does_not(
     click(desk, page, 1, Column.PINNED)
     click(desk, page, 1, Column.KEPT)
     click(desk, page, 3, Column.KEPT)
-    chosen = [call for call in desk.calls if call[0] == "choose_memory"]
+    chosen = [call for call in desk.calls if call[0] == "choose"]
     assert chosen == [
-        ("choose_memory", ChatId(2), {"is_pinned": False}),
-        ("choose_memory", ChatId(1), {"is_pinned": True}),
-        ("choose_memory", ChatId(1), {"is_off": True}),
-        ("choose_memory", ChatId(3), {"is_off": False}),
+        ("choose", ChatId(2), {"is_pinned": False}),
+        ("choose", ChatId(1), {"is_pinned": True}),
+        ("choose", ChatId(1), {"is_off": True}),
+        ("choose", ChatId(3), {"is_off": False}),
     ]
 
 
 def test_the_space_bar_does_what_a_click_does(desk: Desk, page: MemoryDialog) -> None:
     page.table.setCurrentIndex(page.rows.index(1, Column.PINNED))
     desk.qtbot.keyClick(page.table, Qt.Key.Key_Space)
-    assert ("choose_memory", ChatId(1), {"is_pinned": True}) in desk.calls
+    assert ("choose", ChatId(1), {"is_pinned": True}) in desk.calls
 
 
 def test_the_chosen_rows_are_deleted_and_only_when_there_are_any(
@@ -148,7 +148,7 @@ def test_the_chosen_rows_are_deleted_and_only_when_there_are_any(
     page.table.selectRow(1)
     assert page.drop_button.isEnabled()
     desk.qtbot.mouseClick(page.drop_button, Qt.MouseButton.LeftButton)
-    assert ("drop_memory", ChatId(1)) in desk.calls
+    assert ("drop", ChatId(1)) in desk.calls
 
 
 def test_a_new_report_keeps_the_chosen_row(desk: Desk, page: MemoryDialog) -> None:
@@ -182,8 +182,8 @@ def test_what_may_have_changed_is_asked_for_soon_and_once(desk: Desk) -> None:
         ModelLoaded(make_model()),
         ChatResumed(ChatId(1), 10, 12, 3.0, PrefixSource.DISK),
     )
-    desk.until(lambda: ("report_memory",) in desk.calls)
-    assert desk.calls.count(("report_memory",)) == 1
+    desk.until(lambda: ("report",) in desk.calls)
+    assert desk.calls.count(("report",)) == 1
 
 
 # -- how much --

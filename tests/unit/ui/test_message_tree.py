@@ -171,7 +171,7 @@ def test_an_earlier_answer_is_given_again_and_a_chat_goes_off_it(
     actions["New chat from here"].trigger()
     assert desk.calls[-1] == ("fork", CHAT, said[1].id)
     desk.post(ChatForked(make_chat(3)))
-    assert desk.calls[-1] == ("open_chat", ChatId(3))
+    assert desk.calls[-1] == ("open", ChatId(3))
 
 
 def test_nothing_is_changed_while_the_chat_is_answered(

@@ -47,7 +47,7 @@ def marked(desk: Desk) -> list[str]:
 
 
 def loads(desk: Desk) -> list[tuple[object, ...]]:
-    return [call for call in desk.calls if call[0] == "load_model"]
+    return [call for call in desk.calls if call[0] == "load"]
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_the_guide_is_no_recent_model(guide: Path, desk: Desk, tmp_path: Path) -
 
 def test_choosing_the_guide_loads_it(guide: Path, desk: Desk) -> None:
     entry(desk, "Hearth Guide").trigger()
-    assert loads(desk) == [("load_model", str(guide))]
+    assert loads(desk) == [("load", str(guide))]
     assert "Hearth Guide" in desk.window.model_bar.text()
     assert desk.window.composer.state is ComposerState.LOADING
 
@@ -117,7 +117,7 @@ def test_the_guide_is_in_the_menu_of_the_window_too(guide: Path, desk: Desk) -> 
     assert action in desk.window.header.menu.actions()
     assert action.text() == "Hearth Guide"
     action.trigger()
-    assert loads(desk) == [("load_model", str(guide))]
+    assert loads(desk) == [("load", str(guide))]
 
 
 def test_choosing_the_loaded_model_again_changes_nothing(
@@ -139,7 +139,7 @@ def test_a_choice_that_fails_leaves_nothing_marked_and_can_be_made_again(
     desk.post(ModelUnloaded(), ModelLoadFailed(str(guide), PROBLEM))
     assert marked(desk) == []
     entry(desk, "One && only").trigger()
-    assert loads(desk)[-1] == ("load_model", files[0])
+    assert loads(desk)[-1] == ("load", files[0])
 
 
 def test_a_load_that_gave_way_to_another_does_not_end_its_progress(guide: Path, desk: Desk) -> None:
@@ -162,7 +162,7 @@ def test_the_menu_is_used_with_the_keyboard(guide: Path, desk: Desk) -> None:
     assert shown.activeAction() is desk.window.actions_by_key["get_model"]
     desk.qtbot.keyClick(shown, Qt.Key.Key_Up)
     desk.qtbot.keyClick(shown, Qt.Key.Key_Return)
-    assert loads(desk) == [("load_model", str(guide))]
+    assert loads(desk) == [("load", str(guide))]
 
 
 @pytest.mark.qt_log_ignore("does not support", extend=True)
@@ -174,7 +174,7 @@ def test_the_menu_is_used_with_the_mouse(guide: Path, desk: Desk) -> None:
     place = shown.actionGeometry(action).center()
     desk.qtbot.mouseMove(shown, place)
     desk.qtbot.mouseClick(shown, Qt.MouseButton.LeftButton, pos=place)
-    assert loads(desk) == [("load_model", str(guide))]
+    assert loads(desk) == [("load", str(guide))]
     assert not shown.isVisible()
 
 

@@ -17,10 +17,10 @@ from app.ui.composer.composer import ComposerState
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.transcript.message_delegate import footer_words
+from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import (
     STREAMING,
     Desk,
-    RecordedConversations,
     answer,
     click,
     make_model,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def test_the_first_run_says_what_to_do(desk: Desk) -> None:
-    assert ("list_chats",) in desk.calls
+    assert ("list_all",) in desk.calls
     assert desk.window.welcome.isVisible()
     assert "Open a model file" in desk.window.welcome.words()
     assert "stays on this machine" in desk.window.welcome.words()
@@ -47,7 +47,7 @@ def test_the_first_run_says_what_to_do(desk: Desk) -> None:
 def test_the_one_button_opens_a_model_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.ui.file_dialogs.FileDialogs.ask_model", lambda *_: "/models/a.gguf")
     click(desk, desk.window.welcome.button)
-    assert ("load_model", "/models/a.gguf") in desk.calls
+    assert ("load", "/models/a.gguf") in desk.calls
     assert "0%" in desk.window.model_bar.text()
 
 
@@ -91,12 +91,12 @@ def test_recent_models_are_offered_again(desk: Desk, tmp_path: Path, qtbot: QtBo
     path.touch()
     desk.post(ModelLoaded(make_model(str(path))))
     desk.window.close()
-    conversations = RecordedConversations()
-    again = MainWindow(conversations, EventBridge(), "light", Paths.locate(tmp_path))
+    recorded = RecordedDoors()
+    again = MainWindow(recorded.doors(), EventBridge(), "light", Paths.locate(tmp_path))
     qtbot.addWidget(again)
     recent = [action for action in again.model_bar.button.menu().actions() if action.data()]
     recent[0].trigger()
-    assert ("load_model", str(path)) in conversations.calls
+    assert ("load", str(path)) in recorded.calls
 
 
 def test_a_model_file_can_be_dropped_onto_the_window(desk: Desk) -> None:
@@ -108,7 +108,7 @@ def test_a_model_file_can_be_dropped_onto_the_window(desk: Desk) -> None:
         Qt.KeyboardModifier.NoModifier,
     )
     desk.window.dropEvent(QDropEvent(QPoint(5, 5).toPointF(), copy, mime, left, none))
-    assert ("load_model", "/models/Dropped.GGUF") in desk.calls
+    assert ("load", "/models/Dropped.GGUF") in desk.calls
 
 
 def test_opening_another_model_asks_before_it_ends_an_answer(desk: Desk) -> None:
@@ -120,7 +120,7 @@ def test_opening_another_model_asks_before_it_ends_an_answer(desk: Desk) -> None
         assert desk.window.composer.state is ComposerState.ANSWERING
         click(desk, notice_button(desk, words))
         assert desk.window.notices.texts() == []
-        assert [call[1] for call in desk.calls if call[0] == "load_model"] == expected
+        assert [call[1] for call in desk.calls if call[0] == "load"] == expected
 
 
 def test_an_answer_says_that_another_model_ended_it(desk: Desk) -> None:

@@ -17,17 +17,17 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
-from app.core.conversations.situation import key_of
+from app.core.conversations.session import key_of
 from app.core.engine.protocol import ChatMemory, ModelLoaded, ProblemRaised, Temperature
 from app.core.paths import Paths
 from app.core.project import HOMEPAGE
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.model_views.model_entry import ModelEntry
+from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import (
     FULL,
     STREAMING,
-    RecordedConversations,
     answer,
     make_chat,
     make_model,
@@ -118,7 +118,7 @@ def test_each_file_dialog_opens_where_it_was_last_also_after_a_restart(
     desk.until(lambda: bool(desk.window.composer.attachments.chips()))
     desk.window.close()
 
-    again = MainWindow(RecordedConversations(), EventBridge(), "light", Paths.locate(tmp_path))
+    again = MainWindow(RecordedDoors().doors(), EventBridge(), "light", Paths.locate(tmp_path))
     qtbot.addWidget(again)
     again.ask_model()
     assert asked[-1] == str(models)
@@ -149,7 +149,7 @@ def test_a_model_has_the_same_name_on_the_button_and_in_its_menu(
     path.touch()
     desk.post(ModelLoaded(make_model(str(path))))
     desk.window.close()
-    again = MainWindow(RecordedConversations(), EventBridge(), "light", Paths.locate(tmp_path))
+    again = MainWindow(RecordedDoors().doors(), EventBridge(), "light", Paths.locate(tmp_path))
     qtbot.addWidget(again)
 
     for window in (desk.window, again):

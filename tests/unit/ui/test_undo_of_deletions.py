@@ -104,7 +104,7 @@ def test_a_message_comes_back_in_its_own_chat(desk: Desk) -> None:
     desk.post(MessageDeleted(SAID[1]))
     desk.window.chats.open_chat(ChatId(2))
     undo(desk)
-    assert desk.calls[-2:] == [("open_chat", 1), ("undo_delete_message", 1, 12)]
+    assert desk.calls[-2:] == [("open", 1), ("undo_delete_message", 1, 12)]
     assert desk.window.chats.chat_id == 1
 
 

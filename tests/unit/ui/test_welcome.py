@@ -182,9 +182,9 @@ def test_a_model_that_cannot_be_loaded_is_not_replaced_but_the_guide_is_one_clic
     desk.post(ModelLoadFailed("/gone.gguf", Problem("There is no gone.gguf.", "a.", "b.")))
     assert "gone.gguf" in desk.window.notices.texts()[0]
     assert desk.window.composer.state is ComposerState.NO_MODEL
-    assert not [call for call in desk.calls if call[0] == "load_model"]
+    assert not [call for call in desk.calls if call[0] == "load"]
     click(desk, desk.window.welcome.guide_button)
-    assert ("load_model", str(guide)) in desk.calls
+    assert ("load", str(guide)) in desk.calls
 
 
 def test_an_installation_without_the_guide_does_not_offer_it(no_guide: None, desk: Desk) -> None:
@@ -193,7 +193,7 @@ def test_an_installation_without_the_guide_does_not_offer_it(no_guide: None, des
     assert not desk.window.welcome.guide_button.isVisible()
     assert not desk.window.actions_by_key["use_guide"].isVisible()
     desk.window.models.use_guide()
-    assert not [call for call in desk.calls if call[0] == "load_model"]
+    assert not [call for call in desk.calls if call[0] == "load"]
 
 
 def test_cards_stand_two_by_two_and_below_each_other_in_a_narrow_window(guided: Desk) -> None:

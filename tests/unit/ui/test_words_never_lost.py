@@ -10,7 +10,7 @@ import gc
 import os
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -33,6 +33,7 @@ from app.ui.composer.composer import ComposerState
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.words.places import SentEdit
+from tests.helpers.recorded_doors import RecordedDoors
 from tests.helpers.slow_disk import SlowDisk
 from tests.unit.ui.conftest import make_model
 
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import MessageId
     from app.ui.composer.draft import Draft
-    from app.ui.conversations_door import ConversationsDoor
 
 N_EXAMPLES = int(os.environ.get("HEARTH_WORDS_EXAMPLES", "25"))
 N_STEPS = 40
@@ -139,8 +139,8 @@ class WordsNeverLost(RuleBasedStateMachine):
 
     def start(self) -> None:
         self.bridge = EventBridge()
-        door = cast("ConversationsDoor", self.disk)
-        self.window = MainWindow(door, self.bridge, "light", self.paths)
+        doors = RecordedDoors().doors(chats=self.disk)
+        self.window = MainWindow(doors, self.bridge, "light", self.paths)
         self.chats = self.window.chats
         self.edit = self.window.composer.edit
         self.tell(ChatsListed(tuple(self.disk.chats.values())))

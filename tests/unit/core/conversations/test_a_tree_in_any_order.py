@@ -199,7 +199,7 @@ class Chats(RuleBasedStateMachine):
         tree = self.trees[chat_id]
         self.stage.settle()
         self._no_problem()
-        self.stage.conversations.open_chat(chat_id)
+        self.stage.conversations.chats.open(chat_id)
         opened = self.stage.event(ChatOpened)
         expected = [(node.id, node.text) for node in tree.branch(tree.leaf)]
         assert [(message.id, message.text) for message in opened.messages] == expected
@@ -214,7 +214,7 @@ class Chats(RuleBasedStateMachine):
     @rule(data=st.data(), is_new=st.booleans())
     def send(self, data: st.DataObject, is_new: bool) -> None:
         chat_id = None if is_new and len(self.trees) < 4 else self._draw_chat(data)
-        self.stage.conversations.send(chat_id, self._words())
+        self.stage.conversations.chats.send(chat_id, self._words())
         if chat_id is None:
             chat_id = self.stage.event(ChatCreated).chat.id
             self.trees[chat_id] = Tree()
@@ -231,7 +231,7 @@ class Chats(RuleBasedStateMachine):
         chat_id, node = found
         tree = self.trees[chat_id]
         text = self._words() if is_changed else node.text
-        self.stage.conversations.edit(chat_id, node.id, text)
+        self.stage.conversations.chats.edit(chat_id, node.id, text)
         shown = self.stage.event(BranchShown)
         if is_changed:
             tree.add(shown.messages[-1])
@@ -247,7 +247,7 @@ class Chats(RuleBasedStateMachine):
             data, lambda _tree, node: node.role is Role.ASSISTANT and node.parent is not None
         )
         if found is not None:
-            self.stage.conversations.regenerate(found[0], found[1].id)
+            self.stage.conversations.chats.regenerate(found[0], found[1].id)
             self._answer(found[0])
             self._check(found[0])
 
@@ -256,7 +256,7 @@ class Chats(RuleBasedStateMachine):
         found = self._draw_node(data, lambda tree, node: node in tree.branch(tree.leaf))
         if found is not None:
             chat_id, node = found
-            self.stage.conversations.delete_message(chat_id, node.id)
+            self.stage.conversations.chats.delete_message(chat_id, node.id)
             assert self.stage.event(MessageDeleted).message.id == node.id
             self.trees[chat_id].delete(node)
             self._check(chat_id)
@@ -271,7 +271,7 @@ class Chats(RuleBasedStateMachine):
         ]
         if deleted:
             chat_id, node_id = self._pick(data, deleted)
-            self.stage.conversations.undo_delete_message(chat_id, node_id)
+            self.stage.conversations.chats.undo_delete_message(chat_id, node_id)
             self.trees[chat_id].undo(node_id)
             self._check(chat_id)
 
@@ -280,7 +280,7 @@ class Chats(RuleBasedStateMachine):
         found = self._draw_node(data, lambda _tree, _node: True)
         if found is not None:
             chat_id, node = found
-            self.stage.conversations.show_version(chat_id, node.id)
+            self.stage.conversations.chats.show_version(chat_id, node.id)
             tree = self.trees[chat_id]
             tree.leaf = tree.end_of(node.id)
             self._check(chat_id)
@@ -290,9 +290,9 @@ class Chats(RuleBasedStateMachine):
         found = self._draw_node(data, lambda _tree, _node: True)
         if found is not None and len(self.trees) < 5:
             chat_id, node = found
-            self.stage.conversations.fork(chat_id, node.id)
+            self.stage.conversations.chats.fork(chat_id, node.id)
             fork = self.stage.event(ChatForked).chat.id
-            self.stage.conversations.open_chat(fork)
+            self.stage.conversations.chats.open(fork)
             self.trees[fork] = Tree()
             copies = self.stage.event(ChatOpened).messages
             texts = [one.text for one in self.trees[chat_id].branch(node.id)]
@@ -305,7 +305,7 @@ class Chats(RuleBasedStateMachine):
     def delete_chat(self, data: st.DataObject) -> None:
         chat_id = self._draw_chat(data)
         if chat_id is not None:
-            self.stage.conversations.delete(chat_id)
+            self.stage.conversations.chats.delete(chat_id)
             self.stage.event(ChatDeleted)
             self.trees[chat_id].is_trashed = True
 
@@ -314,7 +314,7 @@ class Chats(RuleBasedStateMachine):
         trashed = [chat_id for chat_id, tree in self.trees.items() if tree.is_trashed]
         if trashed:
             chat_id = self._pick(data, trashed)
-            self.stage.conversations.undo_delete(chat_id)
+            self.stage.conversations.chats.undo_delete(chat_id)
             self.stage.event(ChatsListed)
             self.trees[chat_id].is_trashed = False
             self._check(chat_id)
@@ -404,7 +404,7 @@ class Chats(RuleBasedStateMachine):
 
     def _learn_trees(self) -> None:
         """Take the trees as they are after a crash; what was deleted before it has been purged."""
-        store = self.stage.conversations._store
+        store = self.stage.conversations._session.store
         trees = {}
         for chat in store.list_chats():
             trees[chat.id] = tree = Tree()

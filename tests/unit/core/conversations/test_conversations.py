@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def test_a_first_message_makes_a_chat_and_is_on_disk_before_the_engine_hears_of_it(
     stage: Stage, database: Path
 ) -> None:
-    stage.conversations.send(None, "What is a hearth?\nPlease.", setup=ChatSetup("Be brief."))
+    stage.conversations.chats.send(None, "What is a hearth?\nPlease.", setup=ChatSetup("Be brief."))
     created = stage.event(ChatCreated).chat
     question, answer = stage.event(MessageAdded).message, stage.event(MessageAdded).message
     generate = stage.command(Generate)
@@ -60,28 +60,28 @@ def test_a_first_message_makes_a_chat_and_is_on_disk_before_the_engine_hears_of_
 
 def test_exact_tokens_of_an_answer_come_back_with_the_next_question(stage: Stage) -> None:
     record = TokenRecord("vocabulary", 5, b"d" * 16, (1, 2, 3))
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     chat = stage.event(ChatCreated).chat
     stage.answer("uno", record=record)
-    stage.conversations.send(chat.id, "Two")
+    stage.conversations.chats.send(chat.id, "Two")
     assert stage.command(Generate).messages[1].record == record
 
 
 def test_text_is_written_while_it_streams(stage: Stage, database: Path) -> None:
-    stage.conversations.send(None, "Go")
+    stage.conversations.chats.send(None, "Go")
     chat = stage.event(ChatCreated).chat
     stage.say(stage.command(Generate), "so far")
-    stage.conversations.open_chat(chat.id)  # flushes, as the half-second tick does
+    stage.conversations.chats.open(chat.id)  # flushes, as the half-second tick does
     opened = stage.event(ChatOpened)
     assert opened.messages[-1].text == "so far"
     assert opened.messages[-1].status is MessageStatus.STREAMING
 
 
 def test_regenerate_keeps_the_old_answer_as_a_sibling(stage: Stage) -> None:
-    stage.conversations.send(None, "Go")
+    stage.conversations.chats.send(None, "Go")
     chat = stage.event(ChatCreated).chat
     first = stage.answer("first").message
-    stage.conversations.regenerate(chat.id)
+    stage.conversations.chats.regenerate(chat.id)
     assert stage.event(MessageRemoved).message_id == first.id
     second = stage.answer("second").message
     assert second.parent_id == first.parent_id
@@ -89,11 +89,11 @@ def test_regenerate_keeps_the_old_answer_as_a_sibling(stage: Stage) -> None:
 
 
 def test_continue_goes_on_in_the_same_message(stage: Stage) -> None:
-    stage.conversations.send(None, "Go")
+    stage.conversations.chats.send(None, "Go")
     chat = stage.event(ChatCreated).chat
     cut = stage.answer("Once ", reason=FinishReason.STOPPED).message
     assert cut.status is MessageStatus.STOPPED
-    stage.conversations.continue_answer(chat.id)
+    stage.conversations.chats.continue_answer(chat.id)
     generate = stage.command(Generate)
     assert generate.messages[-1].text == "Once "
     stage.say(generate, "upon a time")
@@ -106,37 +106,37 @@ def test_continue_goes_on_in_the_same_message(stage: Stage) -> None:
 def test_a_chat_gives_one_answer_at_a_time_and_the_second_message_is_not_lost(
     stage: Stage,
 ) -> None:
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     chat = stage.event(ChatCreated).chat
     stage.command(Generate)
-    stage.conversations.send(chat.id, "Two")
+    stage.conversations.chats.send(chat.id, "Two")
     refused = stage.event(SendRefused)
     assert (refused.text, refused.problem.what) == ("Two", "This chat is still answering.")
 
 
 def test_an_answer_that_another_model_ended_says_so(stage: Stage) -> None:
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     generate = stage.command(Generate)
     stage.say(generate, "u")
-    stage.conversations.load_model("other.gguf")
+    stage.conversations.models.load("other.gguf")
     stage.finish(generate, FinishReason.STOPPED)
     ended = stage.event(MessageChanged).message
     assert (ended.status, dict(ended.stats)["reason"]) == (MessageStatus.STOPPED, "model_changed")
 
 
 def test_an_answer_that_the_user_stopped_is_not_put_down_to_another_model(stage: Stage) -> None:
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     generate = stage.command(Generate)
-    stage.conversations.stop(stage.event(ChatCreated).chat.id)
-    stage.conversations.load_model("other.gguf")
+    stage.conversations.chats.stop(stage.event(ChatCreated).chat.id)
+    stage.conversations.models.load("other.gguf")
     stage.finish(generate, FinishReason.STOPPED)
     assert dict(stage.event(MessageChanged).message.stats)["reason"] == "stopped"
 
 
 def test_a_model_that_could_not_be_opened_ends_no_answer(stage: Stage) -> None:
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     generate = stage.command(Generate)
-    stage.conversations.load_model("other.gguf")
+    stage.conversations.models.load("other.gguf")
     problem = problem_of(RuntimeError("no model"))
     stage.conversations.handle(ModelLoadFailed("other.gguf", problem))
     stage.finish(generate, FinishReason.STOPPED)
@@ -144,15 +144,15 @@ def test_a_model_that_could_not_be_opened_ends_no_answer(stage: Stage) -> None:
 
 
 def test_stop_reaches_the_engine_for_the_right_answer(stage: Stage) -> None:
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     chat = stage.event(ChatCreated).chat
     generate = stage.command(Generate)
-    stage.conversations.stop(chat.id)
+    stage.conversations.chats.stop(chat.id)
     assert stage.command(Stop).request == generate.request
 
 
 def test_how_long_a_model_thought_is_kept_with_its_answer(stage: Stage) -> None:
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     generate = stage.command(Generate)
     stage.say(generate, "<think>", "hm", "</", "think>", "uno")
     stage.finish(generate)
@@ -162,22 +162,22 @@ def test_how_long_a_model_thought_is_kept_with_its_answer(stage: Stage) -> None:
 
 
 def test_a_deleted_chat_is_forgotten_for_good_only_when_the_program_ends(stage: Stage) -> None:
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     chat = stage.event(ChatCreated).chat
     stage.answer("uno")
-    stage.conversations.delete(chat.id)
+    stage.conversations.chats.delete(chat.id)
     assert stage.event(ChatDeleted).chat.id == chat.id
-    stage.conversations.undo_delete(chat.id)
+    stage.conversations.chats.undo_delete(chat.id)
     while not (listed := stage.event(ChatsListed)).chats:
         pass
     assert listed.chats[0].id == chat.id
-    stage.conversations.delete(chat.id)
+    stage.conversations.chats.delete(chat.id)
     stage.conversations.end()
     assert stage.command(ForgetChat).chat == ChatKey(str(chat.id))
 
 
 def test_an_engine_that_dies_leaves_an_answer_that_says_so(stage: Stage) -> None:
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     stage.event(ChatCreated)
     stage.say(stage.command(Generate), "half")
     stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
@@ -188,10 +188,10 @@ def test_an_engine_that_dies_leaves_an_answer_that_says_so(stage: Stage) -> None
 
 def test_continuing_without_a_new_word_keeps_the_exact_tokens(stage: Stage) -> None:
     record = TokenRecord("vocabulary", 5, b"d" * 16, (1, 2, 3))
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     chat = stage.event(ChatCreated).chat
     stage.answer("uno", record=record, reason=FinishReason.STOPPED)
-    stage.conversations.continue_answer(chat.id)
+    stage.conversations.chats.continue_answer(chat.id)
     stage.finish(stage.command(Generate), FinishReason.STOPPED)
     while (message := stage.event(MessageChanged).message).status is MessageStatus.STREAMING:
         pass
@@ -200,5 +200,5 @@ def test_continuing_without_a_new_word_keeps_the_exact_tokens(stage: Stage) -> N
 
 def test_nothing_is_asked_of_an_engine_that_is_gone(stage: Stage) -> None:
     stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     assert "has stopped" in stage.event(AnswerRefused).problem.what

@@ -49,14 +49,14 @@ def test_an_answer_that_cannot_be_written_is_kept_and_written_when_there_is_room
         return disks[0]
 
     for stage in staged(open_store):
-        stage.conversations.send(None, "One")
+        stage.conversations.chats.send(None, "One")
         chat = stage.event(ChatCreated).chat
         generate = stage.command(Generate)
         disks[0].is_full = True
         stage.say(generate, "word by word")
         stage.finish(generate)
         assert "full" in stage.event(ProblemRaised).problem.what
-        stage.conversations.send(chat.id, "kept?")
+        stage.conversations.chats.send(chat.id, "kept?")
         assert stage.event(SendRefused).text == "kept?"
         disks[0].is_full = False
         assert stage.event(MessageChanged).message.text == "word by word"
@@ -80,16 +80,16 @@ def test_an_answer_the_disk_refuses_is_shown_as_ended_and_is_there_when_reopened
     database: Path,
 ) -> None:
     for stage, disk in _with_filling_disk(database):
-        stage.conversations.send(None, "One")
+        stage.conversations.chats.send(None, "One")
         chat = stage.event(ChatCreated).chat
         generate = stage.command(Generate)
         disk.is_full = True
         stage.say(generate, "the whole answer")
         stage.finish(generate)
         assert stage.event(MessageChanged).message.status is MessageStatus.COMPLETE
-        stage.conversations.open_chat(chat.id)
+        stage.conversations.chats.open(chat.id)
         assert stage.event(ChatOpened).messages[-1].text == "the whole answer"
-        stage.conversations.continue_answer(chat.id)
+        stage.conversations.chats.continue_answer(chat.id)
         assert "could not be saved yet" in stage.event(AnswerRefused).problem.what
         disk.is_full = False
 
@@ -98,14 +98,14 @@ def test_a_new_answer_that_cannot_be_begun_leaves_the_old_one_in_its_place(
     database: Path,
 ) -> None:
     for stage, disk in _with_filling_disk(database):
-        stage.conversations.send(None, "One")
+        stage.conversations.chats.send(None, "One")
         chat = stage.event(ChatCreated).chat
         stage.answer("good")
         disk.is_full = True
-        stage.conversations.regenerate(chat.id)
+        stage.conversations.chats.regenerate(chat.id)
         stage.event(AnswerRefused)
         disk.is_full = False
-        stage.conversations.open_chat(chat.id)
+        stage.conversations.chats.open(chat.id)
         assert [message.text for message in stage.event(ChatOpened).messages] == ["One", "good"]
 
 
@@ -131,7 +131,7 @@ def test_a_disk_that_fills_up_behind_the_question_keeps_the_question(database: P
     for stage in staged(open_store):
         stage.settle()
         disks[0].fills_up_with_the_next_message = True
-        stage.conversations.send(None, "One")
+        stage.conversations.chats.send(None, "One")
         chat = stage.event(ChatCreated).chat
         assert "full" in stage.event(AnswerRefused).problem.what
     with ChatStore.open(database) as store:
@@ -142,5 +142,5 @@ def test_chats_that_cannot_be_opened_are_told_and_nothing_is_accepted(tmp_path: 
     (tmp_path / "chats.db").write_bytes(b"no database" * 1000)
     for stage in staged(lambda: ChatStore.open(tmp_path / "chats.db")):
         assert "chats.db" in stage.event(ProblemRaised).problem.what
-        stage.conversations.send(None, "Hello")
+        stage.conversations.chats.send(None, "Hello")
         assert stage.event(SendRefused).text == "Hello"

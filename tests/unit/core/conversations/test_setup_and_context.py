@@ -46,11 +46,11 @@ NOTES = Attachment("notes.txt", "one\ntwo")
 def _turns(stage: Stage, *texts: str) -> tuple[ChatId, tuple[Message, ...]]:
     chat_id = None
     for text in texts:
-        stage.conversations.send(chat_id, text)
+        stage.conversations.chats.send(chat_id, text)
         chat_id = chat_id or stage.event(ChatCreated).chat.id
         stage.answer(f"re {text}")
     assert chat_id is not None
-    stage.conversations.open_chat(chat_id)
+    stage.conversations.chats.open(chat_id)
     return chat_id, stage.event(ChatOpened).messages
 
 
@@ -62,13 +62,13 @@ def _texts(generate: Generate | MeasureContext | OpenChat) -> list[str]:
 
 
 def test_the_model_reads_what_is_attached_before_the_words(stage: Stage) -> None:
-    stage.conversations.send(None, "Sum it up", (NOTES,))
+    stage.conversations.chats.send(None, "Sum it up", (NOTES,))
     assert stage.event(MessageAdded).message.attachments == (NOTES,)
     assert _texts(stage.command(Generate)) == ["notes.txt:\n```\none\ntwo\n```\n\nSum it up"]
 
 
 def test_a_text_may_be_sent_without_words_and_names_its_chat(stage: Stage) -> None:
-    stage.conversations.send(None, "", (NOTES,))
+    stage.conversations.chats.send(None, "", (NOTES,))
     assert stage.event(ChatCreated).chat.title == "notes.txt"
     assert _texts(stage.command(Generate)) == [attachment_text(NOTES)]
 
@@ -86,14 +86,14 @@ def test_a_message_without_attachments_is_its_words() -> None:
 
 def test_what_is_attached_comes_back_when_the_message_is_refused(stage: Stage) -> None:
     chat_id, _ = _turns(stage, "One")
-    stage.conversations.regenerate(chat_id)
-    stage.conversations.send(chat_id, "Two", (NOTES,))
+    stage.conversations.chats.regenerate(chat_id)
+    stage.conversations.chats.send(chat_id, "Two", (NOTES,))
     assert stage.event(SendRefused).attachments == (NOTES,)
 
 
 def test_an_edit_may_change_only_what_is_attached(stage: Stage) -> None:
     chat_id, (one, _) = _turns(stage, "One")
-    stage.conversations.edit(chat_id, one.id, "One", (NOTES,))
+    stage.conversations.chats.edit(chat_id, one.id, "One", (NOTES,))
     (shown,) = stage.event(BranchShown).messages
     assert (shown.text, shown.attachments) == ("One", (NOTES,))
     assert shown.id != one.id
@@ -104,7 +104,7 @@ def test_an_edit_may_change_only_what_is_attached(stage: Stage) -> None:
 
 def test_a_chat_keeps_its_own_sampling_and_system_prompt(stage: Stage) -> None:
     setup = ChatSetup("Be brief.", (("temperature", 0.5), ("top_k", 7.0), ("max_tokens", 40)))
-    stage.conversations.send(None, "One", setup=setup)
+    stage.conversations.chats.send(None, "One", setup=setup)
     chat = stage.event(ChatCreated).chat
     generate = stage.command(Generate)
     assert generate.messages[0].role is Role.SYSTEM
@@ -112,9 +112,9 @@ def test_a_chat_keeps_its_own_sampling_and_system_prompt(stage: Stage) -> None:
     assert generate.max_tokens == 40
     stage.finish(generate)
     stage.event(MessageChanged)
-    stage.conversations.set_up_chat(chat.id, ChatSetup("", (("seed", 3.0),)))
+    stage.conversations.chats.set_up(chat.id, ChatSetup("", (("seed", 3.0),)))
     assert stage.event(ChatChanged).chat.system_prompt == ""
-    stage.conversations.regenerate(chat.id)
+    stage.conversations.chats.regenerate(chat.id)
     again = stage.command(Generate)
     assert _texts(again) == ["One"]
     assert again.sampling == SamplingParams(temperature=0, seed=3)
@@ -123,13 +123,13 @@ def test_a_chat_keeps_its_own_sampling_and_system_prompt(stage: Stage) -> None:
 def test_a_wish_for_one_answer_goes_before_what_the_chat_wants(stage: Stage) -> None:
     setup = ChatSetup(sampling=(("temperature", 0.5), ("max_tokens", 40)))
     wish = Wish(SamplingParams(temperature=1.5), max_tokens=7)
-    stage.conversations.send(None, "One", setup=setup, wish=wish)
+    stage.conversations.chats.send(None, "One", setup=setup, wish=wish)
     generate = stage.command(Generate)
     assert (generate.sampling.temperature, generate.max_tokens) == (1.5, 7)
 
 
 def test_wishes_of_a_later_version_are_ignored(stage: Stage) -> None:
-    stage.conversations.send(None, "One", setup=ChatSetup(sampling=(("mirostat", 2.0),)))
+    stage.conversations.chats.send(None, "One", setup=ChatSetup(sampling=(("mirostat", 2.0),)))
     assert stage.command(Generate).sampling == SamplingParams(temperature=0)
 
 
@@ -138,7 +138,7 @@ def test_wishes_of_a_later_version_are_ignored(stage: Stage) -> None:
 
 def test_an_answer_goes_on_from_the_users_own_words(stage: Stage) -> None:
     chat_id, (one, old) = _turns(stage, "One")
-    stage.conversations.begin_answer(chat_id, one.id, "Sure: ")
+    stage.conversations.chats.begin_answer(chat_id, one.id, "Sure: ")
     assert stage.event(BranchShown).messages == (one,)
     begun = stage.event(MessageAdded).message
     assert (begun.text, begun.parent_id) == ("Sure: ", one.id)
@@ -149,7 +149,7 @@ def test_an_answer_goes_on_from_the_users_own_words(stage: Stage) -> None:
     stage.say(generate, "uno")
     stage.finish(generate)
     assert stage.event(MessageChanged).message.text == "Sure: uno"
-    stage.conversations.begin_answer(chat_id, old.id, "Well")  # the same, asked of the answer
+    stage.conversations.chats.begin_answer(chat_id, old.id, "Well")  # the same, asked of the answer
     assert stage.event(MessageAdded).message.parent_id == one.id
 
 
@@ -158,10 +158,10 @@ def test_an_answer_goes_on_from_the_users_own_words(stage: Stage) -> None:
 
 def test_what_fills_the_context_is_told_by_what_it_is(stage: Stage) -> None:
     stage.conversations.handle(ModelLoaded(INFO))
-    stage.conversations.send(None, "One", (NOTES,), setup=ChatSetup("Be brief."))
+    stage.conversations.chats.send(None, "One", (NOTES,), setup=ChatSetup("Be brief."))
     chat = stage.event(ChatCreated).chat
     stage.answer("uno")
-    stage.conversations.measure(chat.id, "Two", (Attachment("more", "x"),))
+    stage.conversations.chats.measure(chat.id, "Two", (Attachment("more", "x"),))
     command = stage.command(MeasureContext)
     assert _texts(command)[-1] == "more:\n```\nx\n```\n\nTwo"
     assert command.texts == (
@@ -173,7 +173,7 @@ def test_what_fills_the_context_is_told_by_what_it_is(stage: Stage) -> None:
 
 def test_a_draft_of_a_new_chat_is_measured_too(stage: Stage) -> None:
     stage.conversations.handle(ModelLoaded(INFO))
-    stage.conversations.measure(None, "One", system_prompt="Be brief.")
+    stage.conversations.chats.measure(None, "One", system_prompt="Be brief.")
     command = stage.command(MeasureContext)
     assert _texts(command) == ["Be brief.", "One"]
     stage.conversations.handle(ContextMeasured(command.chat, 512, 9, (3, 2, 0, 0)))
@@ -183,60 +183,60 @@ def test_a_draft_of_a_new_chat_is_measured_too(stage: Stage) -> None:
 def test_a_continued_answer_is_measured_as_long_as_it_is(stage: Stage) -> None:
     stage.conversations.handle(ModelLoaded(INFO))
     chat_id, _ = _turns(stage, "One")
-    stage.conversations.measure(chat_id, "")
+    stage.conversations.chats.measure(chat_id, "")
     assert _texts(stage.command(MeasureContext)) == ["One", "re One"]
-    stage.conversations.continue_answer(chat_id)
+    stage.conversations.chats.continue_answer(chat_id)
     generate = stage.command(Generate)
     stage.say(generate, " and more")
-    stage.conversations.measure(chat_id, "")
+    stage.conversations.chats.measure(chat_id, "")
     assert _texts(stage.command(MeasureContext))[-1] == "re One and more"
     stage.say(generate, ", much more")
     stage.finish(generate)
-    stage.conversations.measure(chat_id, "")
+    stage.conversations.chats.measure(chat_id, "")
     assert _texts(stage.command(MeasureContext))[-1] == "re One and more, much more"
 
 
 def test_a_measurement_of_a_chat_that_is_gone_is_answered_all_the_same(stage: Stage) -> None:
     stage.conversations.handle(ModelLoaded(INFO))
-    stage.conversations.measure(ChatId(404), "x")
+    stage.conversations.chats.measure(ChatId(404), "x")
     assert stage.event(ContextUse) == ContextUse(ChatId(404))
 
 
 def test_without_a_model_there_is_no_context_to_measure(stage: Stage) -> None:
-    stage.conversations.measure(None, "One")
+    stage.conversations.chats.measure(None, "One")
     assert stage.event(ContextUse) == ContextUse(None)
 
 
 def test_the_model_reads_from_where_the_user_says(stage: Stage) -> None:
     stage.conversations.handle(ModelLoaded(INFO))
     chat_id, messages = _turns(stage, "One", "Two", "Three")
-    stage.conversations.read_from(chat_id, messages[2].id)
+    stage.conversations.chats.read_from(chat_id, messages[2].id)
     assert stage.event(ChatChanged).chat.context_from == messages[2].id
     while _texts(opened := stage.command(OpenChat))[0] == "One":
         pass
     assert _texts(opened) == ["Two", "re Two", "Three", "re Three"]
-    stage.conversations.send(chat_id, "Four")
+    stage.conversations.chats.send(chat_id, "Four")
     assert _texts(stage.command(Generate))[0] == "Two"
-    stage.conversations.open_chat(chat_id)
+    stage.conversations.chats.open(chat_id)
     assert stage.event(ChatOpened).messages[0].text == "One"  # nothing is gone
 
 
 def test_the_beginning_is_left_out_only_as_far_as_needed(stage: Stage) -> None:
     chat_id, messages = _turns(stage, "One", "Two", "Three")
-    stage.conversations.leave_out(chat_id, 0.75)
+    stage.conversations.chats.leave_out(chat_id, 0.75)
     assert stage.event(ChatChanged).chat.context_from == messages[2].id
-    stage.conversations.leave_out(chat_id, 0.01)
+    stage.conversations.chats.leave_out(chat_id, 0.01)
     assert stage.event(ChatChanged).chat.context_from == messages[4].id
-    stage.conversations.leave_out(chat_id, 0.01)
+    stage.conversations.chats.leave_out(chat_id, 0.01)
     assert "nothing before the last message" in stage.event(AnswerRefused).problem.what
-    stage.conversations.read_from(chat_id, None)
+    stage.conversations.chats.read_from(chat_id, None)
     assert stage.event(ChatChanged).chat.context_from is None
 
 
 def test_what_the_model_reads_does_not_change_while_it_answers(stage: Stage) -> None:
     chat_id, messages = _turns(stage, "One", "Two")
-    stage.conversations.regenerate(chat_id)
-    stage.conversations.read_from(chat_id, messages[2].id)
+    stage.conversations.chats.regenerate(chat_id)
+    stage.conversations.chats.read_from(chat_id, messages[2].id)
     assert "still answering" in stage.event(AnswerRefused).problem.what
     stage.finish(stage.command(Generate), FinishReason.STOPPED)
 
@@ -251,7 +251,7 @@ def test_an_empty_chat_has_nothing_to_leave_out() -> None:
 def _asked_whether_it_fits(stage: Stage) -> tuple[ChatId, MeasureContext]:
     stage.conversations.handle(ModelLoaded(INFO))
     chat_id, _messages = _turns(stage, "One")
-    stage.conversations.send(chat_id, "Two", (NOTES,), ticket=9, must_fit=True)
+    stage.conversations.chats.send(chat_id, "Two", (NOTES,), ticket=9, must_fit=True)
     return chat_id, stage.command(MeasureContext)
 
 
@@ -267,7 +267,7 @@ def test_a_message_that_must_fit_is_counted_with_its_chat_before_it_is_stored(
     assert _texts(command)[:2] == ["One", "re One"]
     assert command.request
     stage.settle()
-    stage.conversations.open_chat(chat_id)
+    stage.conversations.chats.open(chat_id)
     assert len(stage.event(ChatOpened).messages) == 2
     _count(stage, command, 512, 512 - LEAST_ANSWER)
     assert stage.event(MessageAdded).ticket == 9
@@ -281,7 +281,7 @@ def test_a_message_that_does_not_fit_is_given_back_and_leaves_nothing(stage: Sta
     assert (refused.chat_id, refused.text, refused.attachments) == (chat_id, "Two", (NOTES,))
     assert (refused.ticket, refused.is_too_long) == (9, True)
     assert "512 of 512" in refused.problem.what
-    stage.conversations.open_chat(chat_id)
+    stage.conversations.chats.open(chat_id)
     assert [one.text for one in stage.event(ChatOpened).messages] == ["One", "re One"]
 
 
@@ -302,19 +302,19 @@ def test_a_message_whose_count_never_comes_is_sent_all_the_same(stage: Stage, ho
 def test_a_first_message_that_does_not_fit_makes_no_chat(stage: Stage) -> None:
     stage.conversations.handle(ModelLoaded(INFO))
     setup = ChatSetup("Be brief.")
-    stage.conversations.send(None, "One", setup=setup, ticket=3, must_fit=True)
+    stage.conversations.chats.send(None, "One", setup=setup, ticket=3, must_fit=True)
     command = stage.command(MeasureContext)
     assert _texts(command) == ["Be brief.", "One"]
     _count(stage, command, 512, 600)
     assert stage.event(SendRefused).chat_id is None
-    stage.conversations.list_chats()
+    stage.conversations.chats.list_all()
     while (listed := stage.event(ChatsListed)).chats:
         pass
     assert listed.chats == ()
 
 
 def test_without_a_model_nothing_is_counted_before_it_is_sent(stage: Stage) -> None:
-    stage.conversations.send(None, "One", must_fit=True)
+    stage.conversations.chats.send(None, "One", must_fit=True)
     assert stage.event(MessageAdded).message.text == "One"
 
 
@@ -333,13 +333,13 @@ def test_an_edit_is_measured_with_what_comes_before_it(
     stage.conversations.handle(ModelLoaded(INFO))
     chat_id, messages = _turns(stage, "One", "Two")
     edited = messages[row].id
-    stage.conversations.measure(chat_id, "new", replaces=edited, begins_answer=begins_answer)
+    stage.conversations.chats.measure(chat_id, "new", replaces=edited, begins_answer=begins_answer)
     measured = stage.command(MeasureContext)
     assert _texts(measured) == expected
     if begins_answer:
-        stage.conversations.begin_answer(chat_id, edited, "new")
+        stage.conversations.chats.begin_answer(chat_id, edited, "new")
     else:
-        stage.conversations.edit(chat_id, edited, "new")
+        stage.conversations.chats.edit(chat_id, edited, "new")
     generate = stage.command(Generate)
     assert [(one.role, one.text) for one in generate.messages] == [
         (one.role, one.text) for one in measured.messages

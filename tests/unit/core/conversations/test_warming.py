@@ -26,10 +26,10 @@ INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), "", resumable=T
 
 
 def test_opening_a_chat_brings_its_memory_back_once_a_model_is_there(stage: Stage) -> None:
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     chat = stage.event(ChatCreated).chat
     stage.answer("uno")
-    stage.conversations.open_chat(chat.id)
+    stage.conversations.chats.open(chat.id)
     stage.settle()
     assert stage.commands.empty()
     stage.conversations.handle(ModelLoaded(INFO))
@@ -39,21 +39,21 @@ def test_opening_a_chat_brings_its_memory_back_once_a_model_is_there(stage: Stag
 def test_a_long_chat_is_opened_from_its_end_and_warmed_when_all_of_it_is_read(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.core.conversations.conversations._N_TAIL", 3)
+    monkeypatch.setattr("app.core.conversations.reading._N_TAIL", 3)
     stage.conversations.handle(ModelLoaded(INFO))
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     chat = stage.event(ChatCreated).chat
     stage.answer("uno")
-    stage.conversations.send(chat.id, "Two")
+    stage.conversations.chats.send(chat.id, "Two")
     stage.answer("due")
     stage.settle()
-    stage.conversations.open_chat(chat.id)
+    stage.conversations.chats.open(chat.id)
     opened = stage.event(ChatOpened)
     assert [message.text for message in opened.messages] == ["uno", "Two", "due"]
     assert not opened.is_whole
     stage.settle()
     assert stage.commands.empty()
-    stage.conversations.read_earlier(chat.id, opened.messages[0].id)
+    stage.conversations.chats.read_earlier(chat.id, opened.messages[0].id)
     assert [message.text for message in stage.event(EarlierMessages).messages] == ["One"]
     assert len(stage.command(OpenChat).messages) == 4
 
@@ -61,18 +61,18 @@ def test_a_long_chat_is_opened_from_its_end_and_warmed_when_all_of_it_is_read(
 def test_a_chat_left_before_all_of_it_was_read_is_not_warmed(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.core.conversations.conversations._N_TAIL", 2)
+    monkeypatch.setattr("app.core.conversations.reading._N_TAIL", 2)
     stage.conversations.handle(ModelLoaded(INFO))
-    stage.conversations.send(None, "One")
+    stage.conversations.chats.send(None, "One")
     long = stage.event(ChatCreated).chat
     stage.answer("uno")
-    stage.conversations.open_chat(long.id)
+    stage.conversations.chats.open(long.id)
     opened = stage.event(ChatOpened)
-    stage.conversations.send(None, "Another")
+    stage.conversations.chats.send(None, "Another")
     short = stage.event(ChatCreated).chat
     stage.answer("altro")
-    stage.conversations.open_chat(short.id)
-    stage.conversations.read_earlier(long.id, opened.messages[0].id)
+    stage.conversations.chats.open(short.id)
+    stage.conversations.chats.read_earlier(long.id, opened.messages[0].id)
     stage.settle()
     assert stage.commands.empty()
 
@@ -85,7 +85,7 @@ def remembered(chat: str, **facts: Any) -> ChatMemory:
 def test_chats_this_model_knew_before_a_change_are_read_ahead_once(stage: Stage) -> None:
     ids = []
     for text in ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"):
-        stage.conversations.send(None, text)
+        stage.conversations.chats.send(None, text)
         ids.append(str(stage.event(ChatCreated).chat.id))
         stage.answer("Yes.")
     stage.conversations.handle(ModelLoaded(INFO))

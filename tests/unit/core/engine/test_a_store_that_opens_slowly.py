@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.conversations.assembly import StoreOpening
+from app.core.assembly import StoreOpening
 from app.core.engine.engine import Engine
 from app.core.engine.protocol import (
     ChatKey,

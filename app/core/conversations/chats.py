@@ -1,0 +1,272 @@
+"""`Chats`, a door: what a user does with chats and the messages in them.
+
+Threads: every method from any thread, and it returns at once; the work is done on the worker, and
+what comes of it is told by events.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.core.chats.records import ChatSetup
+from app.core.conversations.answers import NO_WISH
+from app.core.conversations.context_care import Writing
+from app.core.conversations.events import AnswerRefused, ChatChanged, ChatDeleted, ContextUse
+from app.core.conversations.sending import NewMessage
+from app.core.conversations.session import key_of
+from app.core.engine.protocol import PrefetchChat
+from app.core.errors import KnownError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.core.chats.records import ChatId, Message, MessageId
+    from app.core.conversations.answers import Wish
+    from app.core.conversations.session import Session
+    from app.core.conversations.use_cases import UseCases
+    from app.core.conversations.worker import SerialWorker
+    from app.core.messages import Attachment
+
+NO_SETUP = ChatSetup()
+
+
+class Chats:
+    """The chats of one program.
+
+    Args:
+        session: of the use cases.
+        worker: does everything.
+        cases: what it does.
+    """
+
+    def __init__(self, session: Session, worker: SerialWorker, cases: UseCases) -> None:
+        self._session = session
+        self._worker = worker
+        self._cases = cases
+
+    # -- reading --
+
+    def list_all(self) -> None:
+        """Emit `ChatsListed`."""
+        self._worker.submit(self._cases.reading.list_all)
+
+    def open(self, chat_id: ChatId) -> None:
+        """Emit `ChatOpened`, and `ChatResumed` when the engine has brought its KV cache back."""
+        self._worker.submit(self._cases.reading.open, chat_id)
+
+    def read_earlier(self, chat_id: ChatId, before: MessageId) -> None:
+        """Emit `EarlierMessages`, those before the first one of `ChatOpened`.
+
+        To be called when the end of the chat is on the screen: reading thousands of messages must
+        not hold that up.
+        """
+        self._worker.submit(self._cases.reading.read_earlier, chat_id, before)
+
+    def prefetch(self, chat_id: ChatId) -> None:
+        """Prepare for `open`: the user points at a chat. Emits nothing."""
+        if self._session.engine.model_name:
+            self._session.post(PrefetchChat(key_of(chat_id)))
+
+    # -- asking --
+
+    def send(  # noqa: PLR0913 - by name, all but the message and its chat
+        self,
+        chat_id: ChatId | None,
+        text: str,
+        attachments: Sequence[Attachment] = (),
+        *,
+        setup: ChatSetup = NO_SETUP,
+        wish: Wish = NO_WISH,
+        ticket: int = 0,
+        must_fit: bool = False,
+    ) -> None:
+        """Add the user's message and answer it; emits `SendRefused` when it could not be stored.
+
+        Args:
+            chat_id: None makes a new chat.
+            text: may be empty where something is attached.
+            attachments: texts that go along.
+            setup: of a new chat.
+            wish: for this answer alone.
+            ticket: comes back with what becomes of this very message.
+            must_fit: count it first, and refuse it when it does not fit the context.
+        """
+        if not text.strip() and not attachments:
+            return
+        new = NewMessage(chat_id, text, tuple(attachments), setup, wish, ticket)
+        sending = self._cases.sending
+        self._worker.submit(sending.send_if_it_fits if must_fit else sending.send, new)
+
+    def regenerate(self, chat_id: ChatId, message_id: MessageId | None = None) -> None:
+        """Give an answer again, the last one by default; the old answer stays in the tree."""
+        self._answer(chat_id, partial(self._cases.answers.again, chat_id, message_id))
+
+    def begin_answer(
+        self, chat_id: ChatId, message_id: MessageId, words: str, *, ticket: int = 0
+    ) -> None:
+        """Let the model go on from the user's own words.
+
+        Answers the message of the user, or puts another version beside the answer, that
+        `message_id` names. Emits `BranchShown`, then `MessageAdded` with the words, and
+        `EditStored`, or `AnswerRefused`.
+        """
+        begin = partial(self._cases.answers.begin_with, chat_id, message_id, words, ticket)
+        self._answer(chat_id, begin, ticket)
+
+    def continue_answer(self, chat_id: ChatId) -> None:
+        """Go on with the last answer where it was cut."""
+        self._answer(chat_id, partial(self._cases.answers.go_on, chat_id))
+
+    def stop(self, chat_id: ChatId) -> None:
+        """End the running answer of a chat; what was said stays."""
+        self._worker.submit(self._cases.answers.stop, chat_id)
+
+    # -- the tree of a chat --
+
+    def edit(
+        self,
+        chat_id: ChatId,
+        message_id: MessageId,
+        text: str,
+        attachments: Sequence[Attachment] = (),
+        *,
+        ticket: int = 0,
+    ) -> None:
+        """Put another version beside a message; the user's is then answered.
+
+        Emits `EditStored` and `BranchShown` when it is stored, `AnswerRefused` when it cannot be,
+        or cannot be answered.
+        """
+        wanted, along = text.strip(), tuple(attachments)
+        if wanted or along:
+            edit = partial(self._cases.branches.edit, chat_id, message_id, wanted, along)
+            self._answer(chat_id, partial(edit, ticket=ticket), ticket)
+
+    def show_version(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Show the branch through a message and bring its memory back. Emits `BranchShown`."""
+        self._show(chat_id, partial(self._cases.branches.show, chat_id, message_id))
+
+    def delete_message(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Take a message and all that follows it out of a chat. Emits `MessageDeleted`."""
+        self._show(chat_id, partial(self._cases.branches.delete, chat_id, message_id))
+
+    def undo_delete_message(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Bring back what `delete_message` took away."""
+        self._show(chat_id, partial(self._cases.branches.undo_delete, chat_id, message_id))
+
+    def fork(self, chat_id: ChatId, message_id: MessageId) -> None:
+        """Begin another chat with everything up to a message. Emits `ChatForked`."""
+        self._worker.submit(self._cases.branches.fork, chat_id, message_id)
+
+    # -- a chat as a whole --
+
+    def rename(self, chat_id: ChatId, title: str) -> None:
+        """Give a chat another title. Emits `ChatChanged`."""
+
+        def rename() -> None:
+            chat = self._session.store.rename_chat(chat_id, title.strip())
+            self._session.emit(ChatChanged(chat))
+
+        self._worker.submit(rename)
+
+    def set_up(self, chat_id: ChatId, setup: ChatSetup) -> None:
+        """Change what a chat wants of the model from now on. Emits `ChatChanged`."""
+
+        def change() -> None:
+            self._session.emit(ChatChanged(self._session.store.set_up_chat(chat_id, setup)))
+            self._cases.warmth.warm_if_shown(chat_id)
+
+        self._worker.submit(change)
+
+    def delete(self, chat_id: ChatId) -> None:
+        """Take a chat off the list; it can be undone until the program ends."""
+
+        def delete() -> None:
+            self._cases.answers.stop(chat_id)
+            self._session.leave(chat_id)
+            self._session.emit(ChatDeleted(self._session.store.trash_chat(chat_id)))
+
+        self._worker.submit(delete)
+
+    def undo_delete(self, chat_id: ChatId) -> None:
+        """Bring a deleted chat back. Emits `ChatsListed`."""
+
+        def undo() -> None:
+            self._session.store.restore_chat(chat_id)
+            self._cases.reading.list_all()
+
+        self._worker.submit(undo)
+
+    # -- the context --
+
+    def measure(
+        self,
+        chat_id: ChatId | None,
+        text: str,
+        attachments: Sequence[Attachment] = (),
+        *,
+        system_prompt: str = "",
+        replaces: MessageId | None = None,
+        begins_answer: bool = False,
+    ) -> None:
+        """Emit one `ContextUse`: what a chat takes of the context, with what is being written.
+
+        Args:
+            chat_id: None for a chat that does not exist yet.
+            text: being written.
+            attachments: to what is being written.
+            system_prompt: of a chat that does not exist yet.
+            replaces: the message whose place it takes, with all that follows; None for none.
+            begins_answer: it is how an answer begins: `replaces`, or the answer to that.
+        """
+        written = tuple(attachments)
+        writing = Writing(chat_id, text, written, system_prompt, replaces, begins_answer)
+
+        def measure() -> None:
+            try:
+                self._cases.context.measure(writing)
+            except KnownError:  # told already, or the chat was deleted meanwhile
+                self._session.emit(ContextUse(chat_id))
+
+        self._worker.submit(measure)
+
+    def leave_out(self, chat_id: ChatId, share: float) -> None:
+        """Let the model read only the last `share` of a chat. Emits `ChatChanged`."""
+        self._change_reading(chat_id, partial(self._cases.context.leave_out, chat_id, share))
+
+    def read_from(self, chat_id: ChatId, message_id: MessageId | None) -> None:
+        """Let the model read a chat from a message on, None for all. Emits `ChatChanged`."""
+        self._change_reading(chat_id, partial(self._cases.context.read_from, chat_id, message_id))
+
+    # -- how all of this is done --
+
+    def _answer(self, chat_id: ChatId, begin: Callable[[], object], ticket: int = 0) -> None:
+        """Begin an answer, and tell when that is impossible."""
+
+        def job() -> None:
+            try:
+                begin()
+            except Exception as error:  # noqa: BLE001 - whoever asked waits for the ticket
+                problem = self._session.problem_of(error)
+                self._session.emit(AnswerRefused(chat_id, problem, ticket))
+
+        self._worker.submit(job)
+
+    def _show(self, chat_id: ChatId, change: Callable[[], Sequence[Message]]) -> None:
+        """Show another branch, and bring its memory back."""
+
+        def job() -> None:
+            self._cases.warmth.warm_if_shown(chat_id, change())
+
+        self._answer(chat_id, job)
+
+    def _change_reading(self, chat_id: ChatId, change: Callable[[], None]) -> None:
+        """Change what the model reads of a chat, unless it is being answered."""
+
+        def job() -> None:
+            self._cases.answers.require_silence(chat_id)
+            change()
+            self._cases.warmth.warm_if_shown(chat_id)
+
+        self._answer(chat_id, job)

@@ -1,0 +1,51 @@
+"""`Memory`, a door: the computation that is stored of chats, and how much of it there may be.
+
+Threads: public methods from any thread; what comes of them is told by events.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.conversations.session import key_of
+from app.core.engine.protocol import DropMemory, LimitMemory, ReportMemory
+
+if TYPE_CHECKING:
+    from app.core.chats.records import ChatId
+    from app.core.conversations.memory_care import MemoryCare
+    from app.core.conversations.session import Session
+    from app.core.conversations.worker import SerialWorker
+    from app.core.kvstore import Limits
+
+
+class Memory:
+    """The stored memory of one program.
+
+    Args:
+        session: of the use cases.
+        worker: does what concerns the chats.
+        care: keeps the choices of chats.
+    """
+
+    def __init__(self, session: Session, worker: SerialWorker, care: MemoryCare) -> None:
+        self._session = session
+        self._worker = worker
+        self._care = care
+
+    def report(self) -> None:
+        """Emit `MemoryListed`."""
+        self._session.post(ReportMemory())
+
+    def choose(
+        self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None
+    ) -> None:
+        """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
+        self._worker.submit(self._care.choose, chat_id, is_pinned=is_pinned, is_off=is_off)
+
+    def drop(self, chat_id: ChatId) -> None:
+        """Delete the stored memory of a chat; its words stay, and it is stored again later."""
+        self._session.post(DropMemory(key_of(chat_id)))
+
+    def limit(self, limits: Limits) -> None:
+        """Let the stored memory of all chats take so much from now on."""
+        self._session.post(LimitMemory(limits))

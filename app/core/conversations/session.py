@@ -1,0 +1,148 @@
+"""What all use cases share: the open chats, the engine as far as it is known, the way out.
+
+Threads: the conversations' worker only, but for `EngineState.model_name`, which anybody may read.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.chats.records import ChatId
+from app.core.conversations.errors import ChatsNotOpen
+from app.core.conversations.events import MessageChanged, VersionsListed
+from app.core.conversations.recorder import AnswerRecorder
+from app.core.engine.protocol import ChatKey, ProblemRaised
+from app.core.errors import BugError, KnownError, problem_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.chats import ChatStore
+    from app.core.conversations.events import ConversationEvent
+    from app.core.engine.protocol import Command
+    from app.core.errors import Problem
+
+logger = logging.getLogger(__name__)
+
+_MAX_DIGITS = 18  # of a number that SQLite takes
+
+
+@dataclass(slots=True)
+class EngineState:
+    """What is known of the engine; written by `Models` alone.
+
+    Attributes:
+        model_name: of the loaded model; "" while there is none.
+        is_gone: nothing can be answered until the next start.
+        is_model_changing: another model was asked for, and is neither there nor refused.
+    """
+
+    model_name: str = ""
+    is_gone: bool = False
+    is_model_changing: bool = False
+
+
+class Session:
+    """One run of the program, for the use cases.
+
+    Args:
+        post: gives the engine a command.
+        emit: receives every event; must not block.
+
+    Attributes:
+        recorder: the answers that are running or not on disk yet.
+        engine: what is known of it.
+        shown: the chat on the screen; None for a new one.
+    """
+
+    def __init__(
+        self, post: Callable[[Command], None], emit: Callable[[ConversationEvent], None]
+    ) -> None:
+        self.post = post
+        self.emit = emit
+        self.recorder = AnswerRecorder(
+            on_problem=lambda problem: emit(ProblemRaised(problem)),
+            on_saved=lambda message: emit(MessageChanged(message.chat_id, message)),
+        )
+        self.engine = EngineState()
+        self.shown: ChatId | None = None
+        self._store: ChatStore | None = None
+        self._cannot_open: KnownError | None = None
+
+    # -- the chats --
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there are chats: they were opened, and not closed."""
+        return self._store is not None
+
+    @property
+    def store(self) -> ChatStore:
+        """The open chats.
+
+        Raises:
+            ChatsNotOpen: they could not be opened.
+            BugError: nobody has opened them.
+        """
+        if self._store is None:
+            raise self._cannot_open or BugError("the chats were used before they were opened")
+        return self._store
+
+    def open(self, open_store: Callable[[], ChatStore]) -> None:
+        """Open the chats; whatever is raised is told first."""
+        try:
+            self._store = open_store()
+        except Exception as error:
+            self._cannot_open = ChatsNotOpen(problem_of(error))
+            self.report(error)
+            raise
+
+    def flush(self) -> None:
+        """Write of the running answers what is not on disk yet."""
+        if self._store is not None:
+            self.recorder.flush(self._store)
+
+    def close(self) -> None:
+        """Write what is left and close the chats."""
+        if self._store is not None:
+            self.recorder.flush(self._store)
+            self._store.close()
+            self._store = None
+
+    def show(self, chat_id: ChatId) -> None:
+        """Take note that a chat is on the screen from now on."""
+        self.shown = chat_id
+
+    def leave(self, chat_id: ChatId) -> None:
+        """Take note that a chat is gone from the screen, if it was there."""
+        if self.shown == chat_id:
+            self.shown = None
+
+    def list_versions(self, chat_id: ChatId) -> None:
+        """Tell which messages of a chat stand beside each other."""
+        self.emit(VersionsListed(chat_id, self.store.versions(chat_id)))
+
+    # -- problems --
+
+    def report(self, error: Exception) -> None:
+        """Tell what went wrong."""
+        self.emit(ProblemRaised(self.problem_of(error)))
+
+    def problem_of(self, error: Exception) -> Problem:
+        """Return what to tell of an error; one that nobody foresaw goes into the log."""
+        if not isinstance(error, KnownError):
+            logger.error("a use case failed", exc_info=error)
+        return problem_of(error)
+
+
+def key_of(chat_id: ChatId) -> ChatKey:
+    """Return the key by which the engine knows a chat."""
+    return ChatKey(str(chat_id))
+
+
+def chat_id_of(key: ChatKey) -> ChatId | None:
+    """Return the chat that a key of `key_of` stands for; None for any other."""
+    is_number = key.isascii() and key.isdecimal() and len(key) <= _MAX_DIGITS
+    return ChatId(int(key)) if is_number else None
