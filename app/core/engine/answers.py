@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from app.core.engine.answer import Answer
 from app.core.engine.chat_template import moment_of
 from app.core.engine.detokenizer import Detokenizer
 from app.core.engine.errors import TemplateFailed
@@ -24,8 +25,8 @@ from app.core.engine.protocol import (
 )
 from app.core.engine.reread import Remembered, explain, n_read_again
 from app.core.engine.sampling import SamplingDefaults, chain_params
-from app.core.engine.sequence import Answer, common_prefix
 from app.core.engine.witness import witness_of
+from app.core.kvstore import common_prefix
 from app.core.llama import SamplerChain
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class Answers:
         sequence.n_from_disk = 0
         self._explain(sequence, answer, n_kept)
         prompt = answer.prompt
-        self._reuse.plan_cuts(sequence, prompt.boundaries, len(prompt.token_ids))
+        self._reuse.plan_cuts(sequence, prompt.message_ends, len(prompt.token_ids))
 
     def _explain(self, sequence: Sequence, answer: Answer, n_kept: int) -> None:
         """Note why tokens of earlier turns are computed again, if any are."""

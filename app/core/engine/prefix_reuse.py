@@ -22,16 +22,13 @@ import numpy as np
 
 from app.core.engine.protocol import PrefixSource, RestoreTiming
 from app.core.engine.sequence import (
-    MIN_SEGMENT_TOKENS,
     PendingCheck,
     PendingRestore,
     Unsaved,
-    common_prefix,
-    segment_cuts,
-    snapshot_ends,
 )
+from app.core.engine.token_counts import MIN_SEGMENT_TOKENS, save_plan
 from app.core.engine.witness import agrees
-from app.core.kvstore import Owner, SaveOutcome, StoreState
+from app.core.kvstore import Owner, SaveOutcome, StoreState, common_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -268,18 +265,13 @@ class PrefixReuse:
 
     # -- saving --
 
-    def plan_cuts(self, sequence: Sequence, boundaries: Series[int], n_prompt: int) -> None:
+    def plan_cuts(self, sequence: Sequence, message_ends: Series[int], n_prompt: int) -> None:
         """Settle where the segments of a prompt end, and where its state must be taken."""
-        sequence.cuts, sequence.stops = [], []
-        layout, begin = self._layout, sequence.stored_end
-        if layout is not None and layout.has_rest:
-            boundaries = snapshot_ends(begin, boundaries, n_prompt)
-            sequence.snapshot_ends = frozenset(boundaries)
-        sequence.cuts = segment_cuts(begin, boundaries, n_prompt, self.stored.longest_segment)
-        if layout is not None and layout.window:
-            sequence.stops = list(sequence.cuts)
-        elif layout is not None and layout.has_rest:
-            sequence.stops = list(boundaries)
+        longest = self.stored.longest_segment
+        plan = save_plan(self._layout, sequence.stored_end, message_ends, n_prompt, longest)
+        sequence.cuts = list(plan.segment_ends)
+        sequence.stops = list(plan.batch_ends)
+        sequence.snapshot_ends = plan.snapshot_ends
 
     def save(self, sequence: Sequence, *, up_to_end: bool) -> None:
         """Hand finished segments to the store; `up_to_end` makes the last token a boundary too.

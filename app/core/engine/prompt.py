@@ -40,13 +40,13 @@ class Prompt:
     Attributes:
         text: what they stand for.
         token_ids: from position 0.
-        boundaries: ascending token counts at which a message ends; the ends of segments.
-        messages_at: how many messages have ended at each of the boundaries.
+        message_ends: ascending token counts at which a message ends.
+        messages_at: how many messages have ended at each of them.
     """
 
     text: str
     token_ids: tuple[int, ...]
-    boundaries: tuple[int, ...]
+    message_ends: tuple[int, ...]
     messages_at: tuple[int, ...]
 
     def message_at(self, position: int) -> int:
@@ -54,7 +54,7 @@ class Prompt:
         return max(
             (
                 count
-                for end, count in zip(self.boundaries, self.messages_at, strict=True)
+                for end, count in zip(self.message_ends, self.messages_at, strict=True)
                 if end <= position
             ),
             default=0,
@@ -62,7 +62,7 @@ class Prompt:
 
     def end_of(self, n_messages: int) -> int:
         """Return how many tokens the first `n_messages` take; 0 when that is not known."""
-        ends = dict(zip(self.messages_at, self.boundaries, strict=True))
+        ends = dict(zip(self.messages_at, self.message_ends, strict=True))
         return ends.get(n_messages, 0)
 
 
@@ -125,12 +125,12 @@ class PromptBuilder:
         messages_at = yield from self._aligned(cut, ends, n_known, n_chars)
         if n_known and known is not None:
             messages_at.setdefault(n_known, n_recorded)
-        boundaries = sorted(messages_at)
+        token_ends = sorted(messages_at)
         return Prompt(
             text,
             tuple(token_ids),
-            tuple(boundaries),
-            tuple(messages_at[end] for end in boundaries),
+            tuple(token_ends),
+            tuple(messages_at[end] for end in token_ends),
         )
 
     def build(

@@ -37,6 +37,7 @@ from app.core.llama import DecodeOutcome
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.core.engine.answer import Answer
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.inbox import Inbox
     from app.core.engine.loader import LoadedModel
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
         WarmChat,
     )
     from app.core.engine.scheduler import Share
-    from app.core.engine.sequence import Answer, Sequence
+    from app.core.engine.sequence import Sequence
     from app.core.engine.stored_model import StoredModel
 
 logger = logging.getLogger(__name__)

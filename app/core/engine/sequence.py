@@ -10,84 +10,20 @@ are wanted there, and every step lets it catch up. Sampling appends to the wante
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import NO_RESTORE, AnswerStats, PrefixSource
+from app.core.engine.protocol import NO_RESTORE, PrefixSource
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence as Series
     from concurrent.futures import Future
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.engine.detokenizer import Detokenizer
-    from app.core.engine.prompt import Prompt
-    from app.core.engine.protocol import ChatKey, Generate, RestoreTiming
-    from app.core.engine.reread import Reread
+    from app.core.engine.answer import Answer
+    from app.core.engine.protocol import ChatKey, RestoreTiming
     from app.core.kvstore import LoadedState, SegmentHash, StoredPrefix, Witness
-    from app.core.llama import SamplerChain
-
-MIN_SEGMENT_TOKENS = 16
-SNAPSHOT_DISTANCE = 8192  # tokens; as the store thins them
-
-
-@dataclass(slots=True)
-class Answer:
-    """An answer in the making. Times are `time.perf_counter` seconds.
-
-    Attributes:
-        previous: the tokens that were live for its chat when it was asked for.
-        reread: why tokens of earlier turns are computed again.
-        save_s: time spent on handing rows to the store.
-    """
-
-    command: Generate
-    prompt: Prompt
-    sampler: SamplerChain
-    detokenizer: Detokenizer
-    began: float
-    generated: list[int] = field(default_factory=list)
-    n_reused: int = 0
-    n_restored: int = 0
-    restore_s: float = 0.0
-    source: PrefixSource = PrefixSource.NOT_STORED
-    previous: tuple[int, ...] = ()
-    reread: Reread | None = None
-    save_s: float = 0.0
-    prefill_s: float = 0.0
-    n_prefilled: int = 0
-    first_token_at: float = 0.0
-    last_token_at: float = 0.0
-
-    def sampled(self, token: int) -> None:
-        """Note a token and when it came."""
-        self.last_token_at = time.perf_counter()
-        if not self.generated:
-            self.first_token_at = self.last_token_at
-        self.generated.append(token)
-
-    def stats(self) -> AnswerStats:
-        """Return the figures so far."""
-        n_after_first = len(self.generated) - 1
-        decode_s = self.last_token_at - self.first_token_at
-        return AnswerStats(
-            n_prompt=len(self.prompt.token_ids),
-            n_reused=self.n_reused,
-            n_restored=self.n_restored,
-            n_generated=len(self.generated),
-            restore_ms=self.restore_s * 1e3,
-            ttft_ms=(self.first_token_at - self.began) * 1e3 if self.generated else 0.0,
-            prefill_tps=self.n_prefilled / self.prefill_s if self.prefill_s > 0 else 0.0,
-            decode_tps=n_after_first / decode_s if n_after_first > 0 and decode_s > 0 else 0.0,
-            source=self.source,
-            n_reread=self.reread.n_tokens if self.reread else 0,
-            reread=self.reread.cause if self.reread else None,
-            reread_from=self.reread.message if self.reread else -1,
-            save_ms=self.save_s * 1e3,
-        )
 
 
 @dataclass(slots=True)
@@ -201,54 +137,3 @@ class Sequence:
         self.witnesses = {end: w for end, w in self.witnesses.items() if end <= n_tokens}
         self.n_from_disk = min(self.n_from_disk, n_tokens)
         self.last_cut = min(self.last_cut, n_tokens)
-
-
-def common_prefix(left: Series[int], right: Series[int]) -> int:
-    """Return how many tokens two series begin with alike."""
-    limit = min(len(left), len(right))
-    if list(left[:limit]) == list(right[:limit]):
-        return limit
-    return next(index for index in range(limit) if left[index] != right[index])
-
-
-def snapshot_ends(begin: int, boundaries: Series[int], n_prompt: int) -> list[int]:
-    """Return where snapshots of a prompt's state are taken: few, for each may be large.
-
-    After the first message, which other chats may begin with too; before the last token of the
-    prompt, where the answer can be begun anew; and now and then on the way there, also inside a
-    long message, so that a crash does not cost all of it.
-
-    Args:
-        begin: tokens that are stored already.
-    """
-    last = n_prompt - 1
-    ends: list[int] = []
-    previous = begin
-    for boundary in boundaries:
-        if boundary > last - MIN_SEGMENT_TOKENS:
-            break
-        distance = SNAPSHOT_DISTANCE if previous else MIN_SEGMENT_TOKENS
-        if boundary - previous >= distance:
-            ends += [*range(previous + SNAPSHOT_DISTANCE, boundary, SNAPSHOT_DISTANCE), boundary]
-            previous = boundary
-    if last - previous >= MIN_SEGMENT_TOKENS:
-        ends += [*range(previous + SNAPSHOT_DISTANCE, last, SNAPSHOT_DISTANCE), last]
-    return ends
-
-
-def segment_cuts(begin: int, boundaries: Series[int], end: int, longest: int) -> list[int]:
-    """Return where the segments of tokens `[begin, end)` end.
-
-    At message ends, unless that would leave a piece too short to be worth a file, and at most
-    `longest` tokens apart. `end` itself is no cut: what follows the last message end grows on.
-    """
-    cuts: list[int] = []
-    last = begin
-    for boundary in boundaries:
-        if boundary - last < MIN_SEGMENT_TOKENS or boundary > end:
-            continue
-        cuts += range(last + longest, boundary, longest)
-        cuts.append(boundary)
-        last = boundary
-    cuts += range(last + longest, end, longest)
-    return cuts

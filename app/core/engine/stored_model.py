@@ -13,8 +13,8 @@ import os
 from typing import TYPE_CHECKING
 
 from app.core.engine.reread import Remembered
-from app.core.engine.sequence import MIN_SEGMENT_TOKENS
 from app.core.engine.speed import Speed
+from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
 from app.core.kvstore import (
     MAX_SEGMENT_TOKENS,
     Fingerprint,

@@ -139,7 +139,7 @@ class Warming:
         sequence.wanted = list(prompt.token_ids)
         sequence.warming = (n_prompt, time.perf_counter())  # so that what is wanted stays
         self._reuse.begin(sequence, n_usable=n_prompt)
-        self._reuse.plan_cuts(sequence, prompt.boundaries, n_prompt)
+        self._reuse.plan_cuts(sequence, prompt.message_ends, n_prompt)
 
     def stop_reading_ahead(self) -> None:
         """Somebody wants something: forget what was to be read ahead."""

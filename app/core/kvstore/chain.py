@@ -20,10 +20,13 @@ from app.core.errors import BugError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeAlias
 
     from numpy.typing import NDArray
 
     from app.core.kvstore.fingerprint import Fingerprint
+
+    TokenIds: TypeAlias = Sequence[int] | NDArray[np.int32]
 
 SegmentHash = NewType("SegmentHash", bytes)  # 16 bytes
 MAX_SEGMENT_TOKENS = 1024
@@ -41,7 +44,7 @@ class Key(NamedTuple):
 
 
 def segment_hash(
-    namespace: Fingerprint, parent: SegmentHash | None, token_ids: Sequence[int] | NDArray[np.int32]
+    namespace: Fingerprint, parent: SegmentHash | None, token_ids: TokenIds
 ) -> SegmentHash:
     """Name the segment that holds `token_ids` right after `parent`.
 
@@ -67,7 +70,7 @@ def segment_hash(
     return SegmentHash(digest.digest())
 
 
-def token_array(token_ids: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
+def token_array(token_ids: TokenIds) -> NDArray[np.int32]:
     """Return the ids as int32 [n]; an int32 array is passed through, not copied.
 
     Raises:
@@ -83,9 +86,11 @@ def token_array(token_ids: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int3
     return ids.astype(np.int32, copy=False)
 
 
-def common_prefix(first: NDArray[np.int32], second: NDArray[np.int32]) -> int:
-    """Return how many leading ids the two share."""
-    n = min(first.size, second.size)
-    different = first[:n] != second[:n]
+def common_prefix(first: TokenIds, second: TokenIds) -> int:
+    """Return how many leading ids the two share; int32 arrays are compared without a copy."""
+    n = min(len(first), len(second))
+    if not isinstance(first, np.ndarray) and list(first[:n]) == list(second[:n]):
+        return n  # as a rule; comparing lists is cheaper than making arrays of them
+    different = token_array(first[:n]) != token_array(second[:n])
     at = int(different.argmax()) if n else 0
     return at if n and different[at] else n
