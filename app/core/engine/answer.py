@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from app.core.engine.prompt import Prompt
     from app.core.engine.protocol import Generate
     from app.core.engine.reread import Reread
+    from app.core.engine.restoring.origin import Credit
     from app.core.llama import SamplerChain
 
 
@@ -24,7 +25,7 @@ class Answer:
     """An answer in the making. Times are `time.perf_counter` seconds.
 
     Attributes:
-        previous: the tokens that were live for its chat when it was asked for.
+        previous: the tokens that were live for its chat when it began.
         reread: why tokens of earlier turns are computed again.
         save_s: time spent on handing rows to the store.
     """
@@ -34,12 +35,12 @@ class Answer:
     sampler: SamplerChain
     detokenizer: Detokenizer
     began: float
+    previous: tuple[int, ...] = ()
     generated: list[int] = field(default_factory=list)
     n_reused: int = 0
     n_restored: int = 0
     restore_s: float = 0.0
     source: PrefixSource = PrefixSource.NOT_STORED
-    previous: tuple[int, ...] = ()
     reread: Reread | None = None
     save_s: float = 0.0
     prefill_s: float = 0.0
@@ -47,12 +48,28 @@ class Answer:
     first_token_at: float = 0.0
     last_token_at: float = 0.0
 
+    def credit(self, credit: Credit, n_kept: int) -> None:
+        """Take note of where the first `n_kept` tokens of its prompt came from."""
+        self.n_restored = credit.n_restored
+        self.n_reused = n_kept - credit.n_restored
+        self.restore_s = credit.restore_s
+        self.source = credit.source
+
     def sampled(self, token: int) -> None:
         """Note a token and when it came."""
         self.last_token_at = time.perf_counter()
         if not self.generated:
             self.first_token_at = self.last_token_at
         self.generated.append(token)
+
+    def prefilled(self, n_tokens: int, seconds: float) -> None:
+        """Take note of a computed piece of its prompt."""
+        self.n_prefilled += n_tokens
+        self.prefill_s += seconds
+
+    def saved(self, seconds: float) -> None:
+        """Take note of time spent on handing rows to the store."""
+        self.save_s += seconds
 
     def stats(self) -> AnswerStats:
         """Return the figures so far."""

@@ -200,19 +200,28 @@ class Engine:
                 | KeepMemory()
             ):
                 self._serve_store(command)
-            case _:
+            case (
+                OpenChat()
+                | PrefetchChat()
+                | WarmChat()
+                | MeasureContext()
+                | Generate()
+                | Stop()
+                | ForgetChat()
+            ):
                 self._serve_chat(command)
+            case _:
+                assert_never(command)
 
     def _serve_chat(self, command: ChatCommand) -> None:
-        runner = self._runner
         match command:
             case OpenChat() | PrefetchChat() | WarmChat() | MeasureContext():
                 self._in_background(command)
             case Generate():
                 self._generate(command)
             case Stop():
-                if runner is not None:
-                    runner.stop(command.request)
+                if self._runner is not None:
+                    self._runner.stop(command.request)
             case ForgetChat():
                 self._forget(command)
             case _:
@@ -230,27 +239,36 @@ class Engine:
     def _in_background(self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext) -> None:
         """Serve what nobody asked for; whatever goes wrong ends this piece of work alone."""
         try:
-            self._prepare(command)
+            if self._runner is None:
+                self._answer_without_model(command)
+            else:
+                self._prepare(command, self._runner)
         except Exception as error:  # noqa: BLE001 - no work of this kind may cost the model
             note_in_background(logger, error)
 
-    def _prepare(self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext) -> None:
-        runner = self._runner
+    def _answer_without_model(
+        self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext
+    ) -> None:
         match command:
-            case OpenChat() if runner is None:
-                self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.OFF, 0.0))
-            case MeasureContext() if runner is None:
-                self._emit(ContextMeasured(command.chat, request=command.request))
-            case _ if runner is None:
-                pass
             case OpenChat():
-                runner.open_chat(command)
+                self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.OFF, 0.0))
             case MeasureContext():
-                runner.measure(command)
+                self._emit(ContextMeasured(command.chat, request=command.request))
+            case PrefetchChat() | WarmChat():
+                pass
+
+    def _prepare(
+        self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext, runner: Runner
+    ) -> None:
+        match command:
+            case OpenChat():
+                runner.opener.open(command)
+            case MeasureContext():
+                runner.meter.measure(command)
             case PrefetchChat():
                 runner.prefetch(command.chat)
             case WarmChat():
-                runner.warm_in_background(command)
+                runner.reader.read_ahead(command)
 
     def _generate(self, command: Generate) -> None:
         if self._runner is not None:
