@@ -48,12 +48,16 @@ class Answer:
     first_token_at: float = 0.0
     last_token_at: float = 0.0
 
-    def credit(self, credit: Credit, n_kept: int) -> None:
+    def credited(self, credit: Credit, n_kept: int) -> None:
         """Take note of where the first `n_kept` tokens of its prompt came from."""
         self.n_restored = credit.n_restored
         self.n_reused = n_kept - credit.n_restored
         self.restore_s = credit.restore_s
         self.source = credit.source
+
+    def explained(self, reread: Reread | None) -> None:
+        """Take note of why tokens of earlier turns are computed again; None where none are."""
+        self.reread = reread
 
     def sampled(self, token: int) -> None:
         """Note a token and when it came."""

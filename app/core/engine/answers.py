@@ -121,7 +121,7 @@ class Answers:
         assert answer is not None
         proving = sequence.proving
         n_kept = proving.n_restored if proving is not None else sequence.n_cached
-        answer.credit(sequence.origin.take_credit(n_kept), n_kept)
+        answer.credited(sequence.origin.take_credit(n_kept), n_kept)
         self._explain(sequence, answer, n_kept)
         prompt = answer.prompt
         self._reuse.saver.plan(sequence, prompt.message_ends, len(prompt.token_ids))
@@ -129,15 +129,16 @@ class Answers:
     def _explain(self, sequence: Sequence, answer: Answer, n_kept: int) -> None:
         """Note why tokens of earlier turns are computed again, if any are."""
         messages, prompt = answer.command.messages, answer.prompt
-        answer.reread = None
         n_reread = n_read_again(messages, prompt, n_kept)
-        if n_reread:
-            live = answer.previous
-            remembered = Remembered(live)
-            if common_prefix(live, prompt.token_ids) == len(live):  # it tells nothing
-                remembered = self._stored.remembered(sequence.chat)
-            source, vocabulary = sequence.origin.source, self._builder.identity
-            answer.reread = explain(messages, prompt, n_reread, source, remembered, vocabulary)
+        if not n_reread:
+            answer.explained(None)
+            return
+        live = answer.previous
+        remembered = Remembered(live)
+        if common_prefix(live, prompt.token_ids) == len(live):  # it tells nothing
+            remembered = self._stored.remembered(sequence.chat)
+        source, vocabulary = sequence.origin.source, self._builder.identity
+        answer.explained(explain(messages, prompt, n_reread, source, remembered, vocabulary))
 
     def go_on(self, sequence: Sequence, answer: Answer) -> None:
         """Sample the next token once everything before it is computed; tell how far it is else."""

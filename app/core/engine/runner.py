@@ -152,7 +152,7 @@ class Runner:
         """Take note that what was stored of a chat is gone; in the context it stays."""
         sequence = self._slots.find(chat)
         if sequence is not None:
-            sequence.saved.begin_anew()
+            self._reuse.saver.begin_anew(sequence)
 
     def loaded(self) -> ModelLoaded:
         """Return what is told of the model once it answers."""

@@ -32,6 +32,7 @@ SegmentHash = NewType("SegmentHash", bytes)  # 16 bytes
 MAX_SEGMENT_TOKENS = 1024
 NAME_BYTES = 16
 
+_BLOCK_TOKENS = 1024  # compared at once
 _PERSON = b"hearth.kvseg.v1"
 _ID_RANGE = np.iinfo(np.int32)
 
@@ -87,10 +88,15 @@ def token_array(token_ids: TokenIds) -> NDArray[np.int32]:
 
 
 def common_prefix(first: TokenIds, second: TokenIds) -> int:
-    """Return how many leading ids the two share; int32 arrays are compared without a copy."""
+    """Return how many leading ids the two share; neither is copied as a whole."""
     n = min(len(first), len(second))
-    if not isinstance(first, np.ndarray) and list(first[:n]) == list(second[:n]):
-        return n  # as a rule; comparing lists is cheaper than making arrays of them
-    different = token_array(first[:n]) != token_array(second[:n])
-    at = int(different.argmax()) if n else 0
-    return at if n and different[at] else n
+    if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
+        different = token_array(first[:n]) != token_array(second[:n])
+        at = int(different.argmax()) if n else 0
+        return at if n and different[at] else n
+    for begin in range(0, n, _BLOCK_TOKENS):  # arrays of them would take longer to make
+        end = min(n, begin + _BLOCK_TOKENS)
+        left, right = list(first[begin:end]), list(second[begin:end])
+        if left != right:
+            return begin + next(i for i, token in enumerate(left) if token != right[i])
+    return n

@@ -52,6 +52,10 @@ class Saver:
         """Settle that no segment of a sequence ends anywhere."""
         sequence.saved.plan(SavePlan())
 
+    def begin_anew(self, sequence: Sequence) -> None:
+        """Take note that what was stored of a sequence is gone; in the context it stays."""
+        sequence.saved.begin_anew()
+
     def plan_growth(self, sequence: Sequence) -> None:
         """Let a segment end where a growing answer has filled it."""
         sequence.saved.grow(len(sequence.wanted), self._stored.longest_segment)

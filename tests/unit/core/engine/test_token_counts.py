@@ -19,6 +19,13 @@ def test_the_common_prefix_is_the_longest_one(left: list[int], right: list[int])
     assert n == min(len(left), len(right)) or left[n] != right[n]
 
 
+@given(st.integers(0, 5000), st.integers(0, 5000))
+def test_the_common_prefix_of_long_series_is_found_at_any_place(n_tokens: int, at: int) -> None:
+    left = list(range(n_tokens))
+    right = tuple(token if token != at else -1 for token in left)
+    assert common_prefix(left, right) == min(at, n_tokens)
+
+
 @given(st.integers(0, 500), st.sets(st.integers(1, 5000)), st.integers(0, 5000))
 def test_segments_are_never_longer_than_allowed_and_never_end_outside(
     begin: int, message_ends: set[int], end: int
