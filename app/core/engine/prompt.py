@@ -103,19 +103,9 @@ class PromptBuilder:
         n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
-        cut: list[tuple[str, list[int]]] = []
-        n_cut = n_chars
-        # A leading BOS written by the template is a control token and recognised as such.
-        for piece, ids in tokens_by_piece(self._vocabulary, text[n_chars:]):
-            cut.append((piece, ids))
+        cut = yield from self._cutting(text, n_chars, n_known, n_ctx)
+        for _piece, ids in cut:
             token_ids += ids
-            n_cut += len(piece)
-            if n_ctx is not None and len(token_ids) >= n_ctx:
-                raise PromptTooLong(len(token_ids) * len(text) // n_cut, n_ctx)
-            if n_cut < len(text):
-                yield
-        if n_ctx is not None and len(token_ids) >= n_ctx:
-            raise PromptTooLong(len(token_ids), n_ctx)
         ends = yield from message_ends(
             lambda head: self._template.rendering(head, add_generation_prompt=False, today=today),
             messages,
@@ -217,6 +207,33 @@ class PromptBuilder:
             return []
         written = vocabulary.pieces([vocabulary.bos])[0].decode("utf-8", "replace")
         return [] if written and text.startswith(written) else [vocabulary.bos]
+
+    def _cutting(
+        self, text: str, n_chars: int, n_known: int, n_ctx: int | None
+    ) -> Generator[None, None, list[tuple[str, list[int]]]]:
+        """Cut a text from the character `n_chars` on into pieces with their tokens.
+
+        Args:
+            n_known: tokens of the text before that.
+            n_ctx: as in `building`.
+
+        Raises:
+            PromptTooLong: as in `building`.
+        """
+        cut: list[tuple[str, list[int]]] = []
+        n_tokens, n_cut = n_known, n_chars
+        # A leading BOS written by the template is a control token and recognised as such.
+        for piece, ids in tokens_by_piece(self._vocabulary, text[n_chars:]):
+            cut.append((piece, ids))
+            n_tokens += len(ids)
+            n_cut += len(piece)
+            if n_ctx is not None and n_tokens >= n_ctx:
+                raise PromptTooLong(n_tokens * len(text) // n_cut, n_ctx)
+            if n_cut < len(text):
+                yield
+        if n_ctx is not None and n_tokens >= n_ctx:
+            raise PromptTooLong(n_tokens, n_ctx)
+        return cut
 
     def _aligned(
         self,

@@ -152,7 +152,7 @@ class Runner:
         """Take note that what was stored of a chat is gone; in the context it stays."""
         sequence = self._slots.find(chat)
         if sequence is not None:
-            self._reuse.saver.begin_anew(sequence)
+            sequence.saved.begin_anew()
 
     def loaded(self) -> ModelLoaded:
         """Return what is told of the model once it answers."""

@@ -141,8 +141,7 @@ class Shares:
 
     def _end_background(self, sequence: Sequence) -> None:
         """Empty a sequence that is used for no answer, and end what it was used for."""
-        sequence.end_restore()
-        self._reuse.live.clear(sequence)
+        self._reuse.restorer.give_up(sequence)
         self._background.finish(sequence)
 
 

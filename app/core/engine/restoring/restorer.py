@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 
 class Restorer:
-    """Restores the sequences of one context; writes `Sequence.origin` and the phases of restores.
+    """Restores the sequences of one context; alone begins and ends the phases of restores.
 
     Args:
         stored: the model's part of the store; without a layout only live prefixes are reused.
@@ -125,8 +125,12 @@ class Restorer:
             self._finish(sequence, fetching, room)
         except Exception as error:  # noqa: BLE001 - what is stored is a convenience
             self._stored.give_up(error)
-            sequence.end_restore()
-            self._live.clear(sequence)
+            self.give_up(sequence)
+
+    def give_up(self, sequence: Sequence) -> None:
+        """End a restore, if one is under way, and empty the sequence."""
+        sequence.end_restore()
+        self._live.clear(sequence)
 
     def _finish(self, sequence: Sequence, fetching: Fetching, room: int) -> None:
         state = fetching.loaded.result()

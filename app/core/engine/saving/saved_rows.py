@@ -1,6 +1,7 @@
 """What of one sequence is stored, and what is to be stored of it next.
 
-Written by `Saver` and, when a restore brings stored rows back, by `Restorer`.
+Its own methods alone write it. `Saver` calls them; beside it `Restorer`, for the chain of rows that
+came back, and who learns that stored rows are gone.
 
 Threads: the engine thread only.
 """
@@ -36,20 +37,15 @@ class Unsaved:
 class SavedRows:
     """The stored segments of one sequence, and where the next ones end.
 
-    Attributes of the state, all counts of tokens from position 0:
-        chain: (end, name) of each stored segment, from position 0 on.
-        plan: where the next segments end, ascending.
-        tried end: the latest one at which saving was tried.
-        witnesses: what the model said at ends that segments may have.
-        unsaved: a segment with a snapshot that waits for its witness.
+    All ends are counts of tokens from position 0, ascending.
     """
 
     def __init__(self) -> None:
-        self._chain: list[tuple[int, SegmentHash]] = []
+        self._chain: list[tuple[int, SegmentHash]] = []  # from position 0 on
         self._segment_ends: list[int] = []
         self._plan = SavePlan()
-        self._tried_end = 0
-        self._witnesses: dict[int, Witness] = {}
+        self._tried_end = 0  # the latest one at which saving was tried
+        self._witnesses: dict[int, Witness] = {}  # at ends that segments may have
         self._unsaved: Unsaved | None = None
 
     # -- what is there --

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Saver:
-    """Saves the sequences of one context; writes `Sequence.saved`.
+    """Saves the sequences of one context, and keeps `Sequence.saved` up to date.
 
     Args:
         stored: the model's part of the store; without a layout nothing is saved.
@@ -51,10 +51,6 @@ class Saver:
     def plan_nothing(self, sequence: Sequence) -> None:
         """Settle that no segment of a sequence ends anywhere."""
         sequence.saved.plan(SavePlan())
-
-    def begin_anew(self, sequence: Sequence) -> None:
-        """Take note that what was stored of a sequence is gone; in the context it stays."""
-        sequence.saved.begin_anew()
 
     def plan_growth(self, sequence: Sequence) -> None:
         """Let a segment end where a growing answer has filled it."""
