@@ -1,7 +1,7 @@
 """One loaded model's part of the store: its namespace, its layout, and how fast it is here.
 
 What is asked of the store for a chat as a whole is asked here; which tokens of a sequence are
-restored and saved is `prefix_reuse.py`'s.
+restored and saved, `restoring` and `saving` say.
 
 Threads: the engine thread only; the store does its disk work on threads of its own.
 """
