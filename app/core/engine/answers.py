@@ -1,7 +1,8 @@
 """The answers of one loaded model: begun from a command, sampled token by token, and reported.
 
-Only what is said and what is told of it is decided here. When an answer may begin, when it gets
-its share of a batch and what happens when the context is full is the runner's.
+Only what is said and what is told of it is decided here: not when an answer may begin
+(`waiting_answers.py`), when it gets its share of a batch (`scheduler.py`) and what happens when the
+context is full (`shares.py`).
 
 Threads: the engine thread only.
 """
