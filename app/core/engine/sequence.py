@@ -141,7 +141,8 @@ class Sequence:
     @property
     def is_runnable(self) -> bool:
         """Whether the next batch may hold tokens of this sequence."""
-        return self.n_pending > 0 and self.fetching is None
+        has_pending = len(self._wanted) > len(self._tokens)
+        return has_pending and not isinstance(self._restore, Fetching)
 
     def begin_answer(self, answer: Answer) -> None:
         """Be used for an answer from now on.
