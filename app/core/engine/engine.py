@@ -18,6 +18,7 @@ from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import NoModelLoaded, note_in_background
 from app.core.engine.inbox import Inbox, StoreOpened, Wake
+from app.core.engine.load_marker import marked
 from app.core.engine.memory_commands import serve_memory
 from app.core.engine.model_identity import Identification, Identified, ModelIdentity
 from app.core.engine.protocol import (
@@ -317,16 +318,12 @@ class Engine:
 
     def _check_file(self, path: str) -> None:
         """Refuse a wrong or incomplete file while the loaded model is still there."""
-        self._mark_loading(path)  # native code reads the header
-        try:
+        with marked(self._load_marker, path):  # native code reads the header
             check_complete(path)
-        finally:
-            self._unmark_loading()
 
     def _make_runner(self, command: LoadModel) -> Runner:
         # From here on native code runs: drivers are loaded even to ask for the devices.
-        self._mark_loading(command.path)
-        try:
+        with marked(self._load_marker, command.path):
             backend = command.backend
             if backend is None and self._wanted_load is command:
                 self._emit(ModelLoading(command.path, 0.0, "Testing this machine"))
@@ -341,8 +338,6 @@ class Engine:
             except BaseException:
                 loaded.close()
                 raise
-        finally:
-            self._unmark_loading()
 
     def _identified(self, notice: Identified) -> None:
         identity = self._identification.take(notice)
@@ -379,18 +374,6 @@ class Engine:
             return self._wanted_load is command
 
         return on_progress
-
-    def _mark_loading(self, path: str) -> None:
-        try:
-            self._load_marker.write_text(path, "utf-8", "surrogateescape")
-        except OSError:
-            logger.info("the load marker could not be written", exc_info=True)
-
-    def _unmark_loading(self) -> None:
-        try:
-            self._load_marker.unlink(missing_ok=True)
-        except OSError:
-            logger.info("the load marker could not be removed", exc_info=True)
 
     def _unload(self) -> None:
         self._identification.close()
