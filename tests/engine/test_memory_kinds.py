@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tests.conftest import ExpectLog
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+ANSWER_HEAD = 1 + len("assistant\n")  # tokens: a mark, and bytes
 QUESTIONS = ("Tell me of the sea, and of the ships. " * 3, "And of the hills? " * 5, "Then?")
 
 
@@ -124,6 +125,18 @@ def test_every_earlier_turn_can_be_gone_back_to(kind: Kind, model: Path, tmp_pat
             assert finished.stats.n_prompt - finished.stats.n_restored < 60
 
 
+def test_a_chat_whose_answer_stayed_empty_comes_back_up_to_its_message(
+    kind: Kind, model: Path, tmp_path: Path
+) -> None:
+    dialogue = Dialogue().user("What will the weather be like today, my friend, and tomorrow?")
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        harness.answer(dialogue, max_tokens=1)
+    dialogue.user("Why do you say nothing?")  # an answer without a word is in no prompt
+    with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
+        opened = harness.open(dialogue)
+    assert opened.n_cached > 60
+
+
 def test_regenerating_after_a_long_answer_is_right_though_the_memory_has_moved_on(
     kind: Kind, model: Path, tmp_path: Path
 ) -> None:
@@ -134,7 +147,9 @@ def test_regenerating_after_a_long_answer_is_right_though_the_memory_has_moved_o
         dialogue.assistant(first, finished)
         followed, _ = harness.answer(dialogue.user(QUESTIONS[1]))
     assert again == first
-    assert second.stats.n_reused + second.stats.n_restored == second.stats.n_prompt - 1
+    n_read = second.stats.n_prompt - second.stats.n_reused - second.stats.n_restored
+    # A snapshot lies at the end of the user's message, before the head of the answer.
+    assert n_read == (ANSWER_HEAD if kind.has_snapshots else 1)
     assert followed == _fresh_answer(tmp_path / "b", model, kind, dialogue)
 
 

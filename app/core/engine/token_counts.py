@@ -62,14 +62,17 @@ def save_plan(
 def snapshot_ends(begin: int, message_ends: Sequence[int], n_prompt: int) -> list[int]:
     """Return where snapshots of a prompt's state are taken: few, for each may be large.
 
-    After the first message, which other chats may begin with too; before the last token of the
-    prompt, where the answer can be begun anew; and now and then on the way there, also inside a
-    long message, so that a crash does not cost all of it.
+    After the first message, which other chats may begin with too; after the last one, where the
+    answer can be begun anew and another message may follow if the answer stays empty; and now and
+    then on the way there, also inside a long message, so that a crash does not cost all of it.
+    Where the prompt goes on for long behind the last message, before its last token instead.
 
     Args:
         begin: tokens that are stored already.
     """
     last = n_prompt - 1
+    near = [end for end in message_ends if last - MIN_SEGMENT_TOKENS < end <= last]
+    last = max(near, default=last)
     ends: list[int] = []
     previous = begin
     for message_end in message_ends:

@@ -55,7 +55,8 @@ def test_snapshots_are_few_rising_and_end_before_the_last_token(
     assert len(ends) <= 3 + 2 * (n_prompt // SNAPSHOT_DISTANCE)
 
 
-def test_a_short_chat_has_a_snapshot_after_its_first_message_and_before_its_last_token() -> None:
-    assert snapshot_ends(0, [100, 180, 300], 310) == [100, 309]
-    assert snapshot_ends(309, [100, 180, 300, 420], 430) == [429]
+def test_a_short_chat_has_a_snapshot_after_its_first_message_and_after_its_last() -> None:
+    assert snapshot_ends(0, [100, 180, 300], 310) == [100, 300]
+    assert snapshot_ends(300, [100, 180, 300, 420], 430) == [420]
+    assert snapshot_ends(0, [100, 180], 310) == [100, 309]  # an answer was begun
     assert snapshot_ends(0, [8, 12], 14) == []
