@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.core.kvstore import KVStore, Limits, ModelFacts, SaveOutcome, StoreState
-from app.core.kvstore.evictor import Worth, choose_victims
+from app.core.kvstore.writing.evictor import Worth, choose_victims
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,
