@@ -9,7 +9,6 @@ from app.core.kvstore.chain import (
     segment_hash,
 )
 from app.core.kvstore.errors import StoreInUse
-from app.core.kvstore.writing.evictor import SNAPSHOT_DISTANCE
 from app.core.kvstore.fingerprint import Fingerprint, fingerprint
 from app.core.kvstore.folder import held, is_store_file, store_folders
 from app.core.kvstore.format.kv_section import LayoutMismatch
@@ -33,6 +32,7 @@ from app.core.kvstore.records import (
     Witness,
 )
 from app.core.kvstore.store import KVStore
+from app.core.kvstore.writing.evictor import SNAPSHOT_DISTANCE
 from app.core.kvstore.writing.publisher import WriteStep
 
 __all__ = [

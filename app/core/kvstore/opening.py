@@ -21,14 +21,16 @@ from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.folder import SegmentFolder, lock_of
 from app.core.kvstore.index.index import Index
 from app.core.kvstore.pool import Pool
-from app.core.kvstore.reading.read_side import AbsentReadSide, OpenReadSide
+from app.core.kvstore.reading.absent import AbsentReadSide
+from app.core.kvstore.reading.read_side import OpenReadSide
 from app.core.kvstore.writing import recovery
+from app.core.kvstore.writing.absent import AbsentWriteSide, NoWriter
 from app.core.kvstore.writing.housekeeper import Housekeeper
 from app.core.kvstore.writing.publisher import Publisher
 from app.core.kvstore.writing.quota import Quota
 from app.core.kvstore.writing.save_queue import SaveQueue
-from app.core.kvstore.writing.write_side import AbsentWriteSide, OpenWriteSide
-from app.core.kvstore.writing.writer import NoWriter, Writer
+from app.core.kvstore.writing.write_side import OpenWriteSide
+from app.core.kvstore.writing.writer import WriterThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.status import Status
     from app.core.kvstore.writing.publisher import WriteStep
     from app.core.kvstore.writing.write_side import WriteSide
-    from app.core.kvstore.writing.writer import WriterLike
+    from app.core.kvstore.writing.writer import Writer
 
 _log = logging.getLogger(__name__)
 
@@ -128,7 +130,7 @@ class _Opening:
             self.folder, index, pool, choices, quota, publisher, self.hooks.now
         )
         housekeeper.finish_deleting()
-        writer = Writer(self.folder.root, housekeeper, pool, self.status)
+        writer = WriterThread(self.folder.root, housekeeper, pool, self.status)
         writer.start()
         kept = resources.pop_all()
         return self._joined(Catalogue(index, pool), choices, quota, writer, kept, n_set_aside)
@@ -153,7 +155,7 @@ class _Opening:
         catalogue: Catalogue,
         choices: Choices,
         quota: Quota,
-        writer: WriterLike,
+        writer: Writer,
         resources: ExitStack,
         n_set_aside: int,
     ) -> Backend:

@@ -1,4 +1,4 @@
-"""What a store can be asked: `ReadSide`, with one class for a store that is open and one for none.
+"""What a store can be asked: `ReadSide`, and how one that is open answers.
 
 Threads: every method from any thread; files are read on a thread of its own, and callers wait for
 it in `verify` only, which reads on theirs.
@@ -103,62 +103,11 @@ class ReadSide(Protocol):
         """Begin nothing more; what is being read is still finished."""
 
 
-class AbsentReadSide:
-    """The read side where no store is open: nothing is stored."""
-
-    def longest_prefix(
-        self,
-        namespace: Fingerprint,
-        token_ids: NDArray[np.int32],  # noqa: ARG002 - as `ReadSide`, here and below
-        needs: Needs | None,  # noqa: ARG002
-    ) -> StoredPrefix:
-        """Return a prefix without pieces."""
-        return StoredPrefix(namespace)
-
-    def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:  # noqa: ARG002
-        """Return an empty state: what was found is gone."""
-        return _done(LoadedState())
-
-    def prepare(self) -> None:
-        """Do nothing: there will be no load."""
-
-    def prefetch(self, namespace: Fingerprint, owner: Owner) -> None:
-        """Do nothing: there are no files."""
-
-    def remembered(
-        self,
-        namespace: Fingerprint,  # noqa: ARG002
-        owner: Owner,  # noqa: ARG002
-    ) -> tuple[NDArray[np.int32], bool]:
-        """Return no tokens, here or elsewhere."""
-        return np.empty(0, np.int32), False
-
-    def model(self, namespace: Fingerprint) -> ModelFacts:
-        """Return a model without a name."""
-        return ModelFacts(namespace, "")
-
-    def usage(self) -> Usage:
-        """Return zeros."""
-        return Usage()
-
-    def contents(self, namespace: Fingerprint | None) -> Contents:  # noqa: ARG002
-        """Return nothing."""
-        return Contents()
-
-    def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:  # noqa: ARG002
-        """Return 0."""
-        return 0
-
-    def made_from(self, prefix: StoredPrefix) -> list[Key]:  # noqa: ARG002
-        """Return nothing."""
-        return []
-
-    def verify(self, on_progress: Callable[[int, int], None]) -> Verdict:  # noqa: ARG002
-        """Return that no file was read."""
-        return Verdict(0, 0, (), ())
-
-    def close(self) -> None:
-        """Do nothing: nothing was begun."""
+def done(state: LoadedState) -> Future[LoadedState]:
+    """Return a future that has ended already."""
+    future: Future[LoadedState] = Future()
+    future.set_result(state)
+    return future
 
 
 class OpenReadSide:
@@ -207,7 +156,7 @@ class OpenReadSide:
     def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:
         """Restore on the reader thread; the files of `prefix` are pinned meanwhile."""
         if not prefix.pieces:
-            return _done(LoadedState())
+            return done(LoadedState())
         keys = prefix.keys()
 
         def unpin_unread(ended: Future[LoadedState]) -> None:
@@ -219,7 +168,7 @@ class OpenReadSide:
             future = self._executor.submit(self._load, layout, prefix)
         except RuntimeError:  # closed meanwhile
             self._pool.unpin(keys)
-            return _done(LoadedState())
+            return done(LoadedState())
         future.add_done_callback(unpin_unread)
         return future
 
@@ -302,9 +251,3 @@ class OpenReadSide:
                     n_left -= files.read_ahead(self._folder.path(key))
         except IndexFailed:
             _log.info("nothing is prefetched", exc_info=True)
-
-
-def _done(state: LoadedState) -> Future[LoadedState]:
-    future: Future[LoadedState] = Future()
-    future.set_result(state)
-    return future

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.records import Owner, Segment, Witness
     from app.core.kvstore.status import Status
     from app.core.kvstore.writing.quota import Quota
-    from app.core.kvstore.writing.writer import WriterLike
+    from app.core.kvstore.writing.writer import Writer
 
 
 class SaveQueue:
@@ -45,7 +45,7 @@ class SaveQueue:
         catalogue: Catalogue,
         choices: Choices,
         quota: Quota,
-        writer: WriterLike,
+        writer: Writer,
         status: Status,
         now: Callable[[], float],
     ) -> None:

@@ -1,4 +1,4 @@
-"""What a store can be told: `WriteSide`, with one class for a store that is open and one for none.
+"""What a store can be told: `WriteSide`, and how one that is open does it.
 
 The store of a second instance is open like any other, over a `NoWriter`: what is chosen holds until
 it is closed, what is doubtful is not used, and nothing reaches the disk.
@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from app.core.kvstore.records import SaveOutcome
 from app.core.kvstore.writing.jobs import (
     EvictToBudget,
     ForgetOwner,
@@ -30,11 +29,19 @@ if TYPE_CHECKING:
     from app.core.kvstore.choices import Choices
     from app.core.kvstore.format.layout import Blob, KVLayout
     from app.core.kvstore.pool import Pool
-    from app.core.kvstore.records import ChatUse, KnownOwners, Limits, Owner, Segment, Witness
+    from app.core.kvstore.records import (
+        ChatUse,
+        KnownOwners,
+        Limits,
+        Owner,
+        SaveOutcome,
+        Segment,
+        Witness,
+    )
     from app.core.kvstore.writing.jobs import Job
     from app.core.kvstore.writing.quota import Quota
     from app.core.kvstore.writing.save_queue import SaveQueue
-    from app.core.kvstore.writing.writer import WriterLike
+    from app.core.kvstore.writing.writer import Writer
 
 _log = logging.getLogger(__name__)
 
@@ -118,78 +125,6 @@ class WriteSide(Protocol):
         """Finish what can be finished in that time and let go of the folder."""
 
 
-class AbsentWriteSide:
-    """The write side where no store is open: nothing is stored, nothing deleted.
-
-    Args:
-        limits: in force; only told again.
-    """
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-
-    @property
-    def limits(self) -> Limits:
-        """What was set last."""
-        return self._limits
-
-    def limit(self, limits: Limits) -> None:
-        """Take note of them."""
-        self._limits = limits
-
-    def allowance(self) -> Allowance:
-        """Return zeros."""
-        return Allowance()
-
-    def accepts(self, owner: Owner) -> bool:  # noqa: ARG002 - as `WriteSide`, here and below
-        """Return False."""
-        return False
-
-    def save(
-        self,
-        segment: Segment,  # noqa: ARG002
-        layout: KVLayout,  # noqa: ARG002
-        blob: Blob,  # noqa: ARG002
-        witness: Witness | None,  # noqa: ARG002
-        *,
-        with_snapshot: bool,  # noqa: ARG002
-    ) -> SaveOutcome:
-        """Return that nothing is stored."""
-        return SaveOutcome.OFF
-
-    def use_chain(self, owner: Owner, keys: Sequence[Key]) -> None:
-        """Do nothing: there is no chain."""
-
-    def withdraw(self, keys: Sequence[Key]) -> None:
-        """Do nothing: there are no files."""
-
-    def drop_snapshots(self, keys: Sequence[Key]) -> None:
-        """Do nothing: there are no files."""
-
-    def with_choices(self, chats: Sequence[ChatUse]) -> tuple[ChatUse, ...]:
-        """Return the chats as they are."""
-        return tuple(chats)
-
-    def follow(self, known: KnownOwners, then: Callable[[int, frozenset[Owner]], None]) -> None:
-        """Do nothing: nothing can be deleted."""
-
-    def forget(self, owner: Owner) -> None:
-        """Do nothing: nothing can be deleted."""
-
-    def choose(self, owner: Owner, *, is_pinned: bool | None, is_off: bool | None) -> None:
-        """Do nothing: nothing is stored of anybody."""
-
-    def post(self, job: Job) -> None:
-        """Do nothing: nobody is there to do it."""
-
-    def flush(self, timeout_s: float) -> bool:  # noqa: ARG002
-        """Return True: nothing is left to do."""
-        return True
-
-    def close(self, timeout_s: float) -> None:
-        """Do nothing: nothing is open."""
-
-
 class OpenWriteSide:
     """The write side of an open store.
 
@@ -208,7 +143,7 @@ class OpenWriteSide:
         choices: Choices,
         quota: Quota,
         save_queue: SaveQueue,
-        writer: WriterLike,
+        writer: Writer,
         resources: ExitStack,
     ) -> None:
         self._pool = pool

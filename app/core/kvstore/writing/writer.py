@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-class WriterLike(Protocol):
+class Writer(Protocol):
     """Where work for the writer thread goes; every method from any thread."""
 
     def post(self, job: Job | PendingSegment) -> None:
@@ -54,23 +54,7 @@ class WriterLike(Protocol):
         """
 
 
-class NoWriter:
-    """The writer of a second instance: there is none, and nothing that is posted gets done."""
-
-    def post(self, job: Job | PendingSegment) -> None:
-        """Do nothing: the other instance writes."""
-
-    def flush(self, timeout_s: float) -> bool:  # noqa: ARG002 - as `WriterLike`
-        """Return True: nothing is left to do."""
-        return True
-
-    def stop(self, timeout_s: float, resources: ExitStack) -> bool:  # noqa: ARG002 - likewise
-        """Close the resources at once."""
-        resources.close()
-        return True
-
-
-class Writer:
+class WriterThread:
     """The writer thread of one store.
 
     Args:

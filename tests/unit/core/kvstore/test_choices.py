@@ -22,7 +22,7 @@ from tests.unit.core.kvstore.states import (
     state,
     tokens,
 )
-from tests.unit.core.kvstore.test_evictor import numbers, row
+from tests.unit.core.kvstore.writing.test_evictor import numbers, row
 
 if TYPE_CHECKING:
     from pathlib import Path
