@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from app import __version__
+from app.cli.commands import CacheAction, Command, command_of
 from app.cli.output import tell
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, KnownError, problem_of
 from app.core.log import start_logging
@@ -80,15 +81,15 @@ def _add_bench_arguments(kinds: Any) -> None:
 def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
     actions = cache.add_subparsers(dest="cache", metavar="WHAT", required=True)
     helps = {
-        "list": "what is stored, by chat and by model",
-        "verify": "read everything and compare the checksums",
-        "drop": "delete what is stored of a chat, a model, or all",
-        "gc": "delete what nobody needs, down to the budget",
+        CacheAction.LIST: "what is stored, by chat and by model",
+        CacheAction.VERIFY: "read everything and compare the checksums",
+        CacheAction.DROP: "delete what is stored of a chat, a model, or all",
+        CacheAction.GC: "delete what nobody needs, down to the budget",
     }
-    for name, words in helps.items():
-        parser = actions.add_parser(name, parents=[common], help=words)
+    for action, words in helps.items():
+        parser = actions.add_parser(action.value, parents=[common], help=words)
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
-        if name == "drop":
+        if action is CacheAction.DROP:
             which = parser.add_mutually_exclusive_group(required=True)
             which.add_argument("--chat", metavar="ID", type=int, help="of this chat")
             which.add_argument("--model", metavar="NAME", help="of this model")
@@ -131,16 +132,19 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:
-    match options.command:
-        case "ask":
+    command = command_of(Command, options.command)
+    match command:
+        case Command.ASK:
             from app.cli.ask import ask
 
             return ask(options, paths)
-        case "cache":
+        case Command.CACHE:
             from app.cli.cache import cache
 
             return cache(options, paths)
-        case _:
+        case Command.SELF_TEST:
             from app.cli.self_test import self_test
 
             return self_test(options, paths)
+        case _:
+            assert_never(command)

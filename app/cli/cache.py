@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
+from app.cli.commands import CacheAction, command_of
 from app.core.conversations.memory_limits import store_limits
 from app.core.errors import EXIT_KNOWN_ERROR, KnownError
 from app.core.kvstore import KVStore, Owner, StoreInUse, StoreState
@@ -45,42 +46,63 @@ class NothingStored(KnownError):
         )
 
 
-def cache(options: argparse.Namespace, paths: Paths) -> int:
-    """Do one thing with the store, print what came of it, and return the exit code."""
-    limits = store_limits(Settings.load(paths.settings_file))
-    told: list[Problem] = []
+class _Warnings:
+    """Tells the user of the store's problems as they come, and counts them."""
 
-    def warn(problem: Problem) -> None:
-        told.append(problem)
+    def __init__(self) -> None:
+        self.n_told = 0
+
+    def __call__(self, problem: Problem) -> None:
+        self.n_told += 1
         print(f"hearth: {problem.text()}", file=sys.stderr)
 
+
+def cache(options: argparse.Namespace, paths: Paths) -> int:
+    """Do one thing with the store, print what came of it, and return the exit code.
+
+    Raises:
+        UnknownCommand: what is to be done is nothing that can be; the store was not opened.
+        StoreInUse: another instance has it, and something is to be changed.
+        StoreNotOpen: it cannot be used.
+    """
+    action = command_of(CacheAction, options.cache)
+    warnings = _Warnings()
     store = KVStore.open(
         paths.kv_store,
         choices_file=paths.chat_choices,
-        limits=limits,
-        on_problem=warn,
-        is_onlooker=options.cache == "list",
+        limits=store_limits(Settings.load(paths.settings_file)),
+        on_problem=warnings,
+        is_onlooker=action is CacheAction.LIST,
     )
     try:
-        if options.cache == "list":
-            facts = _facts(store.overview())
-            print(json.dumps(facts) if options.json else _table(store.overview()))
-            if not facts["budget_bytes"] and any(paths.kv_store.glob("*/*/*")):
-                print("hearth: the index is built again at the next start.", file=sys.stderr)
-            return 0
-        _require_writable(store)
-        if options.cache == "verify":
-            return _verify(store, options)
-        before, n_told = store.usage().bytes, len(told)
-        if options.cache == "drop":
-            _drop(store, options)
-        else:
-            store.collect()
+        before, n_told = store.usage().bytes, warnings.n_told
+        match action:
+            case CacheAction.LIST:
+                return _list(store, paths, as_json=options.json)
+            case CacheAction.VERIFY:
+                _require_writable(store)
+                return _verify(store, options)
+            case CacheAction.DROP:
+                _require_writable(store)
+                _drop(store, options)
+            case CacheAction.GC:
+                _require_writable(store)
+                store.collect()
+            case _:
+                assert_never(action)
         is_done = store.flush(_FLUSH_S)
         _tell_freed(before, store.usage().bytes, as_json=options.json)
-        return 0 if is_done and len(told) == n_told else EXIT_KNOWN_ERROR
+        return 0 if is_done and warnings.n_told == n_told else EXIT_KNOWN_ERROR
     finally:
         store.close()
+
+
+def _list(store: KVStore, paths: Paths, *, as_json: bool) -> int:
+    facts = _facts(store.overview())
+    print(json.dumps(facts) if as_json else _table(store.overview()))
+    if not facts["budget_bytes"] and any(paths.kv_store.glob("*/*/*")):
+        print("hearth: the index is built again at the next start.", file=sys.stderr)
+    return 0
 
 
 def _require_writable(store: KVStore) -> None:

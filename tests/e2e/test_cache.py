@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from app.__main__ import main
+from app.cli import run
+from app.cli.cache import cache
+from app.cli.commands import UnknownCommand
 from app.core.conversations.memory_limits import store_limits
 from app.core.kvstore import KVStore
 from app.core.kvstore.folder import SegmentFolder
 from app.core.settings import Settings
+from tests.helpers.gguf_factory import write_tiny_llama
 from tests.test_architecture import run_python
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from app.core.paths import Paths
 
 
@@ -119,3 +126,36 @@ def test_what_cannot_be_deleted_is_told_by_the_exit_code(
     assert main(arguments) == 1
     assert "could not be deleted" in capsys.readouterr().err
     assert any(paths.kv_store.rglob("*.kvs"))
+
+
+@pytest.mark.usefixtures("two_chats")
+def test_a_verb_that_nobody_dispatched_is_a_plain_error_and_changes_nothing(
+    hearth: Any, paths: Paths
+) -> None:
+    before = {path: path.read_bytes() for path in paths.kv_store.rglob("*.k?s")}
+    assert before
+    with pytest.raises(UnknownCommand, match="vacuum"):
+        cache(argparse.Namespace(cache="vacuum", json=False), paths)
+    assert {path: path.read_bytes() for path in paths.kv_store.rglob("*.k?s")} == before
+    assert hearth("cache", "vacuum").code == 2
+    assert {path: path.read_bytes() for path in paths.kv_store.rglob("*.k?s")} == before
+
+
+def test_a_command_that_nobody_dispatched_is_a_plain_error(
+    paths: Paths, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data_dir = str(paths.data.parent)
+    assert run(argparse.Namespace(command="prune", data_dir=data_dir, verbose=False)) == 1
+    told = capsys.readouterr()
+    assert not told.out
+    assert "no command called prune" in told.err
+
+
+@pytest.mark.parametrize("name", ["", "n/a", " N/A ", "None", "<unknown>"])
+def test_a_model_without_a_name_of_its_own_is_listed_by_its_files_name(
+    hearth: Any, tmp_path: Path, name: str
+) -> None:
+    model = write_tiny_llama(tmp_path / "little-model.gguf", name=name)
+    ran = hearth("ask", "Hello", "--model", str(model), "--max-tokens", "4")
+    assert ran.code == 0, ran.err
+    assert [model["name"] for model in listed(hearth)["models"]] == ["little-model"]

@@ -22,7 +22,7 @@ from app.core.engine.protocol import (
     Shutdown,
     Stop,
 )
-from app.core.kvstore.segment_file import SNAPSHOT_MAGIC, read_header
+from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, read_header
 from app.core.llama import Context
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds, write_tiny_mamba
@@ -48,7 +48,7 @@ def kind(request: pytest.FixtureRequest) -> Kind:
 @pytest.fixture
 def every_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep all of them, so that each can be tried."""
-    monkeypatch.setattr("app.core.kvstore.evictor._N_LATEST_SNAPSHOTS", 100)
+    monkeypatch.setattr("app.core.kvstore.writing.evictor._N_LATEST_SNAPSHOTS", 100)
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from app.core.kvstore import KVStore, WriteStep
 from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.pool import Pool
-from app.core.kvstore.reader import Reader
-from app.core.kvstore.ready_memory import ReadyMemory
+from app.core.kvstore.reading.reader import Reader
+from app.core.kvstore.reading.ready_memory import ReadyMemory
 from tests.unit.core.kvstore.states import (
     NAMESPACE,
     PLAIN,
@@ -20,7 +20,7 @@ from tests.unit.core.kvstore.states import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from app.core.kvstore import LoadedState, StoredPrefix
@@ -48,10 +48,13 @@ class Stored:
         folder = SegmentFolder(root)
         self.paths = [folder.path(key) for key in self.prefix.keys()]  # noqa: SIM118 - a method
         self.withdrawn: list[bytes] = []
-        self._reader = Reader(folder, Pool(0), self._withdraw, self._withdraw, ReadyMemory())
+        self._reader = Reader(folder, Pool(0), self, ReadyMemory())
 
-    def _withdraw(self, keys: list[Key]) -> None:
+    def withdraw(self, keys: Sequence[Key]) -> None:
         self.withdrawn += [key.name for key in keys]
+
+    def drop_snapshots(self, keys: Sequence[Key]) -> None:
+        self.withdraw(keys)
 
     def load(self, prefix: StoredPrefix | None = None) -> LoadedState:
         self.withdrawn.clear()

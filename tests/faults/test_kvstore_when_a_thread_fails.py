@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore import KVStore, SaveOutcome, StoreState, WriteStep
-from app.core.kvstore.reader import Reader
-from app.core.kvstore.ready_memory import ReadyMemory
+from app.core.kvstore.reading.reader import Reader
+from app.core.kvstore.reading.ready_memory import ReadyMemory
 from tests.faults.stored_chat import CUTS, IDS, fail_at, no_leftovers
 from tests.unit.core.kvstore.states import FLUSH_S, Chat
 

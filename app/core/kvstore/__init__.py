@@ -9,13 +9,12 @@ from app.core.kvstore.chain import (
     segment_hash,
 )
 from app.core.kvstore.errors import StoreInUse
-from app.core.kvstore.evictor import SNAPSHOT_DISTANCE
 from app.core.kvstore.fingerprint import Fingerprint, fingerprint
 from app.core.kvstore.folder import held, is_store_file, store_folders
-from app.core.kvstore.housekeeper import WriteStep
-from app.core.kvstore.kv_section import LayoutMismatch
-from app.core.kvstore.layout import KVLayout, Needs
-from app.core.kvstore.layout_detection import detect_layout
+from app.core.kvstore.format.kv_section import LayoutMismatch
+from app.core.kvstore.format.layout import KVLayout, Needs
+from app.core.kvstore.format.layout_detection import detect_layout
+from app.core.kvstore.reading.verify import stored_rows_bytes
 from app.core.kvstore.records import (
     ChatUse,
     KnownOwners,
@@ -33,7 +32,8 @@ from app.core.kvstore.records import (
     Witness,
 )
 from app.core.kvstore.store import KVStore
-from app.core.kvstore.verify import stored_rows_bytes
+from app.core.kvstore.writing.evictor import SNAPSHOT_DISTANCE
+from app.core.kvstore.writing.publisher import WriteStep
 
 __all__ = [
     "MAX_SEGMENT_TOKENS",

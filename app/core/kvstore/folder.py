@@ -24,7 +24,7 @@ from app.core import files
 from app.core.kvstore.chain import NAME_BYTES, Key, SegmentHash
 from app.core.kvstore.errors import StoreInUse
 from app.core.kvstore.fingerprint import Fingerprint, is_fingerprint
-from app.core.kvstore.segment_file import SNAPSHOT_SUFFIX, SUFFIX
+from app.core.kvstore.format.segment_file import SNAPSHOT_SUFFIX, SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

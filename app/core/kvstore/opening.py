@@ -1,35 +1,47 @@
-"""Opening and closing a store: lock, folder, index and writer thread, in that order.
+"""Opening a store: lock, folder, index and writer thread, in that order.
 
-Whoever holds the lock writes; everyone else only reads.
+Whoever holds the lock writes; everyone else only reads. The index is closed and the lock let go of,
+in this order, once nothing writes any more.
 
-Threads: `OpenStore.withdraw` from any thread, the rest on the thread that opens or closes.
+Threads: the thread that opens.
 """
 
 from __future__ import annotations
 
 import logging
+from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import filelock
 
-from app.core.kvstore import recovery
+from app.core.kvstore.catalogue import Catalogue
 from app.core.kvstore.choices import Choices
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.folder import SegmentFolder, lock_of
-from app.core.kvstore.gate import Gate
-from app.core.kvstore.housekeeper import Housekeeper, WriteStep
-from app.core.kvstore.index import Index
+from app.core.kvstore.index.index import Index
 from app.core.kvstore.pool import Pool
-from app.core.kvstore.writer import DropSnapshots, Withdraw, Writer
+from app.core.kvstore.reading.absent import AbsentReadSide
+from app.core.kvstore.reading.read_side import OpenReadSide
+from app.core.kvstore.writing import recovery
+from app.core.kvstore.writing.absent import AbsentWriteSide, NoWriter
+from app.core.kvstore.writing.housekeeper import Housekeeper
+from app.core.kvstore.writing.publisher import Publisher
+from app.core.kvstore.writing.quota import Quota
+from app.core.kvstore.writing.save_queue import SaveQueue
+from app.core.kvstore.writing.write_side import OpenWriteSide
+from app.core.kvstore.writing.writer import WriterThread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.kvstore.chain import Key
+    from app.core.kvstore.reading.read_side import ReadSide
     from app.core.kvstore.records import Limits
     from app.core.kvstore.status import Status
+    from app.core.kvstore.writing.publisher import WriteStep
+    from app.core.kvstore.writing.write_side import WriteSide
+    from app.core.kvstore.writing.writer import Writer
 
 _log = logging.getLogger(__name__)
 
@@ -51,124 +63,115 @@ class Hooks:
     is_onlooker: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OpenStore:
-    """What an open store consists of.
+class Backend(NamedTuple):
+    """What is behind the door: an open store, one of a second instance, or none."""
 
-    Attributes:
-        writer: None in a second instance.
-        lock: likewise.
-        n_set_aside: damaged or foreign files found when it was opened.
-    """
-
-    folder: SegmentFolder
-    index: Index
-    pool: Pool
-    choices: Choices
-    gate: Gate
-    writer: Writer | None = None
-    lock: filelock.BaseFileLock | None = None
-    n_set_aside: int = 0
-
-    def withdraw(self, keys: Sequence[Key]) -> None:
-        """Use the files of `keys` no more from now on, and let the writer move them aside."""
-        self.pool.withdraw(keys)
-        if self.writer is not None:
-            self.writer.post(Withdraw(tuple(keys)))
-
-    def drop_snapshots(self, keys: Sequence[Key]) -> None:
-        """Let the writer move aside snapshots that cannot be used; their rows stay."""
-        if self.writer is not None:
-            self.writer.post(DropSnapshots(tuple(keys)))
-
-    def close(self, timeout_s: float) -> None:
-        """Finish what can be finished in that time and let go of the folder."""
-        if self.writer is None:
-            self._let_go()
-        elif not self.writer.stop(timeout_s, afterwards=self._let_go):
-            _log.warning("the store is still writing; what waits is dropped")
-
-    def _let_go(self) -> None:
-        """Close the index and unlock; never while a thread may still write."""
-        self.index.close()
-        if self.lock is not None:
-            self.lock.release()
+    reading: ReadSide
+    writing: WriteSide
 
 
-def open_store(
+def no_backend(limits: Limits) -> Backend:
+    """Return what does nothing, in the place of a store that is not open."""
+    return Backend(AbsentReadSide(), AbsentWriteSide(limits))
+
+
+def open_backend(
     root: Path, choices_file: Path, limits: Limits, status: Status, hooks: Hooks
-) -> OpenStore | None:
+) -> Backend:
     """Open the store below `root`, for writing if nobody else does.
 
     Returns:
-        None when another instance has only just begun to make the store, or an onlooker finds none.
+        One that does nothing when another instance has only just begun to make the store, or an
+        onlooker finds none.
 
     Raises:
         OSError: the folder cannot be created, read or locked.
         NotImplementedError: its file system has no locks.
         IndexFailed: no index can be made.
     """
-    folder = SegmentFolder(root)
+    opening = _Opening(SegmentFolder(root), choices_file, limits, status, hooks)
     if hooks.is_onlooker:
-        status.become_read_only()
-        return _open_read_only(folder, choices_file, limits, status, hooks)
-    folder.create()
+        return opening.for_reading()
+    opening.folder.create()
     lock = lock_of(root)
     try:
         lock.acquire()
     except filelock.Timeout:
-        status.become_read_only()
-        return _open_read_only(folder, choices_file, limits, status, hooks)
-    try:
-        choices = _read_choices(choices_file, status, may_repair=True)
-        return _open_for_writing(folder, choices, lock, limits, status, hooks)
-    except BaseException:
-        lock.release()
-        raise
+        return opening.for_reading()
+    with ExitStack() as resources:
+        resources.callback(lock.release)
+        return opening.for_writing(resources)
 
 
-def _read_choices(path: Path, status: Status, *, may_repair: bool) -> Choices:
-    choices = Choices(path, may_repair=may_repair)
-    if choices.problem is not None:
-        status.tell_once(type(choices.problem).__name__, choices.problem)
-    return choices
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """A store that is being opened."""
 
+    folder: SegmentFolder
+    choices_file: Path
+    limits: Limits
+    status: Status
+    hooks: Hooks
 
-def _open_read_only(
-    folder: SegmentFolder, choices_file: Path, limits: Limits, status: Status, hooks: Hooks
-) -> OpenStore | None:
-    choices = _read_choices(choices_file, status, may_repair=False)
-    try:
-        index = Index(folder.root / "index.db", writable=False)
-    except IndexFailed as error:
-        _log.info("there is no index to be read: %s", error.detail)
-        return None
-    try:
-        gate = Gate(folder.root, limits, index, status, hooks.now, hooks.free_bytes)
-    except BaseException:
-        index.close()
-        raise
-    return OpenStore(folder, index, Pool(limits.pool_bytes), choices, gate)
+    def for_writing(self, resources: ExitStack) -> Backend:
+        """Put together the store of the instance that holds the lock.
 
+        Args:
+            resources: the lock; taken over when all has gone well.
+        """
+        choices = self._read_choices(may_repair=True)
+        pool = Pool(self.limits.pool_bytes)
+        index = recovery.open_index(self.folder)
+        resources.callback(index.close)
+        n_set_aside = recovery.reconcile(self.folder, index)
+        quota = self._quota(index)
+        publisher = Publisher(self.folder, self.hooks.on_step)
+        housekeeper = Housekeeper(
+            self.folder, index, pool, choices, quota, publisher, self.hooks.now
+        )
+        housekeeper.finish_deleting()
+        writer = WriterThread(self.folder.root, housekeeper, pool, self.status)
+        writer.start()
+        kept = resources.pop_all()
+        return self._joined(Catalogue(index, pool), choices, quota, writer, kept, n_set_aside)
 
-def _open_for_writing(
-    folder: SegmentFolder,
-    choices: Choices,
-    lock: filelock.BaseFileLock,
-    limits: Limits,
-    status: Status,
-    hooks: Hooks,
-) -> OpenStore:
-    pool = Pool(limits.pool_bytes)
-    index = recovery.open_index(folder)
-    try:
-        n_set_aside = recovery.reconcile(folder, index)
-        gate = Gate(folder.root, limits, index, status, hooks.now, hooks.free_bytes)
-        housekeeper = Housekeeper(folder, index, pool, choices, gate, hooks.now, hooks.on_step)
-        housekeeper.finish_dropping()
-    except BaseException:
-        index.close()
-        raise
-    writer = Writer(folder.root, housekeeper, pool, status)
-    writer.start()
-    return OpenStore(folder, index, pool, choices, gate, writer, lock, n_set_aside)
+    def for_reading(self) -> Backend:
+        """Put together the store of an instance that does not hold the lock."""
+        self.status.become_read_only()
+        choices = self._read_choices(may_repair=False)
+        try:
+            index = Index.open(self.folder.root / "index.db")
+        except IndexFailed as error:
+            _log.info("there is no index to be read: %s", error.detail)
+            return no_backend(self.limits)
+        with ExitStack() as resources:
+            resources.callback(index.close)
+            quota = self._quota(index)
+            catalogue = Catalogue(index, Pool(self.limits.pool_bytes))
+            return self._joined(catalogue, choices, quota, NoWriter(), resources.pop_all(), 0)
+
+    def _joined(
+        self,
+        catalogue: Catalogue,
+        choices: Choices,
+        quota: Quota,
+        writer: Writer,
+        resources: ExitStack,
+        n_set_aside: int,
+    ) -> Backend:
+        now, status = self.hooks.now, self.status
+        save_queue = SaveQueue(catalogue, choices, quota, writer, status, now)
+        writing = OpenWriteSide(catalogue.pool, choices, quota, save_queue, writer, resources)
+        reading = OpenReadSide(self.folder, catalogue, writing, status, now, n_set_aside)
+        return Backend(reading, writing)
+
+    def _quota(self, index: Index) -> Quota:
+        hooks = self.hooks
+        root = self.folder.root
+        return Quota(root, self.limits, index.usage, self.status, hooks.now, hooks.free_bytes)
+
+    def _read_choices(self, *, may_repair: bool) -> Choices:
+        choices = Choices(self.choices_file, may_repair=may_repair)
+        if choices.problem is not None:
+            self.status.tell_once(type(choices.problem).__name__, choices.problem)
+        return choices

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from app.core.kvstore.chain import Key, SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
-    from app.core.kvstore.layout import KVLayout, Packed
+    from app.core.kvstore.format.layout import KVLayout, Packed
     from app.core.kvstore.records import Segment, Witness
 
 

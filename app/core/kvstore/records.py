@@ -120,6 +120,24 @@ class Known(NamedTuple):
     has_snapshot: bool
 
 
+class StoredRow(NamedTuple):
+    """One stored segment as eviction and checks see it; `last_used` in seconds since the epoch."""
+
+    key: Key
+    parent: Key | None
+    begin: int
+    file_bytes: int
+    last_used: float
+    is_owned: bool
+    snapshot_bytes: int = 0
+    n_tokens: int = 1
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of both files."""
+        return self.file_bytes + self.snapshot_bytes
+
+
 @dataclass(frozen=True, slots=True)
 class StoredPiece:
     """The first `n_used` rows of the segment `name`, which holds [begin, end).

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from app.core.errors import KnownError
 
 _MAGIC = b"GGUF"
+# What converters write where they know no name.
+_NO_NAMES = frozenset({"", "n/a", "na", "none", "null", "unknown", "unnamed", "untitled", "model"})
 _UNKNOWN_ARCHITECTURE = "unknown model architecture: '"
 _INCOMPLETE = ("corrupted or incomplete", "not within the file bounds", "failed to read")
 _NO_MEMORY = ("unable to allocate", "failed to allocate", "out of memory", "cannot allocate")
@@ -117,7 +119,7 @@ class Model:
     @property
     def name(self) -> str:
         """The name the model gives itself, else that of its file."""
-        return self.metadata("general.name") or Path(self.path).stem
+        return display_name(self.metadata("general.name"), self.path)
 
     @property
     def description(self) -> str:
@@ -249,6 +251,18 @@ class Model:
     def pieces(self, tokens: Sequence[int]) -> list[bytes]:
         """Return the bytes of each token, control tokens written out."""
         return [self.piece(token, special=True) for token in tokens]
+
+
+def display_name(name: str, path: str | Path) -> str:
+    """Return what to call a model: its own name, or that of its file where that says nothing.
+
+    Args:
+        name: what its metadata says; may be empty or a placeholder such as "n/a".
+        path: of its file.
+    """
+    name = name.strip()
+    is_placeholder = name.strip("<>[]().-_?").casefold() in _NO_NAMES
+    return Path(path).stem if is_placeholder else name
 
 
 def check_magic(path: str) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.core.kvstore import KVStore, Limits, ModelFacts, SaveOutcome, StoreState
-from app.core.kvstore.evictor import Worth, choose_victims
+from app.core.kvstore.writing.evictor import Worth, choose_victims
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,
@@ -22,7 +22,7 @@ from tests.unit.core.kvstore.states import (
     state,
     tokens,
 )
-from tests.unit.core.kvstore.test_evictor import numbers, row
+from tests.unit.core.kvstore.writing.test_evictor import numbers, row
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ import pytest
 
 from app.core.kvstore import SegmentHash, segment_hash
 from app.core.kvstore.chain import Key, token_array
-from app.core.kvstore.layout import Packed
+from app.core.kvstore.format.layout import Packed
 from app.core.kvstore.pool import PendingSegment, Pool
 from app.core.kvstore.records import Segment
 from tests.unit.core.kvstore.states import ALICE, NAMESPACE, OTHER_NAMESPACE, layout_of

@@ -21,10 +21,10 @@ from app.core.kvstore import (
     WriteStep,
     detect_layout,
 )
-from app.core.kvstore.evictor import surplus_snapshots
-from app.core.kvstore.prefix import restorable
+from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, read_header
+from app.core.kvstore.reading.prefix import restorable
 from app.core.kvstore.records import StoredPiece
-from app.core.kvstore.segment_file import SNAPSHOT_MAGIC, read_header
+from app.core.kvstore.writing.evictor import surplus_snapshots
 from tests.unit.core.kvstore.states import ALICE, FLUSH_S, MLA, NAMESPACE, PLAIN, state, tokens
 
 if TYPE_CHECKING:

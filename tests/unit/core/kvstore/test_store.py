@@ -19,7 +19,7 @@ from app.core.kvstore import (
     detect_layout,
 )
 from app.core.kvstore.chain import segment_hash
-from app.core.kvstore.index import Index
+from app.core.kvstore.index.index import Index
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,

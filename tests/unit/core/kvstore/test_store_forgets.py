@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore import KVStore, SaveOutcome
+from app.core.kvstore.index.writable_index import WritableIndex
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,
@@ -66,9 +67,10 @@ def test_an_owner_of_a_middle_segment_keeps_what_leads_to_it(store: KVStore) -> 
 def test_forgetting_goes_on_after_it_was_interrupted(root: Path) -> None:
     store = KVStore.open(root)
     Chat(IDS, cuts=[8, 24]).save(store)
-    assert store._parts is not None
-    store._parts.index.disown(ALICE)  # all that a killed `forget` got done
     store.close()
+    index = WritableIndex.open(root / "index.db")
+    index.disown(ALICE)  # all that a killed `forget` got done
+    index.close()
     store = KVStore.open(root)
     assert segment_files(root) == []
     store.close()

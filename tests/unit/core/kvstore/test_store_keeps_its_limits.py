@@ -7,8 +7,8 @@ import threading
 from typing import TYPE_CHECKING
 
 from app.core.kvstore import KVStore, Limits, SaveOutcome, StoreState
+from app.core.kvstore.format.segment_file import read_header
 from app.core.kvstore.pool import Pool
-from app.core.kvstore.segment_file import read_header
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,
@@ -132,7 +132,7 @@ def test_what_a_restore_is_reading_is_not_evicted(
     store = KVStore.open(root, budget_bytes=n_bytes)
     with monkeypatch.context() as patch:
         patch.setattr(
-            "app.core.kvstore.reader.read_header",
+            "app.core.kvstore.reading.reader.read_header",
             lambda file: go_on.wait(FLUSH_S) and read_header(file),
         )
         prefix = store.longest_prefix(NAMESPACE, IDS)
@@ -160,7 +160,7 @@ def test_what_was_read_may_be_evicted_as_soon_as_the_restore_is_there(
         unpin(pool, keys)
 
     monkeypatch.setattr(
-        "app.core.kvstore.reader.read_header",
+        "app.core.kvstore.reading.reader.read_header",
         lambda file: go_on.wait(FLUSH_S) and read_header(file),
     )
     monkeypatch.setattr(Pool, "unpin", note_and_unpin)
@@ -184,7 +184,7 @@ def test_what_is_not_read_any_more_because_the_store_closes_may_be_evicted(
         pin(pool, keys)
 
     monkeypatch.setattr(
-        "app.core.kvstore.reader.read_header",
+        "app.core.kvstore.reading.reader.read_header",
         lambda file: go_on.wait(FLUSH_S) and read_header(file),
     )
     monkeypatch.setattr(Pool, "pin", note_and_pin)

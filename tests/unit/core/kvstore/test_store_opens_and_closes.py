@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore, SaveOutcome, StoreState, WriteStep
+from app.core.kvstore import KnownOwners, KVStore, Limits, SaveOutcome, StoreState, WriteStep
 from tests.unit.core.kvstore.states import ALICE, FLUSH_S, NAMESPACE, Chat, layout_of, tokens
 
 if TYPE_CHECKING:
@@ -48,6 +48,38 @@ def test_a_closed_store_answers_with_nothing(root: Path) -> None:
     store.claim(NAMESPACE, ALICE, chat.names)
     store.distrust(NAMESPACE, prefix)
     store.forget(ALICE)
+
+
+def test_a_store_that_is_off_answers_everything_and_does_nothing(
+    root: Path, expect_log: ExpectLog
+) -> None:
+    expect_log("the store is off")
+    root.write_text("no folder", "utf-8")
+    limits = Limits(budget_bytes=7)
+    store = KVStore.open(root, limits=limits)
+    assert store.state is StoreState.OFF
+    chat = Chat(IDS, cuts=[24])
+    assert not store.accepts(ALICE)
+    assert chat.save(store) == [SaveOutcome.OFF]
+    assert store.remembered(NAMESPACE, ALICE)[0].size == 0
+    assert store.model(NAMESPACE).name == ""
+    assert store.n_stored(NAMESPACE, chat.names) == 0
+    assert store.verify().n_files == 0
+    store.choose(ALICE, is_pinned=True, is_off=True)
+    store.follow(KnownOwners(frozenset()), lambda *_: pytest.fail("nothing was deleted"))
+    store.keep(ALICE, [], lambda: pytest.fail("nothing was deleted"))
+    store.drop_models([NAMESPACE])
+    store.collect()
+    store.prepare()
+    store.prefetch(NAMESPACE, ALICE)
+    assert store.flush(0.0)
+    overview = store.overview()
+    assert (overview.limits, overview.budget_bytes, overview.chats) == (limits, 0, ())
+    store.limit(Limits(budget_bytes=8))
+    assert store.overview().limits.budget_bytes == 8
+    store.close()
+    assert store.overview().limits.budget_bytes == 8
+    assert root.read_text("utf-8") == "no folder"
 
 
 def test_closing_writes_what_waits(root: Path) -> None:

@@ -8,11 +8,13 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.core.kvstore import index as index_module
 from app.core.kvstore import segment_hash
 from app.core.kvstore.chain import Key, common_prefix, token_array
 from app.core.kvstore.errors import IndexFailed
-from app.core.kvstore.index import Index
+from app.core.kvstore.index import tree
+from app.core.kvstore.index.database import IndexDatabase
+from app.core.kvstore.index.index import Index
+from app.core.kvstore.index.writable_index import WritableIndex
 from app.core.kvstore.records import Segment
 from tests.unit.core.kvstore.states import ALICE, BOB, NAMESPACE, OTHER_NAMESPACE
 
@@ -26,8 +28,8 @@ DAY_S = 86_400.0
 
 
 @pytest.fixture
-def index(tmp_path: Path) -> Iterator[Index]:
-    opened = Index(tmp_path / "index.db", writable=True)
+def index(tmp_path: Path) -> Iterator[WritableIndex]:
+    opened = WritableIndex.open(tmp_path / "index.db")
     yield opened
     opened.close()
 
@@ -42,25 +44,25 @@ def segment(
     return Segment(key, parent, begin, token_array(ids), ALICE)
 
 
-def test_children_are_found_by_namespace_and_parent(index: Index) -> None:
+def test_children_are_found_by_namespace_and_parent(index: WritableIndex) -> None:
     first = segment([1, 2])
     second = segment([3], first.key.name, begin=2)
     for item in (first, second, segment([1, 2], namespace=OTHER_NAMESPACE)):
         index.insert(item, 10, 0.0, n_written=10)
-    (child,) = index.children(NAMESPACE, None)
+    (child,) = index.tree.children(NAMESPACE, None)
     assert (child.name, child.token_ids.tolist()) == (first.key.name, [1, 2])
-    (child,) = index.children(NAMESPACE, first.key.name)
+    (child,) = index.tree.children(NAMESPACE, first.key.name)
     assert (child.name, child.token_ids.tolist()) == (second.key.name, [3])
-    assert index.children(NAMESPACE, second.key.name) == []
+    assert index.tree.children(NAMESPACE, second.key.name) == []
 
 
-def test_inserting_twice_changes_nothing(index: Index) -> None:
+def test_inserting_twice_changes_nothing(index: WritableIndex) -> None:
     for _ in range(2):
         index.insert(segment([1]), 10, 0.0, n_written=0)
-    assert index.usage(0.0).n_segments == 1
+    assert index.usage.totals(0.0).n_segments == 1
 
 
-def test_deleting_takes_the_owners_along(index: Index) -> None:
+def test_deleting_takes_the_owners_along(index: WritableIndex) -> None:
     item = segment([1])
     index.insert(item, 10, 0.0, n_written=0)
     index.delete([item.key])
@@ -70,7 +72,7 @@ def test_deleting_takes_the_owners_along(index: Index) -> None:
     assert [row.is_owned for row in index.rows()] == [False]
 
 
-def test_a_claim_makes_an_owner_and_a_time_of_use(index: Index) -> None:
+def test_a_claim_makes_an_owner_and_a_time_of_use(index: WritableIndex) -> None:
     item = segment([1])
     index.insert(item, 10, 1.0, n_written=0)
     index.claim(BOB, [item.key, segment([2]).key], 5.0)
@@ -80,7 +82,7 @@ def test_a_claim_makes_an_owner_and_a_time_of_use(index: Index) -> None:
     assert [row.is_owned for row in index.rows()] == [False]
 
 
-def test_a_claim_of_a_very_long_chain_is_recorded(index: Index) -> None:
+def test_a_claim_of_a_very_long_chain_is_recorded(index: WritableIndex) -> None:
     items = [segment([n]) for n in range(3)]
     for item in items:
         index.insert(item, 10, 0.0, n_written=0)
@@ -89,28 +91,29 @@ def test_a_claim_of_a_very_long_chain_is_recorded(index: Index) -> None:
     assert sorted(row.last_used for row in index.rows()) == [0.0, 9.0, 9.0]
 
 
-def test_bytes_are_counted_by_the_day(index: Index) -> None:
+def test_bytes_are_counted_by_the_day(index: WritableIndex) -> None:
     index.insert(segment([1]), 10, 0.0, n_written=10)
     index.insert(segment([2]), 20, 1.0, n_written=20)
-    assert index.usage(2.0).bytes_written_today == 30
-    assert index.usage(DAY_S).bytes_written_today == 0
+    assert index.usage.totals(2.0).bytes_written_today == 30
+    assert index.usage.totals(DAY_S).bytes_written_today == 0
     index.insert(segment([3]), 5, DAY_S, n_written=5)
-    assert index.usage(DAY_S).bytes_written_today == 5
-    assert index.usage(DAY_S).bytes == 35
+    assert index.usage.totals(DAY_S).bytes_written_today == 5
+    assert index.usage.totals(DAY_S).bytes == 35
 
 
-def test_a_reader_cannot_write(index: Index, tmp_path: Path) -> None:
-    reader = Index(tmp_path / "index.db", writable=False)
+def test_a_reader_cannot_write(index: WritableIndex, tmp_path: Path) -> None:
+    reader = IndexDatabase(tmp_path / "index.db")
     with pytest.raises(IndexFailed):
-        reader.insert(segment([1]), 1, 0.0, n_written=0)
-    with pytest.raises(IndexFailed):
-        reader._read(sa.text("DELETE FROM segment"))
+        reader.read(sa.text("DELETE FROM segment"))
+    with reader.reading() as connection, pytest.raises(sqlite3.OperationalError):
+        connection.execute("INSERT INTO written VALUES ('2026-01-01', 1)")
     reader.close()
+    assert not hasattr(Index, "insert")  # what changes something is the writer's alone
 
 
 def test_a_reader_does_not_create_the_file(tmp_path: Path) -> None:
     with pytest.raises(IndexFailed):
-        Index(tmp_path / "index.db", writable=False)
+        Index.open(tmp_path / "index.db")
     assert not (tmp_path / "index.db").exists()
 
 
@@ -118,16 +121,16 @@ def test_a_reader_does_not_create_the_file(tmp_path: Path) -> None:
 def test_a_file_that_is_no_index_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "index.db").write_bytes(content)
     with pytest.raises(IndexFailed):
-        Index(tmp_path / "index.db", writable=True)
+        WritableIndex.open(tmp_path / "index.db")
 
 
-def test_an_index_of_another_version_is_refused(index: Index, tmp_path: Path) -> None:
+def test_an_index_of_another_version_is_refused(index: WritableIndex, tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "index.db")
     connection.execute("PRAGMA user_version=99")
     connection.commit()
     connection.close()
     with pytest.raises(IndexFailed):
-        Index(tmp_path / "index.db", writable=True)
+        WritableIndex.open(tmp_path / "index.db")
 
 
 IDS = st.lists(st.integers(0, 2), min_size=1, max_size=6)
@@ -138,13 +141,14 @@ IDS = st.lists(st.integers(0, 2), min_size=1, max_size=6)
 def test_a_search_finds_all_beginnings_and_the_longest_common_part_without_reading_everything(
     tmp_path_factory: pytest.TempPathFactory, stored: list[list[int]], wanted: list[int]
 ) -> None:
-    index = Index(tmp_path_factory.mktemp("index") / "index.db", writable=True)
+    index = WritableIndex.open(tmp_path_factory.mktemp("index") / "index.db")
     try:
         for ids in stored:
             index.insert(segment(ids), 1, 0.0, n_written=0)
-        with index.walking() as alike:
+        with index.tree.walking() as walk:
             found = [
-                child.token_ids.tolist() for child in alike(NAMESPACE, None, token_array(wanted))
+                child.token_ids.tolist()
+                for child in walk.alike(NAMESPACE, None, token_array(wanted))
             ]
     finally:
         index.close()
@@ -158,7 +162,7 @@ def test_a_search_finds_all_beginnings_and_the_longest_common_part_without_readi
     assert max(map(n_common, found), default=0) == max(map(n_common, stored), default=0)
 
 
-def test_a_search_among_thousands_of_first_segments_reads_a_handful(index: Index) -> None:
+def test_a_search_among_thousands_of_first_segments_reads_a_handful(index: WritableIndex) -> None:
     with index._database.transaction() as connection:
         connection.exec_driver_sql(
             "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999) "
@@ -168,26 +172,26 @@ def test_a_search_among_thousands_of_first_segments_reads_a_handful(index: Index
             (NAMESPACE,),
         )
     reads = []
-    with index._database.reading() as connection, index.walking() as alike:
+    with index._database.reading() as connection, index.tree.walking() as walk:
         ids = [1, *range(399)]
-        found = alike(NAMESPACE, None, token_array(ids))
-        for query in (index_module._UP_TO, index_module._AFTER, index_module._BEFORE):
+        found = walk.alike(NAMESPACE, None, token_array(ids))
+        for query in (tree._UP_TO, tree._AFTER, tree._BEFORE):
             plan = connection.execute(
                 f"EXPLAIN QUERY PLAN {query}", (NAMESPACE, b"", b"", 1)
             ).fetchall()
             reads += [step[-1] for step in plan]
-    assert len(found) <= 2 * index_module._N_NEIGHBOURS
+    assert len(found) <= 2 * tree._N_NEIGHBOURS
     assert all("USING INDEX ix_segment_namespace_parent_token_ids" in step for step in reads)
 
 
-def test_sums_are_taken_without_reading_token_ids(index: Index) -> None:
+def test_sums_are_taken_without_reading_token_ids(index: WritableIndex) -> None:
     statements: list[str] = []
     sa.event.listen(
         index._database._readers,
         "before_cursor_execute",
         lambda _c, _cursor, statement, *_rest: statements.append(statement),
     )
-    index.usage(0.0)
+    index.usage.totals(0.0)
     with index._database.reading() as connection:
         (plan,) = connection.execute(f"EXPLAIN QUERY PLAN {statements[0]}", ("",)).fetchall()
     assert "COVERING INDEX ix_segment_bytes" in plan[-1]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.kvstore import ready_memory
-from app.core.kvstore.ready_memory import ReadyMemory
+from app.core.kvstore.reading import ready_memory
+from app.core.kvstore.reading.ready_memory import ReadyMemory
 from tests.unit.core.kvstore.states import Chat, tokens
 
 if TYPE_CHECKING:
@@ -62,5 +62,5 @@ def test_chats_that_follow_each_other_in_the_same_memory_are_not_mixed(store: KV
     for chat in chats:
         chat.save(store)
     for chat in [*chats, *chats]:
-        store._memory.prepare()
+        store._reading.prepare()
         assert chat.restore(store).n_tokens == len(chat.ids)  # compares every byte

@@ -9,13 +9,13 @@ import xxhash
 
 from app.core.kvstore import Owner, Witness, segment_hash
 from app.core.kvstore.chain import Key, token_array
-from app.core.kvstore.records import Segment
-from app.core.kvstore.segment_file import (
+from app.core.kvstore.format.segment_file import (
     SNAPSHOT_MAGIC,
     SegmentDamaged,
     encode_header,
     read_header,
 )
+from app.core.kvstore.records import Segment
 from tests.unit.core.kvstore.states import NAMESPACE
 
 PLANES = [np.arange(6, dtype=np.uint8), np.arange(9, dtype=np.uint8)]

@@ -27,12 +27,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import xxhash
 
-from app.core.kvstore.kv_section import KVSection, LayoutMismatch
+from app.core.kvstore.format.kv_section import KVSection, LayoutMismatch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from app.core.kvstore.kv_section import Plane
+    from app.core.kvstore.format.kv_section import Plane
 
     Bytes = NDArray[np.uint8]
     Blob = bytes | bytearray | memoryview | Bytes

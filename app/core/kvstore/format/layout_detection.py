@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.kvstore.kv_section import KVSection, LayoutMismatch
-from app.core.kvstore.layout import HEAD, MAGIC, KVLayout, chosen_rows
+from app.core.kvstore.format.kv_section import KVSection, LayoutMismatch
+from app.core.kvstore.format.layout import HEAD, MAGIC, KVLayout, chosen_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.core.kvstore.layout import Blob, Bytes, FoundSection
+    from app.core.kvstore.format.layout import Blob, Bytes, FoundSection
 
 _MAX_SECTIONS = 3
 

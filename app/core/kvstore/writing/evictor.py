@@ -12,7 +12,7 @@ import heapq
 import statistics
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 _N_LATEST_SNAPSHOTS = 3
 SNAPSHOT_DISTANCE = 8192  # tokens; between the snapshots of one chain
@@ -23,24 +23,7 @@ if TYPE_CHECKING:
 
     from app.core.kvstore.chain import Key
     from app.core.kvstore.fingerprint import Fingerprint
-
-
-class StoredRow(NamedTuple):
-    """One stored segment as these policies see it; `last_used` in seconds since the epoch."""
-
-    key: Key
-    parent: Key | None
-    begin: int
-    file_bytes: int
-    last_used: float
-    is_owned: bool
-    snapshot_bytes: int = 0
-    n_tokens: int = 1
-
-    @property
-    def n_bytes(self) -> int:
-        """Bytes of both files."""
-        return self.file_bytes + self.snapshot_bytes
+    from app.core.kvstore.records import StoredRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from app.core.kvstore import SegmentHash
 from app.core.kvstore.chain import Key
-from app.core.kvstore.evictor import StoredRow, choose_unneeded, choose_victims
+from app.core.kvstore.records import StoredRow
+from app.core.kvstore.writing.evictor import choose_unneeded, choose_victims
 from tests.unit.core.kvstore.states import NAMESPACE
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from app.core.kvstore import segment_hash
 from app.core.kvstore.chain import token_array
-from app.core.kvstore.prefix import walk
+from app.core.kvstore.reading.prefix import walk
 from app.core.kvstore.records import Child
 from tests.unit.core.kvstore.states import NAMESPACE
 

@@ -12,8 +12,8 @@ import logging
 from typing import TYPE_CHECKING
 
 from app.core.kvstore.errors import IndexFailed
-from app.core.kvstore.index import Index
-from app.core.kvstore.segment_file import SegmentDamaged, read_header
+from app.core.kvstore.format.segment_file import SegmentDamaged, read_header
+from app.core.kvstore.index.writable_index import WritableIndex
 
 if TYPE_CHECKING:
     from app.core.kvstore.chain import Key
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-def open_index(folder: SegmentFolder) -> Index:
+def open_index(folder: SegmentFolder) -> WritableIndex:
     """Open the index for writing; a broken one is moved aside and a new one made.
 
     Raises:
@@ -30,16 +30,16 @@ def open_index(folder: SegmentFolder) -> Index:
     """
     path = folder.root / "index.db"
     try:
-        return Index(path, writable=True)
+        return WritableIndex.open(path)
     except IndexFailed as error:
         _log.info("the index is built again: %s", error.detail)
     for suffix in ("-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     folder.move_aside(path)
-    return Index(path, writable=True)
+    return WritableIndex.open(path)
 
 
-def reconcile(folder: SegmentFolder, index: Index) -> int:
+def reconcile(folder: SegmentFolder, index: WritableIndex) -> int:
     """Make the index say what the files are.
 
     Returns:
@@ -73,7 +73,7 @@ def reconcile(folder: SegmentFolder, index: Index) -> int:
 
 
 def _reconcile_snapshots(
-    folder: SegmentFolder, index: Index, recorded: dict[Key, int], found: dict[Key, int]
+    folder: SegmentFolder, index: WritableIndex, recorded: dict[Key, int], found: dict[Key, int]
 ) -> None:
     """Take snapshots over as they are found; one whose segment is gone belongs to nothing."""
     for key in found.keys() - recorded.keys():
@@ -83,7 +83,7 @@ def _reconcile_snapshots(
             index.set_snapshot([key], found.get(key, 0))
 
 
-def _adopt(folder: SegmentFolder, index: Index, key: Key) -> bool:
+def _adopt(folder: SegmentFolder, index: WritableIndex, key: Key) -> bool:
     """Record a file that lost its row, or never got one; rows are checked when they are used."""
     path = folder.path(key)
     try:

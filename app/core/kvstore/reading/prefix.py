@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.kvstore.chain import SegmentHash, common_prefix
-from app.core.kvstore.layout import Needs
+from app.core.kvstore.format.layout import Needs
 from app.core.kvstore.records import Child, StoredPiece, StoredPrefix
 
 if TYPE_CHECKING:

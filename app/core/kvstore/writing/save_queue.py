@@ -10,43 +10,50 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.kvstore.catalogue import Orphan
 from app.core.kvstore.errors import IndexFailed, StateTooLarge, write_error
-from app.core.kvstore.lookup import Orphan, is_stored
 from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.records import SaveOutcome, StoreState
-from app.core.kvstore.writer import Claim
+from app.core.kvstore.writing.jobs import AddOwner
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
-    from app.core.kvstore.layout import Blob, KVLayout
-    from app.core.kvstore.opening import OpenStore
+    from app.core.kvstore.catalogue import Catalogue
+    from app.core.kvstore.choices import Choices
+    from app.core.kvstore.format.layout import Blob, KVLayout
     from app.core.kvstore.records import Owner, Segment, Witness
     from app.core.kvstore.status import Status
-    from app.core.kvstore.writer import Writer
+    from app.core.kvstore.writing.quota import Quota
+    from app.core.kvstore.writing.writer import Writer
 
 
-class Intake:
-    """Takes segments in for one open store that has a writer.
+class SaveQueue:
+    """Takes segments in for one open store.
 
     Args:
-        root: of the store, for what the user is told.
+        catalogue: what is stored or waits already; its pool is where segments wait.
+        choices: of which chats nothing is stored.
+        quota: asked before anything is copied.
+        writer: stores what waits.
+        status: nothing is taken in unless it is ON.
         now: seconds since the epoch.
     """
 
     def __init__(
         self,
-        parts: OpenStore,
+        catalogue: Catalogue,
+        choices: Choices,
+        quota: Quota,
         writer: Writer,
         status: Status,
-        root: Path,
         now: Callable[[], float],
     ) -> None:
-        self._parts = parts
+        self._catalogue = catalogue
+        self._choices = choices
+        self._quota = quota
         self._writer = writer
         self._status = status
-        self._root = root
         self._now = now
 
     def accepts(self, owner: Owner) -> bool:
@@ -67,8 +74,8 @@ class Intake:
             return SaveOutcome.OFF
         with_snapshot = with_snapshot and layout.has_rest
         try:
-            if is_stored(self._parts, segment, with_snapshot=with_snapshot):
-                self._writer.post(Claim(segment.owner, (segment.key,), is_active_chain=False))
+            if self._catalogue.holds(segment, with_snapshot=with_snapshot):
+                self._writer.post(AddOwner(segment.owner, (segment.key,)))
                 return SaveOutcome.ALREADY_STORED
         except Orphan:
             return SaveOutcome.ORPHAN if self._admits() else SaveOutcome.OFF
@@ -88,7 +95,7 @@ class Intake:
         *,
         with_snapshot: bool,
     ) -> SaveOutcome:
-        pool = self._parts.pool
+        pool = self._catalogue.pool
         n_bytes = min(len(blob), segment.n_tokens * layout.bytes_per_token)
         if with_snapshot:
             n_bytes = len(blob)  # the most it can be: what the snapshot takes is not known yet
@@ -108,13 +115,13 @@ class Intake:
         return SaveOutcome.QUEUED
 
     def _is_wanted(self, owner: Owner) -> bool:
-        return self._status.state is StoreState.ON and owner not in self._parts.choices.not_saved
+        return self._status.state is StoreState.ON and owner not in self._choices.not_saved
 
     def _admits(self) -> bool:
         try:
-            return self._parts.gate.admits()
+            return self._quota.admits()
         except IndexFailed as error:
             self._status.turn_off(error)
         except OSError as error:
-            self._status.turn_off(write_error(self._root, error))
+            self._status.turn_off(write_error(self._quota.root, error))
         return False

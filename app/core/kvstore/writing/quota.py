@@ -12,46 +12,43 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore.errors import EnoughForToday, StoreDiskLow
-from app.core.kvstore.index import day_of
+from app.core.kvstore.index.usage_queries import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.kvstore.index import Index
+    from app.core.kvstore.index.usage_queries import UsageQueries
     from app.core.kvstore.records import Limits
     from app.core.kvstore.status import Status
 
 _MAX_DEFAULT_BUDGET = 20 << 30
 
 
-class Gate:
+class Quota:
     """Asked before every write of one open store.
 
     Args:
         root: of the store.
-        limits: may be replaced while it is open.
-        index: knows what is stored and what was written today.
+        limits: in force until `limit`.
+        usage: knows what is stored and what was written today.
         status: tells the user.
         now: seconds since the epoch.
         free_bytes: of the disk that holds a folder; may raise OSError.
-
-    Attributes:
-        limits: in force.
     """
 
     def __init__(
         self,
         root: Path,
         limits: Limits,
-        index: Index,
+        usage: UsageQueries,
         status: Status,
         now: Callable[[], float],
         free_bytes: Callable[[Path], int],
     ) -> None:
         self._root = root
-        self.limits = limits
-        self._index = index
+        self._limits = limits
+        self._usage = usage
         self._status = status
         self._now = now
         self._free_bytes = free_bytes
@@ -59,9 +56,23 @@ class Gate:
         self._default_budget = self._quarter()
 
     @property
+    def root(self) -> Path:
+        """The folder of the store."""
+        return self._root
+
+    @property
+    def limits(self) -> Limits:
+        """The limits in force."""
+        return self._limits
+
+    def limit(self, limits: Limits) -> None:
+        """Put other limits in force, from the next question on."""
+        self._limits = limits
+
+    @property
     def budget_bytes(self) -> int:
         """Bytes that all files may take: what the user set, or the default."""
-        chosen = self.limits.budget_bytes
+        chosen = self._limits.budget_bytes
         return self._default_budget if chosen is None else chosen
 
     @property
@@ -84,12 +95,12 @@ class Gate:
             OSError: the disk cannot be asked.
             IndexFailed: the index cannot be read.
         """
-        limits = self.limits
+        limits = self._limits
         free = self.free_bytes()
         if free - n_bytes < limits.reserve_bytes:
             return StoreDiskLow(self._root, free, limits.reserve_bytes)
         daily = limits.daily_bytes
-        if daily is not None and self._index.written_on(self._now()) >= daily:
+        if daily is not None and self._usage.written_on(self._now()) >= daily:
             return EnoughForToday(daily)
         return None
 
@@ -109,5 +120,5 @@ class Gate:
 
     def _quarter(self) -> int:
         # Counted as if the store were empty: its budget must not shrink because it is used.
-        stored = self._index.usage(self._now()).bytes
+        stored = self._usage.totals(self._now()).bytes
         return min(_MAX_DEFAULT_BUDGET, (self._free_bytes(self._root) + stored) // 4)

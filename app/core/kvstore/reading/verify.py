@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import xxhash
 
-from app.core.kvstore.segment_file import (
+from app.core.kvstore.format.segment_file import (
     MAGIC,
     SNAPSHOT_MAGIC,
     SUFFIX,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from app.core.kvstore.chain import Key
     from app.core.kvstore.folder import SegmentFolder
-    from app.core.kvstore.index import Index
+    from app.core.kvstore.index.index import Index
 
 _BLOCK = 1 << 22
 

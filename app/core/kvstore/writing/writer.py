@@ -13,105 +13,48 @@ import logging
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Protocol
 
 from app.core.errors import KnownError
 from app.core.kvstore.errors import ChoicesNotKept, RowsNotDeleted, write_error
 from app.core.kvstore.pool import PendingSegment
-from app.core.kvstore.records import ModelFacts, StoreState
+from app.core.kvstore.records import StoreState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
+    from contextlib import ExitStack
     from pathlib import Path
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from app.core.kvstore.chain import Key
-    from app.core.kvstore.fingerprint import Fingerprint
-    from app.core.kvstore.housekeeper import Housekeeper
     from app.core.kvstore.pool import Pool
-    from app.core.kvstore.records import KnownOwners, Owner
     from app.core.kvstore.status import Status
+    from app.core.kvstore.writing.housekeeper import Housekeeper
+    from app.core.kvstore.writing.jobs import Job
 
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """`owner` uses `keys` now; as its active chain, or just also."""
+class Writer(Protocol):
+    """Where work for the writer thread goes; every method from any thread."""
 
-    owner: Owner
-    keys: tuple[Key, ...]
-    is_active_chain: bool
+    def post(self, job: Job | PendingSegment) -> None:
+        """Give it something to do; returns at once."""
 
+    def flush(self, timeout_s: float) -> bool:
+        """Wait until all jobs are done; False when they are not, within that time or ever."""
 
-@dataclass(frozen=True, slots=True)
-class Withdraw:
-    """The files of `keys` are damaged or doubtful."""
+    def stop(self, timeout_s: float, resources: ExitStack) -> bool:
+        """End it.
 
-    keys: tuple[Key, ...]
+        Args:
+            timeout_s: for what can be finished; after it, segments that wait are dropped.
+            resources: closed once nothing writes any more, possibly later and on the thread.
 
-
-@dataclass(frozen=True, slots=True)
-class DropSnapshots:
-    """The snapshots of `keys` are damaged or gone; their rows are not."""
-
-    keys: tuple[Key, ...]
+        Returns:
+            False when the thread is still inside a call to the disk.
+        """
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """Nothing is to be kept for `owner`."""
-
-    owner: Owner
-
-
-@dataclass(frozen=True, slots=True)
-class Follow:
-    """Nothing is to be kept for anybody who is not known."""
-
-    known: KnownOwners
-    then: Callable[[int, frozenset[Owner]], None]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Keep:
-    """Nothing is to be kept for `owner` but what was computed for these tokens."""
-
-    owner: Owner
-    sequences: tuple[NDArray[np.int32], ...]
-    then: Callable[[], None]
-
-
-@dataclass(frozen=True, slots=True)
-class DropModels:
-    """The user wants the rows of these models gone."""
-
-    namespaces: tuple[Fingerprint, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MakeRoom:
-    """The budget may be smaller than before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Collect:
-    """Whatever is not needed, not to be found or over the budget is to go."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeepChoices:
-    """The choices for single chats have changed."""
-
-
-Told = Drop | Follow | Keep | DropModels | MakeRoom | Collect | KeepChoices | ModelFacts
-Job = PendingSegment | Claim | Withdraw | DropSnapshots | Told
-
-
-class Writer:
+class WriterThread:
     """The writer thread of one store.
 
     Args:
@@ -126,19 +69,19 @@ class Writer:
         self._housekeeper = housekeeper
         self._pool = pool
         self._status = status
-        self._jobs: deque[Job] = deque()
+        self._jobs: deque[Job | PendingSegment] = deque()
         self._changed = threading.Condition()
         self._is_busy = True  # until the thread waits for its first job
         self._is_stopping = False
         self._has_ended = False
-        self._afterwards: Callable[[], None] | None = None
+        self._resources = contextlib.ExitStack()  # empty until the thread is to close them
         self._thread = threading.Thread(target=self._run, name="kvstore-writer", daemon=True)
 
     def start(self) -> None:
         """Start the thread."""
         self._thread.start()
 
-    def post(self, job: Job) -> None:
+    def post(self, job: Job | PendingSegment) -> None:
         """Give it something to do; returns at once."""
         with self._changed:
             self._jobs.append(job)
@@ -150,12 +93,12 @@ class Writer:
             self._changed.wait_for(lambda: self._is_idle() or self._has_ended, timeout_s)
             return self._is_idle()
 
-    def stop(self, timeout_s: float, *, afterwards: Callable[[], None]) -> bool:
+    def stop(self, timeout_s: float, resources: ExitStack) -> bool:
         """Finish what can be finished within that time, then end the thread.
 
         Args:
             timeout_s: after it, segments that wait are dropped.
-            afterwards: called once nothing writes any more, possibly later and on the thread.
+            resources: closed once nothing writes any more, possibly later and on the thread.
 
         Returns:
             False when the thread is still inside a call to the disk.
@@ -166,10 +109,10 @@ class Writer:
             self._is_stopping = True
             has_ended = self._has_ended
             if not has_ended:
-                self._afterwards = afterwards
+                self._resources = resources
             self._changed.notify_all()
         if has_ended:
-            afterwards()
+            resources.close()
         self._thread.join(max(0.0, deadline - time.monotonic()))
         return not self._thread.is_alive()
 
@@ -192,12 +135,11 @@ class Writer:
             with self._changed:
                 self._is_busy = False
                 self._has_ended = True
-                afterwards = self._afterwards
+                resources = self._resources
                 self._changed.notify_all()
-            if afterwards is not None:
-                afterwards()
+            resources.close()
 
-    def _next(self) -> Job | None:
+    def _next(self) -> Job | PendingSegment | None:
         with self._changed:
             self._is_busy = False
             self._changed.notify_all()
@@ -211,45 +153,11 @@ class Writer:
                 self._drop_pending(job)
             return None
 
-    def _do(self, job: Job) -> None:
-        housekeeper = self._housekeeper
-        match job:
-            case PendingSegment():
-                self._publish(job)
-            case Claim(owner, keys, is_active_chain=True):
-                housekeeper.claim(owner, keys)
-            case Claim(owner, keys):
-                housekeeper.adopt_owner(owner, keys)
-            case Withdraw(keys):
-                housekeeper.withdraw(keys)
-            case DropSnapshots(keys):
-                housekeeper.drop_snapshots(keys)
-            case _:
-                self._do_as_told(job)
-
-    def _do_as_told(self, job: Told) -> None:
-        """Do what somebody outside the store has decided."""
-        housekeeper = self._housekeeper
-        match job:
-            case Drop(owner):
-                housekeeper.drop(owner)
-            case Follow(known, then):
-                then(*housekeeper.follow(known))
-            case Keep(owner, sequences, then):
-                housekeeper.keep(owner, sequences)
-                then()
-            case DropModels(namespaces):
-                housekeeper.drop_models(namespaces)
-            case MakeRoom():
-                housekeeper.shrink()
-            case Collect():
-                housekeeper.collect()
-            case KeepChoices():
-                housekeeper.keep_choices()
-            case ModelFacts():
-                housekeeper.describe_model(job)
-            case _:
-                assert_never(job)
+    def _do(self, job: Job | PendingSegment) -> None:
+        if isinstance(job, PendingSegment):
+            self._publish(job)
+        else:
+            job.do(self._housekeeper)
 
     @contextlib.contextmanager
     def _noticing_refusals(self) -> Iterator[None]:

@@ -14,34 +14,34 @@ import errno
 import logging
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
 import numpy as np
 import xxhash
 
 from app.core.kvstore.chain import Key
-from app.core.kvstore.kv_section import LayoutMismatch
-from app.core.kvstore.prefix import shortened
-from app.core.kvstore.records import LoadedState
-from app.core.kvstore.segment_file import (
+from app.core.kvstore.format.kv_section import LayoutMismatch
+from app.core.kvstore.format.segment_file import (
     SNAPSHOT_MAGIC,
     SegmentDamaged,
     SegmentHeader,
     read_header,
 )
+from app.core.kvstore.reading.prefix import shortened
+from app.core.kvstore.records import LoadedState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from app.core.kvstore.folder import SegmentFolder
-    from app.core.kvstore.kv_section import Plane
-    from app.core.kvstore.layout import KVLayout
+    from app.core.kvstore.format.kv_section import Plane
+    from app.core.kvstore.format.layout import KVLayout
+    from app.core.kvstore.format.segment_file import Chunk
     from app.core.kvstore.pool import PendingSegment, Pool
-    from app.core.kvstore.ready_memory import ReadyMemory
+    from app.core.kvstore.reading.ready_memory import ReadyMemory
     from app.core.kvstore.records import Segment, StoredPiece, StoredPrefix, Witness
-    from app.core.kvstore.segment_file import Chunk
 
     Rows = NDArray[Any]
 
@@ -91,14 +91,23 @@ class _Assembly:
     witness: Witness | None = None
 
 
+class DamageReport(Protocol):
+    """Who sees to what is damaged or gone."""
+
+    def withdraw(self, keys: Sequence[Key]) -> None:
+        """Take note that segments cannot be used; they must not be found again."""
+
+    def drop_snapshots(self, keys: Sequence[Key]) -> None:
+        """Take note that the snapshots of segments cannot be used."""
+
+
 class Reader:
     """Puts stored prefixes together.
 
     Args:
         folder: where the files lie.
         pool: segments still in memory.
-        withdraw: told which segment is damaged or gone; it must not be found again.
-        drop_snapshots: told which segment's snapshot is.
+        damage: told what is damaged or gone.
         memory: where states are put together.
     """
 
@@ -106,14 +115,12 @@ class Reader:
         self,
         folder: SegmentFolder,
         pool: Pool,
-        withdraw: Callable[[list[Key]], None],
-        drop_snapshots: Callable[[list[Key]], None],
+        damage: DamageReport,
         memory: ReadyMemory,
     ) -> None:
         self._folder = folder
         self._pool = pool
-        self._withdraw = withdraw
-        self._drop_snapshots = drop_snapshots
+        self._damage = damage
         self._memory = memory
         self._n_damaged = 0
 
@@ -148,7 +155,7 @@ class Reader:
         last = len(prefix.pieces) - 1
         rest, witness = None, None
         if layout.has_rest:
-            with self._blaming(last, prefix, self._drop_snapshots):
+            with self._blaming(last, prefix, self._damage.drop_snapshots):
                 rest, witness = self._snapshot(layout, prefix, times)
         with times.add("assemble_ms"):
             data = self._memory.take(layout.state_bytes(n_tokens, rest))
@@ -160,7 +167,7 @@ class Reader:
         for at, piece in enumerate(prefix.pieces):
             key = Key(prefix.namespace, piece.name)
             ids = wanted[piece.begin : piece.begin + piece.n_used]
-            with self._blaming(at, prefix, self._withdraw):
+            with self._blaming(at, prefix, self._damage.withdraw):
                 self._place(work, key, piece, ids)
         with times.add("assemble_ms"):
             layout.complete(data, n_tokens, rest)
@@ -170,7 +177,7 @@ class Reader:
 
     @contextlib.contextmanager
     def _blaming(
-        self, at: int, prefix: StoredPrefix, withdraw: Callable[[list[Key]], None]
+        self, at: int, prefix: StoredPrefix, withdraw: Callable[[Sequence[Key]], None]
     ) -> Iterator[None]:
         """Turn whatever is wrong with piece `at` into `_Unusable`, and see to it."""
         key = Key(prefix.namespace, prefix.pieces[at].name)

@@ -101,10 +101,7 @@ def encode_header(  # noqa: PLR0913 - everything a header says
     witness = witness or Witness((), ())
     tables = 4 * segment.n_tokens + _CHUNK.size * len(planes) + 12 * len(witness.token_ids)
     n_bytes = _BODY_AT + _BODY.size + tables + len(owner)
-    chunks, at = [], n_bytes
-    for plane in planes:
-        chunks.append(_CHUNK.pack(at, plane.nbytes, xxhash.xxh3_128_digest(plane.data)))
-        at += plane.nbytes
+    chunks, file_bytes = _encode_chunks(planes, n_bytes)
     body = b"".join(
         [
             _BODY.pack(
@@ -128,8 +125,17 @@ def encode_header(  # noqa: PLR0913 - everything a header says
             owner,
         ]
     )
-    prefix = _PREFIX.pack(magic, FORMAT_VERSION, n_bytes, at)
+    prefix = _PREFIX.pack(magic, FORMAT_VERSION, n_bytes, file_bytes)
     return prefix + xxhash.xxh3_128_digest(prefix + body) + body
+
+
+def _encode_chunks(planes: Sequence[NDArray[np.uint8]], at: int) -> tuple[list[bytes], int]:
+    """Hash planes that lie back to back from `at`; return their table and where the last ends."""
+    chunks = []
+    for plane in planes:
+        chunks.append(_CHUNK.pack(at, plane.nbytes, xxhash.xxh3_128_digest(plane.data)))
+        at += plane.nbytes
+    return chunks, at
 
 
 def read_header(file: BinaryIO, expected: bytes = MAGIC) -> SegmentHeader:

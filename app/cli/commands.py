@@ -1,0 +1,54 @@
+"""The words a command line may begin with, as types: what is no such word is refused, not guessed.
+
+Owns the vocabulary only; `app.cli` parses and dispatches. Threads: constants, any thread.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import TypeVar
+
+from app.core.errors import KnownError
+
+
+class Command(enum.StrEnum):
+    """What `hearth` does without a window."""
+
+    ASK = "ask"
+    CACHE = "cache"
+    SELF_TEST = "self-test"
+
+
+class CacheAction(enum.StrEnum):
+    """What `hearth cache` does."""
+
+    LIST = "list"
+    VERIFY = "verify"
+    DROP = "drop"
+    GC = "gc"
+
+
+class UnknownCommand(KnownError):
+    """A word that stands for nothing."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(
+            what=f"Hearth has no command called {word}.",
+            effect="Nothing was done and nothing was changed.",
+            remedy="`hearth --help` shows the commands there are.",
+        )
+
+
+_Words = TypeVar("_Words", bound=enum.StrEnum)
+
+
+def command_of(kind: type[_Words], word: str) -> _Words:
+    """Return the command that a word stands for.
+
+    Raises:
+        UnknownCommand: it stands for none.
+    """
+    try:
+        return kind(word)
+    except ValueError as error:
+        raise UnknownCommand(word) from error

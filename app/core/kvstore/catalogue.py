@@ -1,0 +1,176 @@
+"""What there is of each chain, stored or waiting for the disk, looked up in both places at once.
+
+Threads: any thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.core.errors import BugError
+from app.core.kvstore.chain import Key
+from app.core.kvstore.records import Known
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from app.core.kvstore.chain import SegmentHash
+    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.index.index import Index
+    from app.core.kvstore.index.tree import Walk
+    from app.core.kvstore.pool import Pool
+    from app.core.kvstore.records import Child, Segment
+
+
+class Orphan(Exception):
+    """The segment before one is neither stored nor waiting."""
+
+
+class CatalogueWalk:
+    """A search for segments right after another, for many calls over one connection.
+
+    Args:
+        pool: what waits.
+        stored: the same search over what is stored.
+        namespace: of all the segments.
+    """
+
+    def __init__(self, pool: Pool, stored: Walk, namespace: Fingerprint) -> None:
+        self._pool = pool
+        self._stored = stored
+        self._namespace = namespace
+
+    def alike(self, parent: SegmentHash | None, token_ids: NDArray[np.int32]) -> Iterator[Child]:
+        """Yield what waits right after `parent`, then what is stored there and matters.
+
+        In this order nothing is missed on its way from the one to the other.
+
+        Args:
+            parent: None for what begins at position 0.
+            token_ids: int32 [n]; of many stored segments, those that are most like them.
+        """
+        waiting = _waiting(self._pool, self._namespace, parent)
+        yield from waiting.values()
+        stored = self._stored.alike(self._namespace, parent, token_ids)
+        yield from _trusted(self._pool, self._namespace, stored, waiting)
+
+
+class Catalogue:
+    """The segments of one open store.
+
+    Args:
+        index: what is stored.
+        pool: what waits, and what of the index is no longer trusted.
+
+    Attributes:
+        index: likewise.
+        pool: likewise.
+    """
+
+    def __init__(self, index: Index, pool: Pool) -> None:
+        self.index = index
+        self.pool = pool
+
+    @contextlib.contextmanager
+    def walking(self, namespace: Fingerprint) -> Iterator[CatalogueWalk]:
+        """Give out a walk through one namespace.
+
+        Raises:
+            IndexFailed: the index cannot be read.
+        """
+        with self.index.tree.walking() as stored:
+            yield CatalogueWalk(self.pool, stored, namespace)
+
+    def descendants(self, key: Key) -> list[Key]:
+        """Return everything that hangs on a segment.
+
+        Raises:
+            IndexFailed: the index cannot be read.
+        """
+        found: list[Key] = []
+        parents = [key.name]
+        while parents:
+            names = [child.name for child in self._children(key.namespace, parents.pop())]
+            found += [Key(key.namespace, name) for name in names]
+            parents += names
+        return found
+
+    def holds(self, segment: Segment, *, with_snapshot: bool) -> bool:
+        """Tell whether the very tokens of `segment` are stored or waiting under its name.
+
+        And a snapshot of its end, where one is wanted.
+
+        Raises:
+            Orphan: what it goes on from is neither.
+            BugError: it does not begin where its parent ends.
+            IndexFailed: the index cannot be read.
+        """
+        key = segment.key
+        parent = None if segment.parent is None else Key(key.namespace, segment.parent)
+        found = self._find([key] if parent is None else [key, parent])
+        if parent is not None and parent not in found:
+            raise Orphan
+        parent_end = 0 if parent is None else _end(found[parent])
+        if parent_end != segment.begin:
+            raise BugError(f"a segment at {segment.begin} after one that ends at {parent_end}")
+        known = found.get(key)
+        return (
+            known is not None
+            and np.array_equal(known.token_ids, segment.token_ids)
+            and (known.has_snapshot or not with_snapshot)
+        )
+
+    def n_held(self, keys: Sequence[Key]) -> int:
+        """Return how many of `keys`, from the first on, are stored or waiting.
+
+        Raises:
+            IndexFailed: the index cannot be read.
+        """
+        found = self._find(keys)
+        return next((number for number, key in enumerate(keys) if key not in found), len(keys))
+
+    def _children(self, namespace: Fingerprint, parent: SegmentHash) -> Iterator[Child]:
+        """Yield everything right after `parent`, in the order of `CatalogueWalk.alike`."""
+        waiting = _waiting(self.pool, namespace, parent)
+        yield from waiting.values()
+        stored = self.index.tree.children(namespace, parent)
+        yield from _trusted(self.pool, namespace, stored, waiting)
+
+    def _find(self, keys: Sequence[Key]) -> dict[Key, Known]:
+        """Return those of `keys` that wait or are stored.
+
+        What waits is asked first, as in a walk: a segment that the writer finishes in between would
+        be in neither place otherwise, and whatever is to go on from it be refused.
+
+        Raises:
+            IndexFailed: the index cannot be read.
+        """
+        waiting = {key: item for key in keys if (item := self.pool.get(key)) is not None}
+        trusted = [key for key in keys if key not in waiting and not self.pool.is_withdrawn(key)]
+        return self.index.find(trusted) | {
+            key: Known(item.segment.begin, item.segment.token_ids, item.packed.snapshot is not None)
+            for key, item in waiting.items()
+        }
+
+
+def _waiting(
+    pool: Pool, namespace: Fingerprint, parent: SegmentHash | None
+) -> dict[SegmentHash, Child]:
+    return {child.name: child for child in pool.children(namespace, parent)}
+
+
+def _trusted(
+    pool: Pool, namespace: Fingerprint, stored: Iterable[Child], waiting: dict[SegmentHash, Child]
+) -> Iterator[Child]:
+    for child in stored:
+        if child.name not in waiting and not pool.is_withdrawn(Key(namespace, child.name)):
+            yield child
+
+
+def _end(known: Known) -> int:
+    return known.begin + known.token_ids.size

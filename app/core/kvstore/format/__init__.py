@@ -1,0 +1,1 @@
+"""How rows lie in llama.cpp's state bytes and in the files of the store; no disk, no database."""

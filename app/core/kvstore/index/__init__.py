@@ -1,0 +1,1 @@
+"""The SQLite index: which segments are stored, which follows which, who needs them."""

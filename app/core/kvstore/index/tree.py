@@ -1,0 +1,198 @@
+"""Walking the tree of stored segments: what follows a segment, what leads to one.
+
+Threads: any thread; every query has a connection of its own, a walk one for all of its queries.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+import numpy as np
+import sqlalchemy as sa
+
+from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, Key, SegmentHash, common_prefix
+from app.core.kvstore.index.encoding import from_sortable, to_sortable
+from app.core.kvstore.index.tables import NO_PARENT, owners, segments
+from app.core.kvstore.records import Child
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.index.database import IndexDatabase
+    from app.core.kvstore.records import Owner
+
+_N_NEIGHBOURS = 4
+
+# As text: a search asks these for each segment of a chain while somebody waits for the chat.
+_CHILDREN = (
+    "SELECT name, token_ids, n_windowed, snapshot_bytes FROM segment "
+    "WHERE namespace = ? AND parent = ?"
+)
+_UP_TO = f"{_CHILDREN} AND token_ids <= ? ORDER BY token_ids DESC LIMIT ?"
+_BEFORE = f"{_CHILDREN} AND token_ids < ? ORDER BY token_ids DESC LIMIT ?"
+_AFTER = f"{_CHILDREN} AND token_ids > ? ORDER BY token_ids LIMIT ?"
+
+
+class Walk:
+    """A search for segments right after another, for many calls over one connection.
+
+    Args:
+        connection: lent for as long as the walk takes.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def alike(
+        self, namespace: Fingerprint, parent: SegmentHash | None, token_ids: NDArray[np.int32]
+    ) -> list[Child]:
+        """Return what comes right after `parent` and has most in common with `token_ids`.
+
+        These are the segments that `token_ids` begins with, and those that have most tokens in
+        common with its beginning. However many there are (each chat has a first one): they are
+        sorted by their tokens, so both lie beside the place of `token_ids`.
+
+        Args:
+            namespace: of all of them.
+            parent: None for what begins at position 0.
+            token_ids: int32 [n].
+        """
+        return _alike(self._connection, namespace, parent, token_ids[:MAX_SEGMENT_TOKENS])
+
+
+class SegmentTree:
+    """The stored segments of one index as a tree.
+
+    Args:
+        database: only read.
+    """
+
+    def __init__(self, database: IndexDatabase) -> None:
+        self._database = database
+
+    def children(self, namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
+        """Return the segments right after `parent`."""
+        with self._database.reading() as connection:
+            return _children(connection, _CHILDREN, namespace, parent)
+
+    @contextlib.contextmanager
+    def walking(self) -> Iterator[Walk]:
+        """Give out a walk over one connection."""
+        with self._database.reading() as connection:
+            yield Walk(connection)
+
+    def along(self, namespace: Fingerprint, token_ids: NDArray[np.int32]) -> list[Key]:
+        """Return the stored segments that hold nothing but tokens of a sequence, at their place."""
+        found: list[Key] = []
+        with self.walking() as walk:
+            ends: list[tuple[SegmentHash | None, int]] = [(None, 0)]
+            while ends:
+                parent, at = ends.pop()
+                for child in walk.alike(namespace, parent, token_ids[at:]):
+                    end = at + child.token_ids.size
+                    if np.array_equal(child.token_ids, token_ids[at:end]):
+                        found.append(Key(namespace, child.name))
+                        ends.append((child.name, end))
+        return found
+
+    def snapshots_up_to(self, end: Key) -> list[tuple[int, Key]]:
+        """Return end position and key of the segments with a snapshot in the chain up to `end`."""
+        chain = _chain_up_to(end)
+        found = (
+            sa.select(chain.c.begin + chain.c.n_tokens, chain.c.name)
+            .where(chain.c.snapshot_bytes > 0)
+            .order_by(chain.c.begin)
+        )
+        return [
+            (at, Key(end.namespace, SegmentHash(name))) for at, name in self._database.read(found)
+        ]
+
+    def last_chain(self, namespace: Fingerprint, owner: Owner) -> Key | None:
+        """Return the end of the chain that `owner` used last in one namespace.
+
+        A claim touches only as much of a chain as was found, so the newest segment need not be an
+        end: of the ends, the one that was used last.
+        """
+        owned = (
+            sa.select(segments.c.name, segments.c.parent, segments.c.last_used)
+            .join(owners, owners.c.segment_id == segments.c.id)
+            .where(segments.c.namespace == namespace, owners.c.owner == owner)
+            .cte("owned")
+        )
+        child = owned.alias("child")
+        is_followed = sa.exists().where(child.c.parent == owned.c.name)
+        newest = (
+            sa.select(owned.c.name).where(~is_followed).order_by(owned.c.last_used.desc()).limit(1)
+        )
+        return next(
+            (Key(namespace, SegmentHash(name)) for (name,) in self._database.read(newest)), None
+        )
+
+    def token_ids(self, end: Key) -> NDArray[np.int32]:
+        """Return the token ids of the chain that ends with `end`; empty where a piece is missing.
+
+        One statement, however long the chain is.
+        """
+        chain = _chain_up_to(end)
+        rows = self._database.read(
+            sa.select(chain.c.begin, chain.c.token_ids).order_by(chain.c.begin)
+        )
+        pieces = [from_sortable(token_ids) for _begin, token_ids in rows]
+        if not rows or rows[0][0] != 0:
+            return np.empty(0, np.int32)
+        return np.concatenate(pieces)
+
+
+def _chain_up_to(end: Key) -> sa.CTE:
+    """Return the rows of the chain that ends with `end`, in one statement however long it is."""
+    is_end = sa.and_(segments.c.namespace == end.namespace, segments.c.name == end.name)
+    above = sa.select(segments).where(is_end).cte("chain", recursive=True)
+    is_parent = sa.and_(segments.c.name == above.c.parent, segments.c.namespace == end.namespace)
+    return above.union_all(sa.select(segments).join(above, is_parent))
+
+
+def _alike(
+    connection: sqlite3.Connection,
+    namespace: Fingerprint,
+    parent: SegmentHash | None,
+    token_ids: NDArray[np.int32],
+) -> list[Child]:
+    wanted = to_sortable(token_ids)
+    before = _children(connection, _UP_TO, namespace, parent, wanted, _N_NEIGHBOURS)
+    after = _children(connection, _AFTER, namespace, parent, wanted, _N_NEIGHBOURS)
+    found = {child.name: child for child in (*before, *after)}
+    # What `token_ids` begins with is sorted before it, but not always next to it. The nearest one
+    # before shows how much such a segment can hold at most: with more, it would be nearer itself.
+    nearest = before[:1]
+    while nearest:
+        (child,) = nearest
+        n_common = common_prefix(child.token_ids, token_ids)
+        if not n_common:
+            break
+        is_whole = n_common == child.token_ids.size
+        if is_whole:
+            found[child.name] = child
+        query = _BEFORE if is_whole else _UP_TO
+        token_ids = token_ids[:n_common]
+        nearest = _children(connection, query, namespace, parent, to_sortable(token_ids), 1)
+    return list(found.values())
+
+
+def _children(
+    connection: sqlite3.Connection,
+    query: str,
+    namespace: Fingerprint,
+    parent: SegmentHash | None,
+    *further: bytes | int,
+) -> list[Child]:
+    return [
+        Child(SegmentHash(name), from_sortable(token_ids), n_windowed, snapshot_bytes > 0)
+        for name, token_ids, n_windowed, snapshot_bytes in connection.execute(
+            query, (namespace, parent or NO_PARENT, *further)
+        )
+    ]

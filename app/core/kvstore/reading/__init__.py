@@ -1,0 +1,1 @@
+"""From the disk to one buffer: finding, reading and checking what is stored."""

@@ -1,0 +1,83 @@
+"""The read side of a store that is not open: nothing is stored.
+
+Threads: every method from any thread; nothing is kept.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.core.kvstore.reading.read_side import Contents, done
+from app.core.kvstore.reading.verify import Verdict
+from app.core.kvstore.records import LoadedState, ModelFacts, StoredPrefix, Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import Future
+
+    from numpy.typing import NDArray
+
+    from app.core.kvstore.chain import Key, SegmentHash
+    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.format.layout import KVLayout, Needs
+    from app.core.kvstore.records import Owner
+
+
+class AbsentReadSide:
+    """The read side where no store is open: nothing is stored."""
+
+    def longest_prefix(
+        self,
+        namespace: Fingerprint,
+        token_ids: NDArray[np.int32],
+        needs: Needs | None,
+    ) -> StoredPrefix:
+        """Return a prefix without pieces."""
+        return StoredPrefix(namespace)
+
+    def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:
+        """Return an empty state: what was found is gone."""
+        return done(LoadedState())
+
+    def prepare(self) -> None:
+        """Do nothing: there will be no load."""
+
+    def prefetch(self, namespace: Fingerprint, owner: Owner) -> None:
+        """Do nothing: there are no files."""
+
+    def remembered(
+        self,
+        namespace: Fingerprint,
+        owner: Owner,
+    ) -> tuple[NDArray[np.int32], bool]:
+        """Return no tokens, here or elsewhere."""
+        return np.empty(0, np.int32), False
+
+    def model(self, namespace: Fingerprint) -> ModelFacts:
+        """Return a model without a name."""
+        return ModelFacts(namespace, "")
+
+    def usage(self) -> Usage:
+        """Return zeros."""
+        return Usage()
+
+    def contents(self, namespace: Fingerprint | None) -> Contents:
+        """Return nothing."""
+        return Contents()
+
+    def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:
+        """Return 0."""
+        return 0
+
+    def made_from(self, prefix: StoredPrefix) -> list[Key]:
+        """Return nothing."""
+        return []
+
+    def verify(self, on_progress: Callable[[int, int], None]) -> Verdict:
+        """Return that no file was read."""
+        return Verdict(0, 0, (), ())
+
+    def close(self) -> None:
+        """Do nothing: nothing was begun."""

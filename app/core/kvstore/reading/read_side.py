@@ -1,0 +1,253 @@
+"""What a store can be asked: `ReadSide`, and how one that is open answers.
+
+Threads: every method from any thread; files are read on a thread of its own, and callers wait for
+it in `verify` only, which reads on theirs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from app.core import files
+from app.core.kvstore.chain import Key
+from app.core.kvstore.errors import IndexFailed
+from app.core.kvstore.reading.prefix import walk
+from app.core.kvstore.reading.reader import Reader
+from app.core.kvstore.reading.ready_memory import ReadyMemory
+from app.core.kvstore.reading.verify import Verdict, verify
+from app.core.kvstore.records import LoadedState, ModelFacts, StoredPrefix, Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from app.core.kvstore.catalogue import Catalogue
+    from app.core.kvstore.chain import SegmentHash
+    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.folder import SegmentFolder
+    from app.core.kvstore.format.layout import KVLayout, Needs
+    from app.core.kvstore.reading.reader import DamageReport
+    from app.core.kvstore.records import ChatUse, ModelUse, Owner
+    from app.core.kvstore.status import Status
+
+_log = logging.getLogger(__name__)
+
+_PREFETCH_BYTES = 2 << 30  # more than a chat has, less than would push everything else out
+
+
+class Contents(NamedTuple):
+    """Everything that is stored: in all, by chat (used last first), by model (most first)."""
+
+    usage: Usage = Usage()
+    chats: Sequence[ChatUse] = ()
+    models: Sequence[ModelUse] = ()
+
+
+class ReadSide(Protocol):
+    """What a store can be asked; as `KVStore`, where nothing else is said."""
+
+    def longest_prefix(
+        self, namespace: Fingerprint, token_ids: NDArray[np.int32], needs: Needs | None
+    ) -> StoredPrefix:
+        """Find the longest restorable beginning of `token_ids`, int32 [n]."""
+
+    def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:
+        """Read, verify and assemble a sound `prefix`."""
+
+    def prepare(self) -> None:
+        """Get memory ready for the next `load`; takes some milliseconds."""
+
+    def prefetch(self, namespace: Fingerprint, owner: Owner) -> None:
+        """Let the system read what `owner` used last; returns at once."""
+
+    def remembered(self, namespace: Fingerprint, owner: Owner) -> tuple[NDArray[np.int32], bool]:
+        """Tell what is stored of a chat."""
+
+    def model(self, namespace: Fingerprint) -> ModelFacts:
+        """Return what was told of a model before."""
+
+    def usage(self) -> Usage:
+        """Count what is stored.
+
+        Raises:
+            IndexFailed: the index cannot be read.
+        """
+
+    def contents(self, namespace: Fingerprint | None) -> Contents:
+        """Return everything that is stored; the share of `namespace` in each chat is told apart.
+
+        Raises:
+            IndexFailed: the index cannot be read.
+        """
+
+    def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:
+        """Return how many segments of a chain are stored or waiting, from its beginning."""
+
+    def made_from(self, prefix: StoredPrefix) -> list[Key]:
+        """Return the segments of a prefix and whatever was computed after the last of them."""
+
+    def verify(self, on_progress: Callable[[int, int], None]) -> Verdict:
+        """Read everything that is stored and say what is damaged, changing nothing.
+
+        Raises:
+            IndexFailed: the index cannot be read.
+        """
+
+    def close(self) -> None:
+        """Begin nothing more; what is being read is still finished."""
+
+
+def done(state: LoadedState) -> Future[LoadedState]:
+    """Return a future that has ended already."""
+    future: Future[LoadedState] = Future()
+    future.set_result(state)
+    return future
+
+
+class OpenReadSide:
+    """The read side of an open store.
+
+    Args:
+        folder: where the files lie.
+        catalogue: what there is.
+        damage: told what is damaged or gone.
+        status: switched off when the index cannot be read or a restore fails.
+        now: seconds since the epoch.
+        n_set_aside: damaged or foreign files found when the store was opened.
+    """
+
+    def __init__(
+        self,
+        folder: SegmentFolder,
+        catalogue: Catalogue,
+        damage: DamageReport,
+        status: Status,
+        now: Callable[[], float],
+        n_set_aside: int,
+    ) -> None:
+        self._folder = folder
+        self._catalogue = catalogue
+        self._index = catalogue.index
+        self._pool = catalogue.pool
+        self._damage = damage
+        self._status = status
+        self._now = now
+        self._n_set_aside = n_set_aside
+        self._memory = ReadyMemory()
+        self._executor = ThreadPoolExecutor(1, "kvstore-reader")
+
+    def longest_prefix(
+        self, namespace: Fingerprint, token_ids: NDArray[np.int32], needs: Needs | None
+    ) -> StoredPrefix:
+        """Walk the tree, waiting segments included; an index that fails switches the store off."""
+        try:
+            with self._catalogue.walking(namespace) as catalogue_walk:
+                return walk(namespace, token_ids, catalogue_walk.alike, needs)
+        except IndexFailed as error:
+            self._status.turn_off(error)
+            return StoredPrefix(namespace)
+
+    def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:
+        """Restore on the reader thread; the files of `prefix` are pinned meanwhile."""
+        if not prefix.pieces:
+            return done(LoadedState())
+        keys = prefix.keys()
+
+        def unpin_unread(ended: Future[LoadedState]) -> None:
+            if ended.cancelled():
+                self._pool.unpin(keys)
+
+        self._pool.pin(keys)
+        try:
+            future = self._executor.submit(self._load, layout, prefix)
+        except RuntimeError:  # closed meanwhile
+            self._pool.unpin(keys)
+            return done(LoadedState())
+        future.add_done_callback(unpin_unread)
+        return future
+
+    def prepare(self) -> None:
+        """Fetch the memory on the calling thread, unless some is ready."""
+        self._memory.prepare()
+
+    def prefetch(self, namespace: Fingerprint, owner: Owner) -> None:
+        """Read ahead on the reader thread."""
+        with contextlib.suppress(RuntimeError):  # closed meanwhile
+            self._executor.submit(self._prefetch, namespace, owner)
+
+    def remembered(self, namespace: Fingerprint, owner: Owner) -> tuple[NDArray[np.int32], bool]:
+        """Ask the index; nothing where it cannot be read."""
+        with contextlib.suppress(IndexFailed):
+            end = self._index.tree.last_chain(namespace, owner)
+            token_ids = np.empty(0, np.int32) if end is None else self._index.tree.token_ids(end)
+            return token_ids, self._index.is_owner_elsewhere(namespace, owner)
+        return np.empty(0, np.int32), False
+
+    def model(self, namespace: Fingerprint) -> ModelFacts:
+        """Ask the index; a model without a name where it cannot be read."""
+        with contextlib.suppress(IndexFailed):
+            return self._index.model(namespace)
+        return ModelFacts(namespace, "")
+
+    def usage(self) -> Usage:
+        """Ask the index."""
+        return self._index.usage.totals(self._now())
+
+    def contents(self, namespace: Fingerprint | None) -> Contents:
+        """Ask the index three times."""
+        usage = self._index.usage
+        return Contents(self.usage(), usage.chats(namespace), usage.models())
+
+    def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:
+        """Ask the catalogue; 0 where the index cannot be read."""
+        with contextlib.suppress(IndexFailed):
+            return self._catalogue.n_held([Key(namespace, name) for name in names])
+        return 0
+
+    def made_from(self, prefix: StoredPrefix) -> list[Key]:
+        """Ask the catalogue; only the prefix itself where the index cannot be read."""
+        keys = prefix.keys()
+        with contextlib.suppress(IndexFailed):
+            keys += self._catalogue.descendants(keys[-1])
+        return keys
+
+    def verify(self, on_progress: Callable[[int, int], None]) -> Verdict:
+        """Read on the calling thread; counts what was set aside when the store was opened too."""
+        verdict = verify(self._folder, self._index, on_progress)
+        return verdict._replace(n_set_aside=self._n_set_aside)
+
+    def close(self) -> None:
+        """Cancel what waits for the reader thread, and let go of the memory."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._memory.close()
+
+    def _load(self, layout: KVLayout, prefix: StoredPrefix) -> LoadedState:
+        try:
+            reader = Reader(self._folder, self._pool, self._damage, self._memory)
+            return reader.load(layout, prefix)
+        except MemoryError:
+            _log.warning("no memory to restore %d tokens", prefix.n_tokens)
+        except Exception as error:  # noqa: BLE001 - reported, and the thread goes on
+            _log.exception("a restore failed")
+            self._status.turn_off(error)
+        finally:
+            # Before anybody hears of the result: what is saved next may need the room.
+            self._pool.unpin(prefix.keys())
+        return LoadedState()
+
+    def _prefetch(self, namespace: Fingerprint, owner: Owner) -> None:
+        n_left = _PREFETCH_BYTES
+        try:
+            for key in self._index.owned(namespace, owner):
+                if n_left <= 0:
+                    break
+                with contextlib.suppress(OSError):  # gone or unreadable: `load` will tell
+                    n_left -= files.read_ahead(self._folder.path(key))
+        except IndexFailed:
+            _log.info("nothing is prefetched", exc_info=True)

@@ -1,0 +1,173 @@
+"""What the writer thread is asked to do beside storing segments, each a value of its own.
+
+Threads: made on any thread, done on the writer thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from app.core.kvstore.chain import Key
+    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.records import KnownOwners, ModelFacts, Owner
+    from app.core.kvstore.writing.housekeeper import Housekeeper
+
+
+class Job(Protocol):
+    """Something for the housekeeper to do."""
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Do it.
+
+        Raises:
+            OSError: the disk refused.
+            KnownError: of those in `errors.py`.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class UseChain:
+    """`owner` uses `keys` now, as its active chain."""
+
+    owner: Owner
+    keys: tuple[Key, ...]
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Record it."""
+        housekeeper.use_chain(self.owner, self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class AddOwner:
+    """`owner` uses `keys` too."""
+
+    owner: Owner
+    keys: tuple[Key, ...]
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Record it."""
+        housekeeper.add_owner(self.owner, self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class QuarantineSegments:
+    """The files of `keys` are damaged or doubtful."""
+
+    keys: tuple[Key, ...]
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Move them aside."""
+        housekeeper.quarantine_segments(self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class QuarantineSnapshots:
+    """The snapshots of `keys` are damaged or gone; their rows are not."""
+
+    keys: tuple[Key, ...]
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Move them aside."""
+        housekeeper.quarantine_snapshots(self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetOwner:
+    """Nothing is to be kept for `owner`."""
+
+    owner: Owner
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Delete what only this owner needs."""
+        housekeeper.forget_owner(self.owner)
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOnlyKnown:
+    """Nothing is to be kept for anybody who is not known.
+
+    Attributes:
+        then: called when that is durable: the index's number, and everybody who needs something.
+    """
+
+    known: KnownOwners
+    then: Callable[[int, frozenset[Owner]], None]
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Delete what nobody known needs."""
+        self.then(*housekeeper.keep_only_known(self.known))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeepOnlyTokens:
+    """Nothing is to be kept for `owner` but what was computed for these tokens.
+
+    Attributes:
+        sequences: int32 [n] each, from position 0.
+        then: called when that is durable.
+    """
+
+    owner: Owner
+    sequences: tuple[NDArray[np.int32], ...]
+    then: Callable[[], None]
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Delete the rest."""
+        housekeeper.keep_only_tokens(self.owner, self.sequences)
+        self.then()
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteModels:
+    """The user wants the rows of these models gone."""
+
+    namespaces: tuple[Fingerprint, ...]
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Delete them."""
+        housekeeper.delete_models(self.namespaces)
+
+
+@dataclass(frozen=True, slots=True)
+class EvictToBudget:
+    """The budget may be smaller than before."""
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Evict what is over it."""
+        housekeeper.evict_to_budget()
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteGarbage:
+    """Whatever is not needed, not to be found or over the budget is to go."""
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Delete it."""
+        housekeeper.delete_garbage()
+
+
+@dataclass(frozen=True, slots=True)
+class WriteChoices:
+    """The choices for single chats have changed."""
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Make them durable."""
+        housekeeper.write_choices()
+
+
+@dataclass(frozen=True, slots=True)
+class DescribeModel:
+    """There is news of a model."""
+
+    facts: ModelFacts
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Record it."""
+        housekeeper.describe_model(self.facts)
