@@ -23,7 +23,7 @@ from app.ui.notices import UNDO_MS, NoticeArea
 from app.ui.outbox import Outbox
 from app.ui.reading_places import ReadingPlaces
 from app.ui.room import NOT_COUNTED, AnswerRoom, Room
-from app.ui.transcript.message_delegate import is_too_long
+from app.ui.transcript.render.message_delegate import is_too_long
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

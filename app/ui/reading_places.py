@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
-    from app.ui.transcript.scroll_anchor import ScrollAnchor
+    from app.ui.transcript.render.scroll_anchor import ScrollAnchor
     from app.ui.transcript.transcript_view import TranscriptView
 
 

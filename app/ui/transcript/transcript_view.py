@@ -17,26 +17,26 @@ from app.core.messages import Role
 from app.ui.icons import icon
 from app.ui.plain_words import show_tip
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_XL
-from app.ui.transcript.accessible import make_accessible, message_added, messages_changed
-from app.ui.transcript.announcer import Announcer
-from app.ui.transcript.block_cache import BlockCache
-from app.ui.transcript.finder import Finder
-from app.ui.transcript.highlight import shelf
-from app.ui.transcript.keyboard import Keyboard
-from app.ui.transcript.markdown import warm_parser
-from app.ui.transcript.message_delegate import (
+from app.ui.transcript.blocks.highlight import shelf
+from app.ui.transcript.blocks.markdown import warm_parser
+from app.ui.transcript.input.finder import Finder
+from app.ui.transcript.input.keyboard import Keyboard
+from app.ui.transcript.input.pointer import Pointer
+from app.ui.transcript.render.block_cache import BlockCache
+from app.ui.transcript.render.message_delegate import (
     MessageDelegate,
     PaintState,
     Spot,
     Target,
     TargetKind,
 )
-from app.ui.transcript.message_dialog import MessageDialog
-from app.ui.transcript.message_menu import message_menu
-from app.ui.transcript.message_stack import MessageStack
-from app.ui.transcript.pointer import Pointer
-from app.ui.transcript.scroll_anchor import ScrollAnchor
-from app.ui.transcript.scroller import Scroller
+from app.ui.transcript.render.message_stack import MessageStack
+from app.ui.transcript.render.scroll_anchor import ScrollAnchor
+from app.ui.transcript.render.scroller import Scroller
+from app.ui.transcript.satellites.message_dialog import MessageDialog
+from app.ui.transcript.satellites.message_menu import message_menu
+from app.ui.transcript.speech.accessible import make_accessible, message_added, messages_changed
+from app.ui.transcript.speech.announcer import Announcer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Message, MessageId
     from app.ui.theme import Theme
-    from app.ui.transcript.block import Block
-    from app.ui.transcript.frame import Frame
-    from app.ui.transcript.message_layout import MessageLayout
+    from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.render.frame import Frame
+    from app.ui.transcript.render.message_layout import MessageLayout
 
 _DOTS_MS = 350
 _COPIED_MS = 1_500

@@ -10,13 +10,13 @@ from app.core.chats.records import MessageId
 from app.core.messages import Attachment
 from app.ui.formatting import text_size
 from app.ui.theme import LIGHT_COLOURS
-from app.ui.transcript import block_cache, message_stack
-from app.ui.transcript.block import Block
-from app.ui.transcript.block_cache import BlockCache
-from app.ui.transcript.highlight import LexerShelf
-from app.ui.transcript.message_layout import MessageLayout
-from app.ui.transcript.message_stack import MessageStack
-from app.ui.transcript.sections import Section, SectionKind
+from app.ui.transcript.blocks.block import Block
+from app.ui.transcript.blocks.highlight import LexerShelf
+from app.ui.transcript.model.sections import Section, SectionKind
+from app.ui.transcript.render import block_cache, message_stack
+from app.ui.transcript.render.block_cache import BlockCache
+from app.ui.transcript.render.message_layout import MessageLayout
+from app.ui.transcript.render.message_stack import MessageStack
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:

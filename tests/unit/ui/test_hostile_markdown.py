@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.ui.theme import LIGHT_COLOURS
-from app.ui.transcript.block import Block
-from app.ui.transcript.frame import Frame
-from app.ui.transcript.markdown import plain_html, prose
-from app.ui.transcript.message_text import MessageText
-from app.ui.transcript.sections import (
+from app.ui.transcript.blocks.block import Block
+from app.ui.transcript.blocks.markdown import plain_html, prose
+from app.ui.transcript.model.message_text import MessageText
+from app.ui.transcript.model.sections import (
     HARD_CHARS,
     PROSE_LINES,
     TABLE_CELLS,
@@ -22,6 +21,7 @@ from app.ui.transcript.sections import (
     cost,
     split_sections,
 )
+from app.ui.transcript.render.frame import Frame
 from tests.unit.ui.conftest import STREAMING, answer
 
 if TYPE_CHECKING:

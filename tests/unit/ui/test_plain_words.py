@@ -19,10 +19,10 @@ from app.core.messages import Attachment
 from app.ui.message_box import message_box
 from app.ui.plain_words import button_text, isolated, never_html, sentence, tip, window_title
 from app.ui.theme import LIGHT_COLOURS
-from app.ui.transcript.formula import FormulaKey, draw_formula
-from app.ui.transcript.message_menu import message_menu
-from app.ui.transcript.section_document import SectionDocument
-from app.ui.transcript.sections import Section, SectionKind
+from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
+from app.ui.transcript.blocks.section_document import SectionDocument
+from app.ui.transcript.model.sections import Section, SectionKind
+from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, make_chat, make_model, question
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAccessible
 
 from app.core.chats.records import MessageStatus
-from app.ui.transcript.accessible import announce
-from app.ui.transcript.message_delegate import status_words
-from app.ui.transcript.sections import SectionKind
+from app.ui.transcript.model.sections import SectionKind
+from app.ui.transcript.render.message_delegate import status_words
+from app.ui.transcript.speech.accessible import announce
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
-    from app.ui.transcript.message_layout import MessageLayout, Slot
+    from app.ui.transcript.render.message_layout import MessageLayout, Slot
     from app.ui.transcript.transcript_view import TranscriptView
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
-    from app.ui.transcript.block import Block
+    from app.ui.transcript.blocks.block import Block
 
 MAX_BLOCKS = 240
 MAX_BYTES = 48_000_000

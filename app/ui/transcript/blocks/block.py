@@ -19,16 +19,16 @@ from PySide6.QtGui import (
 )
 
 from app.ui.theme import RADIUS_M, TEXT_CAPTION, text_font
-from app.ui.transcript.markdown import FigureKind
-from app.ui.transcript.section_document import TABLE_LINE, SectionDocument
-from app.ui.transcript.sections import SectionKind
+from app.ui.transcript.blocks.markdown import FigureKind
+from app.ui.transcript.blocks.section_document import TABLE_LINE, SectionDocument
+from app.ui.transcript.model.sections import SectionKind
 from app.ui.utf16 import Units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.ui.theme import Colours
-    from app.ui.transcript.sections import Section
+    from app.ui.transcript.model.sections import Section
 
 CODE_HEADER = 34
 _CODE_PAD = 14

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.ui.transcript.sections import cost
+from app.ui.transcript.model.sections import cost
 
 if TYPE_CHECKING:
-    from app.ui.transcript.sections import Section
+    from app.ui.transcript.model.sections import Section
 
 _FRAME_COST = 400  # tenths of a millisecond
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
-    from app.ui.transcript.message_stack import MessageStack
+    from app.ui.transcript.render.message_stack import MessageStack
 
 
 @dataclass(frozen=True, slots=True)

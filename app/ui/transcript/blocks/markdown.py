@@ -22,8 +22,8 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.texmath import texmath_plugin
 
-from app.ui.transcript.local_image import local_path
-from app.ui.transcript.sections import LINK_BEGINNINGS, TABLE_CELLS, TABLE_COLUMNS
+from app.ui.transcript.blocks.local_image import local_path
+from app.ui.transcript.model.sections import LINK_BEGINNINGS, TABLE_CELLS, TABLE_COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -12,11 +12,11 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from app.ui.side_work import SideWork
-from app.ui.transcript.formula import FormulaKey, draw_formula
-from app.ui.transcript.local_image import ImageKey, read_image
+from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
+from app.ui.transcript.blocks.local_image import ImageKey, read_image
 
 if TYPE_CHECKING:
-    from app.ui.transcript.picture import Picture
+    from app.ui.transcript.blocks.picture import Picture
 
 _MAX_BYTES = 64_000_000
 _FAILED_BYTES = 200

@@ -24,16 +24,16 @@ from app.ui.theme import (
     TEXT_SMALL,
     text_font,
 )
-from app.ui.transcript.block import CODE_HEADER
-from app.ui.transcript.message_layout import CAPTION
+from app.ui.transcript.blocks.block import CODE_HEADER
+from app.ui.transcript.render.message_layout import CAPTION
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
     from app.ui.theme import Colours
-    from app.ui.transcript.block_cache import BlockCache
-    from app.ui.transcript.finder import Finder
-    from app.ui.transcript.message_layout import MessageLayout
-    from app.ui.transcript.selection import ChosenPart
+    from app.ui.transcript.input.finder import Finder
+    from app.ui.transcript.input.selection import ChosenPart
+    from app.ui.transcript.render.block_cache import BlockCache
+    from app.ui.transcript.render.message_layout import MessageLayout
 
 _ICON = 15
 _BUTTON = 28

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.core.messages import Role
-from app.ui.transcript.message_layout import MessageLayout, estimated_heights
-from app.ui.transcript.message_text import split_thinking
+from app.ui.transcript.model.message_text import split_thinking
+from app.ui.transcript.render.message_layout import MessageLayout, estimated_heights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from app.ui.transcript.frame import Frame
-from app.ui.transcript.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
+from app.ui.transcript.render.frame import Frame
+from app.ui.transcript.render.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
 
 if TYPE_CHECKING:
     from app.ui.transcript.transcript_view import TranscriptView

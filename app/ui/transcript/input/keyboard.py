@@ -12,11 +12,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 
-from app.ui.transcript.accessible import focus_moved
-from app.ui.transcript.frame import Frame
-from app.ui.transcript.message_menu import message_menu
-from app.ui.transcript.message_words import displayed_text
-from app.ui.transcript.scroll_anchor import ScrollAnchor
+from app.ui.transcript.render.frame import Frame
+from app.ui.transcript.render.scroll_anchor import ScrollAnchor
+from app.ui.transcript.satellites.message_menu import message_menu
+from app.ui.transcript.speech.accessible import focus_moved
+from app.ui.transcript.speech.message_words import displayed_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPointF

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.ui.transcript.sections import Section, SectionKind, SectionSplitter, as_typed
+from app.ui.transcript.model.sections import Section, SectionKind, SectionSplitter, as_typed
 
 _BEGIN, _END = "<think>", "</think>"
 

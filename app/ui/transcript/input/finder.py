@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from app.ui.transcript.frame import Frame
+from app.ui.transcript.render.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.chats.records import MessageId
-    from app.ui.transcript.block import Block
-    from app.ui.transcript.message_layout import MessageLayout
+    from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.transcript_view import TranscriptView
 
 _WITHOUT_MARKS = str.maketrans("", "", "*_`~#[]|\\")

@@ -22,21 +22,21 @@ from PySide6.QtGui import (
 )
 
 from app.ui.theme import READING_WIDTH, TEXT_BODY, TEXT_SMALL, code_font, text_font
-from app.ui.transcript.formula import FormulaKey
-from app.ui.transcript.highlight import colour_spans, shelf
-from app.ui.transcript.local_image import ImageKey
-from app.ui.transcript.markdown import Figure, FigureKind, document_css, plain_html, prose
-from app.ui.transcript.pictures import Missing, pictures
-from app.ui.transcript.sections import SectionKind
+from app.ui.transcript.blocks.formula import FormulaKey
+from app.ui.transcript.blocks.highlight import colour_spans, shelf
+from app.ui.transcript.blocks.local_image import ImageKey
+from app.ui.transcript.blocks.markdown import Figure, FigureKind, document_css, plain_html, prose
+from app.ui.transcript.blocks.pictures import Missing, pictures
+from app.ui.transcript.model.sections import SectionKind
 from app.ui.utf16 import Units
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QUrl
 
     from app.ui.theme import Colours
-    from app.ui.transcript.picture import Picture
-    from app.ui.transcript.pictures import PictureKey
-    from app.ui.transcript.sections import Section
+    from app.ui.transcript.blocks.picture import Picture
+    from app.ui.transcript.blocks.pictures import PictureKey
+    from app.ui.transcript.model.sections import Section
 
 _log = logging.getLogger(__name__)
 

@@ -9,14 +9,14 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from app.ui.plain_words import button_text
-from app.ui.transcript.message_delegate import CAN_CONTINUE, Spot, TargetKind
-from app.ui.transcript.message_dialog import MessageDialog
-from app.ui.transcript.message_words import displayed_text, links, speaker
-from app.ui.transcript.sections import SectionKind
+from app.ui.transcript.model.sections import SectionKind
+from app.ui.transcript.render.message_delegate import CAN_CONTINUE, Spot, TargetKind
+from app.ui.transcript.satellites.message_dialog import MessageDialog
+from app.ui.transcript.speech.message_words import displayed_text, links, speaker
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
-    from app.ui.transcript.message_layout import MessageLayout
+    from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.transcript_view import TranscriptView
 
 

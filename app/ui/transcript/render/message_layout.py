@@ -16,9 +16,9 @@ from app.core.chats.records import MessageStatus
 from app.core.messages import Role
 from app.ui.figures import reread_text
 from app.ui.formatting import text_size
-from app.ui.transcript.block import CODE_HEADER, Block, Ends
-from app.ui.transcript.message_text import MessageText, split_thinking
-from app.ui.transcript.sections import (
+from app.ui.transcript.blocks.block import CODE_HEADER, Block, Ends
+from app.ui.transcript.model.message_text import MessageText, split_thinking
+from app.ui.transcript.model.sections import (
     Section,
     SectionKind,
     code_pieces,
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Message
     from app.ui.theme import Colours
-    from app.ui.transcript.block_cache import BlockCache
-    from app.ui.transcript.frame import Frame
+    from app.ui.transcript.render.block_cache import BlockCache
+    from app.ui.transcript.render.frame import Frame
 
 CAPTION = 26
 FOOTER = 36

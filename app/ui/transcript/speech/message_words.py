@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageStatus
 from app.core.messages import Role
-from app.ui.transcript.message_delegate import status_words
-from app.ui.transcript.sections import SectionKind
+from app.ui.transcript.model.sections import SectionKind
+from app.ui.transcript.render.message_delegate import status_words
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
-    from app.ui.transcript.message_layout import MessageLayout
+    from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.transcript_view import TranscriptView
 
 _MAX_DISPLAYED = 50_000  # characters

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from app.ui.transcript.selection import Selection, TextPosition
+from app.ui.transcript.input.selection import Selection, TextPosition
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QWheelEvent
 
     from app.core.chats.records import MessageId
-    from app.ui.transcript.block import Block
-    from app.ui.transcript.message_delegate import Spot
-    from app.ui.transcript.message_layout import MessageLayout
-    from app.ui.transcript.selection import ChosenPart
+    from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.input.selection import ChosenPart
+    from app.ui.transcript.render.message_delegate import Spot
+    from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.transcript_view import TranscriptView
 
 _MOST_DISPLAYED = 200  # messages of which the displayed text is taken
