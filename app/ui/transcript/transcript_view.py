@@ -7,14 +7,12 @@ A streaming answer is drawn at most once a frame, and only its last section is r
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, assert_never, cast
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton, QWidget
+from PySide6.QtGui import QColor, QContextMenuEvent, QPainter
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from app.core.messages import Role
-from app.ui.icons import icon
 from app.ui.plain_words import show_tip
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_XL
 from app.ui.transcript.blocks.highlight import shelf
@@ -22,25 +20,30 @@ from app.ui.transcript.blocks.markdown import warm_parser
 from app.ui.transcript.input.finder import Finder
 from app.ui.transcript.input.keyboard import Keyboard
 from app.ui.transcript.input.pointer import Pointer
+from app.ui.transcript.model.spots import Spot
 from app.ui.transcript.render.block_cache import BlockCache
-from app.ui.transcript.render.message_delegate import (
-    MessageDelegate,
-    PaintState,
-    Spot,
-    Target,
-    TargetKind,
-)
+from app.ui.transcript.render.message_delegate import MessageDelegate
 from app.ui.transcript.render.message_stack import MessageStack
-from app.ui.transcript.render.scroll_anchor import ScrollAnchor
+from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
 from app.ui.transcript.render.scroller import Scroller
-from app.ui.transcript.satellites.message_dialog import MessageDialog
+from app.ui.transcript.render.targets import PaintState, Target
+from app.ui.transcript.render.waiting import LateDrawing, WaitingDots
+from app.ui.transcript.satellites.jump_button import JumpButton
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech.accessible import make_accessible, message_added, messages_changed
+from app.ui.transcript.satellites.presses import Presses
+from app.ui.transcript.speech.accessible import (
+    focus_moved,
+    make_accessible,
+    message_added,
+    messages_changed,
+)
 from app.ui.transcript.speech.announcer import Announcer
+from app.ui.transcript.surface import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
+    from PySide6.QtCore import QPoint
     from PySide6.QtGui import (
         QFocusEvent,
         QHelpEvent,
@@ -54,13 +57,11 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
     from app.ui.theme import Theme
     from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.model.message_list import MessageList
+    from app.ui.transcript.model.spots import Spot
     from app.ui.transcript.render.frame import Frame
     from app.ui.transcript.render.message_layout import MessageLayout
-
-_DOTS_MS = 350
-_COPIED_MS = 1_500
-_DRAWN_MS = 60  # between looks at what is drawn on another thread
-_LEAST_VISIBLE = 120  # of a message that is brought into view
+    from app.ui.transcript.render.targets import Target
 
 
 class TranscriptView(QAbstractScrollArea):
@@ -95,17 +96,11 @@ class TranscriptView(QAbstractScrollArea):
         self._cache = BlockCache()
         self._delegate = MessageDelegate(theme.colours, self._cache)
         self._targets: list[Target] = []
-        self._copied: Spot | None = None
-        self._phase = 0
-        self._can_answer = True
-        self._fits_anew = self._fits_on = True  # of the last answer, as far as it is known
         self._is_new = False
-        self._versions: Mapping[MessageId, tuple[MessageId, ...]] = {}
         self.pointer = Pointer(self)
-        self.keyboard = Keyboard(self)
+        self.keyboard = Keyboard(self, self.pointer)
         self._announcer = Announcer(self)
         self.finder = Finder(self)
-        self.finder.arrived.connect(self._show_found)
         self.setObjectName("transcript")
         self.setAccessibleName("Conversation")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -115,26 +110,20 @@ class TranscriptView(QAbstractScrollArea):
         self.verticalScrollBar().setSingleStep(48)
         self.scroller = Scroller(self)
         self.scroller.settled.connect(self._after_settling)
-        self._dots = self._timer(_DOTS_MS, self._next_phase)
-        self._copied_off = self._timer(_COPIED_MS, self._forget_copied)
-        self._missing = self._timer(_DRAWN_MS, self._show_drawn)
-        self._jump = QPushButton("Jump to latest", self)
-        self._jump.setObjectName("jumpButton")
-        self._jump.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._jump.clicked.connect(self.jump_to_latest)
-        self._jump.hide()
+        self._dots = WaitingDots(self)
+        self._late = LateDrawing(self, self._cache, self.scroller)
+        self._jump = JumpButton(theme, self)
+        self._presses = Presses(self)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
         shelf().prepare(warm_parser)
 
-    def _timer(self, interval_ms: int, slot: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(interval_ms)
-        timer.timeout.connect(slot)
-        return timer
-
     # -- what is shown --
+
+    @property
+    def messages(self) -> MessageList:
+        """The messages as facts, for who needs to know nothing of where they lie."""
+        return self.stack
 
     def set_messages(self, messages: Sequence[Message]) -> None:
         """Show another branch, from its end."""
@@ -143,7 +132,7 @@ class TranscriptView(QAbstractScrollArea):
         self.stack.reset(messages)
         self.keyboard.clear()
         messages_changed(self)
-        self._versions = {}
+        self.stack.set_versions({})
         self.finder.refresh()
         self._is_new = True
         self.scroller.sticks = True
@@ -162,13 +151,13 @@ class TranscriptView(QAbstractScrollArea):
         messages_changed(self)
         self.finder.refresh()
         self.scroller.sticks = focus is None or messages[-1].id == focus
-        highest = max(0.0, self.viewport().height() - _LEAST_VISIBLE)
+        highest = max(0.0, self.viewport().height() - LEAST_VISIBLE)
         anchor = None if focus is None else ScrollAnchor(focus, -1, min(max(offset, 0.0), highest))
         self.scroller.settle_at(None if self.scroller.sticks else anchor)
 
     def set_versions(self, versions: Mapping[MessageId, tuple[MessageId, ...]]) -> None:
         """Say which messages stand beside each other, oldest first, itself among them."""
-        self._versions = versions
+        self.stack.set_versions(versions)
         self.viewport().update()
 
     def set_read_from(self, message_id: MessageId | None) -> None:
@@ -238,28 +227,16 @@ class TranscriptView(QAbstractScrollArea):
             anew: the chat fits its context without the last answer.
             going_on: the chat fits as it stands.
         """
-        self._can_answer, self._fits_anew, self._fits_on = possible, anew, going_on
+        self.stack.set_can_answer(possible=possible, anew=anew, going_on=going_on)
         self.viewport().update()
-
-    def can_retry(self, layout: MessageLayout) -> bool:
-        """Whether there is room for an answer to be given again; before the last one there is."""
-        return self._fits_anew or layout is not self.stack.last()
-
-    def can_continue(self, layout: MessageLayout) -> bool:
-        """Whether there is room for the chat to go on behind a message."""
-        return self._fits_on or layout is not self.stack.last()
-
-    @property
-    def can_answer(self) -> bool:
-        """Whether there is a model, and it is not answering this chat."""
-        return self._can_answer
 
     def last_answer(self) -> str:
         """Return the Markdown of the newest answer, "" when there is none."""
-        for row in range(len(self.stack) - 1, -1, -1):
-            if self.stack.message(row).role is Role.ASSISTANT:
-                return self.stack[row].answer_text
-        return ""
+        return self.stack.last_answer()
+
+    def version_of(self, message_id: MessageId) -> tuple[int, int] | None:
+        """Return which of how many versions a message is, from 1; None where it stands alone."""
+        return self.stack.version_of(message_id)
 
     def is_at_end(self) -> bool:
         """Whether the newest text is in view and stays so."""
@@ -292,26 +269,6 @@ class TranscriptView(QAbstractScrollArea):
     def find_step(self, step: int) -> None:
         """Go to the next place (1) or the one before (-1)."""
         self.finder.step(step)
-
-    @Slot()
-    def _show_found(self) -> None:
-        """Bring the place into view where the user is; where it is in view, nothing moves."""
-        self.viewport().update()
-        place = self.finder.current
-        layout = self.stack.find(place.message_id) if place else None
-        if place is None or layout is None:
-            return
-        rects = {number: rect for number, _slot, rect in layout.slot_rects()}
-        rect = rects.get(place.slot)
-        if rect is None:  # the thinking that has the words was folded meanwhile
-            return
-        top = rect.top() + self.block_of(layout, place.slot).top_of(place.begin)
-        height = self.viewport().height()
-        if 0 <= self.origin_of(place.message_id).y() + top <= height - _LEAST_VISIBLE / 2:
-            return
-        self.scroller.sticks = False
-        offset = height / 3 - top + rect.top()
-        self.scroller.settle_at(ScrollAnchor(place.message_id, place.slot, offset))
 
     @Slot()
     def jump_to_latest(self) -> None:
@@ -371,130 +328,94 @@ class TranscriptView(QAbstractScrollArea):
 
     @Slot()
     def _after_settling(self) -> None:
-        last = self.stack.last()
-        if last is not None and last.is_waiting and not self._dots.isActive():
-            self._dots.start()
-        if not self._missing.isActive() and self._cache.are_waiting():
-            self._missing.start()
-        self._place_jump_button()
+        self._dots.run()
+        self._late.run()
         self.viewport().update()
-
-    def _place_jump_button(self) -> None:
-        self._jump.setVisible(not self.is_at_end())
-        self._jump.adjustSize()
-        spot = self.viewport().geometry()
-        self._jump.move(
-            spot.left() + (spot.width() - self._jump.width()) // 2,
-            spot.bottom() - self._jump.height() - 12,
-        )
-
-    @Slot()
-    def _next_phase(self) -> None:
-        self._phase += 1
-        last = self.stack.last()
-        if last is not None and last.is_waiting:
-            self._dots.start()
-            self.viewport().update()
-
-    @Slot()
-    def _forget_copied(self) -> None:
-        self._copied = None
-        self.viewport().update()
-
-    @Slot()
-    def _show_drawn(self) -> None:
-        """Show colours, formulas and pictures that have become ready."""
-        stale = self._cache.stale()
-        for message_id, number in stale:
-            layout = self.stack.find(message_id)
-            self._cache.drop(message_id, number)
-            if layout is not None:
-                layout.renew(number)
-        if stale:
-            self.scroller.settle()
-        elif self._cache.are_waiting():
-            self._missing.start()
 
     @Slot()
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
         self._delegate.colours = colours
-        self._jump.setIcon(icon("down", colours.muted))
+        self._jump.recolour()
         self._cache.clear()
         self.stack.forget_sizes(colours.zoom)
         self.scroller.settle_soon()
 
-    # -- pressing --
+    # -- what input, speech and the satellites ask for --
+
+    @property
+    def widget(self) -> QWidget:
+        """This view, for who knows only its surface."""
+        return self
+
+    @property
+    def is_dragging(self) -> bool:
+        """Whether a selection is being made."""
+        return self.pointer.is_selecting
+
+    @property
+    def ringed(self) -> MessageId | None:
+        """The message with the ring around it."""
+        return self.keyboard.shown
+
+    def selected_text(self) -> str:
+        """Return what is chosen, as it is displayed; of very many messages, as it was written."""
+        return self.pointer.selected_text()
+
+    def selected_markdown(self) -> str:
+        """Return what is chosen, whole messages as they were written."""
+        return self.pointer.selected_markdown()
 
     def press(self, spot: Spot) -> None:
         """Do what a spot stands for."""
-        layout = self.stack.find(spot.message_id)
-        if layout is None:
-            return
-        asking = {
-            TargetKind.REGENERATE: self.regenerate_requested,
-            TargetKind.RETRY: self.regenerate_requested,
-            TargetKind.ANSWER: self.regenerate_requested,
-            TargetKind.EDIT: self.edit_requested,
-            TargetKind.EDIT_QUESTION: self.edit_requested,
-        }
-        match spot.kind:
-            case (
-                TargetKind.REGENERATE
-                | TargetKind.RETRY
-                | TargetKind.ANSWER
-                | TargetKind.EDIT
-                | TargetKind.EDIT_QUESTION
-            ):
-                asking[spot.kind].emit(self._subject_of(spot))
-            case TargetKind.COPY_CODE:
-                self._copy(layout.code_at(spot.slot), spot)
-            case TargetKind.COPY_MESSAGE:
-                self._copy(layout.answer_text, spot)
-            case TargetKind.WRAP | TargetKind.UNWRAP | TargetKind.THINKING:
-                self._refold(layout, spot)
-            case TargetKind.PREVIOUS | TargetKind.NEXT:
-                self._step_version(spot.message_id, 1 if spot.kind is TargetKind.NEXT else -1)
-            case TargetKind.CONTINUE:
-                self.continue_requested.emit()
-            case TargetKind.ATTACHMENT:
-                attachment = layout.message.attachments[spot.slot]
-                MessageDialog(attachment.name, attachment.text, self.window()).show()
-            case TargetKind.READ_ALL:
-                self.read_from_requested.emit(None)
+        self._presses.press(spot)
 
-    def _subject_of(self, spot: Spot) -> MessageId:
-        """Return the message that something is done to: mostly the one of the spot."""
-        row = self.stack.row_of(spot.message_id)
-        is_answer = self.stack.message(row).role is Role.ASSISTANT
-        if spot.kind is TargetKind.EDIT_QUESTION and is_answer and row > 0:
-            row -= 1
-        return self.stack.message(row).id
+    def request(self, request: Request, message_id: MessageId | None) -> None:
+        """Send what is asked for a message as a signal."""
+        match request:
+            case Request.EDIT:
+                self.edit_requested.emit(message_id)
+            case Request.REGENERATE:
+                self.regenerate_requested.emit(message_id)
+            case Request.SHOW_VERSION:
+                self.version_requested.emit(message_id)
+            case Request.BEGIN:
+                self.begin_requested.emit(message_id)
+            case Request.DELETE:
+                self.delete_requested.emit(message_id)
+            case Request.FORK:
+                self.fork_requested.emit(message_id)
+            case Request.READ_FROM:
+                self.read_from_requested.emit(message_id)
+            case unknown:
+                assert_never(unknown)
 
-    def _refold(self, layout: MessageLayout, spot: Spot) -> None:
-        if spot.kind is TargetKind.THINKING:
-            layout.toggle_thinking()
-        else:
-            layout.toggle_wrap(spot.slot)
-        self.scroller.sticks = False
-        self.scroller.settle()
+    def request_continuing(self) -> None:
+        """Ask for more of the last answer."""
+        self.continue_requested.emit()
 
-    def _step_version(self, message_id: MessageId, step: int) -> None:
-        versions = self._versions[message_id]
-        at = versions.index(message_id) + step
-        if 0 <= at < len(versions):
-            self.version_requested.emit(versions[at])
+    def follow_link(self, address: str) -> None:
+        """Send the address of a link."""
+        self.link_activated.emit(address)
 
-    def version_of(self, message_id: MessageId) -> tuple[int, int] | None:
-        """Return which of how many versions a message is, from 1; None where it stands alone."""
-        versions = self._versions.get(message_id)
-        return None if versions is None else (versions.index(message_id) + 1, len(versions))
+    def hand_over(self, text: str) -> None:
+        """Send a key that belongs into the composer."""
+        self.typed.emit(text)
 
-    def _copy(self, text: str, spot: Spot) -> None:
-        QGuiApplication.clipboard().setText(text)
-        self._copied = spot
-        self._copied_off.start()
-        self.viewport().update()
+    def return_keyboard(self) -> None:
+        """Say that the keyboard has done its work here."""
+        self.keyboard_returned.emit()
+
+    def tell_focus(self, message_id: MessageId) -> None:
+        """Tell readers which message the keyboard is at."""
+        focus_moved(self, message_id)
+
+    def open_menu(self, layout: MessageLayout, place: QPoint, *, by_keyboard: bool) -> None:
+        """Open the menu of a message at a place on the screen; with the keyboard, at its top."""
+        menu = message_menu(self, layout)
+        menu.popup(place)
+        if by_keyboard:
+            menu.setActiveAction(menu.actions()[0])
 
     # -- Qt events --
 
@@ -520,16 +441,16 @@ class TranscriptView(QAbstractScrollArea):
         message_id = layout.message.id
         return PaintState(
             is_last=is_last,
-            can_answer=self._can_answer,
-            can_retry=self.can_retry(layout),
-            can_continue=self.can_continue(layout),
-            version=self.version_of(message_id),
+            can_answer=self.stack.can_answer,
+            can_retry=self.stack.can_retry(message_id),
+            can_continue=self.stack.can_continue(message_id),
+            version=self.stack.version_of(message_id),
             is_hovered=message_id in (self.pointer.hovered_message, self.keyboard.shown),
             hovered_spot=self.pointer.hovered_spot,
-            copied_spot=self._copied,
+            copied_spot=self._presses.copied,
             selection=self.pointer.part_of(message_id),
-            phase=self._phase,
-            finder=self.finder,
+            phase=self._dots.phase,
+            marking=self.finder,
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -583,7 +504,7 @@ class TranscriptView(QAbstractScrollArea):
             return
         found = self.message_at(QPointF(self.viewport().mapFromGlobal(event.globalPos())))
         if found is not None:
-            message_menu(self, found[0]).popup(event.globalPos())
+            self.open_menu(found[0], event.globalPos(), by_keyboard=False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt: move, copy, open a menu, or hand a letter to the composer."""

@@ -14,7 +14,7 @@ from app.ui.transcript.blocks.local_image import ImageKey, local_path, read_imag
 from app.ui.transcript.blocks.markdown import Figure, FigureKind, prose
 from app.ui.transcript.blocks.picture import Picture
 from app.ui.transcript.blocks.pictures import PictureShelf
-from app.ui.transcript.render.message_delegate import Target, TargetKind
+from app.ui.transcript.model.spots import TargetKind
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.ui.transcript.blocks.section_document import SectionDocument
+    from app.ui.transcript.render.targets import Target
     from app.ui.transcript.transcript_view import TranscriptView
 
 LONG_CODE = "```python\n" + "value = " + " + ".join(["number"] * 60) + "\n```"

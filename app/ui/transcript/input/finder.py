@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.ui.transcript.render.frame import Frame
+from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.transcript_view import TranscriptView
+    from app.ui.transcript.surface import Surface
 
 _WITHOUT_MARKS = str.maketrans("", "", "*_`~#[]|\\")
 _LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # it is not displayed
@@ -45,8 +46,8 @@ class Occurrence:
 class Finder(QObject):
     """What is looked for in the chat that is shown.
 
-    Sends `changed` when messages with the words were found or are gone, and `arrived` when the
-    place is known where the user is now.
+    Sends `changed` when messages with the words were found or are gone, or the place is known where
+    the user is now; that is brought into view then.
 
     Attributes:
         needle: the words; "" while nothing is looked for.
@@ -54,10 +55,9 @@ class Finder(QObject):
     """
 
     changed = Signal()
-    arrived = Signal()
 
-    def __init__(self, view: TranscriptView) -> None:
-        super().__init__(view)
+    def __init__(self, view: Surface) -> None:
+        super().__init__(view.widget)
         self._view = view
         self._plain: dict[MessageId, tuple[str, str]] = {}  # source, and what is searched of it
         self._n_kept = 0  # characters of these
@@ -156,6 +156,25 @@ class Finder(QObject):
         self.needle = ""
         self.current = None
 
+    def _show_place(self) -> None:
+        """Bring the place into view where the user is; where it is in view, nothing moves."""
+        view, place = self._view, self.current
+        view.viewport().update()
+        layout = view.stack.find(place.message_id) if place else None
+        if place is None or layout is None:
+            return
+        rects = {number: rect for number, _slot, rect in layout.slot_rects()}
+        rect = rects.get(place.slot)
+        if rect is None:  # the thinking that has the words was folded meanwhile
+            return
+        top = rect.top() + view.block_of(layout, place.slot).top_of(place.begin)
+        height = view.viewport().height()
+        if 0 <= view.origin_of(place.message_id).y() + top <= height - LEAST_VISIBLE / 2:
+            return
+        view.scroller.sticks = False
+        offset = height / 3 - top + rect.top()
+        view.scroller.settle_at(ScrollAnchor(place.message_id, place.slot, offset))
+
     # -- which messages --
 
     @Slot()
@@ -168,7 +187,7 @@ class Finder(QObject):
             self._timer.start(0)
         self.changed.emit()
         if is_there:
-            self.arrived.emit()
+            self._show_place()
 
     def _look_through(self) -> None:
         stack, wanted = self._view.stack, self._wanted()

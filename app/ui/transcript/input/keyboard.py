@@ -12,18 +12,17 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 
+from app.ui.transcript.render.displayed import displayed_text
 from app.ui.transcript.render.frame import Frame
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor
-from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech.accessible import focus_moved
-from app.ui.transcript.speech.message_words import displayed_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPointF
     from PySide6.QtGui import QKeyEvent
 
     from app.core.chats.records import MessageId
-    from app.ui.transcript.transcript_view import TranscriptView
+    from app.ui.transcript.input.pointer import Pointer
+    from app.ui.transcript.surface import Surface
 
 _MARGIN = 8  # between the ring and the edge of the viewport
 _GLIMPSE = 120  # of a message higher than the viewport, when the ring comes to it
@@ -44,15 +43,16 @@ class Keyboard:
         current: where the keyboard is; it may be gone.
     """
 
-    def __init__(self, view: TranscriptView) -> None:
+    def __init__(self, view: Surface, pointer: Pointer) -> None:
         self._view = view
+        self._pointer = pointer
         self.current: MessageId | None = None
         self._is_in_use = False
 
     @property
     def shown(self) -> MessageId | None:
         """The message with the ring around it."""
-        has_focus = self._is_in_use and self._view.hasFocus()
+        has_focus = self._is_in_use and self._view.widget.hasFocus()
         return self.current if has_focus else None
 
     def clear(self) -> None:
@@ -75,7 +75,7 @@ class Keyboard:
             if not self._is_visible(self._row()):
                 self.current = self._message_in_view(-1)
         if self.shown is not None:
-            focus_moved(self._view, self.shown)
+            self._view.tell_focus(self.shown)
         self._view.viewport().update()
 
     def went(self, reason: Qt.FocusReason) -> None:
@@ -99,7 +99,7 @@ class Keyboard:
         elif _opens_menu(event):
             self.open_menu()
         elif key == Qt.Key.Key_Escape:
-            self._view.keyboard_returned.emit()
+            self._view.return_keyboard()
         else:
             return self._pressed_text(event)
         return True
@@ -109,19 +109,19 @@ class Keyboard:
         if event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
-            self._view.pointer.select_all()
+            self._pointer.select_all()
         elif text.isprintable() and text.strip() and not event.modifiers() & _COMMANDS:
-            self._view.typed.emit(text)
+            self._view.hand_over(text)
         else:
             return False
         return True
 
     def _copy(self) -> None:
         """Copy what is chosen, or else the current message."""
-        text = self._view.pointer.selected_text()
+        text = self._pointer.selected_text()
         layout = self._view.stack.find(self.shown)
         if not text and layout is not None:
-            text = displayed_text(self._view, layout)
+            text = displayed_text(layout, self._view)
         if text:
             QGuiApplication.clipboard().setText(text)
 
@@ -138,9 +138,8 @@ class Keyboard:
         ring = layout.ring().translated(self._view.origin_of(layout.message.id))
         viewport = self._view.viewport()
         y = min(max(ring.top() + _MARGIN, 0.0), viewport.height() - 2.0 * _MARGIN)
-        menu = message_menu(self._view, layout)
-        menu.popup(viewport.mapToGlobal(QPoint(round(ring.left()) + _MARGIN, round(y))))
-        menu.setActiveAction(menu.actions()[0])
+        place = viewport.mapToGlobal(QPoint(round(ring.left()) + _MARGIN, round(y)))
+        self._view.open_menu(layout, place, by_keyboard=True)
         viewport.update()
 
     # -- moving --
@@ -197,7 +196,7 @@ class Keyboard:
 
     def _came_to_message(self) -> None:
         if self.shown is not None:
-            focus_moved(self._view, self.shown)
+            self._view.tell_focus(self.shown)
         self._view.viewport().update()
 
     # -- where --

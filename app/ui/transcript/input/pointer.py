@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.input.selection import ChosenPart
-    from app.ui.transcript.render.message_delegate import Spot
+    from app.ui.transcript.model.spots import Spot
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.transcript_view import TranscriptView
+    from app.ui.transcript.surface import Surface
 
 _MOST_DISPLAYED = 200  # messages of which the displayed text is taken
 
@@ -24,7 +24,7 @@ _MOST_DISPLAYED = 200  # messages of which the displayed text is taken
 class Pointer:
     """Keeps what is hovered and what is chosen; asks the view where things are."""
 
-    def __init__(self, view: TranscriptView) -> None:
+    def __init__(self, view: Surface) -> None:
         self._view = view
         self.selection: Selection | None = None
         self.hovered_spot: Spot | None = None
@@ -88,7 +88,7 @@ class Pointer:
             if spot == self.spot_at(point):
                 self._view.press(spot)
         elif link and was_click and link == self.link_at(point):
-            self._view.link_activated.emit(link)
+            self._view.follow_link(link)
         if was_click:
             self.selection = None
         self._view.viewport().update()

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QRectF
 
-from app.core.chats.records import MessageStatus
 from app.core.messages import Role
 from app.ui.figures import reread_text
 from app.ui.formatting import text_size
 from app.ui.transcript.blocks.block import CODE_HEADER, Block, Ends
+from app.ui.transcript.model.message_facts import is_streaming
 from app.ui.transcript.model.message_text import MessageText, split_thinking
 from app.ui.transcript.model.sections import (
     Section,
@@ -71,10 +71,12 @@ class MessageLayout:
     first visible.
     """
 
-    def __init__(self, message: Message, width: float, zoom: float = 1.0) -> None:
+    def __init__(
+        self, message: Message, width: float, zoom: float = 1.0, text: str | None = None
+    ) -> None:
         self.message = message
         self.zoom = zoom  # of the letters, for what is only estimated
-        self._text = message.text
+        self._text = message.text if text is None else text
         self._width = width
         self._slots: list[Slot] | None = None
         self._source: MessageText | None = None
@@ -100,7 +102,7 @@ class MessageLayout:
     @property
     def is_streaming(self) -> bool:
         """Whether more text is expected."""
-        return self.message.status is MessageStatus.STREAMING
+        return is_streaming(self.message)
 
     @property
     def is_waiting(self) -> bool:
@@ -157,9 +159,9 @@ class MessageLayout:
         self._unwrapped.clear()  # the sections get other numbers
         self._cut()
 
-    def append(self, text: str) -> None:
-        """Add streamed text to the end."""
-        self._text += text
+    def append(self, text: str, whole: str) -> None:
+        """Add streamed text to the end; `whole` is what the text is then."""
+        self._text = whole
         self._guess = None
         if self._slots is None:
             return

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.core.messages import Role
+from app.ui.transcript.model.message_list import MessageList
 from app.ui.transcript.model.message_text import split_thinking
 from app.ui.transcript.render.message_layout import MessageLayout, estimated_heights
 
@@ -31,28 +32,23 @@ _MAX_CHARS = 20_000_000  # of their texts
 _LEAST_LAYOUTS = 40  # as many as a screen shows
 
 
-class MessageStack:
-    """Where every message lies, and the layouts of those that were looked at last."""
+class MessageStack(MessageList):
+    """The messages with where each lies, and the layouts of those that were looked at last."""
 
     def __init__(self) -> None:
-        self._messages: list[Message] = []
-        self._rows: dict[MessageId, int] = {}
+        super().__init__()
         self._layouts: OrderedDict[MessageId, MessageLayout] = OrderedDict()
         self._width = 400.0
         self._zoom = 1.0
-        self.read_from: MessageId | None = None  # the first message the model reads, if not all
         self._sizes = np.empty((0, 3))  # as `_sizes_of` returns them
         self._heights = np.empty(0)
         self._tops: Floats | None = None
 
-    def __len__(self) -> int:
-        return len(self._messages)
-
     def __getitem__(self, row: int) -> MessageLayout:
-        message = self._messages[row]
+        message = self.message(row)
         layout = self._layouts.get(message.id)
         if layout is None:
-            layout = MessageLayout(message, self._width, self._zoom)
+            layout = MessageLayout(message, self._width, self._zoom, self.text(row))
             layout.is_first_read = message.id == self.read_from
             self._layouts[message.id] = layout
             self._forget_some()
@@ -65,26 +61,24 @@ class MessageStack:
 
     def reset(self, messages: Sequence[Message]) -> None:
         """Replace all messages."""
-        self._messages = list(messages)
+        super().reset(messages)
         self._layouts.clear()
         self._sizes = _sizes_of(messages)
-        self._number_rows()
         self._estimate()
 
     def prepend(self, messages: Sequence[Message]) -> None:
         """Put messages before the first."""
         sizes = _sizes_of(messages)
-        self._messages[:0] = messages
+        super().prepend(messages)
         self._sizes = np.concatenate([sizes, self._sizes])
         self._heights = np.concatenate(
             [estimated_heights(sizes, self._width, self._zoom), self._heights]
         )
-        self._number_rows()
+        self._tops = None
 
     def add(self, message: Message) -> None:
         """Append a message."""
-        self._rows[message.id] = len(self._messages)
-        self._messages.append(message)
+        super().add(message)
         sizes = _sizes_of([message])
         self._sizes = np.concatenate([self._sizes, sizes])
         self._heights = np.append(self._heights, estimated_heights(sizes, self._width, self._zoom))
@@ -92,33 +86,36 @@ class MessageStack:
 
     def remove(self, message_id: MessageId) -> bool:
         """Take a message away; False when it is not here."""
-        row = self._rows.get(message_id, -1)
-        if row < 0:
+        row = self.row_of(message_id)
+        if not super().remove(message_id):
             return False
-        del self._messages[row]
         self._layouts.pop(message_id, None)
         self._sizes = np.delete(self._sizes, row, 0)
         self._heights = np.delete(self._heights, row)
-        self._number_rows()
+        self._tops = None
         return True
 
     def change(self, message: Message) -> None:
         """Take over another state of a message that is here."""
-        row = self._rows[message.id]
-        self[row].set_message(message)
-        self._messages[row] = message
+        row = self.row_of(message.id)
+        layout = self[row]
+        super().change(message)
+        layout.set_message(message)
         self._sizes[row] = _sizes_of([message])
         self.measure(row)
 
     def append_text(self, message_id: MessageId, text: str) -> None:
         """Add streamed text to a message that is here."""
-        row = self._rows[message_id]
-        self[row].append(text)
+        row = self.row_of(message_id)
+        layout = self[row]
+        super().append_text(message_id, text)
+        layout.append(text, self.text(row))
         self.measure(row)
 
     def set_read_from(self, message_id: MessageId | None) -> None:
         """Say from which message on the model reads; None for all."""
-        before, self.read_from = self.read_from, message_id
+        before = self.read_from
+        super().set_read_from(message_id)
         for changed in (before, message_id):
             row = -1 if changed is None else self.row_of(changed)
             if row >= 0:
@@ -160,23 +157,9 @@ class MessageStack:
         row = self.row_of(message_id)
         return self[row] if row >= 0 else None
 
-    def row_of(self, message_id: MessageId | None) -> int:
-        """Return the number of a message from the top, -1 when it is not here."""
-        return -1 if message_id is None else self._rows.get(message_id, -1)
-
     def last(self) -> MessageLayout | None:
-        """Return the newest message."""
-        return self[-1] if self._messages else None
-
-    def message(self, row: int) -> Message:
-        """Return a message as it was last told; a streaming one says more in its layout."""
-        return self._messages[row]
-
-    def text(self, row: int) -> str:
-        """Return the source of a message with what has been streamed."""
-        message = self._messages[row]
-        layout = self._layouts.get(message.id)
-        return message.text if layout is None else layout.text
+        """Return the layout of the newest message."""
+        return self[len(self) - 1] if len(self) else None
 
     def top(self, row: int) -> float:
         """Return where a message begins."""
@@ -192,22 +175,18 @@ class MessageStack:
 
     def row_at(self, y: float) -> int:
         """Return the message at a height, the nearest one outside; -1 in an empty chat."""
-        if not self._messages:
+        if not len(self):
             return -1
         row = int(np.searchsorted(self._summed(), y, "right")) - 1
-        return max(0, min(row, len(self._messages) - 1))
+        return max(0, min(row, len(self) - 1))
 
     def rows_between(self, top: float, bottom: float) -> range:
         """Return the messages that touch [top, bottom)."""
-        if not self._messages:
+        if not len(self):
             return range(0)
         return range(self.row_at(top), self.row_at(bottom) + 1)
 
     # -- inside --
-
-    def _number_rows(self) -> None:
-        self._rows = {message.id: row for row, message in enumerate(self._messages)}
-        self._tops = None
 
     def _estimate(self) -> None:
         self._heights = estimated_heights(self._sizes, self._width, self._zoom)

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from app.ui.transcript.render.message_stack import MessageStack
 
 
+LEAST_VISIBLE = 120  # of a message that is brought into view, logical pixels
+
+
 @dataclass(frozen=True, slots=True)
 class ScrollAnchor:
     """A section of a message and how far below the top of the viewport it begins.

@@ -15,7 +15,7 @@ from app.ui.transcript.render.frame import Frame
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
 
 if TYPE_CHECKING:
-    from app.ui.transcript.transcript_view import TranscriptView
+    from app.ui.transcript.render.viewport import Viewport
 
 _STICKY = 40  # this near to the end counts as being at the end
 _FRAME_MS = 16
@@ -31,8 +31,8 @@ class Scroller(QObject):
 
     settled = Signal()
 
-    def __init__(self, view: TranscriptView) -> None:
-        super().__init__(view)
+    def __init__(self, view: Viewport) -> None:
+        super().__init__(view.widget)
         self._view = view
         self._bar = view.verticalScrollBar()
         self._bar.valueChanged.connect(self._on_scrolled)
@@ -129,5 +129,5 @@ class Scroller(QObject):
     @Slot()
     def _on_scrolled(self) -> None:
         if not self._moving:
-            self.sticks = self.is_at_end() and not self._view.pointer.is_selecting
+            self.sticks = self.is_at_end() and not self._view.is_dragging
             self.settle()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
@@ -19,9 +19,23 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
     from app.ui.theme import Theme
-    from app.ui.transcript.transcript_view import TranscriptView
+    from app.ui.transcript.input.finder import Finder
 
 _PAUSE_MS = 120  # while somebody types
+
+
+class Searched(Protocol):
+    """What is looked through."""
+
+    @property
+    def finder(self) -> Finder:
+        """What was found."""
+
+    def find_words(self, words: str) -> None:
+        """Mark words and go to the first place; "" ends it."""
+
+    def find_step(self, step: int) -> None:
+        """Go to the next place (1) or the one before (-1)."""
 
 
 class _FindEdit(QLineEdit):
@@ -40,7 +54,7 @@ class FindBar(QFrame):
 
     closed = Signal()
 
-    def __init__(self, theme: Theme, view: TranscriptView, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, view: Searched, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("findBar")
         self._theme = theme

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from app.ui.plain_words import button_text
+from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
 from app.ui.transcript.model.sections import SectionKind
-from app.ui.transcript.render.message_delegate import CAN_CONTINUE, Spot, TargetKind
+from app.ui.transcript.model.spots import Spot, TargetKind
+from app.ui.transcript.render.displayed import displayed_text, links
 from app.ui.transcript.satellites.message_dialog import MessageDialog
-from app.ui.transcript.speech.message_words import displayed_text, links, speaker
+from app.ui.transcript.surface import Request
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.transcript_view import TranscriptView
+    from app.ui.transcript.surface import Surface
 
 
 class _CopyAction(QAction):
@@ -34,23 +36,26 @@ class _CopyAction(QAction):
 
 
 class _MessageAction(QAction):
-    """Sends a signal of the view with a message."""
+    """Asks something of the chat for a message."""
 
-    def __init__(self, words: str, message_id: MessageId, signal: Any, parent: QMenu) -> None:
+    def __init__(
+        self, words: str, message_id: MessageId, request: Request, view: Surface, parent: QMenu
+    ) -> None:
         super().__init__(words, parent)
         self._message_id = message_id
-        self._signal = signal
+        self._request = request
+        self._view = view
         self.triggered.connect(self._send)
 
     @Slot()
     def _send(self) -> None:
-        self._signal.emit(self._message_id)
+        self._view.request(self._request, self._message_id)
 
 
 class _SpotAction(QAction):
     """Presses what could be pressed in the message with the mouse."""
 
-    def __init__(self, words: str, spot: Spot, view: TranscriptView, parent: QMenu) -> None:
+    def __init__(self, words: str, spot: Spot, view: Surface, parent: QMenu) -> None:
         super().__init__(words, parent)
         self._spot = spot
         self._view = view
@@ -64,7 +69,7 @@ class _SpotAction(QAction):
 class _LinkAction(QAction):
     """Follows a link of the message."""
 
-    def __init__(self, address: str, view: TranscriptView, parent: QMenu) -> None:
+    def __init__(self, address: str, view: Surface, parent: QMenu) -> None:
         super().__init__(button_text(address), parent)
         self._address = address
         self._view = view
@@ -72,13 +77,13 @@ class _LinkAction(QAction):
 
     @Slot()
     def _follow(self) -> None:
-        self._view.link_activated.emit(self._address)
+        self._view.follow_link(self._address)
 
 
 class _OpenAction(QAction):
     """Opens the message as text in a window of its own."""
 
-    def __init__(self, layout: MessageLayout, view: TranscriptView, parent: QMenu) -> None:
+    def __init__(self, layout: MessageLayout, view: Surface, parent: QMenu) -> None:
         super().__init__("Open message as text…", parent)
         self._layout = layout
         self._view = view
@@ -87,12 +92,12 @@ class _OpenAction(QAction):
     @Slot()
     def _open(self) -> None:
         whose, text = speaker(self._layout.message), self._layout.text
-        MessageDialog(whose, text, self._view.window()).show()
+        MessageDialog(whose, text, self._view.widget.window()).show()
 
 
-def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
+def message_menu(view: Surface, layout: MessageLayout) -> QMenu:
     """Return the menu of a message, with all that can be done to it; it deletes itself."""
-    menu = QMenu(view)
+    menu = QMenu(view.widget)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     _add_copying(menu, view, layout)
     _add_links(menu, view, layout)
@@ -107,14 +112,14 @@ def message_menu(view: TranscriptView, layout: MessageLayout) -> QMenu:
     return menu
 
 
-def _add_copying(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> None:
-    selected = view.pointer.selected_text()
+def _add_copying(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
+    selected = view.selected_text()
     if selected:
         menu.addAction(_CopyAction("Copy selection", selected, menu))
-        written = view.pointer.selected_markdown()
+        written = view.selected_markdown()
         if written != selected:
             menu.addAction(_CopyAction("Copy selection as Markdown", written, menu))
-    menu.addAction(_CopyAction("Copy message", displayed_text(view, layout), menu))
+    menu.addAction(_CopyAction("Copy message", displayed_text(layout, view), menu))
     menu.addAction(_CopyAction("Copy as Markdown", layout.answer_text, menu))
     codes = [
         (number, slot.section)
@@ -130,15 +135,15 @@ def _add_copying(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> No
         place.addAction(_SpotAction(words, spot, view, place))
 
 
-def _add_links(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> None:
-    addresses = links(view, layout)
+def _add_links(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
+    addresses = links(layout, view)
     if addresses:
         place = menu.addMenu("Open link")
         for address in addresses:
             place.addAction(_LinkAction(address, view, place))
 
 
-def _add_showing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> None:
+def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
     message_id = layout.message.id
     if layout.has_thinking:
         words = "Hide thinking" if layout.is_unfolded else "Show thinking"
@@ -149,7 +154,7 @@ def _add_showing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> No
             kind = TargetKind.UNWRAP if layout.is_wrapped(number) else TargetKind.WRAP
             menu.addAction(_SpotAction(kind.value, Spot(kind, message_id, number), view, menu))
             break  # of several, the first; the others have their buttons
-    version = view.version_of(message_id)
+    version = view.stack.version_of(message_id)
     if version is not None and not layout.is_streaming:
         number, n_versions = version
         for kind, end in ((TargetKind.PREVIOUS, 1), (TargetKind.NEXT, n_versions)):
@@ -158,24 +163,28 @@ def _add_showing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> No
             menu.addAction(action)
 
 
-def _add_changing(menu: QMenu, view: TranscriptView, layout: MessageLayout) -> None:
+def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
     message_id = layout.message.id
-    if view.can_answer and not layout.is_streaming:
-        if layout is view.stack.last() and not layout.is_user and view.can_continue(layout):
+    if view.stack.can_answer and not layout.is_streaming:
+        if (
+            message_id == view.stack.message(len(view.stack) - 1).id
+            and not layout.is_user
+            and view.stack.can_continue(message_id)
+        ):
             spot = Spot(TargetKind.CONTINUE, message_id)
             menu.addAction(_SpotAction(TargetKind.CONTINUE.value, spot, view, menu))
-        menu.addAction(_MessageAction("Edit…", message_id, view.edit_requested, menu))
-        if not layout.is_user and view.can_retry(layout):
+        menu.addAction(_MessageAction("Edit…", message_id, Request.EDIT, view, menu))
+        if not layout.is_user and view.stack.can_retry(message_id):
             words = "Retry" if layout.message.status in CAN_CONTINUE else "Regenerate"
-            menu.addAction(_MessageAction(words, message_id, view.regenerate_requested, menu))
+            menu.addAction(_MessageAction(words, message_id, Request.REGENERATE, view, menu))
         begin = "Write the beginning of the answer…"
-        menu.addAction(_MessageAction(begin, message_id, view.begin_requested, menu))
-        delete = _MessageAction("Delete from here on", message_id, view.delete_requested, menu)
+        menu.addAction(_MessageAction(begin, message_id, Request.BEGIN, view, menu))
+        delete = _MessageAction("Delete from here on", message_id, Request.DELETE, view, menu)
         menu.addAction(delete)
         if layout.is_first_read:
             spot = Spot(TargetKind.READ_ALL, message_id)
             menu.addAction(_SpotAction("Let the model read all again", spot, view, menu))
         elif layout.is_user and message_id != view.stack.message(0).id:
             words = "Let the model read from here on"
-            menu.addAction(_MessageAction(words, message_id, view.read_from_requested, menu))
-    menu.addAction(_MessageAction("New chat from here", message_id, view.fork_requested, menu))
+            menu.addAction(_MessageAction(words, message_id, Request.READ_FROM, view, menu))
+    menu.addAction(_MessageAction("New chat from here", message_id, Request.FORK, view, menu))

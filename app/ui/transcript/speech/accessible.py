@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import MessageId
-    from app.ui.transcript.transcript_view import TranscriptView
+    from app.ui.transcript.surface import Surface
 
 _VIEW_CLASS = "TranscriptView"
 _is_installed = False
@@ -67,7 +67,7 @@ class MessageItem(QAccessibleInterface):
     def parent(self) -> QAccessibleInterface | None:  # type: ignore[override]
         """Qt: the list."""
         view = self._view()
-        return None if view is None else QAccessible.queryAccessibleInterface(view)
+        return None if view is None else QAccessible.queryAccessibleInterface(view.widget)
 
     def childCount(self) -> int:
         """Qt: an item has no parts."""
@@ -124,21 +124,21 @@ class MessageItem(QAccessibleInterface):
             state.invalid = True
             return state
         state.focusable = state.readOnly = state.multiLine = True
-        state.focused = view.keyboard.shown == self.message_id
+        state.focused = view.ringed == self.message_id
         state.busy = view.stack.message(row).status is MessageStatus.STREAMING
-        state.offscreen = state.invisible = not view.isVisible() or self.rect().isEmpty()
+        state.offscreen = state.invisible = not view.widget.isVisible() or self.rect().isEmpty()
         return state
 
 
 class MessageItems:
     """The items that were asked for, each until its message or the view is gone."""
 
-    def __init__(self, view: TranscriptView) -> None:
+    def __init__(self, view: Surface) -> None:
         self._view = weakref.ref(view)
         self._has_view = True
         self._items: dict[MessageId, MessageItem] = {}
 
-    def view(self) -> TranscriptView | None:
+    def view(self) -> Surface | None:
         """Return the view while it can be asked."""
         return self._view() if self._has_view else None
 
@@ -170,8 +170,8 @@ class MessageItems:
 class TranscriptList(QAccessibleWidget):
     """The transcript."""
 
-    def __init__(self, view: TranscriptView) -> None:
-        super().__init__(view, QAccessible.Role.List, view.accessibleName())
+    def __init__(self, view: Surface) -> None:
+        super().__init__(view.widget, QAccessible.Role.List, view.widget.accessibleName())
         self.items = MessageItems(view)
         self._view = self.items.view
 
@@ -204,7 +204,7 @@ class TranscriptList(QAccessibleWidget):
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
         """Qt: the message with the ring."""
         view = self._view()
-        current = None if view is None else view.keyboard.shown
+        current = None if view is None else view.ringed
         return super().focusChild() if current is None else self.items.item(current)
 
 
@@ -222,38 +222,40 @@ def announce(view: QWidget, words: str) -> None:
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(view, words))
 
 
-def focus_moved(view: TranscriptView, message_id: MessageId) -> None:
+def focus_moved(view: Surface, message_id: MessageId) -> None:
     """Tell a reader which message the keyboard is at."""
     item = _item(view, message_id)
     if item is not None:
         QAccessible.updateAccessibility(QAccessibleEvent(item, QAccessible.Event.Focus))
 
 
-def message_added(view: TranscriptView, message_id: MessageId) -> None:
+def message_added(view: Surface, message_id: MessageId) -> None:
     """Tell a reader that the list has one message more."""
     item = _item(view, message_id)
     if item is not None:
         QAccessible.updateAccessibility(QAccessibleEvent(item, QAccessible.Event.ObjectCreated))
 
 
-def messages_changed(view: TranscriptView) -> None:
+def messages_changed(view: Surface) -> None:
     """Forget the items of messages that are gone, and tell a reader to look again."""
     shown = _list(view)
     if shown is not None:
         shown.items.drop_gone()
-        QAccessible.updateAccessibility(QAccessibleEvent(view, QAccessible.Event.ObjectReorder))
+        QAccessible.updateAccessibility(
+            QAccessibleEvent(view.widget, QAccessible.Event.ObjectReorder)
+        )
 
 
-def _item(view: TranscriptView, message_id: MessageId) -> MessageItem | None:
+def _item(view: Surface, message_id: MessageId) -> MessageItem | None:
     shown = _list(view)
     return None if shown is None else shown.items.item(message_id)
 
 
-def _list(view: TranscriptView) -> TranscriptList | None:
+def _list(view: Surface) -> TranscriptList | None:
     """Return what readers see of the view, None while nobody reads."""
     if not QAccessible.isActive():
         return None
-    found = QAccessible.queryAccessibleInterface(view)
+    found = QAccessible.queryAccessibleInterface(view.widget)
     return found if isinstance(found, TranscriptList) else None
 
 

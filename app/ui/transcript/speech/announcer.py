@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAccessible
 
 from app.core.chats.records import MessageStatus
+from app.ui.transcript.model.message_facts import status_words
 from app.ui.transcript.model.sections import SectionKind
-from app.ui.transcript.render.message_delegate import status_words
 from app.ui.transcript.speech.accessible import announce
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
     from app.ui.transcript.render.message_layout import MessageLayout, Slot
-    from app.ui.transcript.transcript_view import TranscriptView
+    from app.ui.transcript.surface import Surface
 
 
 class Announcer:
     """Keeps which answer is being written and how many of its sections were said."""
 
-    def __init__(self, view: TranscriptView) -> None:
+    def __init__(self, view: Surface) -> None:
         self._view = view
         self._message_id: MessageId | None = None
         self._n_said: int | None = None  # None: nobody listened so far
@@ -57,7 +57,7 @@ class Announcer:
         said = n_closed if self._n_said is None else self._n_said
         self._n_said = n_closed
         words = [self._words(layout, number, slots[number]) for number in range(said, n_closed)]
-        announce(self._view, "\n".join(filter(None, [*words, *more])))
+        announce(self._view.widget, "\n".join(filter(None, [*words, *more])))
 
     def _words(self, layout: MessageLayout, number: int, slot: Slot) -> str:
         """Return a section as it is displayed; of code only that it is there."""
