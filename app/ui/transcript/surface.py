@@ -55,11 +55,8 @@ class Surface(Viewport, Protocol):
     def targets(self) -> list[Target]:
         """Return what can be pressed now."""
 
-    def scroll_code(self, layout: MessageLayout, number: int, pixels: float) -> bool:
-        """Move code that is not wrapped sideways; False where there is nothing to move."""
-
-    def is_long_code(self, layout: MessageLayout, number: int) -> bool:
-        """Return whether the lines of a code block can be wrapped and unwrapped."""
+    def scroll_lines(self, layout: MessageLayout, number: int, pixels: float) -> bool:
+        """Move lines that are not wrapped sideways; False where there is nothing to move."""
 
     # -- what is chosen --
 

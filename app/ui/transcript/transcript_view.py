@@ -293,13 +293,9 @@ class TranscriptView(QAbstractScrollArea):
             return None
         return self.stack[row], point - self._origin(row)
 
-    def scroll_code(self, layout: MessageLayout, number: int, pixels: float) -> bool:
-        """Move code that is not wrapped sideways; False where there is nothing to move."""
-        return layout.scroll_code(number, pixels, self._cache)
-
-    def is_long_code(self, layout: MessageLayout, number: int) -> bool:
-        """Return whether the lines of a code block can be wrapped and unwrapped."""
-        return layout.is_long_code(number, self.block_of(layout, number))
+    def scroll_lines(self, layout: MessageLayout, number: int, pixels: float) -> bool:
+        """Move lines that are not wrapped sideways; False where there is nothing to move."""
+        return layout.scroll_lines(number, pixels, self._cache)
 
     def origin_of(self, message_id: MessageId) -> QPointF:
         """Return the top left corner of a message in the viewport."""

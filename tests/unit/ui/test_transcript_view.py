@@ -12,7 +12,7 @@ from app.core.chats.records import MessageStatus
 from app.ui.transcript.model.message_facts import footer_words
 from app.ui.transcript.model.sections import split_sections
 from app.ui.transcript.model.spots import TargetKind
-from app.ui.transcript.render.message_layout import REASON
+from app.ui.transcript.render.measures import REASON
 from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, question
 

@@ -1,13 +1,13 @@
-"""The text of one section as a QTextDocument: Markdown, code in colours, formulas and pictures."""
+"""The text of one section as a QTextDocument, with its formulas and pictures. Kinds fill it."""
 
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtGui import (
-    QColor,
     QFont,
     QFontMetrics,
     QFontMetricsF,
@@ -17,23 +17,21 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextImageFormat,
-    QTextLayout,
     QTextOption,
 )
 
-from app.ui.theme import READING_WIDTH, TEXT_BODY, TEXT_SMALL, code_font, text_font
+from app.ui.theme import READING_WIDTH, TEXT_BODY, text_font
+from app.ui.transcript.blocks.figure import Figure, FigureKind
 from app.ui.transcript.blocks.formula import FormulaKey
-from app.ui.transcript.blocks.highlight import colour_spans, shelf
 from app.ui.transcript.blocks.local_image import ImageKey
-from app.ui.transcript.blocks.markdown import Figure, FigureKind, document_css, plain_html, prose
 from app.ui.transcript.blocks.pictures import Missing, pictures
-from app.ui.transcript.model.sections import SectionKind
 from app.ui.utf16 import Units
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QUrl
 
     from app.ui.theme import Colours
+    from app.ui.transcript.blocks.markdown_html import Prose
     from app.ui.transcript.blocks.picture import Picture
     from app.ui.transcript.blocks.pictures import PictureKey
     from app.ui.transcript.model.sections import Section
@@ -55,6 +53,28 @@ def _nothing() -> QImage:
     return image
 
 
+class Awaited(Protocol):
+    """Something that another thread makes for a document."""
+
+    def is_pending(self) -> bool:
+        """Return whether it is not there yet."""
+
+
+class Filling(Protocol):
+    """What knows how a kind of section is shown."""
+
+    def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:
+        """Put a section into an empty document; `is_open` while it is still growing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _DrawnPicture:
+    key: PictureKey
+
+    def is_pending(self) -> bool:
+        return pictures().is_pending(self.key)
+
+
 class SectionDocument(QTextDocument):
     """The text of a section in the fonts and colours of the theme; fetches nothing by itself.
 
@@ -64,14 +84,16 @@ class SectionDocument(QTextDocument):
     Args:
         section: what to show.
         colours: palette of the theme.
+        filling: puts the section into it.
         is_open: the section is still growing.
     """
 
-    def __init__(self, section: Section, colours: Colours, *, is_open: bool = False) -> None:
+    def __init__(
+        self, section: Section, colours: Colours, filling: Filling, *, is_open: bool = False
+    ) -> None:
         super().__init__()
-        self._colours = colours
-        self._language = ""
-        self._awaited: list[PictureKey] = []
+        self.colours = colours
+        self._awaited: list[Awaited] = []
         self._n_images = 0
         self._images: dict[str, QImage] = {}
         self._figures: dict[str, tuple[Figure, Picture]] = {}
@@ -79,10 +101,7 @@ class SectionDocument(QTextDocument):
         self.setDocumentMargin(0)
         self.set_wrapped(wrapped=True)
         try:
-            if section.kind is SectionKind.CODE:
-                self._fill_code(section)
-            else:
-                self._fill_text(section, is_open=is_open)
+            filling.fill(self, section, is_open=is_open)
         except Exception:  # noqa: BLE001 - while painting it would end the program, at each start
             _log.exception("a section could not be rendered")
             self.setPlainText(section.text)
@@ -99,13 +118,15 @@ class SectionDocument(QTextDocument):
 
     def is_waiting(self) -> bool:
         """Return whether colours, formulas or pictures are missing."""
-        return bool(self._awaited or self._language)
+        return bool(self._awaited)
 
     def is_stale(self) -> bool:
         """Return whether something that was missing is there now."""
-        if self._language:
-            return not shelf().is_pending(self._language)
-        return any(not pictures().is_pending(key) for key in self._awaited)
+        return any(not awaited.is_pending() for awaited in self._awaited)
+
+    def wait_for(self, awaited: Awaited) -> None:
+        """Take note of what another thread still makes for it."""
+        self._awaited.append(awaited)
 
     # -- sizes --
 
@@ -170,19 +191,19 @@ class SectionDocument(QTextDocument):
         cursor.setPosition(self.clamped(end), QTextCursor.MoveMode.KeepAnchor)
         return cursor
 
-    # -- words --
+    # -- filling --
 
-    def _fill_text(self, section: Section, *, is_open: bool) -> None:
-        font = text_font(round(TEXT_BODY * self._colours.zoom))
-        self.setDefaultFont(font)
+    def fill_html(self, html: str, style_sheet: str) -> None:
+        """Show our own HTML in the font of the text."""
+        self.setDefaultFont(text_font(round(TEXT_BODY * self.colours.zoom)))
         self.setDocumentMargin(TABLE_LINE)
-        if section.kind is not SectionKind.PROSE:
-            self.setDefaultStyleSheet("p { margin: 0; line-height: 125%; }")
-            self.setHtml(plain_html(section.text))
-            return
-        self.setDefaultStyleSheet(document_css(self._colours, code_font().family()))
-        rendered = prose(section.text, is_open=is_open)
-        self.setHtml(rendered.html(self._fill_gap))
+        self.setDefaultStyleSheet(style_sheet)
+        self.setHtml(html)
+
+    def fill_prose(self, rendered: Prose, style_sheet: str) -> None:
+        """Show rendered Markdown with its figures, as far as they are drawn."""
+        self.setDefaultFont(text_font(round(TEXT_BODY * self.colours.zoom)))
+        self.fill_html(rendered.html(self._fill_gap), style_sheet)
         for at, (_figure, picture) in self._placed():
             cursor = self._cursor(at, at + 1)
             name = cursor.charFormat().toImageFormat().name()
@@ -207,7 +228,7 @@ class SectionDocument(QTextDocument):
         picture = pictures().picture(key)
         if isinstance(picture, Missing):
             if picture is Missing.PENDING:
-                self._awaited.append(key)
+                self.wait_for(_DrawnPicture(key))
             return figure.as_html()
         name = f"figure:{number}"
         self._images[name] = picture.image
@@ -226,7 +247,7 @@ class SectionDocument(QTextDocument):
             pixels=self.defaultFont().pixelSize(),
             ascent=metrics.ascent(),
             descent=metrics.descent(),
-            colour=self._colours.text,
+            colour=self.colours.text,
             ratio=ratio,
         )
 
@@ -260,45 +281,3 @@ class SectionDocument(QTextDocument):
         font.setPointSizeF(max(0.1, picture.depth * scale / a_point))
         style.setFont(font)
         return style
-
-    # -- code --
-
-    def _fill_code(self, section: Section) -> None:
-        self.setDefaultFont(code_font(round(TEXT_SMALL * self._colours.zoom)))
-        self.setPlainText(section.text)
-        shelf().ask(section.language)
-        if shelf().is_pending(section.language):  # asked first: it may become ready any moment
-            self._language = section.language
-        lexer = shelf().lexer(section.language)
-        if lexer is not None:
-            self._colour(colour_spans(section.text, lexer, self._colours), Units(section.text))
-
-    def _colour(self, spans: list[tuple[int, int, str]], units: Units) -> None:
-        styles: dict[str, QTextCharFormat] = {}
-        ranges: dict[int, list[QTextLayout.FormatRange]] = {}
-        for start, length, colour in spans:
-            if colour not in styles:
-                style = QTextCharFormat()
-                style.setForeground(QColor(colour))
-                styles[colour] = style
-            begin, end = units.of(start), units.of(start + length)
-            self._add_ranges(ranges, begin, end, styles[colour])
-        for number, formats in ranges.items():
-            self.findBlockByNumber(number).layout().setFormats(formats)
-
-    def _add_ranges(
-        self,
-        ranges: dict[int, list[QTextLayout.FormatRange]],
-        begin: int,
-        end: int,
-        style: QTextCharFormat,
-    ) -> None:
-        line = self.findBlock(begin)
-        while line.isValid() and line.position() < end:
-            piece = QTextLayout.FormatRange()
-            piece.start = max(0, begin - line.position())
-            piece.length = min(end - line.position(), line.length() - 1) - piece.start
-            piece.format = style
-            if piece.length > 0:
-                ranges.setdefault(line.blockNumber(), []).append(piece)
-            line = line.next()

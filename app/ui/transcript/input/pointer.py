@@ -154,9 +154,9 @@ class Pointer:
         sideways = turned.y() if has_shift and not turned.x() else turned.x()
         is_upright = not has_shift and abs(turned.y()) > abs(sideways)
         found = self._block_at(event.position())
-        if found is None or not found[2].is_code or not sideways or is_upright:
+        if found is None or not sideways or is_upright:
             return False
-        moved = self._view.scroll_code(found[0], found[1], -sideways)
+        moved = self._view.scroll_lines(found[0], found[1], -sideways)
         if moved:
             event.accept()
             self._view.viewport().update()

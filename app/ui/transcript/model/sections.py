@@ -13,7 +13,7 @@ import copy
 import enum
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,13 +69,21 @@ class Section:
 def cost(section: Section) -> int:
     """Return about how long a section takes to be laid out, in tenths of a millisecond."""
     text = section.text
-    per_line = 4 if section.kind is SectionKind.CODE else 2
-    tenths = len(text) // 200 + per_line * (text.count("\n") + 1) + 3 * text.count("|") // 2
-    if section.kind is not SectionKind.PROSE:
-        return tenths
-    lowered = text.lower()
-    links = sum(price * lowered.count(mark) for mark, price in LINK_BEGINNINGS.items())
-    return tenths + links // _LINK_COST
+    match section.kind:
+        case SectionKind.CODE:
+            return _cost_of_lines(text, 4)
+        case SectionKind.PLAIN | SectionKind.THINKING:
+            return _cost_of_lines(text, 2)
+        case SectionKind.PROSE:
+            lowered = text.lower()
+            links = sum(price * lowered.count(mark) for mark, price in LINK_BEGINNINGS.items())
+            return _cost_of_lines(text, 2) + links // _LINK_COST
+        case unknown:
+            assert_never(unknown)
+
+
+def _cost_of_lines(text: str, per_line: int) -> int:
+    return len(text) // 200 + per_line * (text.count("\n") + 1) + 3 * text.count("|") // 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from app.ui.transcript.model.sections import SectionKind
-
 if TYPE_CHECKING:
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.render.message_layout import MessageLayout
@@ -27,7 +25,7 @@ def displayed_text(layout: MessageLayout, blocks: Blocks) -> str:
         return layout.text
     parts: list[str] = []
     for number, slot in enumerate(layout.slots()):
-        if slot.section.kind is SectionKind.THINKING:
+        if not slot.kind.is_copied:
             continue
         block = blocks.block_of(layout, number)
         if parts and not slot.section.glued:
@@ -42,7 +40,7 @@ def links(layout: MessageLayout, blocks: Blocks) -> list[str]:
         return []
     found: dict[str, None] = {}
     for number, slot in enumerate(layout.slots()):
-        if slot.section.kind is not SectionKind.PROSE:
+        if not slot.kind.may_have_links:
             continue
         for style in blocks.block_of(layout, number).document.allFormats():
             found |= dict.fromkeys([style.toCharFormat().anchorHref()])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.ui.transcript.model.sections import cost
+from app.ui.transcript.blocks.registry import kind_of
 
 if TYPE_CHECKING:
     from app.ui.transcript.model.sections import Section
@@ -21,7 +21,7 @@ class Frame:
 
     def has_time_for(self, section: Section) -> bool:
         """Return whether a section can be laid out now, and count it as done."""
-        price = cost(section)
+        price = kind_of(section).cost(section)
         if self._left < price and self._left < _FRAME_COST:
             self.is_over = True
             return False

@@ -17,12 +17,11 @@ from app.ui.theme import (
     TEXT_CAPTION,
     TEXT_SMALL,
 )
-from app.ui.transcript.blocks.block import CODE_HEADER
 from app.ui.transcript.model.message_facts import thought_words
 from app.ui.transcript.model.spots import Spot, TargetKind
 from app.ui.transcript.render.buttons import ICON, caption_font, paint_button
 from app.ui.transcript.render.footer import Footer
-from app.ui.transcript.render.message_layout import CAPTION
+from app.ui.transcript.render.measures import CAPTION
 from app.ui.transcript.render.targets import Target
 
 if TYPE_CHECKING:
@@ -174,11 +173,10 @@ class MessageDelegate:
                 chosen = state.selection.range_in(number, block.end_position())
             marks = state.marking.marks(layout, number, block)
             block.paint(painter, rect, chosen, clip, marks)
-            if block.is_code:
-                targets += self._paint_code_extras(painter, layout, number, rect, state)
+            targets += self._paint_extras(painter, layout, number, rect, state)
         return targets
 
-    def _paint_code_extras(
+    def _paint_extras(
         self,
         painter: QPainter,
         layout: MessageLayout,
@@ -186,26 +184,20 @@ class MessageDelegate:
         rect: QRectF,
         state: PaintState,
     ) -> list[Target]:
-        """Draw the buttons above a code block and the scroll bar below it."""
+        """Draw the buttons of a block and the scroll bar below its last piece."""
         block = layout.block(number, self._cache, self.colours)
         is_wrapped = layout.is_wrapped(number)
         if block.ends.last and not is_wrapped:
             overflow = layout.overflow(number, self._cache)
             if overflow:
                 block.paint_scroll_bar(painter, rect, overflow)
-        if not block.ends.first:
-            return []
-        kinds = [TargetKind.COPY_CODE]
-        if layout.is_long_code(number, block):
-            kinds.append(TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP)
         targets: list[Target] = []
-        corner = QPointF(rect.right() - 8, rect.top() + CODE_HEADER / 2)
-        for kind in kinds:
+        corner = block.actions_corner(rect)
+        for kind in block.actions(is_wrapped=is_wrapped):
             spot = Spot(kind, layout.message.id, number)
-            targets.append(
-                paint_button(painter, self.colours, spot, corner, state, from_right=True)
-            )
-            corner.setX(targets[-1].rect.left() - 2)
+            target = paint_button(painter, self.colours, spot, corner, state, from_right=True)
+            targets.append(target)
+            corner.setX(target.rect.left() - 2)
         return targets
 
     def _paint_thinking(

@@ -6,7 +6,6 @@ All positions are relative to the top of the message and to the left edge of the
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,53 +14,37 @@ from PySide6.QtCore import QRectF
 from app.core.messages import Role
 from app.ui.figures import reread_text
 from app.ui.formatting import text_size
-from app.ui.transcript.blocks.block import CODE_HEADER, Block, Ends
 from app.ui.transcript.model.message_facts import is_streaming
 from app.ui.transcript.model.message_text import MessageText, split_thinking
-from app.ui.transcript.model.sections import (
-    Section,
-    SectionKind,
-    code_pieces,
-    whole_code,
+from app.ui.transcript.model.sections import code_pieces
+from app.ui.transcript.render.estimates import estimated_heights, estimated_lines
+from app.ui.transcript.render.long_lines import LongLines
+from app.ui.transcript.render.measures import (
+    ATTACHMENT,
+    ATTACHMENT_WIDTH,
+    BUBBLE_PAD_X,
+    BUBBLE_PAD_Y,
+    BUBBLE_SHARE,
+    CAPTION,
+    DIVIDER,
+    FOOTER,
+    GAP,
+    REASON,
+    RING_GAP,
+    THINKING,
+    WAITING,
 )
+from app.ui.transcript.render.slot import Slot, ends_of, new_slot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
     from app.core.chats.records import Message
     from app.ui.theme import Colours
+    from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.block_cache import BlockCache
     from app.ui.transcript.render.frame import Frame
-
-CAPTION = 26
-FOOTER = 36
-THINKING = 30  # the line that stands for folded thinking
-REASON = 22  # the line that says why a chat was read again
-DIVIDER = 52  # the line above which the model does not read
-ATTACHMENT = 34  # one text that goes along with a message
-_ATTACHMENT_WIDTH = 300.0
-BUBBLE_PAD_X = 14
-BUBBLE_PAD_Y = 10
-_GAP = 12
-_BUBBLE_SHARE = 0.84
-_CHAR_WIDTH = 7.4
-_LINE = 22.0
-_WAITING = 26
-_RING_GAP = 6  # above the next message
-
-
-@dataclass(slots=True)
-class Slot:
-    """Place of one section; `height` is an estimate until `exact`."""
-
-    section: Section
-    ends: Ends
-    height: float
-    exact: bool = False
-    is_open: bool = False
-    is_late: bool = False  # laid out with the next frame, for this one had no time left
 
 
 class MessageLayout:
@@ -86,8 +69,7 @@ class MessageLayout:
         self._reason: str | None = None
         self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
         self._shrunk: float | None = None  # width of a bubble with one paragraph
-        # Code whose lines are not wrapped, by its first section: how far it is scrolled.
-        self._unwrapped: dict[int, float] = {}
+        self._long_lines = LongLines()
 
     @property
     def is_user(self) -> bool:
@@ -156,7 +138,7 @@ class MessageLayout:
     def toggle_thinking(self) -> None:
         """Show what the model thought before its answer, or hide it again."""
         self.is_unfolded = not self.is_unfolded
-        self._unwrapped.clear()  # the sections get other numbers
+        self._long_lines.clear()  # the sections get other numbers
         self._cut()
 
     def append(self, text: str, whole: str) -> None:
@@ -183,7 +165,7 @@ class MessageLayout:
         self._shrunk = self._guess = None
         for slot in self._slots or ():
             slot.exact = False
-            slot.height = self._estimated(slot.section)
+            slot.height = self._estimated(slot)
 
     # -- geometry --
 
@@ -228,7 +210,7 @@ class MessageLayout:
         """Return what is drawn around the message while the keyboard is at it."""
         if self.is_user:
             return self.bubble().adjusted(-4, -4, 4, 4)
-        return QRectF(-12, -6, self._width + 24, self.height() - _RING_GAP + 6)
+        return QRectF(-12, -6, self._width + 24, self.height() - RING_GAP + 6)
 
     def footer(self) -> QRectF:
         """Return the row of buttons under the message."""
@@ -280,50 +262,51 @@ class MessageLayout:
         slot = self.slots()[number]
         block = cache.get(self.message.id, number)
         if block is None or block.section is not slot.section or block.colours is not colours:
-            block = Block(slot.section, colours, is_open=slot.is_open)
+            block = slot.kind.block(slot.section, colours, is_open=slot.is_open)
             self._dress(block, number, slot)
             cache.put(self.message.id, number, block)
         return block
 
-    def code_at(self, number: int) -> str:
-        """Return the whole code that the section `number` belongs to."""
-        return whole_code([slot.section for slot in self.slots()], number)
+    def copied_alone(self, number: int) -> str:
+        """Return what is copied of a section by itself, with all pieces of its block."""
+        slots = self.slots()
+        return slots[number].kind.whole_text([slot.section for slot in slots], number)
+
+    # -- long lines --
 
     def is_wrapped(self, number: int) -> bool:
-        """Whether the long lines of a code block are broken."""
-        return self._first_piece(number) not in self._unwrapped
+        """Whether the long lines of a block are broken."""
+        if not self._long_lines or not self.slots()[number].kind.may_unwrap:
+            return True
+        return self._long_lines.scrolled(self._first_piece(number)) is None
 
-    def is_long_code(self, number: int, block: Block) -> bool:
-        """Whether the lines of a code block can be wrapped and unwrapped."""
-        return block.has_long_lines() or not block.ends.last or not self.is_wrapped(number)
+    def can_unwrap(self, number: int, block: Block) -> bool:
+        """Whether the lines of a block can be wrapped and unwrapped."""
+        return block.can_unwrap(is_wrapped=self.is_wrapped(number))
 
     def toggle_wrap(self, number: int) -> None:
-        """Break the long lines of a code block, or let them reach beyond the edge."""
-        first = self._first_piece(number)
-        if first in self._unwrapped:
-            del self._unwrapped[first]
-        else:
-            self._unwrapped[first] = 0.0
+        """Break the long lines of a block, or let them reach beyond the edge."""
+        self._long_lines.toggle(self._first_piece(number))
         for piece in self._pieces(number):
             self.slots()[piece].exact = False
 
     def overflow(self, number: int, cache: BlockCache) -> float:
-        """Return how far a code block reaches beyond the right edge, as far as it is laid out."""
+        """Return how far a block reaches beyond the right edge, as far as it is laid out."""
         blocks = (cache.get(self.message.id, piece) for piece in self._pieces(number))
         return max((block.overflow() for block in blocks if block is not None), default=0.0)
 
-    def scroll_code(self, number: int, pixels: float, cache: BlockCache) -> bool:
-        """Move code that is not wrapped sideways; False where there is nothing to move."""
-        first = self._first_piece(number)
-        overflow = self.overflow(number, cache)
-        if first not in self._unwrapped or not overflow:
+    def scroll_lines(self, number: int, pixels: float, cache: BlockCache) -> bool:
+        """Move lines that are not wrapped sideways; False where there is nothing to move."""
+        if self.is_wrapped(number):
             return False
-        wanted = min(max(0.0, self._unwrapped[first] + pixels), overflow)
-        self._unwrapped[first] = wanted
+        overflow = self.overflow(number, cache)
+        if not overflow:
+            return False
+        scrolled = self._long_lines.scroll(self._first_piece(number), pixels, overflow)
         for piece in self._pieces(number):
             block = cache.get(self.message.id, piece)
             if block is not None:
-                block.scrolled = wanted
+                block.scroll_to(scrolled)
         return True
 
     def _pieces(self, number: int) -> range:
@@ -335,10 +318,10 @@ class MessageLayout:
     def _dress(self, block: Block, number: int, slot: Slot) -> None:
         """Give a block its ends, its width and how its long lines are shown."""
         block.ends = slot.ends
-        if block.is_code:
-            scrolled = self._unwrapped.get(self._first_piece(number)) if self._unwrapped else None
-            block.set_wrapped(wrapped=scrolled is None)
-            block.scrolled = scrolled or 0.0
+        scrolled = None
+        if self._long_lines and slot.kind.may_unwrap:
+            scrolled = self._long_lines.scrolled(self._first_piece(number))
+        block.show_lines(scrolled)
         block.set_width(self._block_width())
 
     def renew(self, number: int) -> None:
@@ -371,18 +354,20 @@ class MessageLayout:
         old = self._slots or []
         slots = []
         for number, section in enumerate(sections):
-            ends = _ends(sections, number)
+            ends = ends_of(sections, number)
             is_open = number >= n_closed
             before = old[number] if number < len(old) else None
             if before and before.section == section and before.ends == ends:
                 before.exact &= before.is_open == is_open
                 if before.is_open != is_open:
                     # The same words, but now complete: rendered once more, for good.
-                    before = Slot(_copied(section), ends, before.height, is_open=is_open)
+                    before = new_slot(section, ends, before.height, is_open=is_open)
                 slots.append(before)
                 continue
-            height = before.height if before else self._estimated(section)
-            slots.append(Slot(_copied(section), ends, height, is_open=is_open))
+            slot = new_slot(section, ends, before.height if before else 0.0, is_open=is_open)
+            if before is None:
+                slot.height = self._estimated(slot)
+            slots.append(slot)
         if len(slots) != 1:
             self._shrunk = None
         self._slots = slots
@@ -401,18 +386,18 @@ class MessageLayout:
     def _body_height(self) -> float:
         slots = self.slots()
         if not slots:
-            return 0 if self.has_thinking or self.is_user else _WAITING
+            return 0 if self.has_thinking or self.is_user else WAITING
         gaps = sum(self._gap_before(number) for number in range(len(slots)))
         return sum(slot.height for slot in slots) + gaps
 
     def _gap_before(self, number: int) -> float:
         if number == 0 or self.slots()[number].section.continued:
             return 0.0
-        return _GAP
+        return GAP
 
     def _inner(self) -> float:
         if self.is_user:
-            return max(80.0, self._width * _BUBBLE_SHARE - 2 * BUBBLE_PAD_X)
+            return max(80.0, self._width * BUBBLE_SHARE - 2 * BUBBLE_PAD_X)
         return max(80.0, self._width)
 
     def _block_width(self) -> float:
@@ -421,36 +406,9 @@ class MessageLayout:
     def _bubble_width(self) -> float:
         inner = self._block_width() if self.slots() or not self.message.attachments else 0.0
         if self.message.attachments:
-            inner = max(inner, min(_ATTACHMENT_WIDTH, self._inner()))
+            inner = max(inner, min(ATTACHMENT_WIDTH, self._inner()))
         return inner + 2 * BUBBLE_PAD_X
 
-    def _estimated(self, section: Section) -> float:
-        per_line = max(8.0, self._inner() / (_CHAR_WIDTH * self.zoom))
-        lines = sum(math.ceil((len(line) + 1) / per_line) for line in section.text.split("\n"))
-        header = CODE_HEADER if section.kind is SectionKind.CODE and not section.continued else 0
-        return header + max(1, lines) * _LINE * self.zoom
-
-
-def estimated_heights(sizes: NDArray[np.float64], width: float, zoom: float) -> NDArray[np.float64]:
-    """Guess how high messages are that were never laid out.
-
-    Args:
-        sizes: for each message its characters, line breaks, and 1 for the user's; [n, 3].
-        width: of the text column.
-        zoom: of the letters.
-    """
-    n_chars, n_breaks, is_user = sizes.T
-    inner = np.maximum(80.0, width * np.where(is_user, _BUBBLE_SHARE, 1.0))
-    lines = np.maximum(1.0, n_breaks * 0.8 + n_chars * _CHAR_WIDTH * zoom / inner)
-    around = np.where(is_user, FOOTER + 2 * BUBBLE_PAD_Y, CAPTION + FOOTER)
-    return np.asarray(lines * _LINE * zoom + around)
-
-
-def _ends(sections: list[Section], number: int) -> Ends:
-    is_last = number + 1 == len(sections) or not sections[number + 1].continued
-    return Ends(first=not sections[number].continued, last=is_last)
-
-
-def _copied(section: Section) -> Section:
-    """Return an equal section that is another object, so that an old block no longer fits it."""
-    return Section(section.kind, section.text, section.language, section.continued, section.glued)
+    def _estimated(self, slot: Slot) -> float:
+        lines = estimated_lines(slot.section.text, self._inner(), self.zoom)
+        return slot.kind.extra_height(slot.section) + lines

@@ -14,7 +14,8 @@ import numpy as np
 from app.core.messages import Role
 from app.ui.transcript.model.message_list import MessageList
 from app.ui.transcript.model.message_text import split_thinking
-from app.ui.transcript.render.message_layout import MessageLayout, estimated_heights
+from app.ui.transcript.render.estimates import estimated_heights
+from app.ui.transcript.render.message_layout import MessageLayout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QMenu
 
 from app.ui.plain_words import button_text
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
-from app.ui.transcript.model.sections import SectionKind
 from app.ui.transcript.model.spots import Spot, TargetKind
 from app.ui.transcript.render.displayed import displayed_text, links
 from app.ui.transcript.satellites.message_dialog import MessageDialog
@@ -121,18 +120,22 @@ def _add_copying(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
             menu.addAction(_CopyAction("Copy selection as Markdown", written, menu))
     menu.addAction(_CopyAction("Copy message", displayed_text(layout, view), menu))
     menu.addAction(_CopyAction("Copy as Markdown", layout.answer_text, menu))
-    codes = [
-        (number, slot.section)
-        for number, slot in enumerate(layout.slots())
-        if slot.section.kind is SectionKind.CODE and slot.ends.first
-    ]
-    place = menu.addMenu("Copy code") if len(codes) > 1 else menu
-    for number, section in codes:
-        first_line = section.text.strip().partition("\n")[0]
-        named = button_text(f"{section.language or 'text'}: {first_line}")
-        words = "Copy code" if place is menu else named
-        spot = Spot(TargetKind.COPY_CODE, layout.message.id, number)
-        place.addAction(_SpotAction(words, spot, view, place))
+    for words, numbers in _copied_alone(layout).items():
+        place = menu.addMenu(words) if len(numbers) > 1 else menu
+        for number in numbers:
+            slot = layout.slots()[number]
+            named = button_text(slot.kind.copy_label(slot.section))
+            spot = Spot(TargetKind.COPY_CODE, layout.message.id, number)
+            place.addAction(_SpotAction(words if place is menu else named, spot, view, place))
+
+
+def _copied_alone(layout: MessageLayout) -> dict[str, list[int]]:
+    """Return the blocks that can be copied by themselves, by what the menu calls that."""
+    found: dict[str, list[int]] = {}
+    for number, slot in enumerate(layout.slots()):
+        if slot.ends.first and slot.kind.copy_label(slot.section):
+            found.setdefault(slot.kind.copy_words, []).append(number)
+    return found
 
 
 def _add_links(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
@@ -149,8 +152,8 @@ def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         words = "Hide thinking" if layout.is_unfolded else "Show thinking"
         menu.addAction(_SpotAction(words, Spot(TargetKind.THINKING, message_id), view, menu))
     for number, slot in enumerate(layout.slots()):
-        is_code = slot.section.kind is SectionKind.CODE and slot.ends.first
-        if is_code and view.is_long_code(layout, number):
+        has_lines = slot.kind.may_unwrap and slot.ends.first
+        if has_lines and layout.can_unwrap(number, view.block_of(layout, number)):
             kind = TargetKind.UNWRAP if layout.is_wrapped(number) else TargetKind.WRAP
             menu.addAction(_SpotAction(kind.value, Spot(kind, message_id, number), view, menu))
             break  # of several, the first; the others have their buttons

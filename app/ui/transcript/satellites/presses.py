@@ -43,7 +43,7 @@ class Presses(QObject):
             return
         match spot.kind:
             case TargetKind.COPY_CODE:
-                self._copy(layout.code_at(spot.slot), spot)
+                self._copy(layout.copied_alone(spot.slot), spot)
             case TargetKind.COPY_MESSAGE:
                 self._copy(layout.answer_text, spot)
             case TargetKind.WRAP | TargetKind.UNWRAP | TargetKind.THINKING:

@@ -12,12 +12,12 @@ from PySide6.QtGui import QAccessible
 
 from app.core.chats.records import MessageStatus
 from app.ui.transcript.model.message_facts import status_words
-from app.ui.transcript.model.sections import SectionKind
 from app.ui.transcript.speech.accessible import announce
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
-    from app.ui.transcript.render.message_layout import MessageLayout, Slot
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.transcript.render.slot import Slot
     from app.ui.transcript.surface import Surface
 
 
@@ -60,13 +60,9 @@ class Announcer:
         announce(self._view.widget, "\n".join(filter(None, [*words, *more])))
 
     def _words(self, layout: MessageLayout, number: int, slot: Slot) -> str:
-        """Return a section as it is displayed; of code only that it is there."""
-        section = slot.section
-        if section.kind is SectionKind.THINKING or (
-            section.kind is SectionKind.CODE and section.continued
-        ):
-            return ""
-        if section.kind is SectionKind.CODE:
-            return f"Code, {section.language}" if section.language else "Code"
+        """Return what its kind says of a section, or else the section as it is displayed."""
+        words = slot.kind.spoken(slot.section)
+        if words is not None:
+            return words
         block = self._view.block_of(layout, number)
         return block.text_between(0, block.end_position())
