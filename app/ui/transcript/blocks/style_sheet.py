@@ -1,4 +1,4 @@
-"""The style sheet of documents with Markdown."""
+"""The style sheets of documents."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.ui.theme import Colours
+
+
+PLAIN_CSS = "p { margin: 0; line-height: 125%; }"  # of text as it was written
 
 
 def document_css(colours: Colours, code_family: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QRectF
+
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.render.message_layout import MessageLayout
 
@@ -45,3 +47,15 @@ def links(layout: MessageLayout, blocks: Blocks) -> list[str]:
         for style in blocks.block_of(layout, number).document.allFormats():
             found |= dict.fromkeys([style.toCharFormat().anchorHref()])
     return [address for address in found if address]
+
+
+def visible_texts(layout: MessageLayout, clip: QRectF, blocks: Blocks) -> list[str]:
+    """Return the texts of the sections of a message that touch `clip`, and the line below them."""
+    parts = []
+    for number, _slot, rect in list(layout.slot_rects()):
+        if rect.intersects(clip):
+            block = blocks.block_of(layout, number)
+            parts.append(block.text_between(0, block.end_position()))
+    if not layout.is_user and layout.reason:
+        parts.append(layout.reason)
+    return parts

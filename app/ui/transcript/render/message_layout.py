@@ -17,7 +17,7 @@ from app.ui.formatting import text_size
 from app.ui.transcript.model.message_facts import is_streaming
 from app.ui.transcript.model.message_text import MessageText, split_thinking
 from app.ui.transcript.model.sections import code_pieces
-from app.ui.transcript.render.estimates import estimated_heights, estimated_lines
+from app.ui.transcript.render.estimates import estimated_heights
 from app.ui.transcript.render.long_lines import LongLines
 from app.ui.transcript.render.measures import (
     ATTACHMENT,
@@ -34,7 +34,7 @@ from app.ui.transcript.render.measures import (
     THINKING,
     WAITING,
 )
-from app.ui.transcript.render.slot import Slot, ends_of, new_slot
+from app.ui.transcript.render.slot import Slot, estimated_height, updated_slots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -165,7 +165,7 @@ class MessageLayout:
         self._shrunk = self._guess = None
         for slot in self._slots or ():
             slot.exact = False
-            slot.height = self._estimated(slot)
+            slot.height = estimated_height(slot.section, slot.kind, self._inner(), self.zoom)
 
     # -- geometry --
 
@@ -351,26 +351,11 @@ class MessageLayout:
         self._set_sections(*self._source.sections())
 
     def _set_sections(self, sections: list[Section], n_closed: int) -> None:
-        old = self._slots or []
-        slots = []
-        for number, section in enumerate(sections):
-            ends = ends_of(sections, number)
-            is_open = number >= n_closed
-            before = old[number] if number < len(old) else None
-            if before and before.section == section and before.ends == ends:
-                before.exact &= before.is_open == is_open
-                if before.is_open != is_open:
-                    # The same words, but now complete: rendered once more, for good.
-                    before = new_slot(section, ends, before.height, is_open=is_open)
-                slots.append(before)
-                continue
-            slot = new_slot(section, ends, before.height if before else 0.0, is_open=is_open)
-            if before is None:
-                slot.height = self._estimated(slot)
-            slots.append(slot)
-        if len(slots) != 1:
+        self._slots = updated_slots(
+            self._slots or (), sections, n_closed, width=self._inner(), zoom=self.zoom
+        )
+        if len(self._slots) != 1:
             self._shrunk = None
-        self._slots = slots
 
     def _above(self) -> float:
         # Lines have their leading below, so equal spaces would look unequal.
@@ -408,7 +393,3 @@ class MessageLayout:
         if self.message.attachments:
             inner = max(inner, min(ATTACHMENT_WIDTH, self._inner()))
         return inner + 2 * BUBBLE_PAD_X
-
-    def _estimated(self, slot: Slot) -> float:
-        lines = estimated_lines(slot.section.text, self._inner(), self.zoom)
-        return slot.kind.extra_height(slot.section) + lines

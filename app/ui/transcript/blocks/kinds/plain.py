@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from app.ui.transcript.blocks.kind import BlockKind
 from app.ui.transcript.blocks.markdown import plain_html
+from app.ui.transcript.blocks.style_sheet import PLAIN_CSS
 from app.ui.transcript.model.sections import SectionKind
 
 if TYPE_CHECKING:
     from app.ui.transcript.blocks.section_document import SectionDocument
     from app.ui.transcript.model.sections import Section
-
-STYLE_SHEET = "p { margin: 0; line-height: 125%; }"
 
 
 class PlainKind(BlockKind):
@@ -24,7 +23,7 @@ class PlainKind(BlockKind):
 
     def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:  # noqa: ARG002
         """Show the text."""
-        document.fill_html(plain_html(section.text), STYLE_SHEET)
+        document.fill_html(plain_html(section.text), PLAIN_CSS)
 
 
 KIND = PlainKind()

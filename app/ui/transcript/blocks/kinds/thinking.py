@@ -11,6 +11,7 @@ from app.ui.transcript.blocks.block import Block
 from app.ui.transcript.blocks.kind import BlockKind
 from app.ui.transcript.blocks.markdown import plain_html
 from app.ui.transcript.blocks.section_document import TABLE_LINE
+from app.ui.transcript.blocks.style_sheet import PLAIN_CSS
 from app.ui.transcript.model.sections import SectionKind
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 _BAR = 3
 _INDENT = 16
-_STYLE_SHEET = "p { margin: 0; line-height: 125%; }"
 
 
 class ThinkingBlock(Block):
@@ -54,7 +54,7 @@ class ThinkingKind(BlockKind):
 
     def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:  # noqa: ARG002
         """Show the text."""
-        document.fill_html(plain_html(section.text), _STYLE_SHEET)
+        document.fill_html(plain_html(section.text), PLAIN_CSS)
 
     def block(self, section: Section, colours: Colours, *, is_open: bool = False) -> Block:
         """Return a section ready to be laid out."""
