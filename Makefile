@@ -34,8 +34,8 @@ lint: $(stamps)/dev
 	$(venv)/bin/ruff check $(sources)
 	$(venv)/bin/ruff format --check $(sources)
 	$(python) -m mypy
-	$(python) -m mypy --explicit-package-bases packaging/*.py tests/conftest.py tests/helpers \
-	  tests/frozen resources/guide/*.py
+	$(python) -m mypy --explicit-package-bases packaging/*.py packaging/setup/*.py packaging/guide/*.py \
+	  tests/conftest.py tests/helpers tests/frozen
 	$(venv)/bin/lint-imports
 	$(venv)/bin/typos
 
@@ -53,8 +53,8 @@ test-frozen: frozen
 	HEARTH_FROZEN=dist/hearth $(python) -m pytest tests/frozen
 
 guide: $(stamps)/guide
-	$(python) -m resources.guide.build
-	$(python) -m resources.guide.score
+	PYTHONPATH=packaging $(python) -m guide.build
+	PYTHONPATH=packaging $(python) -m guide.score
 
 walk: $(stamps)/dev
 	xvfb-run -a -s "-screen 0 2400x1800x24" $(python) -m tests.walk
@@ -63,13 +63,13 @@ clean:
 	rm -rf $(venv) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find $(sources) -name __pycache__ -prune -exec rm -rf {} +
 
-$(stamps)/system: packaging/system_packages.sh
-	packaging/system_packages.sh
+$(stamps)/system: packaging/setup/system_packages.sh
+	packaging/setup/system_packages.sh
 	mkdir -p $(stamps)
 	touch $@
 
-$(stamps)/packaging: packaging/system_packages.sh
-	packaging/system_packages.sh --with-display --with-packaging
+$(stamps)/packaging: packaging/setup/system_packages.sh
+	packaging/setup/system_packages.sh --with-display --with-packaging
 	touch $@
 
 $(stamps)/venv: $(stamps)/system
@@ -78,11 +78,11 @@ $(stamps)/venv: $(stamps)/system
 
 # The name of the build that is wanted; it changes with CMAKE_ARGS, so it is asked for every time.
 $(stamps)/build: FORCE $(stamps)/venv
-	@$(python) packaging/llama_wheel.py --where >$@.new
+	@$(python) packaging/setup/llama_wheel.py --where >$@.new
 	@if cmp -s $@ $@.new; then rm $@.new; else mv $@.new $@; fi
 
 $(stamps)/llama: $(stamps)/build
-	wheel="$$($(python) packaging/llama_wheel.py)" && \
+	wheel="$$($(python) packaging/setup/llama_wheel.py)" && \
 	$(python) -m pip install --no-deps --force-reinstall "$$wheel"
 	touch $@
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from app.core.errors import BugError
+
 if TYPE_CHECKING:
     import argparse
 
@@ -42,8 +44,10 @@ def _bench(options: argparse.Namespace) -> int:
             from app.bench.transcript import run
         case "resume":
             from app.bench.resume import run
-        case _:
+        case "save":
             from app.bench.save import run
+        case unknown:
+            raise BugError(f"no measurement is called {unknown}")
     return run(options)
 
 

@@ -1,6 +1,6 @@
 """Builds Hearth into a folder that needs no Python: `dist/hearth`, with the program `hearth` in it.
 
-llama.cpp and NumPy come from the wheels of `llama_wheel.py` and `numpy_wheel.py`, everything else
+llama.cpp and NumPy come from the wheels that `setup/` makes, everything else
 from the environment this runs in. The licences of all that is inside are put in. The program is
 tried before this ends: it must know its version and decode with the llama.cpp it carries.
 
@@ -32,7 +32,7 @@ def unpack_wheels() -> None:
     """Unpack what is compiled for the program alone; what was not compiled before is now."""
     shutil.rmtree(WHEELS, ignore_errors=True)
     for command in (["llama_wheel.py", "--portable"], ["numpy_wheel.py"]):
-        script = str(ROOT / "packaging" / command[0])
+        script = str(ROOT / "packaging" / "setup" / command[0])
         answer = subprocess.run(
             [sys.executable, script, *command[1:]], stdout=subprocess.PIPE, text=True, check=True
         ).stdout

@@ -6,7 +6,6 @@ leaves a Python thread behind. Nothing a test does reaches the real home folder.
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import re
@@ -19,7 +18,7 @@ import hypothesis
 import pytest
 
 from app.core.kvstore import KVStore
-from app.ui.garbage_collector import collect_what_is_due
+from app.ui.garbage_collector import collect_what_is_due, end_automatic_collection
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:
@@ -58,18 +57,12 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["PYTHONFAULTHANDLER"] = "1"  # children print their stacks as well
     # llama.cpp's threads spin while they wait; on a busy machine they would wait for each other.
     os.environ["OMP_WAIT_POLICY"] = "passive"
-    # Left to itself, Python collects on whatever thread allocates; a widget in a cycle that a test
-    # has left would be destroyed there, which ends the process now and then.
-    gc.disable()
+    end_automatic_collection()  # up to the end of the process: threads may outlive the last test
 
 
 def pytest_runtest_teardown() -> None:
     """Collect between tests, on the thread that made the widgets."""
     collect_what_is_due()
-
-
-def pytest_unconfigure() -> None:
-    gc.enable()
 
 
 # -- a home of its own --

@@ -7,7 +7,7 @@ import queue
 import sys
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.cli.ending import Ending
 from app.cli.output import Told, tell
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.assembly import Assembly
+    from app.core.chats.records import Message
     from app.core.conversations.events import ConversationEvent
     from app.core.paths import Paths
 
@@ -219,7 +220,7 @@ class _Asker:
                 case AnswerDelta(text=text):
                     print(text, end="", flush=True)
                 case MessageChanged(_, message) if message.id == answer_id:
-                    return self._end(message.text, message.status, dict(message.stats))
+                    return self._end(message)
                 case SendRefused(problem=problem) | AnswerRefused(problem=problem):
                     raise Told(problem)
                 case ProblemRaised(problem) if problem.is_bug:
@@ -231,12 +232,16 @@ class _Asker:
                 case _:
                     pass
 
-    def _end(self, text: str, status: MessageStatus, stats: dict[str, Any]) -> int:
+    def _end(self, answer: Message) -> int:
         print()
         if self.options.json:
+            stats = dict(answer.stats)
             figures = {name: stats.get(key) for name, key in _FIGURES.items()}
             chat_id = self.chat_id if self.is_kept else None
-            print(json.dumps({"chat_id": chat_id, "text": text, **figures}))
+            print(json.dumps({"chat_id": chat_id, "text": answer.text, **figures}))
         if self.ending.exit_code:
             return self.ending.exit_code
-        return EXIT_KNOWN_ERROR if status is MessageStatus.FAILED else 0
+        if answer.status is MessageStatus.FAILED:
+            print(f"hearth: {answer.problem}", file=sys.stderr)
+            return EXIT_KNOWN_ERROR
+        return 0

@@ -31,7 +31,7 @@ from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
 from app.ui.event_bridge import EventBridge
 from app.ui.folders.missing_folder import located
 from app.ui.folders.task_dialog import TaskDialog
-from app.ui.garbage_collector import GarbageCollector
+from app.ui.garbage_collector import GarbageCollector, end_automatic_collection
 from app.ui.main_window import MainWindow
 from app.ui.quit_signals import QuitSignals
 
@@ -193,6 +193,7 @@ def _load_killed_us(path: str) -> Problem:
 
 def application() -> QApplication:
     """Return the one QApplication, named as the desktop expects it."""
+    end_automatic_collection()
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("hearth")

@@ -14,7 +14,7 @@ function Invoke-Checked([string] $Command) {
 
 $python = '.venv\Scripts\python.exe'
 if (-not (Test-Path $python)) { Invoke-Checked 'python -m venv .venv' }
-$wheel = & $python packaging\llama_wheel.py
+$wheel = & $python packaging\setup\llama_wheel.py
 if ($LASTEXITCODE -ne 0) { throw 'llama.cpp could not be compiled' }
 Invoke-Checked "$python -m pip install --no-deps --force-reinstall `"$wheel`""
 Invoke-Checked "$python -m pip install --editable .[dev]"

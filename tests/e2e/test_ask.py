@@ -131,6 +131,15 @@ def test_an_unknown_chat_no_question_and_a_bad_folder_are_told_plainly(
     assert (folder.code, "cannot write" in folder.err) == (1, True)
 
 
+def test_a_question_longer_than_the_context_is_told_and_not_answered_in_silence(
+    hearth: Any, tiny_model: Path
+) -> None:
+    ran = hearth("ask", "--model", str(tiny_model), "many words " * 5_000)
+    assert ran.code == EXIT_KNOWN_ERROR
+    assert ran.err.startswith("hearth: This chat has ")
+    assert "tokens, but the model holds" in ran.err
+
+
 def test_a_newer_database_is_told_and_untouched(
     hearth: Any, paths: Paths, tiny_model: Path
 ) -> None:

@@ -158,7 +158,7 @@ def test_an_older_chat_that_does_not_fit_is_not_dead(start: Any, paths: Any) -> 
     chat_id = window.chats.chat_id
     assert chat_id is not None
     with program.one_answer():  # as one that was asked for before the chat was counted
-        window.chats._conversations.regenerate(chat_id)
+        window.chats._door.regenerate(chat_id)
     assert view.stack.message(1).status is MessageStatus.FAILED
     assert offered(program) & {TargetKind.RETRY, TargetKind.CONTINUE} == set()
     assert program.notices() == ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from guide.corpus import is_right, load_facts
 from PySide6.QtCore import Qt
 
 from app.core.models.builtin import STARTER_QUESTIONS
-from resources.guide.corpus import is_right, load_facts
 
 if TYPE_CHECKING:
     from app.core.paths import Paths

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.engine.opening import ChatOpener
 from app.core.engine.protocol import (
     ChatKey,
     ChatWarmed,
@@ -16,7 +17,7 @@ from app.core.engine.protocol import (
     ReportMemory,
     WarmChat,
 )
-from app.core.engine.warming import Warming
+from app.core.engine.reading_ahead import AheadReader
 from tests.helpers.engine_harness import WAIT_S, Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.memory_kinds import write_tiny_gemma3, write_tiny_lfm2
@@ -107,21 +108,21 @@ def test_a_command_that_comes_while_a_chat_is_opened_does_not_cost_it_its_restor
     with EngineHarness(tmp_path / "a", model) as harness:
         dialogue = chat_of_three(harness, "1")
     has_read = threading.Event()
-    finish, open_chat = Warming.finish, Warming.open
+    finish, open_chat = AheadReader.finish, ChatOpener.open
 
-    def finish_and_tell(warming: Warming, sequence: Sequence) -> None:
-        finish(warming, sequence)
+    def finish_and_tell(reader: AheadReader, sequence: Sequence) -> None:
+        finish(reader, sequence)
         has_read.set()
 
-    def open_until_rows_are_here(warming: Warming, command: OpenChat) -> None:
-        open_chat(warming, command)
-        for sequence in warming._slots:
-            assert sequence.restore is not None
-            sequence.restore.loaded.result(WAIT_S)
+    def open_until_rows_are_here(opener: ChatOpener, command: OpenChat) -> None:
+        open_chat(opener, command)
+        for sequence in opener._slots:
+            assert sequence.fetching is not None
+            sequence.fetching.loaded.result(WAIT_S)
         harness.post(ForgetChat(ChatKey("3")))
 
-    monkeypatch.setattr(Warming, "finish", finish_and_tell)
-    monkeypatch.setattr(Warming, "open", open_until_rows_are_here)
+    monkeypatch.setattr(AheadReader, "finish", finish_and_tell)
+    monkeypatch.setattr(ChatOpener, "open", open_until_rows_are_here)
     with EngineHarness(tmp_path / "a", model) as harness:
         harness.post(WarmChat(ChatKey("2"), tuple(Dialogue().user(LONG).messages)))
         assert has_read.wait(WAIT_S)

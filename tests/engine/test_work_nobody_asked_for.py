@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.engine.context_meter import ContextMeter
-from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.prompt import PromptBuilder
 from app.core.engine.protocol import (
     ChatKey,
@@ -23,8 +22,10 @@ from app.core.engine.protocol import (
     ReportMemory,
     WarmChat,
 )
-from app.core.engine.runner import Runner
+from app.core.engine.restoring.restorer import Restorer
+from app.core.engine.saving.saver import Saver
 from app.core.engine.shared_batch import SharedBatch
+from app.core.engine.shares import Shares
 from app.core.engine.stored_model import StoredModel
 from app.core.kvstore import KVStore
 from app.core.messages import Role
@@ -97,7 +98,7 @@ def test_a_chat_that_the_template_refuses_is_tried_once(
     ("part", "name"),
     [
         (PromptBuilder, "_rendering"),
-        (PrefixReuse, "begin"),
+        (Restorer, "begin"),
         (KVStore, "longest_prefix"),
         (KVStore, "save"),
         (KVStore, "load"),
@@ -136,7 +137,7 @@ def test_a_defect_while_a_chat_is_made_ready_costs_no_model(
 @pytest.mark.parametrize("kind", [OpenChat, WarmChat])
 @pytest.mark.parametrize(
     ("part", "name"),
-    [(SharedBatch, "fill"), (Runner, "_take_witnesses"), (Runner, "_prove")],
+    [(SharedBatch, "fill"), (Saver, "note_witnesses"), (Shares, "_prove")],
 )
 def test_a_defect_in_a_batch_that_nobody_asked_for_costs_no_model(
     tmp_path: Path,
@@ -204,12 +205,15 @@ def test_a_defect_in_the_store_is_told_and_costs_no_model(
         _require_unharmed(harness)
 
 
-@pytest.mark.parametrize("name", ["_put", "_state", "_save_segment"])
+@pytest.mark.parametrize(
+    ("part", "name"), [(Restorer, "_put"), (Saver, "_state"), (Saver, "_save_segment")]
+)
 def test_a_defect_in_saving_or_restoring_costs_the_rows_and_not_the_answer(
     tmp_path: Path,
     tiny_model: Path,
     monkeypatch: pytest.MonkeyPatch,
     expect_log: ExpectLog,
+    part: type,
     name: str,
 ) -> None:
     dialogue = Dialogue(CHAT)
@@ -217,7 +221,7 @@ def test_a_defect_in_saving_or_restoring_costs_the_rows_and_not_the_answer(
         harness.turn(dialogue, "Tell me of the sea and of the ships. " * 20)
     expect_log("cannot be stored")
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
-        monkeypatch.setattr(PrefixReuse, name, _raise)
+        monkeypatch.setattr(part, name, _raise)
         text, finished = harness.answer(dialogue.user("Go on."))
         assert text
         assert finished.reason is FinishReason.LENGTH

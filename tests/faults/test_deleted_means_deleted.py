@@ -16,7 +16,6 @@ import pytest
 from app.core.chats.upgrade import back_up
 from app.core.conversations import Wish
 from app.core.conversations.events import AnswerDelta, ChatForked, ChatResumed, MessageDeleted
-from app.core.conversations.memory_care import MemoryCare
 from app.core.engine.protocol import ForgetChat, KeepMemory, ProblemRaised, SamplingParams
 from app.core.kvstore import KVStore, Owner
 from app.core.llama import Model, ModelParams
@@ -136,11 +135,11 @@ def test_a_store_that_never_heard_of_a_deletion_carries_it_out_at_the_next_start
         chat = talk(program)
         program.settle()
         post = program.parts.engine.post
-        deaf = MemoryCare(
+        monkeypatch.setattr(
+            program.conversations._session,
+            "post",
             lambda c: None if isinstance(c, ForgetChat | KeepMemory) else post(c),
-            program.conversations._session.recorder,
         )
-        monkeypatch.setattr(program.conversations, "_memory", deaf)
         if what == "chat":
             program.conversations.chats.delete(chat.id)
         else:
@@ -214,17 +213,16 @@ def test_a_kill_after_the_chats_and_before_the_store_is_made_good(
         "import os, sys\n"
         "from pathlib import Path\n"
         "from tests.helpers.whole_program import WholeProgram\n"
-        "from app.core.conversations.memory_care import MemoryCare\n"
         "from app.core.engine.protocol import ForgetChat, KeepMemory\n"
         "with WholeProgram(Path(sys.argv[1])) as program:\n"
         "    program.settle()\n"
         "    c, chat = program.conversations, int(sys.argv[2])\n"
         "    dies = lambda x: os._exit(9) if isinstance(x, ForgetChat | KeepMemory) else None\n"
-        "    c._memory = MemoryCare(dies, c._recorder)\n"
+        "    c._session.post = dies\n"
         "    if sys.argv[3] == 'chat':\n"
-        "        c.delete(chat)\n"
+        "        c.chats.delete(chat)\n"
         "    else:\n"
-        "        c.delete_message(chat, program.messages(chat)[2].id)\n"
+        "        c.chats.delete_message(chat, program.messages(chat)[2].id)\n"
     )
     died = subprocess.run(
         [sys.executable, "-c", script, str(root), str(chat.id), what],

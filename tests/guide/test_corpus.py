@@ -8,8 +8,7 @@ import tomllib
 from random import Random
 
 import pytest
-
-from resources.guide.corpus import HELD_OUT, Corpus, is_right, load_facts
+from guide.corpus import HELD_OUT, Corpus, is_right, load_facts
 
 EXAMINATION = tomllib.loads(HELD_OUT.read_text("utf-8"))
 N_TURNS = 6_000

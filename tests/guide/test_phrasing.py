@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
-from resources.guide.phrasing import NAME_MARK, as_typed, expand, with_typo
+from guide.phrasing import NAME_MARK, as_typed, expand, with_typo
 
 
 def readings(line: str, **fields: list[str]) -> set[str]:

@@ -6,17 +6,17 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from guide.corpus import FOLDER, GUIDE, SHIPPED, is_right, load_facts
+from guide.score import Scorer, Tally, engine_asks
 
 from app.core.models.builtin import STARTER_QUESTIONS
-from resources.guide.corpus import FOLDER, GUIDE, is_right, load_facts
-from resources.guide.score import Scorer, Tally, engine_asks
 from tests.helpers.engine_harness import EngineHarness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_BYTES = 6 << 20
-CARD = (FOLDER / "MODEL_CARD.md").read_text("utf-8")
+CARD = (SHIPPED / "MODEL_CARD.md").read_text("utf-8")
 ROW = r"\| {} \| (\d+) of (\d+) "
 
 

@@ -18,6 +18,7 @@ from app.core.engine.protocol import BackendChoice, ChatKey, LoadModel
 from app.core.engine.sequence import Sequence
 from app.core.engine.state_probe import probe_layout
 from app.core.engine.stored_model import StoredModel
+from app.core.engine.token_counts import SavePlan
 from app.core.engine.witness import witness_of
 from app.core.kvstore import KVStore
 from app.core.llama import Batch, DecodeOutcome
@@ -52,7 +53,7 @@ class NativeRun:
         self.layout = layout
         self.store = KVStore.open(store)
         stored = StoredModel(self._loaded.model, self.context, self.store, layout, "this model")
-        self.reuse = PrefixReuse(
+        self.reuse = PrefixReuse.of(
             self._loaded.model,
             self.context,
             stored,
@@ -81,17 +82,18 @@ class NativeRun:
 
     def save_at(self, boundaries: Series[int], tokens: Series[int]) -> None:
         """Decode up to each boundary and save there, as the engine does."""
-        sequence = Sequence(0, ChatKey("1"), wanted=list(tokens))
-        sequence.snapshot_ends = frozenset(boundaries)
+        sequence = Sequence(0, ChatKey("1"))
+        sequence.want(tokens)
+        sequence.saved.plan(SavePlan(tuple(boundaries), snapshot_ends=frozenset(boundaries)))
+        saver = self.reuse.saver
         begin = 0
         for end in [*boundaries, len(tokens)]:
             first, last = self.decode(tokens[begin:end], begin)
-            sequence.tokens = list(tokens[:end])
-            self.reuse.settle(sequence, witness_of(first, after=tokens[begin]))
+            sequence.computed_up_to(end)
+            saver.settle(sequence, witness_of(first, after=tokens[begin]))
             if not self.layout.has_rest:
-                sequence.witnesses[end] = witness_of(last)
-            sequence.cuts = [end] if end in boundaries else []
-            self.reuse.save(sequence, up_to_end=False)
+                sequence.saved.note_witness(end, witness_of(last))
+            saver.save(sequence, up_to_end=False)
             begin = end
         assert self.store.flush(FLUSH_S)
 

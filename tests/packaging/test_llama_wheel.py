@@ -14,7 +14,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "llama_wheel.py"
+SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "setup" / "llama_wheel.py"
 GCC = "c++ (Debian 12.2.0-14) 12.2.0\nCopyright (C) 2022 Free Software Foundation, Inc."
 CLANG = "Apple clang version 17.0.0"
 

@@ -1,7 +1,8 @@
 """The answers of one loaded model: begun from a command, sampled token by token, and reported.
 
-Only what is said and what is told of it is decided here. When an answer may begin, when it gets
-its share of a batch and what happens when the context is full is the runner's.
+Only what is said and what is told of it is decided here: not when an answer may begin
+(`waiting_answers.py`), when it gets its share of a batch (`scheduler.py`) and what happens when the
+context is full (`shares.py`).
 
 Threads: the engine thread only.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from app.core.engine.answer import Answer
 from app.core.engine.chat_template import moment_of
 from app.core.engine.detokenizer import Detokenizer
 from app.core.engine.errors import TemplateFailed
@@ -19,13 +21,11 @@ from app.core.engine.protocol import (
     AnswerStats,
     FinishReason,
     PrefillProgress,
-    PrefixSource,
     TextDelta,
 )
 from app.core.engine.reread import Remembered, explain, n_read_again
 from app.core.engine.sampling import SamplingDefaults, chain_params
-from app.core.engine.sequence import Answer, common_prefix
-from app.core.engine.witness import witness_of
+from app.core.kvstore import common_prefix
 from app.core.llama import SamplerChain
 
 if TYPE_CHECKING:
@@ -99,11 +99,11 @@ class Answers:
         sampler = SamplerChain(self._model, params)
         sampler.accept(prompt.token_ids[max(0, n_prompt - params.repeat_last_n) :])
         stop = (*command.stop, *self._template.stop)
-        sequence.wanted = list(prompt.token_ids)
-        sequence.answer = Answer(command, prompt, sampler, Detokenizer(stop), began)
-        sequence.answer.previous = tuple(sequence.tokens)
-        self._reuse.begin(sequence, n_usable=n_prompt - 1)
-        if sequence.restore is None:
+        previous = tuple(sequence.tokens)
+        sequence.want(prompt.token_ids)
+        sequence.begin_answer(Answer(command, prompt, sampler, Detokenizer(stop), began, previous))
+        self._reuse.restorer.begin(sequence, n_usable=n_prompt - 1)
+        if sequence.fetching is None:
             self.credit(sequence)
 
     def refuse(
@@ -120,29 +120,26 @@ class Answers:
         """Note where the beginning of an answer's prompt came from, and plan its segments."""
         answer = sequence.answer
         assert answer is not None
-        n_kept = sequence.check.n_restored if sequence.check is not None else sequence.n_cached
-        answer.n_restored = min(sequence.n_from_disk, n_kept)
-        answer.n_reused = n_kept - answer.n_restored
-        answer.restore_s = sequence.restore_s if answer.n_restored else 0.0
-        answer.source = PrefixSource.DISK if answer.n_restored else sequence.source
-        sequence.n_from_disk = 0
+        proving = sequence.proving
+        n_kept = proving.n_restored if proving is not None else sequence.n_cached
+        answer.credited(sequence.origin.take_credit(n_kept), n_kept)
         self._explain(sequence, answer, n_kept)
         prompt = answer.prompt
-        self._reuse.plan_cuts(sequence, prompt.boundaries, len(prompt.token_ids))
+        self._reuse.saver.plan(sequence, prompt.message_ends, len(prompt.token_ids))
 
     def _explain(self, sequence: Sequence, answer: Answer, n_kept: int) -> None:
         """Note why tokens of earlier turns are computed again, if any are."""
         messages, prompt = answer.command.messages, answer.prompt
-        answer.reread = None
         n_reread = n_read_again(messages, prompt, n_kept)
-        if n_reread:
-            live = answer.previous
-            remembered = Remembered(live)
-            if common_prefix(live, prompt.token_ids) == len(live):  # it tells nothing
-                remembered = self._stored.remembered(sequence.chat)
-            answer.reread = explain(
-                messages, prompt, n_reread, sequence.source, remembered, self._builder.identity
-            )
+        if not n_reread:
+            answer.explained(None)
+            return
+        live = answer.previous
+        remembered = Remembered(live)
+        if common_prefix(live, prompt.token_ids) == len(live):  # it tells nothing
+            remembered = self._stored.remembered(sequence.chat)
+        source, vocabulary = sequence.origin.source, self._builder.identity
+        answer.explained(explain(messages, prompt, n_reread, source, remembered, vocabulary))
 
     def go_on(self, sequence: Sequence, answer: Answer) -> None:
         """Sample the next token once everything before it is computed; tell how far it is else."""
@@ -170,10 +167,8 @@ class Answers:
         elif sequence.n_cached + 1 >= self._context.n_ctx:
             self.finish(sequence, FinishReason.CONTEXT_FULL)
         else:
-            sequence.wanted.append(token)
-            last_cut = max([sequence.stored_end, sequence.last_cut, *sequence.cuts])
-            if len(sequence.wanted) - last_cut >= self._stored.longest_segment:
-                sequence.cuts.append(len(sequence.wanted))
+            sequence.want_also(token)
+            self._reuse.saver.plan_growth(sequence)
 
     def _say(self, answer: Answer, text: str) -> None:
         if text:
@@ -188,23 +183,22 @@ class Answers:
         self._say(answer, answer.detokenizer.finish().text)
         last = sequence.n_cached - 1
         if reason is not FinishReason.FAILED and self._batch.has_logits(sequence, last):
-            sequence.witnesses[sequence.n_cached] = witness_of(self._batch.logits(sequence, last))
+            self._reuse.saver.note_witness(sequence, sequence.n_cached, self._batch)
         self._stored.prefilled(answer.n_prefilled, answer.prefill_s)
         self._stored.speed.decoded(answer.stats().decode_tps)
-        sequence.answer = None
         # A restore under way belonged to the answer; rows that were not proved are not kept.
-        if sequence.check is not None:
-            self._reuse.clear(sequence)
-        sequence.restore = sequence.check = None
-        sequence.wanted = list(sequence.tokens)
+        is_proved = sequence.proving is None
+        sequence.end_job()
+        if not is_proved:
+            self._reuse.live.clear(sequence)
+        sequence.want_no_more()
         if reason is not FinishReason.FAILED:
             began = time.perf_counter()
-            self._reuse.save(sequence, up_to_end=True)
-            answer.save_s += time.perf_counter() - began
-        if sequence.unsaved is not None and reason is FinishReason.END:
-            sequence.wanted.append(answer.generated[-1])  # computed for its witness
-        sequence.cuts = []
-        sequence.stops = []
+            self._reuse.saver.save(sequence, up_to_end=True)
+            answer.saved(time.perf_counter() - began)
+        if sequence.saved.unsaved is not None and reason is FinishReason.END:
+            sequence.want_also(answer.generated[-1])  # computed for its witness
+        self._reuse.saver.plan_nothing(sequence)
         answer.sampler.close()
         self._report(answer, reason, problem)
 

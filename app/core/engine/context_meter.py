@@ -5,24 +5,29 @@ Threads: the engine thread only.
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 import xxhash
 
 from app.core.engine.chat_template import moment_of
-from app.core.engine.errors import TemplateFailed
+from app.core.engine.errors import TemplateFailed, note_in_background
 from app.core.engine.prompt import is_far_too_long
 from app.core.engine.protocol import ContextMeasured
 from app.core.engine.tokenising import tokens_by_piece
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
 
+    from app.core.engine.preparing import Preparing
     from app.core.engine.prompt import PromptBuilder
-    from app.core.engine.protocol import MeasureContext
+    from app.core.engine.protocol import Event, MeasureContext
     from app.core.engine.tokenising import Vocabulary
 
+logger = logging.getLogger(__name__)
+
+_MEASURING = "measuring"
 _CHARS_PER_TOKEN = 4  # of usual text
 _MAX_KEPT = 512
 
@@ -32,15 +37,40 @@ class ContextMeter:
 
     Args:
         n_ctx: tokens the context holds.
+        preparing: does the work between batches.
+        emit: receives the counts.
     """
 
-    def __init__(self, builder: PromptBuilder, vocabulary: Vocabulary, n_ctx: int) -> None:
+    def __init__(
+        self,
+        builder: PromptBuilder,
+        vocabulary: Vocabulary,
+        n_ctx: int,
+        preparing: Preparing,
+        *,
+        emit: Callable[[Event], None],
+    ) -> None:
         self._builder = builder
         self._vocabulary = vocabulary
         self._n_ctx = n_ctx
+        self._preparing = preparing
+        self._emit = emit
         self._counts: OrderedDict[bytes, int] = OrderedDict()
 
-    def measuring(self, command: MeasureContext) -> Generator[None, None, ContextMeasured]:
+    def measure(self, command: MeasureContext) -> None:
+        """Tell how many tokens a chat takes; who asks again meanwhile gets the newer count only."""
+
+        def failed(error: Exception) -> None:
+            note_in_background(logger, error)
+            unknown()
+
+        def unknown() -> None:
+            self._emit(ContextMeasured(command.chat, request=command.request))
+
+        key = (_MEASURING, command.chat, command.request)
+        self._preparing.begin(key, self._measuring(command), self._emit, failed, unknown)
+
+    def _measuring(self, command: MeasureContext) -> Generator[None, None, ContextMeasured]:
         """Count what a chat takes, a slice of work at a time."""
         counts: tuple[int, ...] = ()
         for text in command.texts:

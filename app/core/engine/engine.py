@@ -18,6 +18,7 @@ from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import NoModelLoaded, note_in_background
 from app.core.engine.inbox import Inbox, StoreOpened, Wake
+from app.core.engine.load_marker import marked
 from app.core.engine.memory_commands import serve_memory
 from app.core.engine.model_identity import Identification, Identified, ModelIdentity
 from app.core.engine.protocol import (
@@ -200,19 +201,28 @@ class Engine:
                 | KeepMemory()
             ):
                 self._serve_store(command)
-            case _:
+            case (
+                OpenChat()
+                | PrefetchChat()
+                | WarmChat()
+                | MeasureContext()
+                | Generate()
+                | Stop()
+                | ForgetChat()
+            ):
                 self._serve_chat(command)
+            case _:
+                assert_never(command)
 
     def _serve_chat(self, command: ChatCommand) -> None:
-        runner = self._runner
         match command:
             case OpenChat() | PrefetchChat() | WarmChat() | MeasureContext():
                 self._in_background(command)
             case Generate():
                 self._generate(command)
             case Stop():
-                if runner is not None:
-                    runner.stop(command.request)
+                if self._runner is not None:
+                    self._runner.stop(command.request)
             case ForgetChat():
                 self._forget(command)
             case _:
@@ -230,27 +240,36 @@ class Engine:
     def _in_background(self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext) -> None:
         """Serve what nobody asked for; whatever goes wrong ends this piece of work alone."""
         try:
-            self._prepare(command)
+            if self._runner is None:
+                self._answer_without_model(command)
+            else:
+                self._prepare(command, self._runner)
         except Exception as error:  # noqa: BLE001 - no work of this kind may cost the model
             note_in_background(logger, error)
 
-    def _prepare(self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext) -> None:
-        runner = self._runner
+    def _answer_without_model(
+        self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext
+    ) -> None:
         match command:
-            case OpenChat() if runner is None:
-                self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.OFF, 0.0))
-            case MeasureContext() if runner is None:
-                self._emit(ContextMeasured(command.chat, request=command.request))
-            case _ if runner is None:
-                pass
             case OpenChat():
-                runner.open_chat(command)
+                self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.OFF, 0.0))
             case MeasureContext():
-                runner.measure(command)
+                self._emit(ContextMeasured(command.chat, request=command.request))
+            case PrefetchChat() | WarmChat():
+                pass
+
+    def _prepare(
+        self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext, runner: Runner
+    ) -> None:
+        match command:
+            case OpenChat():
+                runner.opener.open(command)
+            case MeasureContext():
+                runner.meter.measure(command)
             case PrefetchChat():
                 runner.prefetch(command.chat)
             case WarmChat():
-                runner.warm_in_background(command)
+                runner.reader.read_ahead(command)
 
     def _generate(self, command: Generate) -> None:
         if self._runner is not None:
@@ -299,16 +318,12 @@ class Engine:
 
     def _check_file(self, path: str) -> None:
         """Refuse a wrong or incomplete file while the loaded model is still there."""
-        self._mark_loading(path)  # native code reads the header
-        try:
+        with marked(self._load_marker, path):  # native code reads the header
             check_complete(path)
-        finally:
-            self._unmark_loading()
 
     def _make_runner(self, command: LoadModel) -> Runner:
         # From here on native code runs: drivers are loaded even to ask for the devices.
-        self._mark_loading(command.path)
-        try:
+        with marked(self._load_marker, command.path):
             backend = command.backend
             if backend is None and self._wanted_load is command:
                 self._emit(ModelLoading(command.path, 0.0, "Testing this machine"))
@@ -323,8 +338,6 @@ class Engine:
             except BaseException:
                 loaded.close()
                 raise
-        finally:
-            self._unmark_loading()
 
     def _identified(self, notice: Identified) -> None:
         identity = self._identification.take(notice)
@@ -361,18 +374,6 @@ class Engine:
             return self._wanted_load is command
 
         return on_progress
-
-    def _mark_loading(self, path: str) -> None:
-        try:
-            self._load_marker.write_text(path, "utf-8", "surrogateescape")
-        except OSError:
-            logger.info("the load marker could not be written", exc_info=True)
-
-    def _unmark_loading(self) -> None:
-        try:
-            self._load_marker.unlink(missing_ok=True)
-        except OSError:
-            logger.info("the load marker could not be removed", exc_info=True)
 
     def _unload(self) -> None:
         self._identification.close()

@@ -40,13 +40,13 @@ class Prompt:
     Attributes:
         text: what they stand for.
         token_ids: from position 0.
-        boundaries: ascending token counts at which a message ends; the ends of segments.
-        messages_at: how many messages have ended at each of the boundaries.
+        message_ends: ascending token counts at which a message ends.
+        messages_at: how many messages have ended at each of them.
     """
 
     text: str
     token_ids: tuple[int, ...]
-    boundaries: tuple[int, ...]
+    message_ends: tuple[int, ...]
     messages_at: tuple[int, ...]
 
     def message_at(self, position: int) -> int:
@@ -54,7 +54,7 @@ class Prompt:
         return max(
             (
                 count
-                for end, count in zip(self.boundaries, self.messages_at, strict=True)
+                for end, count in zip(self.message_ends, self.messages_at, strict=True)
                 if end <= position
             ),
             default=0,
@@ -62,7 +62,7 @@ class Prompt:
 
     def end_of(self, n_messages: int) -> int:
         """Return how many tokens the first `n_messages` take; 0 when that is not known."""
-        ends = dict(zip(self.messages_at, self.boundaries, strict=True))
+        ends = dict(zip(self.messages_at, self.message_ends, strict=True))
         return ends.get(n_messages, 0)
 
 
@@ -103,19 +103,9 @@ class PromptBuilder:
         n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
-        cut: list[tuple[str, list[int]]] = []
-        n_cut = n_chars
-        # A leading BOS written by the template is a control token and recognised as such.
-        for piece, ids in tokens_by_piece(self._vocabulary, text[n_chars:]):
-            cut.append((piece, ids))
+        cut = yield from self._cutting(text, n_chars, n_known, n_ctx)
+        for _piece, ids in cut:
             token_ids += ids
-            n_cut += len(piece)
-            if n_ctx is not None and len(token_ids) >= n_ctx:
-                raise PromptTooLong(len(token_ids) * len(text) // n_cut, n_ctx)
-            if n_cut < len(text):
-                yield
-        if n_ctx is not None and len(token_ids) >= n_ctx:
-            raise PromptTooLong(len(token_ids), n_ctx)
         ends = yield from message_ends(
             lambda head: self._template.rendering(head, add_generation_prompt=False, today=today),
             messages,
@@ -125,12 +115,12 @@ class PromptBuilder:
         messages_at = yield from self._aligned(cut, ends, n_known, n_chars)
         if n_known and known is not None:
             messages_at.setdefault(n_known, n_recorded)
-        boundaries = sorted(messages_at)
+        token_ends = sorted(messages_at)
         return Prompt(
             text,
             tuple(token_ids),
-            tuple(boundaries),
-            tuple(messages_at[end] for end in boundaries),
+            tuple(token_ends),
+            tuple(messages_at[end] for end in token_ends),
         )
 
     def build(
@@ -217,6 +207,33 @@ class PromptBuilder:
             return []
         written = vocabulary.pieces([vocabulary.bos])[0].decode("utf-8", "replace")
         return [] if written and text.startswith(written) else [vocabulary.bos]
+
+    def _cutting(
+        self, text: str, n_chars: int, n_known: int, n_ctx: int | None
+    ) -> Generator[None, None, list[tuple[str, list[int]]]]:
+        """Cut a text from the character `n_chars` on into pieces with their tokens.
+
+        Args:
+            n_known: tokens of the text before that.
+            n_ctx: as in `building`.
+
+        Raises:
+            PromptTooLong: as in `building`.
+        """
+        cut: list[tuple[str, list[int]]] = []
+        n_tokens, n_cut = n_known, n_chars
+        # A leading BOS written by the template is a control token and recognised as such.
+        for piece, ids in tokens_by_piece(self._vocabulary, text[n_chars:]):
+            cut.append((piece, ids))
+            n_tokens += len(ids)
+            n_cut += len(piece)
+            if n_ctx is not None and n_tokens >= n_ctx:
+                raise PromptTooLong(n_tokens * len(text) // n_cut, n_ctx)
+            if n_cut < len(text):
+                yield
+        if n_ctx is not None and n_tokens >= n_ctx:
+            raise PromptTooLong(n_tokens, n_ctx)
+        return cut
 
     def _aligned(
         self,

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.protocol import PrefixSource, RereadCause
-from app.core.engine.sequence import MIN_SEGMENT_TOKENS, common_prefix
+from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
+from app.core.kvstore import common_prefix
 from app.core.messages import Role
 
 if TYPE_CHECKING:

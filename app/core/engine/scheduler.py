@@ -49,7 +49,7 @@ def plan_batch(sequences: Iterable[Sequence], capacity: int) -> list[Share]:
 
 
 def _is_streaming(sequence: Sequence) -> bool:
-    return sequence.n_pending == 1 and sequence.answer is not None and sequence.check is None
+    return sequence.n_pending == 1 and sequence.answer is not None and sequence.proving is None
 
 
 def _limit(sequence: Sequence) -> int:
@@ -58,7 +58,6 @@ def _limit(sequence: Sequence) -> int:
     A restored one first proves itself alone, in the batch shape its rows were made with; one whose
     state has to be taken on the way stops there.
     """
-    if sequence.check is not None:
-        return sequence.check.pos + 1
-    n_wanted = len(sequence.wanted)
-    return next((stop for stop in sequence.stops if sequence.n_cached < stop < n_wanted), n_wanted)
+    if sequence.proving is not None:
+        return sequence.proving.pos + 1
+    return sequence.saved.next_batch_end(sequence.n_cached, len(sequence.wanted))

@@ -1,254 +1,197 @@
-"""One stream of tokens in the context, and the answer that may be growing at its end.
+"""One stream of tokens in the context, and what it is used for.
 
 There is no prefill phase and no decode phase: a sequence has tokens in the KV cache and tokens that
 are wanted there, and every step lets it catch up. Sampling appends to the wanted ones.
 
     # [0, n_cached)         in the context
-    # [0, stored_end)       of them saved as segments, linked in `chain`
+    # [0, saved.end)        of them saved as segments
     # [n_cached, n_wanted)  to compute
+
+Threads: the engine thread only.
 """
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field
+import dataclasses
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import NO_RESTORE, AnswerStats, PrefixSource
+from app.core.engine.jobs import Answering, ReadingAhead, Restoring
+from app.core.engine.restoring.origin import Origin
+from app.core.engine.restoring.phases import Fetching, Proving
+from app.core.engine.saving.saved_rows import SavedRows
+from app.core.errors import BugError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from collections.abc import Sequence as Series
-    from concurrent.futures import Future
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from app.core.engine.detokenizer import Detokenizer
-    from app.core.engine.prompt import Prompt
-    from app.core.engine.protocol import ChatKey, Generate, RestoreTiming
-    from app.core.engine.reread import Reread
-    from app.core.kvstore import LoadedState, SegmentHash, StoredPrefix, Witness
-    from app.core.llama import SamplerChain
-
-MIN_SEGMENT_TOKENS = 16
-SNAPSHOT_DISTANCE = 8192  # tokens; as the store thins them
+    from app.core.engine.answer import Answer
+    from app.core.engine.jobs import Job
+    from app.core.engine.protocol import ChatKey
+    from app.core.engine.restoring.phases import Restore
 
 
-@dataclass(slots=True)
-class Answer:
-    """An answer in the making. Times are `time.perf_counter` seconds.
-
-    Attributes:
-        previous: the tokens that were live for its chat when it was asked for.
-        reread: why tokens of earlier turns are computed again.
-        save_s: time spent on handing rows to the store.
-    """
-
-    command: Generate
-    prompt: Prompt
-    sampler: SamplerChain
-    detokenizer: Detokenizer
-    began: float
-    generated: list[int] = field(default_factory=list)
-    n_reused: int = 0
-    n_restored: int = 0
-    restore_s: float = 0.0
-    source: PrefixSource = PrefixSource.NOT_STORED
-    previous: tuple[int, ...] = ()
-    reread: Reread | None = None
-    save_s: float = 0.0
-    prefill_s: float = 0.0
-    n_prefilled: int = 0
-    first_token_at: float = 0.0
-    last_token_at: float = 0.0
-
-    def sampled(self, token: int) -> None:
-        """Note a token and when it came."""
-        self.last_token_at = time.perf_counter()
-        if not self.generated:
-            self.first_token_at = self.last_token_at
-        self.generated.append(token)
-
-    def stats(self) -> AnswerStats:
-        """Return the figures so far."""
-        n_after_first = len(self.generated) - 1
-        decode_s = self.last_token_at - self.first_token_at
-        return AnswerStats(
-            n_prompt=len(self.prompt.token_ids),
-            n_reused=self.n_reused,
-            n_restored=self.n_restored,
-            n_generated=len(self.generated),
-            restore_ms=self.restore_s * 1e3,
-            ttft_ms=(self.first_token_at - self.began) * 1e3 if self.generated else 0.0,
-            prefill_tps=self.n_prefilled / self.prefill_s if self.prefill_s > 0 else 0.0,
-            decode_tps=n_after_first / decode_s if n_after_first > 0 and decode_s > 0 else 0.0,
-            source=self.source,
-            n_reread=self.reread.n_tokens if self.reread else 0,
-            reread=self.reread.cause if self.reread else None,
-            reread_from=self.reread.message if self.reread else -1,
-            save_ms=self.save_s * 1e3,
-        )
-
-
-@dataclass(slots=True)
-class PendingRestore:
-    """Rows on their way from disk."""
-
-    prefix: StoredPrefix
-    loaded: Future[LoadedState]
-    began: float
-    find_ms: float
-
-
-@dataclass(frozen=True, slots=True)
-class PendingCheck:
-    """A restore that has still to prove itself: what the model must say at `pos`.
-
-    Attributes:
-        n_restored: tokens the restore brought; of these the last is computed again, or none where
-            the memory cannot be rewound and the next token serves.
-    """
-
-    pos: int
-    witness: Witness | None
-    prefix: StoredPrefix
-    n_restored: int
-
-
-@dataclass(frozen=True, slots=True)
-class Unsaved:
-    """State taken out of the context at `end` that waits for its witness.
-
-    What the model says after the token at `end` proves a snapshot of `end`, so the save is held
-    until that token has been computed.
-    """
-
-    end: int
-    blob: NDArray[np.uint8]
-
-
-@dataclass(slots=True)
 class Sequence:
-    """Bookkeeping of one sequence id. Threads: the engine thread only.
+    """One sequence id: its tokens, and the one job it has.
 
     Attributes:
-        tokens: ids in the KV cache, position = index.
-        wanted: ids that are to be there; begins with `tokens`.
-        chain: (end, name) of each stored segment from position 0 on.
-        cuts: ascending token counts at which the next segments end.
-        stops: those of them at which a batch must end, because the state has to be taken there.
-        snapshot_ends: those of them at which a snapshot is taken.
-        unsaved: a segment with a snapshot that waits for its witness.
-        last_cut: the latest one at which saving was tried.
-        warming: length of the prompt and start of an `OpenChat` that is not answered yet.
-        is_background: whether it is read only because there is nothing else to do.
-        n_from_disk: tokens that a restore brought and no answer has been credited with yet.
+        saved: what of it is stored.
+        origin: where its tokens came from.
     """
 
-    seq_id: int
-    chat: ChatKey
-    tokens: list[int] = field(default_factory=list)
-    wanted: list[int] = field(default_factory=list)
-    chain: list[tuple[int, SegmentHash]] = field(default_factory=list)
-    cuts: list[int] = field(default_factory=list)
-    stops: list[int] = field(default_factory=list)
-    snapshot_ends: frozenset[int] = frozenset()
-    unsaved: Unsaved | None = None
-    last_cut: int = 0
-    answer: Answer | None = None
-    restore: PendingRestore | None = None
-    check: PendingCheck | None = None
-    warming: tuple[int, float] | None = None
-    is_background: bool = False
-    n_from_disk: int = 0
-    restore_s: float = 0.0
-    restore_began: float = 0.0
-    put_at: float = 0.0
-    timing: RestoreTiming = NO_RESTORE
-    source: PrefixSource = PrefixSource.NOT_STORED
-    witnesses: dict[int, Witness] = field(default_factory=dict)
-    last_used: float = 0.0
+    def __init__(self, seq_id: int, chat: ChatKey) -> None:
+        self.seq_id = seq_id
+        self.chat = chat
+        self.saved = SavedRows()
+        self.origin = Origin()
+        self._tokens: list[int] = []
+        self._wanted: list[int] = []
+        self._job: Job | None = None
+
+    # -- tokens --
+
+    @property
+    def tokens(self) -> Series[int]:
+        """Ids in the KV cache, position = index."""
+        return self._tokens
+
+    @property
+    def wanted(self) -> Series[int]:
+        """Ids that are to be there; begins with `tokens` once its prefix is settled."""
+        return self._wanted
 
     @property
     def n_cached(self) -> int:
         """Tokens in the KV cache."""
-        return len(self.tokens)
+        return len(self._tokens)
 
     @property
     def n_pending(self) -> int:
         """Tokens to compute."""
-        return len(self.wanted) - len(self.tokens)
+        return len(self._wanted) - len(self._tokens)
+
+    def want(self, token_ids: Iterable[int]) -> None:
+        """Want these tokens in place of what was wanted."""
+        self._wanted = list(token_ids)
+
+    def want_also(self, token: int) -> None:
+        """Want one token more."""
+        self._wanted.append(token)
+
+    def want_at_most(self, n_tokens: int) -> None:
+        """Want only the first `n_tokens` of what was wanted."""
+        del self._wanted[n_tokens:]
+
+    def want_no_more(self) -> None:
+        """Want nothing but what is in the KV cache."""
+        self._wanted = list(self._tokens)
+
+    def computed_up_to(self, end: int) -> None:
+        """Take note that the wanted tokens up to `end` are in the KV cache now."""
+        self._tokens += self._wanted[len(self._tokens) : end]
+
+    def restored_up_to(self, end: int) -> None:
+        """Take note that the KV cache holds the first `end` of the wanted tokens and no others."""
+        self._tokens = self._wanted[:end]
+
+    def truncate(self, n_tokens: int) -> None:
+        """Forget what lies behind `n_tokens`; the caller has cut the context's memory."""
+        del self._tokens[n_tokens:]
+        self.saved.cut(n_tokens)
+        self.origin.cut(n_tokens)
+
+    # -- the job --
 
     @property
-    def stored_end(self) -> int:
-        """Tokens that stored segments cover."""
-        return self.chain[-1][0] if self.chain else 0
+    def job(self) -> Job | None:
+        """What it is used for; None while its chat rests."""
+        return self._job
+
+    @property
+    def answer(self) -> Answer | None:
+        """The answer it is used for."""
+        return self._job.answer if isinstance(self._job, Answering) else None
+
+    @property
+    def fetching(self) -> Fetching | None:
+        """The rows it waits for."""
+        restore = self._restore
+        return restore if isinstance(restore, Fetching) else None
+
+    @property
+    def proving(self) -> Proving | None:
+        """The restored rows that have still to prove themselves."""
+        restore = self._restore
+        return restore if isinstance(restore, Proving) else None
+
+    @property
+    def _restore(self) -> Restore | None:
+        return self._job.restore if self._job is not None else None
+
+    @property
+    def is_reading_ahead(self) -> bool:
+        """Whether it is read only because there is nothing else to do."""
+        return isinstance(self._job, ReadingAhead)
 
     @property
     def is_idle(self) -> bool:
-        """Nothing is running or waited for."""
-        return self.answer is None and self.restore is None and self.check is None
+        """Whether it may be taken for something else: nobody waits for it, and nothing is put."""
+        return not isinstance(self._job, Answering) and self._restore is None
 
     @property
     def is_runnable(self) -> bool:
         """Whether the next batch may hold tokens of this sequence."""
-        return self.restore is None and self.n_pending > 0
+        has_pending = len(self._wanted) > len(self._tokens)
+        return has_pending and not isinstance(self._restore, Fetching)
 
-    def truncate(self, n_tokens: int) -> None:
-        """Forget what lies behind `n_tokens`; the caller has cut the context's memory."""
-        del self.tokens[n_tokens:]
-        self.chain = [link for link in self.chain if link[0] <= n_tokens]
-        self.witnesses = {end: w for end, w in self.witnesses.items() if end <= n_tokens}
-        self.n_from_disk = min(self.n_from_disk, n_tokens)
-        self.last_cut = min(self.last_cut, n_tokens)
+    def begin_answer(self, answer: Answer) -> None:
+        """Be used for an answer from now on.
 
+        Raises:
+            BugError: it is not idle.
+        """
+        self._begin(Answering(answer))
 
-def common_prefix(left: Series[int], right: Series[int]) -> int:
-    """Return how many tokens two series begin with alike."""
-    limit = min(len(left), len(right))
-    if list(left[:limit]) == list(right[:limit]):
-        return limit
-    return next(index for index in range(limit) if left[index] != right[index])
+    def begin_restoring(self, n_prompt: int, began: float) -> None:
+        """Be used for a chat that is opened from now on.
 
+        Args:
+            n_prompt: tokens of the chat.
+            began: when it was opened, in `time.perf_counter` seconds.
 
-def snapshot_ends(begin: int, boundaries: Series[int], n_prompt: int) -> list[int]:
-    """Return where snapshots of a prompt's state are taken: few, for each may be large.
+        Raises:
+            BugError: it is not idle.
+        """
+        self._begin(Restoring(n_prompt, began))
 
-    After the first message, which other chats may begin with too; before the last token of the
-    prompt, where the answer can be begun anew; and now and then on the way there, also inside a
-    long message, so that a crash does not cost all of it.
+    def begin_reading_ahead(self) -> None:
+        """Be read ahead from now on.
 
-    Args:
-        begin: tokens that are stored already.
-    """
-    last = n_prompt - 1
-    ends: list[int] = []
-    previous = begin
-    for boundary in boundaries:
-        if boundary > last - MIN_SEGMENT_TOKENS:
-            break
-        distance = SNAPSHOT_DISTANCE if previous else MIN_SEGMENT_TOKENS
-        if boundary - previous >= distance:
-            ends += [*range(previous + SNAPSHOT_DISTANCE, boundary, SNAPSHOT_DISTANCE), boundary]
-            previous = boundary
-    if last - previous >= MIN_SEGMENT_TOKENS:
-        ends += [*range(previous + SNAPSHOT_DISTANCE, last, SNAPSHOT_DISTANCE), last]
-    return ends
+        Raises:
+            BugError: it is not idle.
+        """
+        self._begin(ReadingAhead())
 
+    def _begin(self, job: Job) -> None:
+        if not self.is_idle:
+            raise BugError("a sequence has one job at a time")
+        self._job = job
 
-def segment_cuts(begin: int, boundaries: Series[int], end: int, longest: int) -> list[int]:
-    """Return where the segments of tokens `[begin, end)` end.
+    def enter(self, restore: Restore) -> None:
+        """Begin a phase of a restore for the job it has.
 
-    At message ends, unless that would leave a piece too short to be worth a file, and at most
-    `longest` tokens apart. `end` itself is no cut: what follows the last message end grows on.
-    """
-    cuts: list[int] = []
-    last = begin
-    for boundary in boundaries:
-        if boundary - last < MIN_SEGMENT_TOKENS or boundary > end:
-            continue
-        cuts += range(last + longest, boundary, longest)
-        cuts.append(boundary)
-        last = boundary
-    cuts += range(last + longest, end, longest)
-    return cuts
+        Raises:
+            BugError: it has no job.
+        """
+        if self._job is None:
+            raise BugError("a restore serves a job")
+        self._job = dataclasses.replace(self._job, restore=restore)
+
+    def end_restore(self) -> None:
+        """Go on with the job without a restore; without a word if there is none."""
+        if self._restore is not None and self._job is not None:
+            self._job = dataclasses.replace(self._job, restore=None)
+
+    def end_job(self) -> None:
+        """Rest; a restore under way is given up."""
+        self._job = None

@@ -78,11 +78,9 @@ class SharedBatch:
 def _useful_logits(share: Share) -> frozenset[int]:
     """Return the positions of a share whose logits somebody may ask for."""
     sequence = share.sequence
-    positions = {cut - 1 for cut in sequence.cuts} | {len(sequence.wanted) - 1}
-    if sequence.check is not None:
-        positions.add(sequence.check.pos)
-    if sequence.unsaved is not None:
-        positions.add(sequence.unsaved.end)
+    positions = sequence.saved.useful_positions | {len(sequence.wanted) - 1}
+    if sequence.proving is not None:
+        positions.add(sequence.proving.pos)
     if share.end - share.begin > 1:
         positions.add(share.end - 1)  # a stop may make any end of a batch a segment's end
     return frozenset(pos for pos in positions if share.begin <= pos < share.end)

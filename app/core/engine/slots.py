@@ -31,6 +31,7 @@ class Slots:
         self._capacity = capacity
         self._drop = drop
         self._sequences: dict[ChatKey, Sequence] = {}
+        self._last_used: dict[ChatKey, float] = {}  # time.monotonic seconds
 
     def __iter__(self) -> Iterator[Sequence]:
         return iter(list(self._sequences.values()))
@@ -70,23 +71,24 @@ class Slots:
             taken = {sequence.seq_id for sequence in self._sequences.values()}
             free = next(index for index in range(self._capacity) if index not in taken)
             found = self._sequences[chat] = Sequence(free, chat)
-        found.last_used = time.monotonic()
+        self._last_used[chat] = time.monotonic()
         return found
 
     def release(self, sequence: Sequence) -> None:
         """Take a sequence out of the context."""
         self._drop(sequence)
         del self._sequences[sequence.chat]
+        del self._last_used[sequence.chat]
 
     def release_oldest(self) -> bool:
         """Take out the resting chat that was used longest ago; False when none rests."""
         resting = [s for s in self._sequences.values() if s.is_idle]
         if not resting:
             return False
-        self.release(min(resting, key=lambda sequence: sequence.last_used))
+        self.release(min(resting, key=lambda sequence: self._last_used[sequence.chat]))
         return True
 
 
 def _is_stored(sequence: Sequence) -> bool:
     # The token that ended the last answer is computed only to prove what is stored before it.
-    return sequence.stored_end >= sequence.n_cached - 1
+    return sequence.saved.end >= sequence.n_cached - 1

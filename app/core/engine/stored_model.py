@@ -1,7 +1,7 @@
 """One loaded model's part of the store: its namespace, its layout, and how fast it is here.
 
 What is asked of the store for a chat as a whole is asked here; which tokens of a sequence are
-restored and saved is `prefix_reuse.py`'s.
+restored and saved, `restoring` and `saving` say.
 
 Threads: the engine thread only; the store does its disk work on threads of its own.
 """
@@ -13,8 +13,8 @@ import os
 from typing import TYPE_CHECKING
 
 from app.core.engine.reread import Remembered
-from app.core.engine.sequence import MIN_SEGMENT_TOKENS
 from app.core.engine.speed import Speed
+from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
 from app.core.kvstore import (
     MAX_SEGMENT_TOKENS,
     Fingerprint,

@@ -28,7 +28,7 @@ from jinja2.sandbox import SandboxedEnvironment, SandboxedFormatter
 from jinja2.utils import Cycler, Joiner, Namespace
 from jinja2.visitor import NodeTransformer
 
-from app.core.engine import template_methods
+from app.core.engine import template_filters, template_methods
 from app.core.engine.template_methods import LIST_METHODS, MAPPING_METHODS, STRING_METHODS
 
 if TYPE_CHECKING:
@@ -85,24 +85,24 @@ _DEEP_FILTERS = frozenset(
     ]
 )
 _OWN_FILTERS: dict[str, Callable[..., Any]] = {
-    "batch": template_methods.batch,
-    "center": template_methods.center,
-    "e": template_methods.escaped,
-    "escape": template_methods.escaped,
-    "format": template_methods.formatted,
-    "from_json": template_methods.from_json,
-    "indent": template_methods.indent,
-    "join": template_methods.join,
-    "list": template_methods.as_list,
-    "replace": template_methods.replace,
-    "round": template_methods.rounded,
-    "safe": template_methods.plain,
-    "slice": template_methods.in_slices,
-    "sum": template_methods.total,
-    "title": template_methods.titled,
-    "tojson": template_methods.to_json,
-    "urlencode": template_methods.url_encoded,
-    "wordcount": template_methods.counted_words,
+    "batch": template_filters.batch,
+    "center": template_filters.center,
+    "e": template_filters.escaped,
+    "escape": template_filters.escaped,
+    "format": template_filters.formatted,
+    "from_json": template_filters.from_json,
+    "indent": template_filters.indent,
+    "join": template_filters.join,
+    "list": template_filters.as_list,
+    "replace": template_filters.replace,
+    "round": template_filters.rounded,
+    "safe": template_filters.plain,
+    "slice": template_filters.in_slices,
+    "sum": template_filters.total,
+    "title": template_filters.titled,
+    "tojson": template_filters.to_json,
+    "urlencode": template_filters.url_encoded,
+    "wordcount": template_filters.counted_words,
 }
 _SHALLOW_TESTS = frozenset(
     [
@@ -146,7 +146,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         self.globals = {
             name: self.globals[name] for name in ("cycler", "dict", "joiner", "namespace")
         }
-        self.globals["range"] = functools.partial(template_methods.short_range, self)
+        self.globals["range"] = functools.partial(template_filters.short_range, self)
         self.filters = self._paid_filters(dict[str, Any](self.filters))
         self.tests = self._paid_tests(dict[str, Any](self.tests))
 

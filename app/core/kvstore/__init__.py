@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, SegmentHash, segment_hash
+from app.core.kvstore.chain import (
+    MAX_SEGMENT_TOKENS,
+    SegmentHash,
+    common_prefix,
+    segment_hash,
+)
 from app.core.kvstore.errors import StoreInUse
+from app.core.kvstore.evictor import SNAPSHOT_DISTANCE
 from app.core.kvstore.fingerprint import Fingerprint, fingerprint
 from app.core.kvstore.folder import held, is_store_file, store_folders
 from app.core.kvstore.housekeeper import WriteStep
@@ -31,6 +37,7 @@ from app.core.kvstore.verify import stored_rows_bytes
 
 __all__ = [
     "MAX_SEGMENT_TOKENS",
+    "SNAPSHOT_DISTANCE",
     "ChatUse",
     "Fingerprint",
     "KVLayout",
@@ -53,6 +60,7 @@ __all__ = [
     "Usage",
     "Witness",
     "WriteStep",
+    "common_prefix",
     "detect_layout",
     "fingerprint",
     "held",

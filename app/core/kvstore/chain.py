@@ -20,15 +20,19 @@ from app.core.errors import BugError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeAlias
 
     from numpy.typing import NDArray
 
     from app.core.kvstore.fingerprint import Fingerprint
 
+    TokenIds: TypeAlias = Sequence[int] | NDArray[np.int32]
+
 SegmentHash = NewType("SegmentHash", bytes)  # 16 bytes
 MAX_SEGMENT_TOKENS = 1024
 NAME_BYTES = 16
 
+_BLOCK_TOKENS = 1024  # compared at once
 _PERSON = b"hearth.kvseg.v1"
 _ID_RANGE = np.iinfo(np.int32)
 
@@ -41,7 +45,7 @@ class Key(NamedTuple):
 
 
 def segment_hash(
-    namespace: Fingerprint, parent: SegmentHash | None, token_ids: Sequence[int] | NDArray[np.int32]
+    namespace: Fingerprint, parent: SegmentHash | None, token_ids: TokenIds
 ) -> SegmentHash:
     """Name the segment that holds `token_ids` right after `parent`.
 
@@ -67,7 +71,7 @@ def segment_hash(
     return SegmentHash(digest.digest())
 
 
-def token_array(token_ids: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
+def token_array(token_ids: TokenIds) -> NDArray[np.int32]:
     """Return the ids as int32 [n]; an int32 array is passed through, not copied.
 
     Raises:
@@ -83,9 +87,16 @@ def token_array(token_ids: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int3
     return ids.astype(np.int32, copy=False)
 
 
-def common_prefix(first: NDArray[np.int32], second: NDArray[np.int32]) -> int:
-    """Return how many leading ids the two share."""
-    n = min(first.size, second.size)
-    different = first[:n] != second[:n]
-    at = int(different.argmax()) if n else 0
-    return at if n and different[at] else n
+def common_prefix(first: TokenIds, second: TokenIds) -> int:
+    """Return how many leading ids the two share; neither is copied as a whole."""
+    n = min(len(first), len(second))
+    if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
+        different = token_array(first[:n]) != token_array(second[:n])
+        at = int(different.argmax()) if n else 0
+        return at if n and different[at] else n
+    for begin in range(0, n, _BLOCK_TOKENS):  # arrays of them would take longer to make
+        end = min(n, begin + _BLOCK_TOKENS)
+        left, right = list(first[begin:end]), list(second[begin:end])
+        if left != right:
+            return begin + next(i for i, token in enumerate(left) if token != right[i])
+    return n

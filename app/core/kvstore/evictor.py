@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 _N_LATEST_SNAPSHOTS = 3
-_SNAPSHOT_DISTANCE = 8192  # tokens
+SNAPSHOT_DISTANCE = 8192  # tokens; between the snapshots of one chain
 _HALF_LIFE_DAYS = 7.0
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def surplus_snapshots(ends: Sequence[int]) -> list[int]:
     kept_at = ends[0] if ends else 0
     surplus = []
     for end in ends[1 : max(1, len(ends) - _N_LATEST_SNAPSHOTS)]:
-        if end - kept_at >= _SNAPSHOT_DISTANCE:
+        if end - kept_at >= SNAPSHOT_DISTANCE:
             kept_at = end
         else:
             surplus.append(end)

@@ -46,7 +46,7 @@ def prefetch(parts: OpenStore, namespace: Fingerprint, owner: Owner) -> None:
             with contextlib.suppress(OSError):  # gone meanwhile, or unreadable: `load` will tell
                 n_left -= files.read_ahead(parts.folder.path(key))
     except IndexFailed:
-        _log.info("nothing is read ahead", exc_info=True)
+        _log.info("nothing is prefetched", exc_info=True)
 
 
 def children(

@@ -34,6 +34,12 @@ def formula(tex: str, *, is_display: bool = False) -> FormulaKey:
     return FormulaKey(tex, is_display, 15, ascent=12, descent=4, colour="#202020", ratio=1.0)
 
 
+def drawn(key: FormulaKey) -> Picture:
+    picture = draw_formula(key)
+    assert picture is not None
+    return picture
+
+
 def figures(text: str) -> list[tuple[FigureKind, str]]:
     return [(figure.kind, figure.source) for figure in prose(text).figures]
 
@@ -312,3 +318,24 @@ def test_short_code_offers_no_wrapping(qtbot: QtBot, view: TranscriptView) -> No
     view.set_messages([question("?"), answer("```\nx = 1\n```")])
     qtbot.waitUntil(lambda: target(view, TargetKind.COPY_CODE) is not None)
     assert target(view, TargetKind.UNWRAP) is None
+
+
+def test_what_would_lack_a_part_is_left_as_it_was_written() -> None:
+    for tex in (r"\ce{H2O}", r"\begin{array}{c|c} a & b \end{array}", r"\unheard{x}"):
+        assert draw_formula(formula(tex)) is None
+    assert draw_formula(formula(r"\begin{array}{cc} a & b \end{array}")) is not None
+
+
+def test_an_operator_of_several_words_is_drawn_like_one_that_is_spelt_out() -> None:
+    starred = drawn(formula(r"\operatorname*{arg\,max}_\theta x", is_display=True))
+    spelt = r"\underset{\theta}{\mathrm{arg}\,\mathrm{max}}\, x"
+    assert starred.image == drawn(formula(spelt, is_display=True)).image
+
+
+def test_the_number_of_a_formula_stays_with_it() -> None:
+    alone = drawn(formula("a + b", is_display=True))
+    numbered = drawn(formula(r"a + b \tag{7}", is_display=True))
+    assert numbered.width > alone.width
+    assert drawn(formula("a + b", is_display=True)).image == alone.image
+    hidden = drawn(formula(r"a + b \label{eq:1} \notag", is_display=True))
+    assert hidden.width == alone.width

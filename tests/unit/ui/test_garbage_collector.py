@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 import threading
 import weakref
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +17,9 @@ from app.ui.garbage_collector import GarbageCollector, collect_what_is_due
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+REPOSITORY = Path(__file__).resolve().parents[3]
 
 
 class Node(QObject):
@@ -32,15 +38,10 @@ class Node(QObject):
 @pytest.fixture
 def collector() -> Iterator[GarbageCollector]:
     Node.freed_on.clear()
-    gc.enable()  # as in a program; tests go without
-    try:
-        made = GarbageCollector()
-        made.start()
-        yield made
-        made.stop()
-        assert gc.isenabled()
-    finally:
-        gc.disable()
+    made = GarbageCollector()
+    made.start()
+    yield made
+    made.stop()
 
 
 def _allocate() -> None:
@@ -74,9 +75,28 @@ def test_what_is_there_is_spared_and_what_comes_later_is_not(collector: GarbageC
     assert len(Node.freed_on) == 1
 
 
-@pytest.mark.usefixtures("qapp")
-def test_what_was_off_before_stays_off() -> None:
-    collector = GarbageCollector()
-    collector.start()
-    collector.stop()
-    assert not gc.isenabled()
+IN_A_PROGRAM = """
+import gc, os, sys, threading
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+from app.ui.app import application
+from app.ui.garbage_collector import GarbageCollector
+assert gc.isenabled()
+app = application()
+assert not gc.isenabled()
+collector = GarbageCollector()
+collector.start()
+collector.stop()
+assert not gc.isenabled(), "a thread that outlives the window would destroy Qt objects"
+"""
+
+
+def test_in_a_program_with_a_window_the_automatic_collection_never_comes_back() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", IN_A_PROGRAM],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from guide.corpus import Fact, load_facts
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractButton
 
 from app.core.conversations.events import ChatDeleted
-from resources.guide.corpus import Fact, load_facts
 from tests.unit.ui.conftest import answer, make_chat, question
 
 if TYPE_CHECKING:

@@ -72,7 +72,7 @@ def test_refused_words_that_do_not_fit_with_those_typed_meanwhile_go_along(desk:
     many = f"{line}\n" * 4
     for text in (many, many):
         desk.window.composer.set_text(text)
-        desk.window.chats._outbox.send()
+        desk.window.chats._outbox.send(is_counted=True)
     desk.post(SendRefused(CHAT, many, FULL, (), desk.ticket))
     [text] = [one.text for one in desk.window.composer.attachments.attachments()]
     assert text.count(line.strip()) == 8

@@ -40,6 +40,20 @@ _MATRIX_WITH_SCRIPT = re.compile(
     r"(\\begin\{(\w+)\}(?:(?!\\begin).)*?\\end\{\2\})(?=\s*[\^_])", re.DOTALL
 )
 
+_NUMBERING = re.compile(r"\\(?:label\s*\{[^{}]*\}|notag\b|nonumber\b)")
+_TAG = re.compile(r"\\tag(\*?)\s*\{([^{}]*)\}")
+_OPERATOR = re.compile(r"\\operatorname(\*?)\s*(?=\{)")
+_SPACE_IN_NAME = re.compile(r"(\\[,;:! ]|~)")
+_SCRIPT = re.compile(r"\s*([_^])\s*")
+_APPLIED_TO = re.compile(
+    r"\s*(?:[A-Za-z0-9]|\\(?!(?:left|right|end|in|leq?|geq?|neq?|to|q?quad|[ct]imes|cdot|mid|sim)\b"
+    r"|approx\b|equiv\b)[A-Za-z])"
+)
+_ONE_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.DOTALL)
+# In MathML: commands that nobody knows stand there by their names, as if they were letters; the
+# lines of a table are named, and then left out of the drawing.
+_NOT_DRAWN = re.compile(r">\s*\\|(?:column|row)lines=\"[^\"]*(?:solid|dashed)")
+
 # Letters are drawn as paths; whatever else stands in it, Qt would open what it names.
 _NAMES_A_FILE = re.compile(r"<(?:image|style|script)\b|href|url\(", re.IGNORECASE)
 
@@ -79,11 +93,73 @@ def draw_formula(key: FormulaKey) -> Picture | None:
 def _svg(key: FormulaKey) -> str:
     # 0.3 s that only those who meet a formula should pay.
     from ziamath.config import config
+    from ziamath.tex import tex2mml
     from ziamath.zmath import Latex
 
     config.svg2 = False  # Qt draws no <symbol>
-    tex = _MATRIX_WITH_SCRIPT.sub(r"{\1}", key.tex)
+    tex = _as_ziamath_takes_it(key.tex, is_display=key.is_display)
+    if _NOT_DRAWN.search(tex2mml(tex, inline=not key.is_display)):
+        raise ValueError("half of it would be missing")
     return Latex(tex, size=key.pixels * _SIZE, color=key.colour, inline=not key.is_display).svg()
+
+
+def _as_ziamath_takes_it(tex: str, *, is_display: bool) -> str:
+    """Return a formula in other words, where ziamath misunderstands the usual ones."""
+    tex = _MATRIX_WITH_SCRIPT.sub(r"{\1}", tex)
+    tex = _NUMBERING.sub("", tex)
+    # It would keep the number for the next formula.
+    tex = _TAG.sub(_number, tex)
+    while (found := _OPERATOR.search(tex)) is not None:
+        operator, end = _operator(tex, found.end(), has_limits=is_display and bool(found[1]))
+        gap = r"\," if _APPLIED_TO.match(tex, end) else ""
+        tex = tex[: found.start()] + operator + gap + tex[end:]
+    return tex
+
+
+def _operator(tex: str, start: int, *, has_limits: bool) -> tuple[str, int]:
+    """Return the operator whose name begins at `start`, with its scripts, and where it ends."""
+    name, end = _group(tex, start)
+    operator = _upright(name)
+    while (script := _SCRIPT.match(tex, end)) is not None:
+        words, end = _group(tex, script.end())
+        if has_limits and script[1] == "_":
+            operator = rf"\underset{{{words}}}{{{operator}}}"
+        else:
+            operator += f"{script[1]}{{{words}}}"
+    return operator, end
+
+
+def _number(tag: re.Match[str]) -> str:
+    words = tag[2] if tag[1] else f"({tag[2]})"
+    return rf"\qquad \text{{{words}}}"
+
+
+def _upright(name: str) -> str:
+    """Return the name of an operator in pieces: one with a space in it would be set in italics."""
+    pieces = _SPACE_IN_NAME.split(name)
+    if any("\\" in piece for piece in pieces[::2]):  # more than letters
+        return rf"\mathrm{{{name}}}"
+    pieces[::2] = [rf"\mathrm{{{piece}}}" if piece else "" for piece in pieces[::2]]
+    return "{" + "".join(pieces) + "}"
+
+
+def _group(tex: str, start: int) -> tuple[str, int]:
+    """Return what stands in braces from `start` on, or the one token there, and where it ends.
+
+    Raises:
+        ValueError: a brace is missing.
+    """
+    if tex[start : start + 1] != "{":
+        token = _ONE_TOKEN.match(tex, start)
+        if token is None:
+            raise ValueError("nothing stands there")
+        return token[0], token.end()
+    depth = 0
+    for token in _TOKEN.finditer(tex, start):
+        depth += (token[0] == "{") - (token[0] == "}")
+        if depth == 0:
+            return tex[start + 1 : token.start()], token.end()
+    raise ValueError("a brace is missing")
 
 
 def _painted(svg: str, key: FormulaKey) -> Picture | None:

@@ -91,16 +91,16 @@ def test_boundaries_fall_where_messages_end(texts: list[str]) -> None:
     messages = [PromptMessage(roles[i % 2], text) for i, text in enumerate(texts)]
     prompt = _builder().build(messages, for_answer=False)
     pieces = ByteVocabulary().pieces(prompt.token_ids)
-    for count, boundary in enumerate(prompt.boundaries, start=1):
+    for count, boundary in enumerate(prompt.message_ends, start=1):
         head = b"".join(pieces[:boundary]).decode()
         assert head == TEMPLATE.render(messages[:count], add_generation_prompt=False)
-    assert len(prompt.boundaries) == len(messages)
+    assert len(prompt.message_ends) == len(messages)
 
 
 def test_an_empty_chat_is_an_empty_prompt() -> None:
     prompt = _builder().build([], for_answer=False)
     assert prompt.token_ids == ()
-    assert prompt.boundaries == ()
+    assert prompt.message_ends == ()
 
 
 def test_a_message_that_a_template_shows_otherwise_at_the_end_still_has_a_boundary() -> None:

@@ -1,16 +1,21 @@
 from __future__ import annotations
 
-from typing import Any
 from unittest.mock import sentinel
 
 from app.core.engine.protocol import ChatKey
+from app.core.engine.restoring.phases import Fetching, Proving
 from app.core.engine.scheduler import PREFILL_CHUNK, STREAMING_PREFILL, plan_batch
-from app.core.engine.sequence import PendingCheck, Sequence
+from app.core.engine.sequence import Sequence
+from app.core.engine.token_counts import SavePlan
 
 
-def _sequence(seq_id: int, *, n_cached: int, n_wanted: int, **fields: Any) -> Sequence:
-    fields.setdefault("answer", sentinel.answer)
-    return Sequence(seq_id, ChatKey(str(seq_id)), [0] * n_cached, [0] * n_wanted, **fields)
+def _sequence(seq_id: int, *, n_cached: int, n_wanted: int, is_answering: bool = True) -> Sequence:
+    sequence = Sequence(seq_id, ChatKey(str(seq_id)))
+    sequence.want([0] * n_wanted)
+    sequence.restored_up_to(n_cached)
+    if is_answering:
+        sequence.begin_answer(sentinel.answer)
+    return sequence
 
 
 def _counts(sequences: list[Sequence], capacity: int = 512) -> dict[int, int]:
@@ -33,13 +38,15 @@ def test_several_streams_share_one_batch() -> None:
 
 
 def test_a_restored_sequence_proves_itself_alone_before_it_reads_on() -> None:
-    check = PendingCheck(40, None, sentinel.prefix, 41)
-    assert _counts([_sequence(0, n_cached=40, n_wanted=60, check=check)]) == {0: 1}
+    sequence = _sequence(0, n_cached=40, n_wanted=60)
+    sequence.enter(Proving(40, None, sentinel.prefix, 41))
+    assert _counts([sequence]) == {0: 1}
 
 
 def test_idle_and_restoring_sequences_get_nothing() -> None:
-    idle = _sequence(0, n_cached=10, n_wanted=10, answer=None)
-    restoring = _sequence(1, n_cached=0, n_wanted=10, restore=sentinel.restore)
+    idle = _sequence(0, n_cached=10, n_wanted=10, is_answering=False)
+    restoring = _sequence(1, n_cached=0, n_wanted=10)
+    restoring.enter(Fetching(sentinel.prefix, sentinel.loaded, 0.0, 0.0))
     assert _counts([idle, restoring]) == {}
 
 
@@ -49,9 +56,10 @@ def test_a_batch_never_exceeds_its_capacity() -> None:
 
 
 def test_a_share_ends_where_the_state_has_to_be_taken() -> None:
-    sequence = Sequence(0, ChatKey("1"), tokens=[1] * 10, wanted=[1] * 100, stops=[5, 10, 37, 80])
+    sequence = _sequence(0, n_cached=10, n_wanted=100, is_answering=False)
+    sequence.saved.plan(SavePlan(batch_ends=(5, 10, 37, 80)))
     (share,) = plan_batch([sequence], 512)
     assert (share.begin, share.end) == (10, 37)
-    sequence.tokens = [1] * 80
+    sequence.computed_up_to(80)
     (share,) = plan_batch([sequence], 512)
     assert (share.begin, share.end) == (80, 100)

@@ -1,77 +1,57 @@
 from __future__ import annotations
 
-import itertools
-from itertools import pairwise
+from unittest.mock import sentinel
 
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 
-from app.core.engine.protocol import ChatKey
-from app.core.engine.sequence import (
-    MIN_SEGMENT_TOKENS,
-    SNAPSHOT_DISTANCE,
-    Sequence,
-    common_prefix,
-    segment_cuts,
-    snapshot_ends,
-)
+from app.core.engine.protocol import NO_RESTORE, ChatKey
+from app.core.engine.restoring.phases import Fetching, Proving
+from app.core.engine.sequence import Sequence
+from app.core.errors import BugError
 from app.core.kvstore import SegmentHash
-
-ids = st.lists(st.integers(0, 3), max_size=30)
-
-
-@given(ids, ids)
-def test_the_common_prefix_is_the_longest_one(left: list[int], right: list[int]) -> None:
-    n = common_prefix(left, right)
-    assert left[:n] == right[:n]
-    assert n == min(len(left), len(right)) or left[n] != right[n]
-
-
-@given(st.integers(0, 500), st.sets(st.integers(1, 5000)), st.integers(0, 5000))
-def test_segments_are_never_longer_than_allowed_and_never_end_outside(
-    begin: int, boundaries: set[int], end: int
-) -> None:
-    cuts = segment_cuts(begin, sorted(boundaries), end, 1024)
-    assert cuts == sorted(set(cuts))
-    assert all(begin < cut <= end for cut in cuts)
-    edges = [begin, *cuts, max(begin, end)]
-    assert all(b - a <= 1024 for a, b in itertools.pairwise(edges))
-
-
-def test_a_message_end_is_a_cut_unless_the_piece_would_be_tiny() -> None:
-    assert segment_cuts(0, [3, 40, 42, 90], 100, 1024) == [40, 90]
 
 
 def test_cutting_a_sequence_forgets_the_segments_behind_the_cut() -> None:
     names = [SegmentHash(bytes([n]) * 16) for n in range(3)]
-    sequence = Sequence(
-        0,
-        ChatKey("1"),
-        tokens=list(range(30)),
-        chain=[(10, names[0]), (20, names[1]), (30, names[2])],
-        n_from_disk=30,
-    )
+    sequence = Sequence(0, ChatKey("1"))
+    sequence.want(range(30))
+    sequence.restored_up_to(30)
+    sequence.saved.adopt([(10, names[0]), (20, names[1]), (30, names[2])])
+    sequence.origin.restored(30, 1.0, NO_RESTORE)
     sequence.truncate(25)
     assert sequence.n_cached == 25
-    assert sequence.stored_end == 20
-    assert sequence.n_from_disk == 25
+    assert sequence.saved.end == 20
+    assert sequence.origin.take_credit(30).n_restored == 25
 
 
-@given(st.integers(0, 5000), st.sets(st.integers(1, 60_000), max_size=12), st.integers(1, 60_000))
-def test_snapshots_are_few_rising_and_end_before_the_last_token(
-    begin: int, boundaries: set[int], n_prompt: int
-) -> None:
-    ends = snapshot_ends(begin, sorted(boundaries), n_prompt)
-    assert ends == sorted(set(ends))
-    assert all(begin < end < n_prompt for end in ends)
-    if n_prompt - 1 - begin >= MIN_SEGMENT_TOKENS:
-        gaps = [right - left for left, right in pairwise([begin, *ends, n_prompt])]
-        assert max(gaps) <= SNAPSHOT_DISTANCE + MIN_SEGMENT_TOKENS
-    # The first message, every so many tokens at the least, and before the last token.
-    assert len(ends) <= 3 + 2 * (n_prompt // SNAPSHOT_DISTANCE)
+def test_a_sequence_has_one_job_at_a_time() -> None:
+    sequence = Sequence(0, ChatKey("1"))
+    sequence.begin_answer(sentinel.answer)
+    with pytest.raises(BugError):
+        sequence.begin_restoring(10, 0.0)
+    sequence.end_job()
+    sequence.begin_restoring(10, 0.0)
+    assert sequence.answer is None
 
 
-def test_a_short_chat_has_a_snapshot_after_its_first_message_and_before_its_last_token() -> None:
-    assert snapshot_ends(0, [100, 180, 300], 310) == [100, 309]
-    assert snapshot_ends(309, [100, 180, 300, 420], 430) == [429]
-    assert snapshot_ends(0, [8, 12], 14) == []
+def test_a_restore_serves_a_job_and_ends_with_it() -> None:
+    sequence = Sequence(0, ChatKey("1"))
+    with pytest.raises(BugError):
+        sequence.enter(Proving(3, None, sentinel.prefix, 4))
+    sequence.begin_reading_ahead()
+    assert sequence.is_idle
+    sequence.enter(Fetching(sentinel.prefix, sentinel.loaded, 0.0, 0.0))
+    assert not sequence.is_idle
+    sequence.enter(Proving(3, None, sentinel.prefix, 4))
+    assert sequence.fetching is None
+    sequence.end_job()
+    assert sequence.proving is None
+    assert sequence.is_idle
+
+
+def test_an_answer_takes_over_a_chat_that_is_read_ahead() -> None:
+    sequence = Sequence(0, ChatKey("1"))
+    sequence.begin_reading_ahead()
+    sequence.begin_answer(sentinel.answer)
+    assert not sequence.is_reading_ahead
+    assert sequence.answer is sentinel.answer

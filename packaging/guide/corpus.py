@@ -13,15 +13,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from resources.guide.names import draw_name
-from resources.guide.phrasing import NAME_MARK, as_typed, expand
+from guide.names import draw_name
+from guide.phrasing import NAME_MARK, as_typed, expand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
 FOLDER = Path(__file__).resolve().parent
-GUIDE = FOLDER / "hearth-guide.gguf"
+SHIPPED = FOLDER.parents[1] / "resources" / "guide"
+GUIDE = SHIPPED / "hearth-guide.gguf"
 HELD_OUT = FOLDER / "held_out.toml"
 
 # No place is added to these: "hello in hearth" is nothing anybody says.

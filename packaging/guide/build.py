@@ -1,6 +1,6 @@
 """Makes the guide from nothing: vocabulary, training, GGUF file, score.
 
-Usage: python -m resources.guide.build [FILE.gguf] [--tokens N] [--name-tokens N] [--from GUIDE]
+Usage: python -m guide.build [FILE.gguf] [--tokens N] [--name-tokens N] [--from GUIDE]
 
 First it learns the facts. Then, more slowly, names are told and asked for twice as often: to copy a
 name it never saw takes longest to learn. `--from` takes up a guide that has been through the first,
@@ -18,10 +18,10 @@ from pathlib import Path
 
 import torch
 
-from resources.guide.corpus import GUIDE, Corpus
-from resources.guide.export import export, load_tokenizer, load_weights
-from resources.guide.tokenizer import train_tokenizer
-from resources.guide.train import Plan, new_guide, train
+from guide.corpus import GUIDE, Corpus
+from guide.export import export, load_tokenizer, load_weights
+from guide.tokenizer import train_tokenizer
+from guide.train import Plan, new_guide, train
 
 SEED = 20_261_121
 N_TOKENS = 24_000_000
@@ -29,7 +29,7 @@ N_NAME_TOKENS = 5_000_000
 
 
 def main() -> int:
-    """Build the model; the score is another command, `python -m resources.guide.score`."""
+    """Build the model; the score is another command, `python -m guide.score`."""
     parser = argparse.ArgumentParser(description="Train Hearth Guide.")
     parser.add_argument("file", nargs="?", type=Path, default=GUIDE)
     parser.add_argument("--tokens", type=int, default=N_TOKENS, help="how many to read first")

@@ -17,7 +17,7 @@ out every instruction set above the oldest, several times slower; so it is unset
 CMAKE_ARGS of the environment are appended and win: a GPU is `CMAKE_ARGS=-DGGML_VULKAN=on`, or
 -DGGML_CUDA=on, -DGGML_HIP=on; Metal is on by itself on a Mac.
 
-Uses the standard library only. Usage: python packaging/llama_wheel.py [--portable] [--where]
+Uses the standard library only. Usage: python packaging/setup/llama_wheel.py [--portable] [--where]
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
+PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 PACKAGE = "llama-cpp-python"
 DEAD_STORES = "-fno-tree-dse -fno-dse"
 

@@ -10,7 +10,7 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from resources.guide.corpus import Corpus
+    from guide.corpus import Corpus
 
 N_VOCAB = 2048
 CONTROL_TOKENS = ("<|end|>", "<|user|>", "<|assistant|>", "<|system|>")

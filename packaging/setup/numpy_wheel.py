@@ -5,7 +5,7 @@ is the largest library but one that the program would carry: 28 MB, and threads 
 own at every start. NumPy's own slow routines for linear algebra stay in.
 
 The version is the one of the environment this runs in, so that what is shipped is what was tested.
-Kept beside the wheels of llama.cpp. Usage: python packaging/numpy_wheel.py [--where]
+Kept beside the wheels of llama.cpp. Usage: python packaging/setup/numpy_wheel.py [--where]
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from resources.guide.phrasing import WORDING
+from guide.phrasing import WORDING
 
 if TYPE_CHECKING:
     from random import Random

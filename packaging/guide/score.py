@@ -1,6 +1,6 @@
 """How often the guide is right, on questions no training ever saw.
 
-Usage: python -m resources.guide.score [FILE.gguf]      default: the one in the repository
+Usage: python -m guide.score [FILE.gguf]      default: the one in the repository
 
 Every question goes through Hearth's own engine: chat template, tokens, llama.cpp. An answer counts
 as right when it contains what `facts.toml` expects of it.
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.engine.protocol import ChatKey
-from resources.guide.corpus import GUIDE, HELD_OUT, is_right, load_facts
+from guide.corpus import GUIDE, HELD_OUT, is_right, load_facts
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import torch
 from torch.nn import functional
 
-from resources.guide.model import Guide, Shape
-from resources.guide.tokenizer import ASSISTANT, END, USER
+from guide.model import Guide, Shape
+from guide.tokenizer import ASSISTANT, END, USER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
     from torch import Tensor
 
-    from resources.guide.corpus import Corpus
+    from guide.corpus import Corpus
 
 # Rows of one batch are equally long. Short rows hold a first question, which is what most people
 # ask; long ones teach to find the name again and to stay steady far into a chat.

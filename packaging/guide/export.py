@@ -10,7 +10,7 @@ import torch
 from gguf import GGMLQuantizationType as TensorType
 from gguf import TokenType
 
-from resources.guide.tokenizer import CONTROL_TOKENS, END, tokenizer_of
+from guide.tokenizer import CONTROL_TOKENS, END, tokenizer_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
 
-    from resources.guide.model import Guide, Shape
+    from guide.model import Guide, Shape
 
 NAME = "Hearth Guide"
 CHAT_TEMPLATE = (

@@ -1,0 +1,75 @@
+"""What the context holds of a sequence: kept, cut and emptied together with its bookkeeping.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.engine.protocol import PrefixSource
+
+if TYPE_CHECKING:
+    from app.core.engine.saving.saver import Saver
+    from app.core.engine.sequence import Sequence
+    from app.core.llama import Context, Model
+
+
+class LiveRows:
+    """The rows of the sequences of one context.
+
+    Args:
+        saver: is given what waits to be saved before its rows go.
+    """
+
+    def __init__(self, model: Model, context: Context, saver: Saver) -> None:
+        self._model = model
+        self._context = context
+        self._saver = saver
+
+    def keepable(self, sequence: Sequence, n_tokens: int) -> int:
+        """Return how many of the first `n_tokens` a sequence can be cut to: all or none."""
+        if n_tokens == sequence.n_cached:
+            return n_tokens
+        # A window that has moved on cannot be rewound: llama.cpp accepts it and computes nonsense.
+        can_cut = self._model.can_rewind and self._has_window(sequence, n_tokens)
+        return n_tokens if can_cut else 0
+
+    def keep(self, sequence: Sequence, n_tokens: int) -> None:
+        """Cut a sequence to its first `n_tokens`, or empty it where its memory cannot be cut."""
+        if n_tokens == sequence.n_cached:
+            return
+        self._saver.settle(sequence, None)
+        if n_tokens and self._cut(sequence.seq_id, n_tokens):
+            sequence.truncate(n_tokens)
+        else:
+            self.clear(sequence)
+
+    def clear(self, sequence: Sequence) -> None:
+        """Empty a sequence, whatever the context may hold for it."""
+        self._saver.settle(sequence, None)
+        self._context.remove(sequence.seq_id, -1)
+        if sequence.job is None:
+            sequence.want(())  # nobody asked for what is gone
+        sequence.truncate(0)
+        sequence.origin.settle(PrefixSource.NOT_STORED)
+
+    def roll_back(self, sequence: Sequence) -> None:
+        """Bring the context back to `sequence.tokens` after a batch that was computed in part."""
+        n_tokens = sequence.n_cached
+        # What is left of a window shows only when the rest is gone.
+        removed = self._context.remove(sequence.seq_id, n_tokens)
+        if not removed or (n_tokens and not self._has_window(sequence, n_tokens)):
+            self.clear(sequence)
+
+    def _has_window(self, sequence: Sequence, n_tokens: int) -> bool:
+        """Whether what the token at `n_tokens` looks back on is in the context."""
+        n_swa = self._model.n_swa
+        first = self._context.positions(sequence.seq_id)[0]
+        return not n_swa or 0 <= first <= max(0, n_tokens - n_swa + 1)
+
+    def _cut(self, seq_id: int, n_tokens: int) -> bool:
+        return (
+            self._context.remove(seq_id, n_tokens)
+            and self._context.positions(seq_id)[1] == n_tokens - 1
+        )

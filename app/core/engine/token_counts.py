@@ -1,0 +1,106 @@
+"""Where the memory of a prompt is saved, as counts of its tokens.
+
+Four kinds of ascending counts, each with a name of its own:
+
+- message ends: where a message of the prompt ends;
+- segment ends: where a segment is to end, at message ends as far as that is worth a file;
+- snapshot ends: those segment ends at which the state is kept as a whole;
+- batch ends: those segment ends at which a batch must end, because the state has to be taken there.
+
+Threads: pure functions, any thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.kvstore import SNAPSHOT_DISTANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.kvstore import KVLayout
+
+MIN_SEGMENT_TOKENS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class SavePlan:
+    """Where what is computed of a prompt is saved; all counts of tokens, the tuples ascending.
+
+    Attributes:
+        segment_ends: at which the next segments end.
+        batch_ends: those of them at which a batch must end.
+        snapshot_ends: those of them at which a snapshot is taken.
+    """
+
+    segment_ends: tuple[int, ...] = ()
+    batch_ends: tuple[int, ...] = ()
+    snapshot_ends: frozenset[int] = frozenset()
+
+
+def save_plan(
+    layout: KVLayout | None, begin: int, message_ends: Sequence[int], n_prompt: int, longest: int
+) -> SavePlan:
+    """Settle where the segments of a prompt end, and where its state must be taken.
+
+    Args:
+        layout: how the model's state bytes are arranged; None where nothing is stored.
+        begin: tokens that are stored already.
+        longest: most tokens of one segment.
+    """
+    if layout is None or not layout.has_rest:
+        ends = tuple(segment_ends(begin, message_ends, n_prompt, longest))
+        has_window = layout is not None and layout.window
+        return SavePlan(ends, ends if has_window else ())
+    snapshots = snapshot_ends(begin, message_ends, n_prompt)
+    ends = tuple(segment_ends(begin, snapshots, n_prompt, longest))
+    return SavePlan(ends, ends if layout.window else tuple(snapshots), frozenset(snapshots))
+
+
+def snapshot_ends(begin: int, message_ends: Sequence[int], n_prompt: int) -> list[int]:
+    """Return where snapshots of a prompt's state are taken: few, for each may be large.
+
+    After the first message, which other chats may begin with too; before the last token of the
+    prompt, where the answer can be begun anew; and now and then on the way there, also inside a
+    long message, so that a crash does not cost all of it.
+
+    Args:
+        begin: tokens that are stored already.
+    """
+    last = n_prompt - 1
+    ends: list[int] = []
+    previous = begin
+    for message_end in message_ends:
+        if message_end > last - MIN_SEGMENT_TOKENS:
+            break
+        distance = SNAPSHOT_DISTANCE if previous else MIN_SEGMENT_TOKENS
+        if message_end - previous >= distance:
+            ends += [
+                *range(previous + SNAPSHOT_DISTANCE, message_end, SNAPSHOT_DISTANCE),
+                message_end,
+            ]
+            previous = message_end
+    if last - previous >= MIN_SEGMENT_TOKENS:
+        ends += [*range(previous + SNAPSHOT_DISTANCE, last, SNAPSHOT_DISTANCE), last]
+    return ends
+
+
+def segment_ends(begin: int, message_ends: Sequence[int], end: int, longest: int) -> list[int]:
+    """Return where the segments of tokens `[begin, end)` end.
+
+    At message ends, unless that would leave a piece too short to be worth a file, and at most
+    `longest` tokens apart. `end` itself is none of them: what follows the last
+    message end grows on.
+    """
+    ends: list[int] = []
+    last = begin
+    for message_end in message_ends:
+        if message_end - last < MIN_SEGMENT_TOKENS or message_end > end:
+            continue
+        ends += range(last + longest, message_end, longest)
+        ends.append(message_end)
+        last = message_end
+    ends += range(last + longest, end, longest)
+    return ends

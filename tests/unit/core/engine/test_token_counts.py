@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import itertools
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.engine.token_counts import MIN_SEGMENT_TOKENS, segment_ends, snapshot_ends
+from app.core.kvstore import SNAPSHOT_DISTANCE, common_prefix
+
+ids = st.lists(st.integers(0, 3), max_size=30)
+
+
+@given(ids, ids)
+def test_the_common_prefix_is_the_longest_one(left: list[int], right: list[int]) -> None:
+    n = common_prefix(left, right)
+    assert left[:n] == right[:n]
+    assert n == min(len(left), len(right)) or left[n] != right[n]
+
+
+@given(st.integers(0, 5000), st.integers(0, 5000))
+def test_the_common_prefix_of_long_series_is_found_at_any_place(n_tokens: int, at: int) -> None:
+    left = list(range(n_tokens))
+    right = tuple(token if token != at else -1 for token in left)
+    assert common_prefix(left, right) == min(at, n_tokens)
+
+
+@given(st.integers(0, 500), st.sets(st.integers(1, 5000)), st.integers(0, 5000))
+def test_segments_are_never_longer_than_allowed_and_never_end_outside(
+    begin: int, message_ends: set[int], end: int
+) -> None:
+    ends = segment_ends(begin, sorted(message_ends), end, 1024)
+    assert ends == sorted(set(ends))
+    assert all(begin < one <= end for one in ends)
+    edges = [begin, *ends, max(begin, end)]
+    assert all(b - a <= 1024 for a, b in itertools.pairwise(edges))
+
+
+def test_a_message_end_is_a_segment_end_unless_the_piece_would_be_tiny() -> None:
+    assert segment_ends(0, [3, 40, 42, 90], 100, 1024) == [40, 90]
+
+
+@given(st.integers(0, 5000), st.sets(st.integers(1, 60_000), max_size=12), st.integers(1, 60_000))
+def test_snapshots_are_few_rising_and_end_before_the_last_token(
+    begin: int, message_ends: set[int], n_prompt: int
+) -> None:
+    ends = snapshot_ends(begin, sorted(message_ends), n_prompt)
+    assert ends == sorted(set(ends))
+    assert all(begin < end < n_prompt for end in ends)
+    if n_prompt - 1 - begin >= MIN_SEGMENT_TOKENS:
+        gaps = [right - left for left, right in pairwise([begin, *ends, n_prompt])]
+        assert max(gaps) <= SNAPSHOT_DISTANCE + MIN_SEGMENT_TOKENS
+    # The first message, every so many tokens at the least, and before the last token.
+    assert len(ends) <= 3 + 2 * (n_prompt // SNAPSHOT_DISTANCE)
+
+
+def test_a_short_chat_has_a_snapshot_after_its_first_message_and_before_its_last_token() -> None:
+    assert snapshot_ends(0, [100, 180, 300], 310) == [100, 309]
+    assert snapshot_ends(309, [100, 180, 300, 420], 430) == [429]
+    assert snapshot_ends(0, [8, 12], 14) == []
