@@ -68,6 +68,11 @@ EXCLUDED_MODULES = (
 HIDDEN_MODULES = (
     "logging.config",  # of Alembic, through its migrations' env.py
     "sqlalchemy.dialects.sqlite",
+    # Kinds of blocks are found by their folder.
+    *(
+        f"app.ui.transcript.blocks.kinds.{path.stem}"
+        for path in sorted((ROOT / "app/ui/transcript/blocks/kinds").glob("[!_]*.py"))
+    ),
 )
 
 QT_LIBRARIES = (

@@ -23,7 +23,7 @@ from app.ui.notices import UNDO_MS, NoticeArea
 from app.ui.outbox import Outbox
 from app.ui.reading_places import ReadingPlaces
 from app.ui.room import NOT_COUNTED, AnswerRoom, Room
-from app.ui.transcript.message_delegate import is_too_long
+from app.ui.transcript.model.message_facts import is_too_long
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -120,7 +120,7 @@ class ChatPresenter(QObject):
 
     def is_empty(self) -> bool:
         """Whether there is nothing to read."""
-        return len(self._views.transcript.stack) == 0
+        return len(self._views.transcript.messages) == 0
 
     def is_known_empty(self) -> bool:
         """Whether there is nothing to read, and nothing on its way from the disk either."""
@@ -264,7 +264,7 @@ class ChatPresenter(QObject):
     @Slot()
     def copy_answer(self) -> None:
         """Put the newest answer on the clipboard."""
-        text = self._views.transcript.last_answer()
+        text = self._views.transcript.messages.last_answer()
         if text:
             QGuiApplication.clipboard().setText(text)
             self._views.status.show_text("Copied the last answer")
@@ -379,17 +379,17 @@ class ChatPresenter(QObject):
     @Slot()
     def _read_earlier(self) -> None:
         """The end of a long chat is on the screen; now the rest of it."""
-        stack = self._views.transcript.stack
-        if self._has_earlier and self.chat_id is not None and len(stack):
+        shown = self._views.transcript.messages
+        if self._has_earlier and self.chat_id is not None and len(shown):
             self._has_earlier = False
-            self._door.read_earlier(self.chat_id, stack.message(0).id)
+            self._door.read_earlier(self.chat_id, shown.message(0).id)
 
     def _on_earlier(self, event: events.EarlierMessages) -> None:
         if event.chat_id == self.chat_id:
             self._views.transcript.prepend_messages(event.messages)
             self._places.go_back(event.chat_id)
-            stack = self._views.transcript.stack
-            self._keep_edits_of([stack.message(row) for row in range(len(stack))])
+            shown = self._views.transcript.messages
+            self._keep_edits_of([shown.message(row) for row in range(len(shown))])
 
     def _on_branch(self, event: events.BranchShown) -> None:
         if event.messages:
@@ -444,8 +444,8 @@ class ChatPresenter(QObject):
                 self._note_state(event.chat_id, message)
             return
         self._views.transcript.change_message(message)
-        newest = self._views.transcript.stack.last()
-        if newest is not None and newest.message.id == message.id:
+        newest = self._views.transcript.messages.newest()
+        if newest is not None and newest.id == message.id:
             self._note_state(event.chat_id, message)
             self._last = message
             if message.status is not MessageStatus.STREAMING:

@@ -199,10 +199,9 @@ class ContextPresenter(QObject):
 
     def _can_leave_out(self) -> bool:
         """Whether the model reads more than one message of the user, of which the last is kept."""
-        stack = self._transcript.stack
-        first = max(0, stack.row_of(stack.read_from)) if stack.read_from is not None else 0
-        rows = range(first, len(stack))
-        return sum(stack.message(row).role is Role.USER for row in rows) > 1
+        shown = self._transcript.messages
+        rows = range(max(0, shown.row_of(shown.read_from)), len(shown))
+        return sum(shown.message(row).role is Role.USER for row in rows) > 1
 
     def _larger(self) -> int:
         """Return a larger context that what is written fits; 0 when the model can have none.

@@ -116,10 +116,9 @@ class Deletions(QObject):
         self._note(DeletedMessage(message.chat_id, message.id), words)
 
     def _shows_other_version(self, deleted: Message) -> bool:
-        layout = self._views.transcript.stack.find(self._focus)
-        if layout is None or deleted.chat_id != self._chats.chat_id:
+        other = self._views.transcript.messages.get(self._focus)
+        if other is None or deleted.chat_id != self._chats.chat_id:
             return False
-        other = layout.message
         return (other.parent_id, other.role) == (deleted.parent_id, deleted.role)
 
     def _note(self, deletion: Deletion, words: str) -> None:

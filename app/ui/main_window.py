@@ -35,7 +35,7 @@ from app.ui.plain_words import window_title
 from app.ui.sidebar.sidebar import Sidebar
 from app.ui.status_line import StatusLine
 from app.ui.theme import ZOOM_STEP, Theme
-from app.ui.transcript.find_bar import FindBar
+from app.ui.transcript.satellites.find_bar import FindBar
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.welcome import Welcome, WelcomeKind
 from app.ui.window_state import (

@@ -74,19 +74,20 @@ class MessageGestures(QObject):
     @Slot()
     def edit_last(self) -> None:
         """Put the user's last message into the field, to be changed."""
-        stack = self._transcript.stack
-        for row in range(len(stack) - 1, -1, -1):
-            if stack.message(row).role is Role.USER:
-                self._edit(stack.message(row).id)
+        shown = self._transcript.messages
+        for row in range(len(shown) - 1, -1, -1):
+            if shown.message(row).role is Role.USER:
+                self._edit(shown.message(row).id)
                 return
 
     @Slot(object)
     def _edit(self, message_id: MessageId) -> None:
-        layout = self._transcript.stack.find(message_id)
-        if layout is None or not self._chats.can_change():
+        shown = self._transcript.messages
+        row = shown.row_of(message_id)
+        if row < 0 or not self._chats.can_change():
             return
-        said = Draft(layout.answer_text, layout.message.attachments)
-        kind = EditKind.QUESTION if layout.is_user else EditKind.ANSWER
+        said = Draft(shown.words(row), shown.message(row).attachments)
+        kind = EditKind.ANSWER if shown.is_answer(row) else EditKind.QUESTION
         self._chats.begin_edit(Edit(message_id, kind, said, said))
 
     @Slot()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
-    from app.ui.transcript.scroll_anchor import ScrollAnchor
+    from app.ui.transcript.render.scroll_anchor import ScrollAnchor
     from app.ui.transcript.transcript_view import TranscriptView
 
 
@@ -28,6 +28,6 @@ class ReadingPlaces:
     def go_back(self, chat_id: ChatId) -> None:
         """Show what was being read, as soon as that message is there."""
         anchor = self._places.get(chat_id)
-        if anchor is not None and self._transcript.stack.row_of(anchor.message_id) >= 0:
+        if anchor is not None and self._transcript.messages.row_of(anchor.message_id) >= 0:
             del self._places[chat_id]
             self._transcript.scroller.bring(anchor)

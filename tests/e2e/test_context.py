@@ -10,7 +10,7 @@ from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.messages import Attachment
 from app.ui.composer.context_bar import LEAVE_OUT
 from app.ui.composer.draft import Draft
-from app.ui.transcript.message_delegate import TargetKind
+from app.ui.transcript.model.spots import TargetKind
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Program

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 
-from app.ui.transcript.message_delegate import TargetKind
+from app.ui.transcript.model.spots import TargetKind
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Program

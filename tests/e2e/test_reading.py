@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from app.ui.transcript.message_menu import message_menu
+from app.ui.transcript.satellites.message_menu import message_menu
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Program

@@ -28,7 +28,7 @@ from app.core.paths import Paths
 from app.ui.app import Hearth, application, opened
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.draft import Draft
-from app.ui.transcript.message_delegate import TargetKind
+from app.ui.transcript.model.spots import TargetKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -22,7 +22,7 @@ from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
-from app.ui.transcript.accessible import announce
+from app.ui.transcript.speech.accessible import announce
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme

@@ -22,7 +22,7 @@ from app.ui.dialog_page import fit_screen
 from app.ui.labels import label
 from app.ui.side_work import SideWork
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, code_font
-from app.ui.transcript.accessible import announce
+from app.ui.transcript.speech.accessible import announce
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent

@@ -12,7 +12,7 @@ from app import __version__
 from app.ui.labels import label
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
-from app.ui.transcript.accessible import announce
+from app.ui.transcript.speech.accessible import announce
 
 if TYPE_CHECKING:
     from app.core.errors import Problem

@@ -14,7 +14,7 @@ from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_S, SPACE_XS
-from app.ui.transcript.message_dialog import MessageDialog
+from app.ui.transcript.satellites.message_dialog import MessageDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

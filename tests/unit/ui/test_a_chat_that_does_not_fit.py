@@ -20,9 +20,10 @@ from app.core.engine.errors import PromptTooLong
 from app.core.engine.protocol import FinishReason, ModelLoaded, ProblemRaised
 from app.core.errors import Problem
 from app.ui.composer.context_bar import LEAVE_OUT
-from app.ui.transcript.message_delegate import TargetKind, footer_words
-from app.ui.transcript.message_menu import message_menu
-from app.ui.transcript.message_words import spoken_name
+from app.ui.transcript.model.message_facts import footer_words
+from app.ui.transcript.model.spots import TargetKind
+from app.ui.transcript.satellites.message_menu import message_menu
+from app.ui.transcript.speech.message_words import spoken_name
 from app.ui.words.places import Edit, EditKind
 from tests.unit.ui.conftest import answer, make_chat, make_model, question, write
 

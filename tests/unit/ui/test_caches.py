@@ -10,13 +10,13 @@ from app.core.chats.records import MessageId
 from app.core.messages import Attachment
 from app.ui.formatting import text_size
 from app.ui.theme import LIGHT_COLOURS
-from app.ui.transcript import block_cache, message_stack
-from app.ui.transcript.block import Block
-from app.ui.transcript.block_cache import BlockCache
-from app.ui.transcript.highlight import LexerShelf
-from app.ui.transcript.message_layout import MessageLayout
-from app.ui.transcript.message_stack import MessageStack
-from app.ui.transcript.sections import Section, SectionKind
+from app.ui.transcript.blocks.highlight import LexerShelf
+from app.ui.transcript.blocks.registry import make_block
+from app.ui.transcript.model.sections import Section, SectionKind
+from app.ui.transcript.render import block_cache, message_stack
+from app.ui.transcript.render.block_cache import BlockCache
+from app.ui.transcript.render.message_layout import MessageLayout
+from app.ui.transcript.render.message_stack import MessageStack
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
@@ -52,7 +52,9 @@ def test_blocks_are_forgotten_by_their_size(qtbot: QtBot, monkeypatch: pytest.Mo
     table = "|a|b|\n|-|-|\n" + "|c|d|\n" * 100
     cache = BlockCache()
     for number in range(100):
-        cache.put(MessageId(1), number, Block(Section(SectionKind.PROSE, table), LIGHT_COLOURS))
+        cache.put(
+            MessageId(1), number, make_block(Section(SectionKind.PROSE, table), LIGHT_COLOURS)
+        )
 
     assert cache.n_bytes <= 2_000_000 or len(cache) == 24
     assert len(cache) < 100
@@ -64,7 +66,7 @@ def test_blocks_are_forgotten_by_their_size(qtbot: QtBot, monkeypatch: pytest.Mo
 def test_small_blocks_are_kept_in_number(qtbot: QtBot) -> None:
     cache = BlockCache()
     for number in range(block_cache.MAX_BLOCKS + 5):
-        cache.put(MessageId(1), number, Block(Section(SectionKind.PROSE, "a"), LIGHT_COLOURS))
+        cache.put(MessageId(1), number, make_block(Section(SectionKind.PROSE, "a"), LIGHT_COLOURS))
 
     assert len(cache) == block_cache.MAX_BLOCKS
 

@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatCreated, EditStored
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
-from app.ui.transcript.message_delegate import TargetKind
-from app.ui.transcript.message_menu import message_menu
+from app.ui.transcript.model.spots import TargetKind
+from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, make_chat, question
 
 if TYPE_CHECKING:

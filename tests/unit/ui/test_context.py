@@ -17,8 +17,8 @@ from app.core.conversations.events import (
 from app.core.engine.protocol import ModelLoaded, ModelUnloaded
 from app.ui.composer.context_bar import LARGER, LEAVE_OUT, NEW_CHAT
 from app.ui.composer.draft import Draft
-from app.ui.transcript.message_delegate import TargetKind
-from app.ui.transcript.message_menu import message_menu
+from app.ui.transcript.model.spots import TargetKind
+from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import (
     answer,
     click,

@@ -9,12 +9,13 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 
-from app.ui.transcript.formula import FormulaKey, draw_formula
-from app.ui.transcript.local_image import ImageKey, local_path, read_image
-from app.ui.transcript.markdown import Figure, FigureKind, prose
-from app.ui.transcript.message_delegate import Target, TargetKind
-from app.ui.transcript.picture import Picture
-from app.ui.transcript.pictures import PictureShelf
+from app.ui.transcript.blocks.figure import Figure, FigureKind
+from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
+from app.ui.transcript.blocks.local_image import ImageKey, local_path, read_image
+from app.ui.transcript.blocks.markdown import prose
+from app.ui.transcript.blocks.picture import Picture
+from app.ui.transcript.blocks.pictures import PictureShelf
+from app.ui.transcript.model.spots import TargetKind
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from app.ui.transcript.section_document import SectionDocument
+    from app.ui.transcript.blocks.section_document import SectionDocument
+    from app.ui.transcript.render.targets import Target
     from app.ui.transcript.transcript_view import TranscriptView
 
 LONG_CODE = "```python\n" + "value = " + " + ".join(["number"] * 60) + "\n```"
@@ -143,8 +145,8 @@ def test_words_are_found_beside_a_formula(qtbot: QtBot, view: TranscriptView) ->
 def test_pictures_unused_for_longest_are_forgotten(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.ui.transcript.pictures._MAX_BYTES", 10_000)
-    monkeypatch.setattr("app.ui.transcript.pictures._KEPT_S", 0.0)
+    monkeypatch.setattr("app.ui.transcript.blocks.pictures._MAX_BYTES", 10_000)
+    monkeypatch.setattr("app.ui.transcript.blocks.pictures._KEPT_S", 0.0)
     shelf = PictureShelf()
     keys = [formula(f"x_{{{number}}}") for number in range(30)]
     for key in keys:
@@ -158,7 +160,7 @@ def test_pictures_unused_for_longest_are_forgotten(
 def test_pictures_that_are_shown_are_not_drawn_again_and_again(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.ui.transcript.pictures._MAX_BYTES", 10)
+    monkeypatch.setattr("app.ui.transcript.blocks.pictures._MAX_BYTES", 10)
     shelf = PictureShelf()
     keys = [formula(f"y_{{{number}}}") for number in range(9)]
     for key in keys:

@@ -15,7 +15,7 @@ from tests.unit.ui.conftest import STREAMING, answer, question
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from app.ui.transcript.find_bar import FindBar
+    from app.ui.transcript.satellites.find_bar import FindBar
     from tests.unit.ui.conftest import Desk
 
 

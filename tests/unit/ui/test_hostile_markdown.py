@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.ui.theme import LIGHT_COLOURS
-from app.ui.transcript.block import Block
-from app.ui.transcript.frame import Frame
-from app.ui.transcript.markdown import plain_html, prose
-from app.ui.transcript.message_text import MessageText
-from app.ui.transcript.sections import (
+from app.ui.transcript.blocks.markdown import plain_html, prose
+from app.ui.transcript.blocks.registry import make_block
+from app.ui.transcript.model.message_text import MessageText
+from app.ui.transcript.model.sections import (
     HARD_CHARS,
     PROSE_LINES,
     TABLE_CELLS,
@@ -22,6 +21,7 @@ from app.ui.transcript.sections import (
     cost,
     split_sections,
 )
+from app.ui.transcript.render.frame import Frame
 from tests.unit.ui.conftest import STREAMING, answer
 
 if TYPE_CHECKING:
@@ -212,6 +212,6 @@ def test_a_wide_table_that_streams_never_has_more_cells_than_one_section_may(
     for piece in ("|a" * 100 + "|\n", "|-" * 100 + "|\n", "a\n" * 300, "b\n"):
         view.append_text(message.id, piece)
         for number, slot in enumerate(view.stack[0].slots()):
-            block = Block(slot.section, LIGHT_COLOURS, is_open=slot.is_open)
+            block = make_block(slot.section, LIGHT_COLOURS, is_open=slot.is_open)
             assert cells_of(slot.section) <= TABLE_CELLS or slot.section.kind is SectionKind.PLAIN
             assert block.end_position() >= 0, number

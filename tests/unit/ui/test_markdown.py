@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from app.ui.theme import DARK_COLOURS, LIGHT_COLOURS, Colours
-from app.ui.transcript.markdown import close_open_marks, prose
+from app.ui.transcript.blocks.markdown import close_open_marks, prose
 
 
 def rendered(text: str) -> str:

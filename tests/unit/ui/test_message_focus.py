@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from app.core.chats.records import MessageStatus
 from app.ui.theme import DARK_COLOURS, LIGHT_COLOURS
-from app.ui.transcript.message_menu import message_menu
+from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:

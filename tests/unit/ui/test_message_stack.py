@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.chats.records import MessageStatus
-from app.ui.transcript.message_stack import TOP_MARGIN, MessageStack
+from app.ui.transcript.render.message_stack import TOP_MARGIN, MessageStack
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:

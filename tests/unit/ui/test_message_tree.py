@@ -19,8 +19,8 @@ from app.core.conversations.events import (
     VersionsListed,
 )
 from app.core.errors import Problem
-from app.ui.transcript.message_delegate import Spot, TargetKind
-from app.ui.transcript.message_menu import message_menu
+from app.ui.transcript.model.spots import Spot, TargetKind
+from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, make_chat, question
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from app.core.paths import Paths
 from app.ui.composer.composer import ComposerState
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
-from app.ui.transcript.message_delegate import footer_words
+from app.ui.transcript.model.message_facts import footer_words
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import (
     STREAMING,

@@ -19,10 +19,10 @@ from app.core.messages import Attachment
 from app.ui.message_box import message_box
 from app.ui.plain_words import button_text, isolated, never_html, sentence, tip, window_title
 from app.ui.theme import LIGHT_COLOURS
-from app.ui.transcript.formula import FormulaKey, draw_formula
-from app.ui.transcript.message_menu import message_menu
-from app.ui.transcript.section_document import SectionDocument
-from app.ui.transcript.sections import Section, SectionKind
+from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
+from app.ui.transcript.blocks.registry import make_block
+from app.ui.transcript.model.sections import Section, SectionKind
+from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, make_chat, make_model, question
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def _tip_place(view: TranscriptView) -> QPoint | None:
 
 def test_a_section_opens_no_file_for_a_picture_that_it_does_not_have(tmp_path: Path) -> None:
     picture = tmp_path / "a.png"
-    document = SectionDocument(Section(SectionKind.PROSE, "words"), LIGHT_COLOURS)
+    document = make_block(Section(SectionKind.PROSE, "words"), LIGHT_COLOURS).document
     for name in (picture.as_uri(), str(picture), "//host/share/a.png", "figure:99"):
         found = document.resource(QTextDocument.ResourceType.ImageResource, QUrl(name))
         assert not found.isNull()  # else Qt would look for the file itself

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.ui.transcript.sections import (
+from app.ui.transcript.model.sections import (
     HARD_CHARS,
     Section,
     SectionKind,

@@ -11,8 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core.chats.records import MessageStatus
-from app.ui.transcript.message_delegate import TargetKind, thinking_words
-from app.ui.transcript.message_text import MessageText, split_thinking
+from app.ui.transcript.model.message_text import MessageText, split_thinking
+from app.ui.transcript.model.spots import TargetKind
+from app.ui.transcript.render.message_delegate import thinking_words
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:

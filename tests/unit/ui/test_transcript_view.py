@@ -9,15 +9,17 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core.chats.records import MessageStatus
-from app.ui.transcript.message_delegate import Target, TargetKind, footer_words
-from app.ui.transcript.message_layout import REASON
-from app.ui.transcript.message_menu import message_menu
-from app.ui.transcript.sections import split_sections
+from app.ui.transcript.model.message_facts import footer_words
+from app.ui.transcript.model.sections import split_sections
+from app.ui.transcript.model.spots import TargetKind
+from app.ui.transcript.render.measures import REASON
+from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
+    from app.ui.transcript.render.targets import Target
     from app.ui.transcript.transcript_view import TranscriptView
 
 FREEZE_S = 2.0  # generous for a busy machine; a frozen window takes minutes

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton
 
 from app.ui.elided_label import ElidedLabel
 from app.ui.theme import MAX_ZOOM, MIN_ZOOM, TEXT_BODY
-from app.ui.transcript.message_stack import MessageStack
+from app.ui.transcript.render.message_stack import MessageStack
 from app.ui.window_state import open_state, save_zoom, saved_zoom
 from tests.unit.ui.conftest import answer
 

@@ -1,0 +1,36 @@
+"""A formula or a picture in a text, as it was written; what is drawn is a `Picture`."""
+
+from __future__ import annotations
+
+import enum
+import html
+from dataclasses import dataclass
+
+
+class FigureKind(enum.Enum):
+    """What stands in a gap of the text."""
+
+    FORMULA = enum.auto()
+    DISPLAY_FORMULA = enum.auto()
+    IMAGE = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Something drawn.
+
+    Attributes:
+        source: TeX without its marks, or the path of a file.
+        written: as it stands in the Markdown; for a picture its words.
+    """
+
+    kind: FigureKind
+    source: str
+    written: str
+
+    def as_html(self) -> str:
+        """Return what is shown while it is not drawn or cannot be."""
+        words = html.escape(self.written)
+        if self.kind is FigureKind.IMAGE:
+            return f'<a href="{html.escape(self.source)}">[{words}]</a>'
+        return f"<code>{words}</code>"

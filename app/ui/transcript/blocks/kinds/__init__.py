@@ -1,0 +1,6 @@
+"""The kinds of blocks, one file each: `KIND` at its end says all that differs from the others.
+
+Every file here is found by itself; the four that a splitter can name are in `registry.py`, too.
+"""
+
+from __future__ import annotations

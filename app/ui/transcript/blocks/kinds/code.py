@@ -1,0 +1,229 @@
+"""Code: in colours, on a ground of its own, under a line with its language and its buttons.
+
+A long code block is several sections, which are painted as one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout
+
+from app.ui.theme import RADIUS_M, TEXT_CAPTION, TEXT_SMALL, code_font, text_font
+from app.ui.transcript.blocks.block import Block
+from app.ui.transcript.blocks.highlight import colour_spans, shelf
+from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.model.sections import SectionKind, whole_code
+from app.ui.transcript.model.spots import TargetKind
+from app.ui.utf16 import Units
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.ui.theme import Colours
+    from app.ui.transcript.blocks.section_document import SectionDocument
+    from app.ui.transcript.model.sections import Section
+
+_HEADER = 34
+_PAD = 14
+_SCROLL_BAR = 4
+_MOST_ZOOM = 1.5  # of the words above code, whose line has a fixed height
+
+
+class CodeBlock(Block):
+    """One piece of a code block; its lines are wrapped, or moved sideways together."""
+
+    def __init__(self, section: Section, colours: Colours, document: SectionDocument) -> None:
+        super().__init__(section, colours, document)
+        self._is_wrapped = True
+        self.scrolled = 0.0  # pixels to the left
+
+    def height(self) -> float:
+        """Return the height with padding and header."""
+        top = _HEADER if self.ends.first else 0
+        bottom = _PAD if self.ends.last else 0
+        return super().height() + top + bottom
+
+    def ideal_width(self) -> float:
+        """Return the width the text would like to have."""
+        return super().ideal_width() + 2 * _PAD
+
+    def text_origin(self) -> QPointF:
+        """Return where the text begins inside the block."""
+        return QPointF(_PAD - self.scrolled, _HEADER if self.ends.first else 0)
+
+    # -- long lines and buttons --
+
+    def show_lines(self, scrolled: float | None) -> None:
+        """Wrap lines (None), or let them reach beyond the edge and move them `scrolled` pixels."""
+        is_wrapped = scrolled is None
+        if is_wrapped != self._is_wrapped:
+            self._is_wrapped = is_wrapped
+            self.document.set_wrapped(wrapped=is_wrapped)
+        self.scrolled = scrolled or 0.0
+
+    def scroll_to(self, scrolled: float) -> None:
+        """Move lines that are not wrapped to the left."""
+        self.scrolled = scrolled
+
+    def overflow(self) -> float:
+        """Return how far the longest line reaches beyond the right edge; 0 where it is wrapped."""
+        return max(0.0, self.document.textWidth() - self._inner)
+
+    def can_unwrap(self, *, is_wrapped: bool) -> bool:
+        """Whether its lines can be wrapped and unwrapped; `is_wrapped` is how they are now."""
+        return self._has_long_lines() or not self.ends.last or not is_wrapped
+
+    def actions(self, *, is_wrapped: bool) -> tuple[TargetKind, ...]:
+        """Return the buttons above the first piece, from the right."""
+        if not self.ends.first:
+            return ()
+        if not self.can_unwrap(is_wrapped=is_wrapped):
+            return (TargetKind.COPY_CODE,)
+        return (TargetKind.COPY_CODE, TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP)
+
+    def actions_corner(self, rect: QRectF) -> QPointF:
+        """Return the right end of the buttons, at half their height."""
+        return QPointF(rect.right() - 8, rect.top() + _HEADER / 2)
+
+    def paint_scroll_bar(self, painter: QPainter, rect: QRectF, overflow: float) -> None:
+        """Show where lines are that reach `overflow` pixels beyond the right edge."""
+        track = QRectF(rect.left() + _PAD, rect.bottom() - 8, self._inner, _SCROLL_BAR)
+        share = self._inner / (self._inner + overflow)
+        left = track.left() + self.scrolled * share
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.colours.faint))
+        painter.drawRoundedRect(QRectF(left, track.top(), self._inner * share, _SCROLL_BAR), 2, 2)
+
+    def _has_long_lines(self) -> bool:
+        """Return whether a line of code is longer than the block is wide."""
+        a_letter = QFontMetricsF(self.document.defaultFont()).horizontalAdvance("m")
+        longest = max(map(len, self.section.text.split("\n")))
+        return longest * a_letter > self._inner
+
+    # -- in its own way --
+
+    def _inner_width(self, width: float) -> float:
+        return width - 2 * _PAD
+
+    def _fit(self) -> None:
+        if self._is_wrapped:
+            super()._fit()
+        else:
+            self.document.setTextWidth(-1)
+            self.document.setTextWidth(max(self._inner, self.document.idealWidth()))
+
+    def _text_clip(self, rect: QRectF, clip: QRectF) -> QRectF:
+        return clip.intersected(rect.adjusted(_PAD, 0, -_PAD, 0))
+
+    def _paint_ground(self, painter: QPainter, rect: QRectF) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self.colours.border), 1))
+        painter.setBrush(QColor(self.colours.code))
+        # Pieces overlap by a radius, so that only the ends of the whole block look round.
+        above = 0 if self.ends.first else 2 * RADIUS_M
+        below = 0 if self.ends.last else 2 * RADIUS_M
+        painter.setClipRect(rect)
+        box = rect.adjusted(0.5, 0.5 - above, -0.5, -0.5 + below)
+        painter.drawRoundedRect(box, RADIUS_M, RADIUS_M)
+        if self.ends.first:
+            zoom = min(_MOST_ZOOM, max(1.0, self.colours.zoom))
+            painter.setFont(text_font(round(TEXT_CAPTION * zoom)))
+            painter.setPen(QColor(self.colours.muted))
+            place = QRectF(rect.left() + _PAD, rect.top(), rect.width() / 2, _HEADER - 2)
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(place, flags, self.section.language[:32] or "text")
+        painter.restore()
+
+
+class CodeKind(BlockKind):
+    """Copied as a whole, whatever it was cut into; read aloud is only that it is there."""
+
+    may_unwrap = True
+    copy_words = "Copy code"
+
+    def recognises(self, section: Section) -> bool:
+        """Whether it stands between fences."""
+        return section.kind is SectionKind.CODE
+
+    def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:  # noqa: ARG002
+        """Show the code, in colours once its lexer is there."""
+        document.setDefaultFont(code_font(round(TEXT_SMALL * document.colours.zoom)))
+        document.setPlainText(section.text)
+        awaited = _Lexer(section.language)
+        shelf().ask(section.language)
+        if awaited.is_pending():  # asked first: it may become ready any moment
+            document.wait_for(awaited)
+        lexer = shelf().lexer(section.language)
+        if lexer is not None:
+            spans = colour_spans(section.text, lexer, document.colours)
+            _colour(document, spans, Units(section.text))
+
+    def block(self, section: Section, colours: Colours, *, is_open: bool = False) -> Block:
+        """Return a section ready to be laid out."""
+        return CodeBlock(section, colours, self.document(section, colours, is_open=is_open))
+
+    def extra_height(self, section: Section) -> float:
+        """Return the height of the line above the first piece."""
+        return 0.0 if section.continued else _HEADER
+
+    def copy_label(self, section: Section) -> str:
+        """Return language and first line."""
+        first_line = section.text.strip().partition("\n")[0]
+        return f"{section.language or 'text'}: {first_line}"
+
+    def whole_text(self, sections: Sequence[Section], at: int) -> str:
+        """Return the code of all pieces."""
+        return whole_code(sections, at)
+
+    def spoken(self, section: Section) -> str | None:
+        """Say that there is code, once for all pieces."""
+        if section.continued:
+            return ""
+        return f"Code, {section.language}" if section.language else "Code"
+
+
+@dataclass(frozen=True, slots=True)
+class _Lexer:
+    language: str
+
+    def is_pending(self) -> bool:
+        return shelf().is_pending(self.language)
+
+
+def _colour(document: SectionDocument, spans: list[tuple[int, int, str]], units: Units) -> None:
+    styles: dict[str, QTextCharFormat] = {}
+    ranges: dict[int, list[QTextLayout.FormatRange]] = {}
+    for start, length, colour in spans:
+        if colour not in styles:
+            style = QTextCharFormat()
+            style.setForeground(QColor(colour))
+            styles[colour] = style
+        begin, end = units.of(start), units.of(start + length)
+        _add_ranges(document, ranges, begin, end, styles[colour])
+    for number, formats in ranges.items():
+        document.findBlockByNumber(number).layout().setFormats(formats)
+
+
+def _add_ranges(
+    document: SectionDocument,
+    ranges: dict[int, list[QTextLayout.FormatRange]],
+    begin: int,
+    end: int,
+    style: QTextCharFormat,
+) -> None:
+    line = document.findBlock(begin)
+    while line.isValid() and line.position() < end:
+        piece = QTextLayout.FormatRange()
+        piece.start = max(0, begin - line.position())
+        piece.length = min(end - line.position(), line.length() - 1) - piece.start
+        piece.format = style
+        if piece.length > 0:
+            ranges.setdefault(line.blockNumber(), []).append(piece)
+        line = line.next()
+
+
+KIND = CodeKind()

@@ -1,0 +1,29 @@
+"""Text as it was written: what users say, lines cut in two, tables with too many columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.blocks.markdown import plain_html
+from app.ui.transcript.blocks.style_sheet import PLAIN_CSS
+from app.ui.transcript.model.sections import SectionKind
+
+if TYPE_CHECKING:
+    from app.ui.transcript.blocks.section_document import SectionDocument
+    from app.ui.transcript.model.sections import Section
+
+
+class PlainKind(BlockKind):
+    """Lines and spaces stay as they are."""
+
+    def recognises(self, section: Section) -> bool:
+        """Whether nothing in it is Markdown."""
+        return section.kind is SectionKind.PLAIN
+
+    def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:  # noqa: ARG002
+        """Show the text."""
+        document.fill_html(plain_html(section.text), PLAIN_CSS)
+
+
+KIND = PlainKind()

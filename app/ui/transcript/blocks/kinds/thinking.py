@@ -1,0 +1,68 @@
+"""What a model thought before its answer: plain text beside a bar, no part of the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor
+
+from app.ui.transcript.blocks.block import Block
+from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.blocks.markdown import plain_html
+from app.ui.transcript.blocks.section_document import TABLE_LINE
+from app.ui.transcript.blocks.style_sheet import PLAIN_CSS
+from app.ui.transcript.model.sections import SectionKind
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPainter
+
+    from app.ui.theme import Colours
+    from app.ui.transcript.blocks.section_document import SectionDocument
+    from app.ui.transcript.model.sections import Section
+
+_BAR = 3
+_INDENT = 16
+
+
+class ThinkingBlock(Block):
+    """Muted text, indented."""
+
+    def text_origin(self) -> QPointF:
+        """Return where the text begins inside the block."""
+        return QPointF(_INDENT - TABLE_LINE, 0)
+
+    def _inner_width(self, width: float) -> float:
+        return super()._inner_width(width) - _INDENT
+
+    def _text_colour(self) -> str:
+        return self.colours.muted
+
+    def _paint_ground(self, painter: QPainter, rect: QRectF) -> None:
+        bar = QRectF(rect.left(), rect.top(), _BAR, rect.height())
+        painter.fillRect(bar, QColor(self.colours.border))
+
+
+class ThinkingKind(BlockKind):
+    """Neither copied with the answer nor read aloud."""
+
+    is_copied = False
+
+    def recognises(self, section: Section) -> bool:
+        """Whether it stands before the answer."""
+        return section.kind is SectionKind.THINKING
+
+    def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:  # noqa: ARG002
+        """Show the text."""
+        document.fill_html(plain_html(section.text), PLAIN_CSS)
+
+    def block(self, section: Section, colours: Colours, *, is_open: bool = False) -> Block:
+        """Return a section ready to be laid out."""
+        return ThinkingBlock(section, colours, self.document(section, colours, is_open=is_open))
+
+    def spoken(self, _section: Section) -> str | None:
+        """Say nothing."""
+        return ""
+
+
+KIND = ThinkingKind()

@@ -1,0 +1,283 @@
+"""The text of one section as a QTextDocument, with its formulas and pictures. Kinds fill it."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QGuiApplication,
+    QImage,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextImageFormat,
+    QTextOption,
+)
+
+from app.ui.theme import READING_WIDTH, TEXT_BODY, text_font
+from app.ui.transcript.blocks.figure import Figure, FigureKind
+from app.ui.transcript.blocks.formula import FormulaKey
+from app.ui.transcript.blocks.local_image import ImageKey
+from app.ui.transcript.blocks.pictures import Missing, pictures
+from app.ui.utf16 import Units
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QUrl
+
+    from app.ui.theme import Colours
+    from app.ui.transcript.blocks.markdown_html import Prose
+    from app.ui.transcript.blocks.picture import Picture
+    from app.ui.transcript.blocks.pictures import PictureKey
+    from app.ui.transcript.model.sections import Section
+
+_log = logging.getLogger(__name__)
+
+TABLE_LINE = 1  # room at the edges of prose for the outer lines of tables
+_OBJECT = "\ufffc"  # stands where a picture is
+_TAB = 4 * 8  # pixels
+_MOST_IMAGES = 24  # of one section; the others stay links
+_MEASURED = 100.0  # points
+_BYTES_OF_LETTER, _BYTES_OF_LINE = 20, 1_500  # measured, laid out
+
+
+@lru_cache(maxsize=1)
+def _nothing() -> QImage:
+    image = QImage(1, 1, QImage.Format.Format_ARGB32)
+    image.fill(0)
+    return image
+
+
+class Awaited(Protocol):
+    """Something that another thread makes for a document."""
+
+    def is_pending(self) -> bool:
+        """Return whether it is not there yet."""
+
+
+class Filling(Protocol):
+    """What knows how a kind of section is shown."""
+
+    def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:
+        """Put a section into an empty document; `is_open` while it is still growing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _DrawnPicture:
+    key: PictureKey
+
+    def is_pending(self) -> bool:
+        return pictures().is_pending(self.key)
+
+
+class SectionDocument(QTextDocument):
+    """The text of a section in the fonts and colours of the theme; fetches nothing by itself.
+
+    What is drawn on another thread stands there as text until that is done; `is_stale` tells when
+    another document of the same section would show more.
+
+    Args:
+        section: what to show.
+        colours: palette of the theme.
+        filling: puts the section into it.
+        is_open: the section is still growing.
+    """
+
+    def __init__(
+        self, section: Section, colours: Colours, filling: Filling, *, is_open: bool = False
+    ) -> None:
+        super().__init__()
+        self.colours = colours
+        self._awaited: list[Awaited] = []
+        self._n_images = 0
+        self._images: dict[str, QImage] = {}
+        self._figures: dict[str, tuple[Figure, Picture]] = {}
+        self.setUndoRedoEnabled(False)
+        self.setDocumentMargin(0)
+        self.set_wrapped(wrapped=True)
+        try:
+            filling.fill(self, section, is_open=is_open)
+        except Exception:  # noqa: BLE001 - while painting it would end the program, at each start
+            _log.exception("a section could not be rendered")
+            self.setPlainText(section.text)
+
+    def loadResource(self, _kind: int, name: QUrl | str) -> object:
+        """Qt: there are only the pictures that were drawn for this section.
+
+        For nothing at all Qt would look for a file of that name.
+        """
+        drawn = self._images.get(name if isinstance(name, str) else name.toString())
+        return _nothing() if drawn is None else drawn
+
+    # -- what is not there yet --
+
+    def is_waiting(self) -> bool:
+        """Return whether colours, formulas or pictures are missing."""
+        return bool(self._awaited)
+
+    def is_stale(self) -> bool:
+        """Return whether something that was missing is there now."""
+        return any(not awaited.is_pending() for awaited in self._awaited)
+
+    def wait_for(self, awaited: Awaited) -> None:
+        """Take note of what another thread still makes for it."""
+        self._awaited.append(awaited)
+
+    # -- sizes --
+
+    def n_bytes(self) -> int:
+        """Return about how much memory it takes: letters, paragraphs and cells, pictures."""
+        drawn = sum(image.sizeInBytes() for image in self._images.values())
+        letters = _BYTES_OF_LETTER * self.characterCount()
+        return int(drawn + letters + _BYTES_OF_LINE * self.blockCount())
+
+    def set_wrapped(self, *, wrapped: bool) -> None:
+        """Break lines that are too long, anywhere if need be, or let them be."""
+        option = QTextOption()
+        mode = QTextOption.WrapMode
+        option.setWrapMode(mode.WrapAtWordBoundaryOrAnywhere if wrapped else mode.NoWrap)
+        option.setTabStopDistance(_TAB)
+        self.setDefaultTextOption(option)
+
+    def fit(self, width: float) -> None:
+        """Lay out for a width; pictures that are wider are made smaller."""
+        for at, (_figure, picture) in self._placed():
+            scale = min(1.0, (width - 2 * TABLE_LINE) / picture.width)
+            cursor = self._cursor(at, at + 1)
+            style = cursor.charFormat().toImageFormat()
+            if style.width() != picture.width * scale:
+                cursor.setCharFormat(self._image_format(style.name(), picture, scale))
+        self.setTextWidth(width)
+
+    # -- text --
+
+    def end_position(self) -> int:
+        """Return the last text position."""
+        return self.characterCount() - 1
+
+    def clamped(self, position: int) -> int:
+        """Return the nearest position there is."""
+        return max(0, min(position, self.end_position()))
+
+    def raw_text(self, begin: int, end: int) -> str:
+        """Return the characters of a range; positions count their UTF-16 units."""
+        text = self._cursor(begin, end).selectedText()
+        return text.replace("\u2029", "\n").replace("\u2028", "\n").replace("\u00a0", " ")
+
+    def text_between(self, begin: int, end: int) -> str:
+        """Return the visible text of a range, formulas as they were written."""
+        text = self.raw_text(begin, end)
+        if not self._figures or _OBJECT not in text:
+            return text
+        first, units = min(self.clamped(begin), self.clamped(end)), Units(text)
+        written = {at - first: figure.written for at, (figure, _picture) in self._placed()}
+        return "".join(
+            written.get(units.of(at), char) if char == _OBJECT else char
+            for at, char in enumerate(text)
+        )
+
+    def figure_at(self, position: int) -> Figure | None:
+        """Return what is drawn at a position, None for text."""
+        return dict(self._placed()).get(position, (None, None))[0]
+
+    def _cursor(self, begin: int, end: int) -> QTextCursor:
+        cursor = QTextCursor(self)
+        cursor.setPosition(self.clamped(begin))
+        cursor.setPosition(self.clamped(end), QTextCursor.MoveMode.KeepAnchor)
+        return cursor
+
+    # -- filling --
+
+    def fill_html(self, html: str, style_sheet: str) -> None:
+        """Show our own HTML in the font of the text."""
+        self.setDefaultFont(text_font(round(TEXT_BODY * self.colours.zoom)))
+        self.setDocumentMargin(TABLE_LINE)
+        self.setDefaultStyleSheet(style_sheet)
+        self.setHtml(html)
+
+    def fill_prose(self, rendered: Prose, style_sheet: str) -> None:
+        """Show rendered Markdown with its figures, as far as they are drawn."""
+        self.setDefaultFont(text_font(round(TEXT_BODY * self.colours.zoom)))
+        self.fill_html(rendered.html(self._fill_gap), style_sheet)
+        for at, (_figure, picture) in self._placed():
+            cursor = self._cursor(at, at + 1)
+            name = cursor.charFormat().toImageFormat().name()
+            cursor.setCharFormat(self._image_format(name, picture, 1.0))
+        self._drop_last_margin()
+
+    def _drop_last_margin(self) -> None:
+        last = self.lastBlock()
+        style = last.blockFormat()
+        if style.bottomMargin():
+            style.setBottomMargin(0)
+            QTextCursor(last).setBlockFormat(style)
+
+    # -- figures --
+
+    def _fill_gap(self, number: int, figure: Figure) -> str:
+        if figure.kind is FigureKind.IMAGE:
+            self._n_images += 1
+            if self._n_images > _MOST_IMAGES:
+                return figure.as_html()
+        key = self._key(figure)
+        picture = pictures().picture(key)
+        if isinstance(picture, Missing):
+            if picture is Missing.PENDING:
+                self.wait_for(_DrawnPicture(key))
+            return figure.as_html()
+        name = f"figure:{number}"
+        self._images[name] = picture.image
+        self._figures[name] = (figure, picture)
+        return f'<img src="{name}">'
+
+    def _key(self, figure: Figure) -> PictureKey:
+        screens = QGuiApplication.instance()
+        ratio = screens.devicePixelRatio() if isinstance(screens, QGuiApplication) else 1.0
+        if figure.kind is FigureKind.IMAGE:
+            return ImageKey(figure.source, READING_WIDTH, ratio)
+        metrics = QFontMetrics(self.defaultFont())
+        return FormulaKey(
+            figure.source,
+            is_display=figure.kind is FigureKind.DISPLAY_FORMULA,
+            pixels=self.defaultFont().pixelSize(),
+            ascent=metrics.ascent(),
+            descent=metrics.descent(),
+            colour=self.colours.text,
+            ratio=ratio,
+        )
+
+    def _placed(self) -> list[tuple[int, tuple[Figure, Picture]]]:
+        """Return the figures that are drawn, by position."""
+        if not self._figures:
+            return []
+        found = []
+        text = self.toRawText()
+        units = Units(text)
+        at = text.find(_OBJECT)
+        while at >= 0:
+            unit = units.of(at)
+            name = self._cursor(unit, unit + 1).charFormat().toImageFormat().name()
+            if name in self._figures:
+                found.append((unit, self._figures[name]))
+            at = text.find(_OBJECT, at + 1)
+        return found
+
+    def _image_format(self, name: str, picture: Picture, scale: float) -> QTextImageFormat:
+        style = QTextImageFormat()
+        style.setName(name)
+        style.setWidth(picture.width * scale)
+        style.setHeight(picture.height * scale)
+        # "Base line" puts the lower edge on the descent of the font of this one character, so its
+        # size decides how deep the picture reaches.
+        style.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignBaseline)
+        font = QFont(self.defaultFont())
+        font.setPointSizeF(_MEASURED)
+        a_point = QFontMetricsF(font).descent() / _MEASURED
+        font.setPointSizeF(max(0.1, picture.depth * scale / a_point))
+        style.setFont(font)
+        return style

@@ -1,0 +1,289 @@
+"""Finding words in a chat of any length: which messages have them, and where on the screen.
+
+A search looks through the source of all messages, without the marks of Markdown; where exactly the
+words stand is only asked of sections that have them. Both go on in pieces between the frames, so a
+chat or a message of any size holds nothing; what a short chat has is found at once. Messages that
+come, grow or go while words are looked for are taken note of.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from app.ui.transcript.render.frame import Frame
+from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.transcript.surface import Surface
+
+_WITHOUT_MARKS = str.maketrans("", "", "*_`~#[]|\\")
+_LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # it is not displayed
+_SLICE_CHARS = 400_000  # of sources, looked through between two frames
+_SLICE_SECTIONS = 500
+_MOST_KEPT = 16_000_000  # characters; of longer chats the rest is read anew with each search
+_LONGEST_TARGET = 4_000  # of a link, in a text that grows
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One place where the words stand: positions in the text of a section."""
+
+    message_id: MessageId
+    slot: int
+    begin: int
+    end: int
+
+
+class Finder(QObject):
+    """What is looked for in the chat that is shown.
+
+    Sends `changed` when messages with the words were found or are gone, or the place is known where
+    the user is now; that is brought into view then.
+
+    Attributes:
+        needle: the words; "" while nothing is looked for.
+        current: where the user is.
+    """
+
+    changed = Signal()
+
+    def __init__(self, view: Surface) -> None:
+        super().__init__(view.widget)
+        self._view = view
+        self._plain: dict[MessageId, tuple[str, str]] = {}  # source, and what is searched of it
+        self._n_kept = 0  # characters of these
+        self._rows = 0  # so many messages from the top were looked through
+        self._found: dict[MessageId, None] = {}
+        self._walk: Iterator[Occurrence | None] | None = None  # on its way to the next place
+        self._first: int | None = None  # the row from which on the first place is wanted
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._go_on)
+        self.needle = ""
+        self.current: Occurrence | None = None
+
+    @property
+    def n_found(self) -> int:
+        """How many messages have the words, of those that were looked through."""
+        return len(self._found)
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether there are messages that were not looked through yet."""
+        return bool(self.needle) and self._rows < len(self._view.stack)
+
+    @property
+    def number(self) -> int:
+        """Which of them the user is in, from 1; 0 for none."""
+        if self.current is None or self.current.message_id not in self._found:
+            return 0
+        return list(self._found).index(self.current.message_id) + 1
+
+    def search(self, words: str) -> None:
+        """Look for other words, from what is on the screen on."""
+        self.needle = words.strip()
+        self.current = None
+        self._walk = None
+        view = self._view
+        self._first = view.stack.row_at(view.verticalScrollBar().value()) if self.needle else None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take note that there are other messages; the place stays."""
+        self._found = {}
+        self._rows = 0
+        if self.needle:
+            self._go_on()
+
+    def follow(self, message_id: MessageId, new: str = "") -> None:
+        """Take note that a message grew by `new`, or is another one now."""
+        row = self._view.stack.row_of(message_id)
+        if not self.needle or row < 0 or (new and message_id in self._found):
+            return
+        if row >= self._rows:
+            self._timer.start(0)
+            return
+        text = self._view.stack.text(row)
+        if new:  # what came before was looked through
+            text = text[-len(new) - 2 * len(self.needle) - _LONGEST_TARGET :]
+        has_words = self._wanted() in _searched(text)
+        if has_words != (message_id in self._found):
+            if has_words:
+                self._add(message_id)
+            else:
+                del self._found[message_id]
+            self.changed.emit()
+
+    def step(self, step: int) -> None:
+        """Go on to the next place (1) or back to the one before (-1), around the ends."""
+        self._first = None
+        found = list(self._found)
+        if not found:
+            return
+        current = self.current
+        if current is None or current.message_id not in self._found:
+            self._begin_walk(0 if step > 0 else len(found) - 1, step, None)
+        else:
+            self._begin_walk(found.index(current.message_id), step, current)
+        self._go_on()
+
+    def marks(self, layout: MessageLayout, slot: int, block: Block) -> list[tuple[int, int, bool]]:
+        """Return where the words stand in a section, and whether the user is there."""
+        if not self.needle:
+            return []
+        return [
+            (begin, end, self.current == Occurrence(layout.message.id, slot, begin, end))
+            for begin, end in block.find_all(self.needle)
+        ]
+
+    def forget(self) -> None:
+        """Look for nothing any more."""
+        self._timer.stop()
+        self._plain.clear()
+        self._n_kept = 0
+        self._found = {}
+        self._rows = 0
+        self._walk = self._first = None
+        self.needle = ""
+        self.current = None
+
+    def _show_place(self) -> None:
+        """Bring the place into view where the user is; where it is in view, nothing moves."""
+        view, place = self._view, self.current
+        view.viewport().update()
+        layout = view.stack.find(place.message_id) if place else None
+        if place is None or layout is None:
+            return
+        rects = {number: rect for number, _slot, rect in layout.slot_rects()}
+        rect = rects.get(place.slot)
+        if rect is None:  # the thinking that has the words was folded meanwhile
+            return
+        top = rect.top() + view.block_of(layout, place.slot).top_of(place.begin)
+        height = view.viewport().height()
+        if 0 <= view.origin_of(place.message_id).y() + top <= height - LEAST_VISIBLE / 2:
+            return
+        view.scroller.sticks = False
+        offset = height / 3 - top + rect.top()
+        view.scroller.settle_at(ScrollAnchor(place.message_id, place.slot, offset))
+
+    # -- which messages --
+
+    @Slot()
+    def _go_on(self) -> None:
+        """Do as much as one frame has time for."""
+        self._look_through()
+        self._begin_at_screen()
+        is_there = self._take_steps()
+        if self.is_searching or self._walk is not None:
+            self._timer.start(0)
+        self.changed.emit()
+        if is_there:
+            self._show_place()
+
+    def _look_through(self) -> None:
+        stack, wanted = self._view.stack, self._wanted()
+        if not wanted:  # nothing but marks
+            self._rows = len(stack)
+        left = _SLICE_CHARS
+        while self._rows < len(stack) and left > 0:
+            message_id, text = stack.message(self._rows).id, stack.text(self._rows)
+            source, plain = self._plain.get(message_id, ("", ""))
+            if source is not text:
+                plain = _searched(text)
+                if self._n_kept < _MOST_KEPT:
+                    self._plain[message_id] = (text, plain)
+                    self._n_kept += len(plain)
+            if wanted in plain:
+                self._found[message_id] = None
+            self._rows += 1
+            left -= len(text) + 200
+
+    def _add(self, message_id: MessageId) -> None:
+        """Add a message that has the words by now, at its place."""
+        row_of = self._view.stack.row_of
+        self._found = dict.fromkeys(sorted([*self._found, message_id], key=row_of))
+
+    def _wanted(self) -> str:
+        return _searched(self.needle)
+
+    # -- which place --
+
+    def _begin_at_screen(self) -> None:
+        """Go to the first place from the screen on, once there is one or none can come."""
+        if self._first is None or not self._found:
+            return
+        row_of = self._view.stack.row_of
+        rows = [row_of(message_id) for message_id in self._found]
+        at = next((at for at, row in enumerate(rows) if row >= (self._first or 0)), None)
+        if at is None and self.is_searching:
+            return
+        self._first = None
+        self._begin_walk(len(rows) - 1 if at is None else at, 1, None)
+
+    def _begin_walk(self, at: int, step: int, after: Occurrence | None) -> None:
+        self._walk = self._places(list(self._found), at, step, after)
+
+    def _take_steps(self) -> bool:
+        """Look into sections for as long as a frame has time; True when the place was found."""
+        if self._walk is None:
+            return False
+        frame = Frame()
+        for place in self._walk_within(frame):
+            if place is not None:
+                self.current, self._walk = place, None
+                return True
+        if not frame.is_over:
+            self._walk = None  # all around, and nowhere displayed
+        return False
+
+    def _walk_within(self, frame: Frame) -> Iterator[Occurrence | None]:
+        assert self._walk is not None
+        self._frame = frame
+        for number, place in enumerate(self._walk):
+            yield place
+            if frame.is_over or number >= _SLICE_SECTIONS:
+                frame.is_over = True
+                return
+
+    def _places(
+        self, found: list[MessageId], at: int, step: int, after: Occurrence | None
+    ) -> Iterator[Occurrence | None]:
+        """Yield the places from one on, around the ends; None for each section without one."""
+        for turn in range(len(found) + 1):
+            message_id = found[(at + turn * step) % len(found)]
+            layout = self._view.stack.find(message_id)
+            slots = [] if layout is None else list(range(len(layout.slots())))
+            for slot in slots if step > 0 else reversed(slots):
+                for place in self._in_section(message_id, slot)[:: 1 if step > 0 else -1]:
+                    if after is None or turn or _is_beyond(place, after, step):
+                        yield place
+                yield None
+
+    def _in_section(self, message_id: MessageId, slot: int) -> list[Occurrence]:
+        layout = self._view.stack.find(message_id)
+        if layout is None or slot >= len(layout.slots()):
+            return []
+        section = layout.slots()[slot].section
+        if self._wanted() not in _searched(section.text):
+            return []  # it need not be laid out
+        self._frame.has_time_for(section)
+        places = self._view.block_of(layout, slot).find_all(self.needle)
+        return [Occurrence(message_id, slot, begin, end) for begin, end in places]
+
+
+def _is_beyond(place: Occurrence, here: Occurrence, step: int) -> bool:
+    there, now = (place.slot, place.begin), (here.slot, here.begin)
+    return there > now if step > 0 else there < now
+
+
+def _searched(text: str) -> str:
+    return _LINK_TARGET.sub("]", text).translate(_WITHOUT_MARKS).lower()

@@ -1,0 +1,236 @@
+"""What the keyboard does in the transcript: one message is the current one, with a ring around it.
+
+The ring is drawn once the keyboard is in use: when it brought the focus, or after an arrow key. A
+message higher than the viewport is read line by line before the ring goes on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QApplication
+
+from app.ui.transcript.render.displayed import displayed_text
+from app.ui.transcript.render.frame import Frame
+from app.ui.transcript.render.scroll_anchor import ScrollAnchor
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QPointF
+    from PySide6.QtGui import QKeyEvent
+
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.input.pointer import Pointer
+    from app.ui.transcript.surface import Surface
+
+_MARGIN = 8  # between the ring and the edge of the viewport
+_GLIMPSE = 120  # of a message higher than the viewport, when the ring comes to it
+_MAX_ROUNDS = 4
+_BY_KEYBOARD = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
+_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier
+_ARROWS: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
+
+class Keyboard:
+    """Keeps which message is current; asks the view where things are.
+
+    Attributes:
+        current: where the keyboard is; it may be gone.
+    """
+
+    def __init__(self, view: Surface, pointer: Pointer) -> None:
+        self._view = view
+        self._pointer = pointer
+        self.current: MessageId | None = None
+        self._is_in_use = False
+
+    @property
+    def shown(self) -> MessageId | None:
+        """The message with the ring around it."""
+        has_focus = self._is_in_use and self._view.widget.hasFocus()
+        return self.current if has_focus else None
+
+    def clear(self) -> None:
+        """Forget a message that is not shown any more; others are."""
+        if self._view.stack.row_of(self.current) < 0:
+            self.current = None
+
+    def clicked(self, point: QPointF) -> None:
+        """The mouse is in use: no ring, but the keyboard will go on from there."""
+        found = self._view.message_at(point)
+        self._is_in_use = False
+        self.current = found[0].message.id if found else None
+
+    # -- focus --
+
+    def came(self, reason: Qt.FocusReason) -> None:
+        """The view has got the keyboard."""
+        if reason in _BY_KEYBOARD:
+            self._is_in_use = True
+            if not self._is_visible(self._row()):
+                self.current = self._message_in_view(-1)
+        if self.shown is not None:
+            self._view.tell_focus(self.shown)
+        self._view.viewport().update()
+
+    def went(self, reason: Qt.FocusReason) -> None:
+        """The view has lost the keyboard; to its own menu only for a while."""
+        if reason is not Qt.FocusReason.PopupFocusReason:
+            self._view.viewport().update()
+
+    # -- keys --
+
+    def pressed(self, event: QKeyEvent) -> bool:
+        """Do what a key stands for; False when it stands for nothing here."""
+        key = event.key()
+        if key in _ARROWS and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._step(_ARROWS[key])
+        elif key == Qt.Key.Key_Home:
+            self._view.verticalScrollBar().setValue(0)
+            self._go_to(0)
+        elif key == Qt.Key.Key_End:
+            self._view.jump_to_latest()
+            self._go_to(len(self._view.stack) - 1)
+        elif _opens_menu(event):
+            self.open_menu()
+        elif key == Qt.Key.Key_Escape:
+            self._view.return_keyboard()
+        else:
+            return self._pressed_text(event)
+        return True
+
+    def _pressed_text(self, event: QKeyEvent) -> bool:
+        text = event.text()
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
+            self._pointer.select_all()
+        elif text.isprintable() and text.strip() and not event.modifiers() & _COMMANDS:
+            self._view.hand_over(text)
+        else:
+            return False
+        return True
+
+    def _copy(self) -> None:
+        """Copy what is chosen, or else the current message."""
+        text = self._pointer.selected_text()
+        layout = self._view.stack.find(self.shown)
+        if not text and layout is not None:
+            text = displayed_text(layout, self._view)
+        if text:
+            QGuiApplication.clipboard().setText(text)
+
+    def open_menu(self) -> None:
+        """Open the menu of the current message where that is."""
+        if QApplication.activePopupWidget() is not None:
+            return  # the Menu key comes as a key and, on some systems, as a wish for a menu too
+        if not self._is_visible(self._row()):
+            self.current = self._message_in_view(-1)
+        layout = self._view.stack.find(self.current)
+        if layout is None:
+            return
+        self._is_in_use = True
+        ring = layout.ring().translated(self._view.origin_of(layout.message.id))
+        viewport = self._view.viewport()
+        y = min(max(ring.top() + _MARGIN, 0.0), viewport.height() - 2.0 * _MARGIN)
+        place = viewport.mapToGlobal(QPoint(round(ring.left()) + _MARGIN, round(y)))
+        self._view.open_menu(layout, place, by_keyboard=True)
+        viewport.update()
+
+    # -- moving --
+
+    def _step(self, step: int) -> None:
+        """Scroll a line of the current message, or move the ring if there is nothing to scroll."""
+        row, was_in_use = self._row(), self._is_in_use
+        self._is_in_use = True
+        if not self._is_visible(row):
+            self.current = self._message_in_view(step)
+            self._came_to_message()
+        elif not was_in_use:
+            self._came_to_message()
+        elif hidden := self._hidden(row, step):
+            line = self._view.verticalScrollBar().singleStep()
+            self._view.scroller.scroll_by(step * min(line, hidden))
+        elif 0 <= row + step < len(self._view.stack):
+            self._move_to(row + step, step)
+        else:  # above the first and below the last there is only margin
+            self._view.scroller.scroll_by(step * self._view.verticalScrollBar().singleStep())
+
+    def _move_to(self, row: int, step: int) -> None:
+        """Make a neighbour current and scroll no more than it takes to see it."""
+        view, height = self._view, float(self._view.viewport().height())
+        message = view.stack.message(row)
+        here = view.origin_of(view.stack.message(row - step).id).y()
+        edge = here if step < 0 else view.origin_of(message.id).y()
+        size = self._measured(row, step)
+        top = edge - size if step < 0 else edge
+        glimpse = size if size + 2 * _MARGIN <= height else _GLIMPSE
+        wanted = min(top, height - glimpse - _MARGIN)
+        if step < 0:
+            wanted = max(top, glimpse - size + _MARGIN)
+        self.current = message.id
+        view.scroller.bring(ScrollAnchor(message.id, -1, wanted))
+        self._came_to_message()
+
+    def _measured(self, row: int, step: int) -> float:
+        """Return the height of a message after laying out the end that comes into view."""
+        view, height = self._view, float(self._view.viewport().height())
+        frame = Frame()
+        for _round in range(_MAX_ROUNDS):
+            size = view.stack[row].height()
+            top = 0.0 if step > 0 else size - height
+            if not view.lay_out(row, top, top + height, frame):
+                break
+        return view.stack[row].height()
+
+    def _go_to(self, row: int) -> None:
+        self._is_in_use = True
+        if 0 <= row < len(self._view.stack):
+            self.current = self._view.stack.message(row).id
+            self._came_to_message()
+
+    def _came_to_message(self) -> None:
+        if self.shown is not None:
+            self._view.tell_focus(self.shown)
+        self._view.viewport().update()
+
+    # -- where --
+
+    def _row(self) -> int:
+        return self._view.stack.row_of(self.current)
+
+    def _is_visible(self, row: int) -> bool:
+        if row < 0:
+            return False
+        top = self._view.origin_of(self._view.stack.message(row).id).y()
+        size = self._view.stack.bottom(row) - self._view.stack.top(row)
+        return top < self._view.viewport().height() - _MARGIN and top + size > _MARGIN
+
+    def _hidden(self, row: int, step: int) -> int:
+        """Return how much of a message lies outside the viewport, above (-1) or below (1)."""
+        view = self._view
+        top = view.origin_of(view.stack.message(row).id).y()
+        if step < 0:
+            return max(0, round(_MARGIN - top))
+        bottom = top + view.stack.bottom(row) - view.stack.top(row)
+        return max(0, round(bottom + _MARGIN - view.viewport().height()))
+
+    def _message_in_view(self, step: int) -> MessageId | None:
+        """Return the first message in the viewport, or for -1 the last."""
+        stack, top = self._view.stack, self._view.verticalScrollBar().value()
+        bottom = top + self._view.viewport().height()
+        row = stack.row_at(top + _MARGIN if step > 0 else bottom - _MARGIN)
+        return stack.message(row).id if row >= 0 else None
+
+
+def _opens_menu(event: QKeyEvent) -> bool:
+    key = event.key()
+    is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+    return key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Menu) or (
+        key == Qt.Key.Key_F10 and is_shifted
+    )

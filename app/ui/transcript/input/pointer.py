@@ -1,0 +1,291 @@
+"""What the mouse does in the transcript: hovering, pressing, links and selecting text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+
+from app.ui.transcript.input.selection import Selection, TextPosition
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QMouseEvent, QWheelEvent
+
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.input.selection import ChosenPart
+    from app.ui.transcript.model.spots import Spot
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.transcript.surface import Surface
+
+_MOST_DISPLAYED = 200  # messages of which the displayed text is taken
+
+
+class Pointer:
+    """Keeps what is hovered and what is chosen; asks the view where things are."""
+
+    def __init__(self, view: Surface) -> None:
+        self._view = view
+        self.selection: Selection | None = None
+        self.hovered_spot: Spot | None = None
+        self.hovered_message: MessageId | None = None
+        self.is_selecting = False
+        self._pressed_spot: Spot | None = None
+        self._pressed_link = ""
+
+    def clear(self) -> None:
+        """Forget everything; other messages are shown."""
+        self.selection = None
+        self.hovered_spot = None
+        self.hovered_message = None
+        self.is_selecting = False
+        self._pressed_spot = None
+        self._pressed_link = ""
+
+    def forget(self, message_id: MessageId) -> None:
+        """A message is gone."""
+        chosen = self.selection
+        if chosen is not None and message_id in (chosen.anchor_id, chosen.focus_id):
+            self.clear()
+
+    # -- mouse --
+
+    def pressed(self, event: QMouseEvent) -> None:
+        """The button went down."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        point = event.position()
+        self._pressed_spot = self.spot_at(point)
+        self._pressed_link = self.link_at(point)
+        if self._pressed_spot is None:
+            self._begin_selection(point)
+        self._view.viewport().update()
+
+    def moved(self, event: QMouseEvent) -> None:
+        """The pointer moved, perhaps with the button down."""
+        point = event.position()
+        if self.is_selecting and self.selection is not None:
+            self._scroll_towards(point.y())
+            found = self._view.message_at(point)
+            if found is not None:
+                chosen, layout = self.selection, found[0]
+                focus = self._position_in(layout, point)
+                self.selection = Selection(
+                    chosen.anchor_id, chosen.anchor, layout.message.id, focus
+                )
+            self._view.viewport().update()
+            return
+        self._hover(point)
+
+    def released(self, event: QMouseEvent) -> None:
+        """The button went up."""
+        point = event.position()
+        was_click = self.selection is None or self.selection.is_empty
+        self.is_selecting = False
+        spot, link = self._pressed_spot, self._pressed_link
+        self._pressed_spot, self._pressed_link = None, ""
+        if spot is not None:
+            if spot == self.spot_at(point):
+                self._view.press(spot)
+        elif link and was_click and link == self.link_at(point):
+            self._view.follow_link(link)
+        if was_click:
+            self.selection = None
+        self._view.viewport().update()
+
+    def double_clicked(self, event: QMouseEvent) -> None:
+        """Choose the word under the pointer."""
+        found = self._view.message_at(event.position())
+        if found is None or self.spot_at(event.position()) is not None:
+            self.pressed(event)
+            return
+        layout = found[0]
+        at = self._position_in(layout, event.position())
+        begin, end = self._block(layout, at.slot).word_at(at.position)
+        message_id = layout.message.id
+        self.selection = Selection(
+            message_id, TextPosition(at.slot, begin), message_id, TextPosition(at.slot, end)
+        )
+        self._view.viewport().update()
+
+    def left(self) -> None:
+        """The pointer is no longer over the view."""
+        self.hovered_spot = None
+        self.hovered_message = None
+        self._view.viewport().update()
+
+    # -- what is where --
+
+    def spot_at(self, point: QPointF) -> Spot | None:
+        """Return the button at a point."""
+        for target in self._view.targets():
+            if target.rect.contains(point):
+                return target.spot
+        return None
+
+    def link_at(self, point: QPointF) -> str:
+        """Return the address of the link at a point."""
+        found = self._block_at(point)
+        return found[2].link_at(found[3]) if found else ""
+
+    def formula_at(self, point: QPointF) -> str:
+        """Return the formula at a point as it was written."""
+        found = self._block_at(point)
+        return found[2].formula_at(found[3]) if found else ""
+
+    def _block_at(self, point: QPointF) -> tuple[MessageLayout, int, Block, QPointF] | None:
+        """Return the message, section and block at a point, and the point inside the block."""
+        found = self._view.message_at(point)
+        if found is None:
+            return None
+        layout, inside = found
+        for number, _slot, rect in list(layout.slot_rects()):
+            if rect.contains(inside):
+                return layout, number, self._block(layout, number), inside - rect.topLeft()
+        return None
+
+    def wheel_sideways(self, event: QWheelEvent) -> bool:
+        """Scroll the code under the pointer where it is not wrapped; False if it is another turn.
+
+        A wheel without a second direction turns sideways while Shift is held.
+        """
+        turned = event.pixelDelta() if not event.pixelDelta().isNull() else event.angleDelta() / 2
+        has_shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        sideways = turned.y() if has_shift and not turned.x() else turned.x()
+        is_upright = not has_shift and abs(turned.y()) > abs(sideways)
+        found = self._block_at(event.position())
+        if found is None or not sideways or is_upright:
+            return False
+        moved = self._view.scroll_lines(found[0], found[1], -sideways)
+        if moved:
+            event.accept()
+            self._view.viewport().update()
+        return moved
+
+    def tooltip_at(self, point: QPointF) -> str:
+        """Return what is told of a point: an address, what a button does, or words cut short."""
+        address, spot = self.link_at(point), self.spot_at(point)
+        words = spot.kind.value if spot else self._reason_at(point)
+        return address or self.formula_at(point) or words
+
+    # -- selection --
+
+    def part_of(self, message_id: MessageId) -> ChosenPart | None:
+        """Return what is chosen of a message, None for nothing."""
+        if self.selection is None:
+            return None
+        row_of = self._view.stack.row_of
+        return self.selection.part_of(row_of(message_id), row_of)
+
+    def select_all(self) -> None:
+        """Choose the whole chat."""
+        stack = self._view.stack
+        last = stack.last()
+        if last is None:
+            return
+        end = TextPosition(0, 0)
+        if last.slots():
+            slot = len(last.slots()) - 1
+            end = TextPosition(slot, self._block(last, slot).end_position())
+        self.selection = Selection(stack.message(0).id, TextPosition(0, 0), last.message.id, end)
+        self._view.viewport().update()
+
+    def selected_text(self) -> str:
+        """Return what is chosen, as it is displayed; of very many messages, as it was written."""
+        if self.selection is None:
+            return ""
+        stack = self._view.stack
+        rows = self.selection.rows(stack.row_of)
+        is_huge = len(rows) > _MOST_DISPLAYED
+        parts = [self._text_of(row, as_written=is_huge) for row in rows]
+        return "\n\n".join(part for part in parts if part)
+
+    def selected_markdown(self) -> str:
+        """Return what is chosen, whole messages as they were written."""
+        if self.selection is None:
+            return ""
+        rows = self.selection.rows(self._view.stack.row_of)
+        parts = [self._text_of(row, as_written=True) for row in rows]
+        return "\n\n".join(part for part in parts if part)
+
+    def _text_of(self, row: int, *, as_written: bool) -> str:
+        layout = self._view.stack[row]
+        part = self.part_of(layout.message.id)
+        if part is None:
+            return ""
+        if as_written and part.is_whole:
+            return layout.answer_text
+        texts: list[str] = []
+        for number, slot in enumerate(layout.slots()):
+            if not part.first.slot <= number <= part.last.slot:
+                continue
+            block = self._block(layout, number)
+            chosen = part.range_in(number, block.end_position())
+            if chosen is None:
+                continue
+            if texts and not slot.section.glued:
+                texts.append("\n" if slot.section.continued else "\n\n")
+            texts.append(block.text_between(*chosen))
+        return "".join(texts)
+
+    def _reason_at(self, point: QPointF) -> str:
+        """Return the reason under the pointer: a narrow window cuts it."""
+        found = self._view.message_at(point)
+        if found is None or found[0].is_user or not found[0].reason_rect().contains(found[1]):
+            return ""
+        return found[0].reason
+
+    def _scroll_towards(self, y: float) -> None:
+        """Scroll while a selection is dragged over an edge."""
+        over = min(0, int(y)) + max(0, int(y) - self._view.viewport().height())
+        if over:
+            self._view.scroller.scroll_by(over)
+
+    def _begin_selection(self, point: QPointF) -> None:
+        found = self._view.message_at(point)
+        self.selection = None
+        if found is not None:
+            at = self._position_in(found[0], point)
+            message_id = found[0].message.id
+            self.selection = Selection(message_id, at, message_id, at)
+            self.is_selecting = True
+
+    def _position_in(self, layout: MessageLayout, point: QPointF) -> TextPosition:
+        """Return the text position of a message nearest to a point of the viewport."""
+        inside = point - self._view.origin_of(layout.message.id)
+        nearest = TextPosition(0, 0)
+        rect = QRectF()
+        for number, _slot, place in list(layout.slot_rects()):
+            if number and place.top() > inside.y():
+                break
+            nearest, rect = TextPosition(number, 0), place
+        if rect.isNull():
+            return nearest
+        block = self._block(layout, nearest.slot)
+        if inside.y() > rect.bottom():
+            return TextPosition(nearest.slot, block.end_position())
+        return TextPosition(nearest.slot, block.position_at(inside - rect.topLeft()))
+
+    def _hover(self, point: QPointF) -> None:
+        found = self._view.message_at(point)
+        message_id = found[0].message.id if found else None
+        spot = self.spot_at(point)
+        self._set_cursor(point, spot, found)
+        if (spot, message_id) != (self.hovered_spot, self.hovered_message):
+            self.hovered_spot, self.hovered_message = spot, message_id
+            self._view.viewport().update()
+
+    def _set_cursor(
+        self, point: QPointF, spot: Spot | None, found: tuple[MessageLayout, QPointF] | None
+    ) -> None:
+        shape = Qt.CursorShape.ArrowCursor
+        if spot is not None or self.link_at(point):
+            shape = Qt.CursorShape.PointingHandCursor
+        elif found is not None and any(
+            rect.contains(found[1]) for _number, _slot, rect in found[0].slot_rects()
+        ):
+            shape = Qt.CursorShape.IBeamCursor
+        self._view.viewport().setCursor(shape)
+
+    def _block(self, layout: MessageLayout, number: int) -> Block:
+        return self._view.block_of(layout, number)

@@ -1,0 +1,79 @@
+"""What is said of one message, from its record alone: who speaks, how an answer ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.chats.records import MessageStatus
+from app.core.engine.protocol import FinishReason
+from app.core.messages import Role
+from app.ui.figures import stats_text
+from app.ui.formatting import duration
+
+if TYPE_CHECKING:
+    from app.core.chats.records import Message
+
+CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
+_WHY_STOPPED = {
+    FinishReason.LENGTH.value: "Reached the longest answer that is set",
+    FinishReason.CONTEXT_FULL.value: "The context is full",
+    FinishReason.MODEL_CHANGED.value: "Stopped when another model was opened",
+}
+_DOES_NOT_FIT = "This chat does not fit the context"
+
+
+def speaker(message: Message) -> str:
+    """Return whose message it is: "You", or "Answer of" a model."""
+    if message.role is not Role.ASSISTANT:
+        return "You"
+    return f"Answer of {message.model}" if message.model else "Answer"
+
+
+def is_streaming(message: Message) -> bool:
+    """Whether more text is expected."""
+    return message.status is MessageStatus.STREAMING
+
+
+def is_too_long(message: Message) -> bool:
+    """Whether an answer was refused because its chat did not fit the context."""
+    return dict(message.stats).get("reason") == FinishReason.TOO_LONG.value
+
+
+def thought_words(message: Message) -> str:
+    """Return how long the model thought before its answer, as far as that is known."""
+    thinking_ms = dict(message.stats).get("thinking_ms")
+    if isinstance(thinking_ms, (int, float)) and thinking_ms > 0:
+        return f"Thought for {duration(thinking_ms)}"
+    return "Thought"
+
+
+def status_words(message: Message, *, can_retry: bool = True, can_continue: bool = True) -> str:
+    """Return the small grey words under an answer that is not complete.
+
+    Args:
+        message: the answer.
+        can_retry: there is room for it to be given again.
+        can_continue: there is room to go on with it.
+    """
+    fits = can_retry and (can_continue or not is_too_long(message))
+    match message.status:
+        case MessageStatus.FAILED if not fits:
+            return _DOES_NOT_FIT
+        case MessageStatus.STOPPED:
+            return _WHY_STOPPED.get(str(dict(message.stats).get("reason")), "Stopped")
+        case MessageStatus.INTERRUPTED:
+            return "Interrupted when Hearth closed"
+        case MessageStatus.FAILED:
+            return message.problem or "This answer failed"
+        case _:
+            return ""
+
+
+def footer_words(
+    message: Message, *, is_hovered: bool, can_retry: bool = True, can_continue: bool = True
+) -> str:
+    """Return what stands beside the buttons: how it ended, and its figures for who points at it."""
+    words = [status_words(message, can_retry=can_retry, can_continue=can_continue)]
+    if is_hovered:
+        words.append(stats_text(dict(message.stats)))
+    return " · ".join(filter(None, words))

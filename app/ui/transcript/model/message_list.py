@@ -1,0 +1,168 @@
+"""The messages of the chat that is shown: order, streamed text, versions, and what may be done.
+
+Facts only, no geometry: presenters outside the transcript read them here.
+Threads: interface thread.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.messages import Role
+from app.ui.transcript.model.message_text import split_thinking
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from app.core.chats.records import Message, MessageId
+
+
+class MessageList:
+    """Messages by row from the top and by their ids."""
+
+    def __init__(self) -> None:
+        self._messages: list[Message] = []
+        self._rows: dict[MessageId, int] = {}
+        self._grown: dict[MessageId, str] = {}  # texts with what has been streamed
+        self._versions: Mapping[MessageId, tuple[MessageId, ...]] = {}
+        self._read_from: MessageId | None = None
+        self._can_answer = True
+        self._fits_anew = self._fits_on = True  # of the last answer, as far as it is known
+
+    def __len__(self) -> int:
+        return len(self._messages)
+
+    # -- changing --
+
+    def reset(self, messages: Sequence[Message]) -> None:
+        """Replace all messages."""
+        self._messages = list(messages)
+        self._grown.clear()
+        self._number_rows()
+
+    def prepend(self, messages: Sequence[Message]) -> None:
+        """Put messages before the first."""
+        self._messages[:0] = messages
+        self._number_rows()
+
+    def add(self, message: Message) -> None:
+        """Append a message."""
+        self._rows[message.id] = len(self._messages)
+        self._messages.append(message)
+
+    def remove(self, message_id: MessageId) -> bool:
+        """Take a message away; False when it is not here."""
+        row = self._rows.get(message_id, -1)
+        if row < 0:
+            return False
+        del self._messages[row]
+        self._grown.pop(message_id, None)
+        self._number_rows()
+        return True
+
+    def change(self, message: Message) -> None:
+        """Take over another state of a message that is here."""
+        self._messages[self._rows[message.id]] = message
+        self._grown.pop(message.id, None)
+
+    def append_text(self, message_id: MessageId, text: str) -> None:
+        """Add streamed text to a message that is here."""
+        self._grown[message_id] = self.text(self._rows[message_id]) + text
+
+    def set_versions(self, versions: Mapping[MessageId, tuple[MessageId, ...]]) -> None:
+        """Say which messages stand beside each other, oldest first, itself among them."""
+        self._versions = versions
+
+    def set_read_from(self, message_id: MessageId | None) -> None:
+        """Say from which message on the model reads; None for all."""
+        self._read_from = message_id
+
+    def set_can_answer(self, *, possible: bool, anew: bool, going_on: bool) -> None:
+        """Say what can be asked of the model.
+
+        Args:
+            possible: there is a model.
+            anew: the chat fits its context without the last answer.
+            going_on: the chat fits as it stands.
+        """
+        self._can_answer, self._fits_anew, self._fits_on = possible, anew, going_on
+
+    # -- messages --
+
+    def row_of(self, message_id: MessageId | None) -> int:
+        """Return the number of a message from the top, -1 when it is not here."""
+        return -1 if message_id is None else self._rows.get(message_id, -1)
+
+    def message(self, row: int) -> Message:
+        """Return a message as it was last told; of a streaming one `text` says more."""
+        return self._messages[row]
+
+    def get(self, message_id: MessageId | None) -> Message | None:
+        """Return a message by its id, None when it is not here."""
+        row = self.row_of(message_id)
+        return self._messages[row] if row >= 0 else None
+
+    def newest(self) -> Message | None:
+        """Return the last message."""
+        return self._messages[-1] if self._messages else None
+
+    def text(self, row: int) -> str:
+        """Return the source of a message with what has been streamed."""
+        message = self._messages[row]
+        return self._grown.get(message.id, message.text)
+
+    def words(self, row: int) -> str:
+        """Return the source of a message without the thinking before an answer."""
+        text = self.text(row)
+        return split_thinking(text)[1] if self.is_answer(row) else text
+
+    def is_answer(self, row: int) -> bool:
+        """Whether a message is the model's."""
+        return self._messages[row].role is Role.ASSISTANT
+
+    def last_answer(self) -> str:
+        """Return the Markdown of the newest answer, "" when there is none."""
+        for row in range(len(self._messages) - 1, -1, -1):
+            if self.is_answer(row):
+                return self.words(row)
+        return ""
+
+    # -- versions, and what may be done --
+
+    @property
+    def read_from(self) -> MessageId | None:
+        """The first message the model reads; None where it reads all."""
+        return self._read_from
+
+    def version_of(self, message_id: MessageId) -> tuple[int, int] | None:
+        """Return which of how many versions a message is, from 1; None where it stands alone."""
+        versions = self._versions.get(message_id)
+        return None if versions is None else (versions.index(message_id) + 1, len(versions))
+
+    def version_beside(self, message_id: MessageId, step: int) -> MessageId | None:
+        """Return the version after (1) or before (-1) a message, None where there is none."""
+        versions = self._versions[message_id]
+        at = versions.index(message_id) + step
+        return versions[at] if 0 <= at < len(versions) else None
+
+    @property
+    def can_answer(self) -> bool:
+        """Whether there is a model, and it is not answering this chat."""
+        return self._can_answer
+
+    def can_retry(self, message_id: MessageId) -> bool:
+        """Whether there is room for an answer to be given again; before the last one there is."""
+        return self._fits_anew or not self._is_newest(message_id)
+
+    def can_continue(self, message_id: MessageId) -> bool:
+        """Whether there is room for the chat to go on behind a message."""
+        return self._fits_on or not self._is_newest(message_id)
+
+    # -- inside --
+
+    def _is_newest(self, message_id: MessageId) -> bool:
+        newest = self.newest()
+        return newest is not None and newest.id == message_id
+
+    def _number_rows(self) -> None:
+        self._rows = {message.id: row for row, message in enumerate(self._messages)}

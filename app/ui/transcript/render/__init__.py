@@ -1,0 +1,3 @@
+"""Where messages lie and how they are painted: layouts, their cache, the delegate."""
+
+from __future__ import annotations

@@ -1,0 +1,66 @@
+"""The blocks laid out last; what scrolls far away is forgotten and made again when it returns.
+
+Bounded in number and in bytes: a table or a picture takes a thousand times what a line does.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.blocks.block import Block
+
+MAX_BLOCKS = 240
+MAX_BYTES = 48_000_000
+_LEAST_BLOCKS = 24  # a screen full, whatever their size: without them it would be made for ever
+
+
+class BlockCache:
+    """Least recently used blocks by message and number of the section."""
+
+    def __init__(self) -> None:
+        self._blocks: OrderedDict[tuple[MessageId, int], Block] = OrderedDict()
+        self._sizes: dict[tuple[MessageId, int], int] = {}
+        self.n_bytes = 0  # about what the blocks hold
+
+    def __len__(self) -> int:
+        return len(self._blocks)
+
+    def get(self, message_id: MessageId, number: int) -> Block | None:
+        """Return a block if it is still there."""
+        block = self._blocks.get((message_id, number))
+        if block is not None:
+            self._blocks.move_to_end((message_id, number))
+        return block
+
+    def put(self, message_id: MessageId, number: int, block: Block) -> None:
+        """Keep a block, forgetting the one unused for longest."""
+        self.drop(message_id, number)
+        self._blocks[message_id, number] = block
+        self._sizes[message_id, number] = block.document.n_bytes()
+        self.n_bytes += self._sizes[message_id, number]
+        while len(self._blocks) > MAX_BLOCKS or (
+            self.n_bytes > MAX_BYTES and len(self._blocks) > _LEAST_BLOCKS
+        ):
+            self.drop(*next(iter(self._blocks)))
+
+    def drop(self, message_id: MessageId, number: int) -> None:
+        """Forget one block."""
+        if self._blocks.pop((message_id, number), None) is not None:
+            self.n_bytes -= self._sizes.pop((message_id, number))
+
+    def are_waiting(self) -> bool:
+        """Return whether colours, formulas or pictures of a block are missing."""
+        return any(block.document.is_waiting() for block in self._blocks.values())
+
+    def stale(self) -> list[tuple[MessageId, int]]:
+        """Return the blocks that would show more if they were made again."""
+        return [key for key, block in self._blocks.items() if block.document.is_stale()]
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._blocks.clear()
+        self._sizes.clear()
+        self.n_bytes = 0

@@ -1,0 +1,134 @@
+"""Draws the row under a message: its versions, its buttons, and how an answer ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from app.core.chats.records import MessageStatus
+from app.ui.theme import TEXT_CAPTION
+from app.ui.transcript.model.message_facts import CAN_CONTINUE, footer_words
+from app.ui.transcript.model.spots import Spot, TargetKind
+from app.ui.transcript.render.buttons import BUTTON, caption_font, paint_button, paint_icon
+
+if TYPE_CHECKING:
+    from app.core.chats.records import Message
+    from app.ui.theme import Colours
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.transcript.render.targets import PaintState, Target
+
+
+class Footer:
+    """The row under one message, in the colours of the theme."""
+
+    def __init__(self, colours: Colours) -> None:
+        self.colours = colours
+
+    def paint(
+        self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
+    ) -> list[Target]:
+        """Draw the row; returns what can be pressed in it."""
+        message = layout.message
+        middle = rect.top() + 16
+        if layout.is_user:
+            return self._paint_user_footer(painter, layout, rect, state)
+        x = rect.left() - 6
+        targets = []
+        if state.version is not None:
+            targets += self._paint_version(painter, message, QPointF(x, middle), state)
+            x += self._version_width(painter, state.version) + 4
+        if state.is_last or state.is_hovered:
+            for kind in self._buttons(message, state):
+                spot = Spot(kind, message.id)
+                target = paint_button(painter, self.colours, spot, QPointF(x, middle), state)
+                targets.append(target)
+                x = target.rect.right() + 4
+        words = footer_words(
+            message,
+            is_hovered=state.is_hovered,
+            can_retry=state.can_retry,
+            can_continue=state.can_continue,
+        )
+        if words:
+            place = QRectF(x + 8, middle - 12, rect.right() - x - 8, 24)
+            self._paint_status(painter, place, message, words)
+        return targets
+
+    def _paint_user_footer(
+        self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
+    ) -> list[Target]:
+        """Draw from the right: the versions, and while the pointer is there, what can be done."""
+        message = layout.message
+        middle = rect.top() + 16
+        targets: list[Target] = []
+        x = rect.right()
+        if state.version is not None:
+            width = self._version_width(painter, state.version)
+            targets += self._paint_version(painter, message, QPointF(x - width, middle), state)
+            x -= width + 4
+        # A message that nobody answers any more: the program ended, or there was no model.
+        kinds = []
+        if state.is_last and state.can_answer:
+            kinds = [TargetKind.ANSWER if state.can_retry else TargetKind.EDIT_QUESTION]
+        if state.is_hovered:
+            kinds += [TargetKind.COPY_MESSAGE, TargetKind.EDIT]
+        for kind in kinds:
+            spot = Spot(kind, message.id)
+            corner = QPointF(x, middle)
+            targets.append(
+                paint_button(painter, self.colours, spot, corner, state, from_right=True)
+            )
+            x = targets[-1].rect.left() - 4
+        return targets
+
+    def _version_width(self, painter: QPainter, version: tuple[int, int]) -> float:
+        painter.setFont(caption_font(self.colours, TEXT_CAPTION))
+        words = "{}/{}".format(*version)
+        return float(2 * BUTTON + painter.fontMetrics().horizontalAdvance(words))
+
+    def _paint_version(
+        self, painter: QPainter, message: Message, corner: QPointF, state: PaintState
+    ) -> list[Target]:
+        """Draw which version of a message this is, between arrows to the others."""
+        assert state.version is not None
+        width = self._version_width(painter, state.version)
+        number, n_versions = state.version
+        words = QRectF(corner.x() + BUTTON, corner.y() - 13, width - 2 * BUTTON, 26)
+        painter.setPen(QColor(self.colours.muted))
+        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, f"{number}/{n_versions}")
+        targets = []
+        for kind, x, is_end in (
+            (TargetKind.PREVIOUS, corner.x(), number == 1),
+            (TargetKind.NEXT, corner.x() + width - BUTTON, number == n_versions),
+        ):
+            if is_end:
+                paint_icon(painter, kind, QPointF(x, corner.y()), self.colours.faint)
+            else:
+                spot = Spot(kind, message.id)
+                targets.append(
+                    paint_button(painter, self.colours, spot, QPointF(x, corner.y()), state)
+                )
+        return targets
+
+    def _buttons(self, message: Message, state: PaintState) -> list[TargetKind]:
+        kinds = [TargetKind.COPY_MESSAGE]
+        if state.can_answer:
+            is_cut = message.status in CAN_CONTINUE
+            if state.can_retry:
+                kinds.append(TargetKind.RETRY if is_cut else TargetKind.REGENERATE)
+            else:
+                kinds.append(TargetKind.EDIT_QUESTION)
+            if state.is_last and is_cut and state.can_continue:
+                kinds.append(TargetKind.CONTINUE)
+        return kinds
+
+    def _paint_status(self, painter: QPainter, rect: QRectF, message: Message, words: str) -> None:
+        failed = message.status is MessageStatus.FAILED
+        painter.setFont(caption_font(self.colours, TEXT_CAPTION))
+        painter.setPen(QColor(self.colours.danger if failed else self.colours.muted))
+        words = painter.fontMetrics().elidedText(
+            words, Qt.TextElideMode.ElideRight, int(rect.width())
+        )
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)

@@ -1,0 +1,237 @@
+"""Paints one message and says which spots of it can be pressed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
+
+from app.ui.icons import renderer
+from app.ui.theme import (
+    RADIUS_L,
+    RADIUS_S,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    TEXT_CAPTION,
+    TEXT_SMALL,
+)
+from app.ui.transcript.model.message_facts import thought_words
+from app.ui.transcript.model.spots import Spot, TargetKind
+from app.ui.transcript.render.buttons import ICON, caption_font, paint_button
+from app.ui.transcript.render.footer import Footer
+from app.ui.transcript.render.measures import CAPTION
+from app.ui.transcript.render.targets import Target
+
+if TYPE_CHECKING:
+    from app.ui.theme import Colours
+    from app.ui.transcript.render.block_cache import BlockCache
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.transcript.render.targets import PaintState
+
+
+def thinking_words(layout: MessageLayout) -> str:
+    """Return what the line says that stands for the thinking."""
+    return "Thinking…" if layout.is_thinking else thought_words(layout.message)
+
+
+class MessageDelegate:
+    """Draws messages in the colours of the theme."""
+
+    def __init__(self, colours: Colours, cache: BlockCache) -> None:
+        self.colours = colours
+        self._cache = cache
+
+    def paint(
+        self,
+        painter: QPainter,
+        layout: MessageLayout,
+        origin: QPointF,
+        clip: QRectF,
+        state: PaintState,
+    ) -> list[Target]:
+        """Draw a message with its top left corner at `origin`; returns what can be pressed."""
+        if layout.is_user:
+            self._paint_bubble(painter, layout.bubble().translated(origin))
+        else:
+            self._paint_caption(painter, layout, origin + QPointF(0, layout.lead()))
+        targets = self._paint_blocks(painter, layout, origin, clip, state)
+        targets += self._paint_attachments(painter, layout, origin, state)
+        if layout.is_first_read:
+            rect = layout.divider_rect().translated(origin)
+            targets.append(self._paint_divider(painter, layout, rect, state))
+        if layout.has_thinking:
+            rect = layout.thinking_rect().translated(origin)
+            targets.append(self._paint_thinking(painter, layout, rect, state))
+        if layout.is_waiting:
+            self._paint_dots(painter, origin + QPointF(0, layout.lead() + CAPTION), state.phase)
+        if not layout.is_user and layout.reason:
+            self._paint_reason(painter, layout, layout.reason_rect().translated(origin))
+        footer = layout.footer().translated(origin)
+        if not layout.is_streaming and footer.intersects(clip):
+            targets += Footer(self.colours).paint(painter, layout, footer, state)
+        return targets
+
+    def paint_ring(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
+        """Draw around a message that the keyboard is at it."""
+        painter.setPen(QPen(QColor(self.colours.accent), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(layout.ring().translated(origin), RADIUS_L, RADIUS_L)
+
+    def _paint_bubble(self, painter: QPainter, rect: QRectF) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.colours.bubble))
+        painter.drawRoundedRect(rect, RADIUS_L, RADIUS_L)
+
+    def _paint_divider(
+        self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
+    ) -> Target:
+        """Draw the line above which the model does not read, with the way back."""
+        painter.setFont(caption_font(self.colours, TEXT_CAPTION))
+        words = "The model reads from here on"
+        advance = painter.fontMetrics().horizontalAdvance(words)
+        middle = rect.top() + (rect.height() - SPACE_L) / 2
+        spot = Spot(TargetKind.READ_ALL, layout.message.id)
+        target = paint_button(
+            painter, self.colours, spot, QPointF(rect.right(), middle), state, from_right=True
+        )
+        painter.setPen(QColor(self.colours.muted))
+        place = QRectF(rect.left(), middle - 12, advance + 2, 24)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+        painter.setPen(QColor(self.colours.faint))
+        painter.drawLine(
+            QPointF(place.right() + SPACE_M, middle), QPointF(target.rect.left() - SPACE_S, middle)
+        )
+        return target
+
+    def _paint_attachments(
+        self, painter: QPainter, layout: MessageLayout, origin: QPointF, state: PaintState
+    ) -> list[Target]:
+        """Draw what goes along with a message: a name and a size each."""
+        targets = []
+        places = layout.attachment_rects() if layout.message.attachments else []
+        painter.setFont(caption_font(self.colours, TEXT_SMALL))
+        names = (attachment.name for attachment in layout.message.attachments)
+        said = zip(places, names, layout.attachment_sizes, strict=True)
+        for number, (place, name, how_large) in enumerate(said):
+            rect = place.translated(origin)
+            spot = Spot(TargetKind.ATTACHMENT, layout.message.id, number)
+            hovered = spot == state.hovered_spot
+            painter.setPen(QColor(self.colours.accent if hovered else self.colours.faint))
+            painter.setBrush(QColor(self.colours.raised))
+            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_S, RADIUS_S)
+            icon = QRectF(rect.left() + SPACE_S, rect.center().y() - ICON / 2, ICON, ICON)
+            renderer("file", self.colours.muted).render(painter, icon)
+            inside = rect.adjusted(ICON + 14, 0, -SPACE_S, 0)
+            self._paint_name_and_size(painter, inside, name, how_large)
+            targets.append(Target(spot, rect))
+        return targets
+
+    def _paint_name_and_size(
+        self, painter: QPainter, rect: QRectF, name: str, how_large: str
+    ) -> None:
+        right = painter.fontMetrics().horizontalAdvance(how_large)
+        painter.setPen(QColor(self.colours.muted))
+        flags = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(rect, flags | Qt.AlignmentFlag.AlignRight, how_large)
+        room = rect.adjusted(0, 0, -right - SPACE_S, 0)
+        shown = painter.fontMetrics().elidedText(
+            name, Qt.TextElideMode.ElideMiddle, int(room.width())
+        )
+        painter.setPen(QColor(self.colours.text))
+        painter.drawText(room, flags | Qt.AlignmentFlag.AlignLeft, shown)
+
+    def _paint_caption(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
+        painter.setFont(caption_font(self.colours, TEXT_CAPTION, QFont.Weight.DemiBold))
+        painter.setPen(QColor(self.colours.muted))
+        rect = QRectF(origin.x(), origin.y(), layout.footer().width(), CAPTION - 8)
+        name = layout.message.model or "Answer"
+        words = painter.fontMetrics().elidedText(
+            name, Qt.TextElideMode.ElideRight, int(rect.width())
+        )
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+
+    def _paint_blocks(
+        self,
+        painter: QPainter,
+        layout: MessageLayout,
+        origin: QPointF,
+        clip: QRectF,
+        state: PaintState,
+    ) -> list[Target]:
+        targets = []
+        for number, slot, place in list(layout.slot_rects()):
+            rect = place.translated(origin)
+            if rect.top() > clip.bottom():
+                break
+            if rect.bottom() < clip.top() or slot.is_late:
+                continue
+            block = layout.block(number, self._cache, self.colours)
+            chosen = None
+            if state.selection is not None:
+                chosen = state.selection.range_in(number, block.end_position())
+            marks = state.marking.marks(layout, number, block)
+            block.paint(painter, rect, chosen, clip, marks)
+            targets += self._paint_extras(painter, layout, number, rect, state)
+        return targets
+
+    def _paint_extras(
+        self,
+        painter: QPainter,
+        layout: MessageLayout,
+        number: int,
+        rect: QRectF,
+        state: PaintState,
+    ) -> list[Target]:
+        """Draw the buttons of a block and the scroll bar below its last piece."""
+        block = layout.block(number, self._cache, self.colours)
+        is_wrapped = layout.is_wrapped(number)
+        if block.ends.last and not is_wrapped:
+            overflow = layout.overflow(number, self._cache)
+            if overflow:
+                block.paint_scroll_bar(painter, rect, overflow)
+        targets: list[Target] = []
+        corner = block.actions_corner(rect)
+        for kind in block.actions(is_wrapped=is_wrapped):
+            spot = Spot(kind, layout.message.id, number)
+            target = paint_button(painter, self.colours, spot, corner, state, from_right=True)
+            targets.append(target)
+            corner.setX(target.rect.left() - 2)
+        return targets
+
+    def _paint_thinking(
+        self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
+    ) -> Target:
+        """Draw the line that stands for the thinking; pressing it shows or hides that."""
+        spot = Spot(TargetKind.THINKING, layout.message.id)
+        hovered = spot == state.hovered_spot
+        colour = self.colours.text if hovered else self.colours.muted
+        painter.setFont(caption_font(self.colours, TEXT_CAPTION))
+        words = thinking_words(layout)
+        advance = painter.fontMetrics().horizontalAdvance(words)
+        place = QRectF(rect.left(), rect.top(), ICON + 6 + advance + 4, rect.height())
+        drawn = renderer("chevron" if layout.is_unfolded else "next", colour)
+        drawn.render(painter, QRectF(rect.left() - 3, rect.center().y() - ICON / 2, ICON, ICON))
+        painter.setPen(QColor(colour))
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(place.adjusted(ICON + 2, 0, 0, 0), flags, words)
+        return Target(spot, place)
+
+    def _paint_dots(self, painter: QPainter, corner: QPointF, phase: int) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        for number in range(3):
+            colour = self.colours.muted if number == phase % 3 else self.colours.faint
+            painter.setBrush(QColor(colour))
+            painter.drawEllipse(corner + QPointF(4 + number * 12, 12), 3.5, 3.5)
+
+    def _paint_reason(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
+        icon = QRectF(rect.left(), rect.center().y() - ICON / 2 + 3, ICON, ICON)
+        renderer("history", self.colours.muted).render(painter, icon)
+        painter.setFont(caption_font(self.colours, TEXT_CAPTION))
+        painter.setPen(QColor(self.colours.muted))
+        place = rect.adjusted(ICON + 6, 6, 0, 0)
+        words = painter.fontMetrics().elidedText(
+            layout.reason, Qt.TextElideMode.ElideRight, int(place.width())
+        )
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)

@@ -1,0 +1,395 @@
+"""Where the pieces of one message lie, exact where it was laid out and estimated elsewhere.
+
+All positions are relative to the top of the message and to the left edge of the text column.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QRectF
+
+from app.core.messages import Role
+from app.ui.figures import reread_text
+from app.ui.formatting import text_size
+from app.ui.transcript.model.message_facts import is_streaming
+from app.ui.transcript.model.message_text import MessageText, split_thinking
+from app.ui.transcript.model.sections import code_pieces
+from app.ui.transcript.render.estimates import estimated_heights
+from app.ui.transcript.render.long_lines import LongLines
+from app.ui.transcript.render.measures import (
+    ATTACHMENT,
+    ATTACHMENT_WIDTH,
+    BUBBLE_PAD_X,
+    BUBBLE_PAD_Y,
+    BUBBLE_SHARE,
+    CAPTION,
+    DIVIDER,
+    FOOTER,
+    GAP,
+    REASON,
+    RING_GAP,
+    THINKING,
+    WAITING,
+)
+from app.ui.transcript.render.slot import Slot, estimated_height, updated_slots
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.core.chats.records import Message
+    from app.ui.theme import Colours
+    from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.model.sections import Section
+    from app.ui.transcript.render.block_cache import BlockCache
+    from app.ui.transcript.render.frame import Frame
+
+
+class MessageLayout:
+    """One message of the transcript.
+
+    Its text is cut into sections when it is first needed; a section becomes a `Block` when it is
+    first visible.
+    """
+
+    def __init__(
+        self, message: Message, width: float, zoom: float = 1.0, text: str | None = None
+    ) -> None:
+        self.message = message
+        self.zoom = zoom  # of the letters, for what is only estimated
+        self._text = message.text if text is None else text
+        self._width = width
+        self._slots: list[Slot] | None = None
+        self._source: MessageText | None = None
+        self.is_unfolded = False
+        self.is_first_read = False  # a line above it says that the model reads from here on
+        self._guess: float | None = None
+        self._reason: str | None = None
+        self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
+        self._shrunk: float | None = None  # width of a bubble with one paragraph
+        self._long_lines = LongLines()
+
+    @property
+    def is_user(self) -> bool:
+        """Whether it is shown as a bubble."""
+        return self.message.role is not Role.ASSISTANT
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether its text was needed, so that its sections are known."""
+        return self._slots is not None
+
+    @property
+    def is_streaming(self) -> bool:
+        """Whether more text is expected."""
+        return is_streaming(self.message)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it is being answered but has no word yet."""
+        return not self.is_user and self.is_streaming and not self._text.strip()
+
+    @property
+    def has_thinking(self) -> bool:
+        """Whether the model thought aloud before its answer; known once it was cut."""
+        return self._source is not None and self._source.has_thinking
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether it does so now."""
+        return self.is_streaming and self._source is not None and self._source.is_thinking
+
+    @property
+    def answer_text(self) -> str:
+        """The source of the message without the thinking before it."""
+        return self._text if self.is_user else split_thinking(self._text)[1]
+
+    @property
+    def reason(self) -> str:
+        """Why earlier turns were read again for this answer; "" when they were not."""
+        if self._reason is None:
+            self._reason = reread_text(dict(self.message.stats)) if self.message.stats else ""
+        return self._reason
+
+    @property
+    def attachment_sizes(self) -> tuple[str, ...]:
+        """How large the texts are that go along; remembered, for it is asked at each painting."""
+        if self._sizes is None:
+            self._sizes = tuple(text_size(one.text) for one in self.message.attachments)
+        return self._sizes
+
+    @property
+    def text(self) -> str:
+        """The source of the message, with what has been streamed."""
+        return self._text
+
+    # -- changing --
+
+    def set_message(self, message: Message) -> None:
+        """Take over another state; what did not change stays laid out."""
+        self.message = message
+        self._text = message.text
+        self._guess = self._reason = self._sizes = None
+        if self._slots is not None:
+            self._cut()
+
+    def toggle_thinking(self) -> None:
+        """Show what the model thought before its answer, or hide it again."""
+        self.is_unfolded = not self.is_unfolded
+        self._long_lines.clear()  # the sections get other numbers
+        self._cut()
+
+    def append(self, text: str, whole: str) -> None:
+        """Add streamed text to the end; `whole` is what the text is then."""
+        self._text = whole
+        self._guess = None
+        if self._slots is None:
+            return
+        if self._source is None:
+            self._cut()
+            return
+        self._source.feed(text)
+        self._set_sections(*self._source.sections())
+
+    def set_width(self, width: float) -> None:
+        """Lay out for another width of the column."""
+        if width == self._width:
+            return
+        self._width = width
+        self.forget_sizes()
+
+    def forget_sizes(self) -> None:
+        """Let every size be found anew, for another width or font."""
+        self._shrunk = self._guess = None
+        for slot in self._slots or ():
+            slot.exact = False
+            slot.height = estimated_height(slot.section, slot.kind, self._inner(), self.zoom)
+
+    # -- geometry --
+
+    def height(self) -> float:
+        """Return the height of the whole message."""
+        if self._slots is None:
+            return self._guessed_height()
+        return self._above() + self._body_height() + self._below()
+
+    def _guessed_height(self) -> float:
+        if self._guess is None:
+            sizes = np.array([[len(self._text), self._text.count("\n"), self.is_user]], np.float64)
+            self._guess = float(estimated_heights(sizes, self._width, self.zoom)[0])
+        return self._guess
+
+    def bubble(self) -> QRectF:
+        """Return the ground of a user's message."""
+        width = self._bubble_width()
+        height = self._attachments_height() + self._body_height() + 2 * BUBBLE_PAD_Y
+        return QRectF(self._width - width, self.lead(), width, height)
+
+    def lead(self) -> float:
+        """Return how far below the top of the message its first words begin."""
+        return DIVIDER if self.is_first_read else 0.0
+
+    def divider_rect(self) -> QRectF:
+        """Return the line above which the model does not read; empty without one."""
+        return QRectF(0, 0, self._width, self.lead())
+
+    def attachment_rects(self) -> list[QRectF]:
+        """Return the places of the texts that go along, in order."""
+        bubble = self.bubble().adjusted(BUBBLE_PAD_X, BUBBLE_PAD_Y, -BUBBLE_PAD_X, 0)
+        return [
+            QRectF(bubble.left(), bubble.top() + row * ATTACHMENT, bubble.width(), ATTACHMENT - 6)
+            for row in range(len(self.message.attachments))
+        ]
+
+    def _attachments_height(self) -> float:
+        return float(ATTACHMENT * len(self.message.attachments))
+
+    def ring(self) -> QRectF:
+        """Return what is drawn around the message while the keyboard is at it."""
+        if self.is_user:
+            return self.bubble().adjusted(-4, -4, 4, 4)
+        return QRectF(-12, -6, self._width + 24, self.height() - RING_GAP + 6)
+
+    def footer(self) -> QRectF:
+        """Return the row of buttons under the message."""
+        return QRectF(0, self.height() - FOOTER, self._width, FOOTER)
+
+    def thinking_rect(self) -> QRectF:
+        """Return the line that stands for thinking, between the name and the words."""
+        return QRectF(0, self.lead() + CAPTION - 4, self._width, THINKING - 4)
+
+    def reason_rect(self) -> QRectF:
+        """Return the line of `reason`, between the words and the buttons; empty without one."""
+        height = REASON if self.reason else 0
+        return QRectF(0, self.height() - FOOTER - height, self._width, height)
+
+    def slot_rects(self) -> Iterator[tuple[int, Slot, QRectF]]:
+        """Yield every section's number and place."""
+        x = self._width - self._bubble_width() + BUBBLE_PAD_X if self.is_user else 0.0
+        width = self._bubble_width() - 2 * BUBBLE_PAD_X if self.is_user else self._width
+        y = self._above()
+        for number, slot in enumerate(self.slots()):
+            y += self._gap_before(number)
+            yield number, slot, QRectF(x, y, width, slot.height)
+            y += slot.height
+
+    def slots(self) -> list[Slot]:
+        """Return the sections, cutting the text if that was not needed before."""
+        if self._slots is None:
+            self._slots = []
+            self._cut()
+        return self._slots
+
+    def lay_out(
+        self, top: float, bottom: float, cache: BlockCache, colours: Colours, frame: Frame
+    ) -> bool:
+        """Make what lies between `top` and `bottom` exact; True when a size changed."""
+        changed = self._slots is None
+        for number, slot, rect in list(self.slot_rects()):
+            if rect.top() > bottom:
+                break
+            # Heights found on the way move what follows; the caller asks again until all is still.
+            if rect.bottom() >= top and not slot.exact:
+                slot.is_late = not frame.has_time_for(slot.section)
+                if not slot.is_late:
+                    changed |= self._measure(number, slot, cache, colours)
+        return changed
+
+    def block(self, number: int, cache: BlockCache, colours: Colours) -> Block:
+        """Return the block of a section, made anew if it was forgotten."""
+        slot = self.slots()[number]
+        block = cache.get(self.message.id, number)
+        if block is None or block.section is not slot.section or block.colours is not colours:
+            block = slot.kind.block(slot.section, colours, is_open=slot.is_open)
+            self._dress(block, number, slot)
+            cache.put(self.message.id, number, block)
+        return block
+
+    def copied_alone(self, number: int) -> str:
+        """Return what is copied of a section by itself, with all pieces of its block."""
+        slots = self.slots()
+        return slots[number].kind.whole_text([slot.section for slot in slots], number)
+
+    # -- long lines --
+
+    def is_wrapped(self, number: int) -> bool:
+        """Whether the long lines of a block are broken."""
+        if not self._long_lines or not self.slots()[number].kind.may_unwrap:
+            return True
+        return self._long_lines.scrolled(self._first_piece(number)) is None
+
+    def can_unwrap(self, number: int, block: Block) -> bool:
+        """Whether the lines of a block can be wrapped and unwrapped."""
+        return block.can_unwrap(is_wrapped=self.is_wrapped(number))
+
+    def toggle_wrap(self, number: int) -> None:
+        """Break the long lines of a block, or let them reach beyond the edge."""
+        self._long_lines.toggle(self._first_piece(number))
+        for piece in self._pieces(number):
+            self.slots()[piece].exact = False
+
+    def overflow(self, number: int, cache: BlockCache) -> float:
+        """Return how far a block reaches beyond the right edge, as far as it is laid out."""
+        blocks = (cache.get(self.message.id, piece) for piece in self._pieces(number))
+        return max((block.overflow() for block in blocks if block is not None), default=0.0)
+
+    def scroll_lines(self, number: int, pixels: float, cache: BlockCache) -> bool:
+        """Move lines that are not wrapped sideways; False where there is nothing to move."""
+        if self.is_wrapped(number):
+            return False
+        overflow = self.overflow(number, cache)
+        if not overflow:
+            return False
+        scrolled = self._long_lines.scroll(self._first_piece(number), pixels, overflow)
+        for piece in self._pieces(number):
+            block = cache.get(self.message.id, piece)
+            if block is not None:
+                block.scroll_to(scrolled)
+        return True
+
+    def _pieces(self, number: int) -> range:
+        return code_pieces([slot.section for slot in self.slots()], number)
+
+    def _first_piece(self, number: int) -> int:
+        return self._pieces(number).start
+
+    def _dress(self, block: Block, number: int, slot: Slot) -> None:
+        """Give a block its ends, its width and how its long lines are shown."""
+        block.ends = slot.ends
+        scrolled = None
+        if self._long_lines and slot.kind.may_unwrap:
+            scrolled = self._long_lines.scrolled(self._first_piece(number))
+        block.show_lines(scrolled)
+        block.set_width(self._block_width())
+
+    def renew(self, number: int) -> None:
+        """Let a block be made again."""
+        if self._slots is not None and number < len(self._slots):
+            self._slots[number].exact = False
+
+    # -- inside --
+
+    def _measure(self, number: int, slot: Slot, cache: BlockCache, colours: Colours) -> bool:
+        block = self.block(number, cache, colours)
+        self._dress(block, number, slot)
+        if self.is_user and len(self.slots()) == 1:
+            self._shrunk = min(self._inner(), math.ceil(block.ideal_width()) + 1.0)
+            block.set_width(self._shrunk)
+        height = math.ceil(block.height())
+        changed = height != slot.height
+        slot.height = height
+        slot.exact = True
+        return changed
+
+    def _cut(self) -> None:
+        self._source = MessageText(is_typed=self.is_user, is_unfolded=self.is_unfolded)
+        self._source.feed(self._text)
+        if not self.is_streaming:
+            self._source.finish()
+        self._set_sections(*self._source.sections())
+
+    def _set_sections(self, sections: list[Section], n_closed: int) -> None:
+        self._slots = updated_slots(
+            self._slots or (), sections, n_closed, width=self._inner(), zoom=self.zoom
+        )
+        if len(self._slots) != 1:
+            self._shrunk = None
+
+    def _above(self) -> float:
+        # Lines have their leading below, so equal spaces would look unequal.
+        if self.is_user:
+            return self.lead() + self._attachments_height() + BUBBLE_PAD_Y + 2
+        return self.lead() + CAPTION + (THINKING if self.has_thinking else 0)
+
+    def _below(self) -> float:
+        if self.is_user:
+            return FOOTER + BUBBLE_PAD_Y - 2
+        return FOOTER + (REASON if self.reason else 0)
+
+    def _body_height(self) -> float:
+        slots = self.slots()
+        if not slots:
+            return 0 if self.has_thinking or self.is_user else WAITING
+        gaps = sum(self._gap_before(number) for number in range(len(slots)))
+        return sum(slot.height for slot in slots) + gaps
+
+    def _gap_before(self, number: int) -> float:
+        if number == 0 or self.slots()[number].section.continued:
+            return 0.0
+        return GAP
+
+    def _inner(self) -> float:
+        if self.is_user:
+            return max(80.0, self._width * BUBBLE_SHARE - 2 * BUBBLE_PAD_X)
+        return max(80.0, self._width)
+
+    def _block_width(self) -> float:
+        return self._shrunk or self._inner()
+
+    def _bubble_width(self) -> float:
+        inner = self._block_width() if self.slots() or not self.message.attachments else 0.0
+        if self.message.attachments:
+            inner = max(inner, min(ATTACHMENT_WIDTH, self._inner()))
+        return inner + 2 * BUBBLE_PAD_X

@@ -1,0 +1,221 @@
+"""The messages of a chat one below the other: order, heights, tops, and which lie where.
+
+Ten thousand messages are a few arrays: a height that is estimated from the length of the text until
+the message was laid out, and the running sum of heights. Only what is looked at has a layout.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.core.messages import Role
+from app.ui.transcript.model.message_list import MessageList
+from app.ui.transcript.model.message_text import split_thinking
+from app.ui.transcript.render.estimates import estimated_heights
+from app.ui.transcript.render.message_layout import MessageLayout
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from app.core.chats.records import Message, MessageId
+
+    Floats = NDArray[np.float64]
+
+TOP_MARGIN = 24
+BOTTOM_MARGIN = 8
+_MAX_LAYOUTS = 400  # some screens full; each holds its text a second time
+_MAX_CHARS = 20_000_000  # of their texts
+_LEAST_LAYOUTS = 40  # as many as a screen shows
+
+
+class MessageStack(MessageList):
+    """The messages with where each lies, and the layouts of those that were looked at last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._layouts: OrderedDict[MessageId, MessageLayout] = OrderedDict()
+        self._width = 400.0
+        self._zoom = 1.0
+        self._sizes = np.empty((0, 3))  # as `_sizes_of` returns them
+        self._heights = np.empty(0)
+        self._tops: Floats | None = None
+
+    def __getitem__(self, row: int) -> MessageLayout:
+        message = self.message(row)
+        layout = self._layouts.get(message.id)
+        if layout is None:
+            layout = MessageLayout(message, self._width, self._zoom, self.text(row))
+            layout.is_first_read = message.id == self.read_from
+            self._layouts[message.id] = layout
+            self._forget_some()
+        else:
+            self._layouts.move_to_end(message.id)
+            layout.set_width(self._width)
+        return layout
+
+    # -- changing --
+
+    def reset(self, messages: Sequence[Message]) -> None:
+        """Replace all messages."""
+        super().reset(messages)
+        self._layouts.clear()
+        self._sizes = _sizes_of(messages)
+        self._estimate()
+
+    def prepend(self, messages: Sequence[Message]) -> None:
+        """Put messages before the first."""
+        sizes = _sizes_of(messages)
+        super().prepend(messages)
+        self._sizes = np.concatenate([sizes, self._sizes])
+        self._heights = np.concatenate(
+            [estimated_heights(sizes, self._width, self._zoom), self._heights]
+        )
+        self._tops = None
+
+    def add(self, message: Message) -> None:
+        """Append a message."""
+        super().add(message)
+        sizes = _sizes_of([message])
+        self._sizes = np.concatenate([self._sizes, sizes])
+        self._heights = np.append(self._heights, estimated_heights(sizes, self._width, self._zoom))
+        self._tops = None
+
+    def remove(self, message_id: MessageId) -> bool:
+        """Take a message away; False when it is not here."""
+        row = self.row_of(message_id)
+        if not super().remove(message_id):
+            return False
+        self._layouts.pop(message_id, None)
+        self._sizes = np.delete(self._sizes, row, 0)
+        self._heights = np.delete(self._heights, row)
+        self._tops = None
+        return True
+
+    def change(self, message: Message) -> None:
+        """Take over another state of a message that is here."""
+        row = self.row_of(message.id)
+        layout = self[row]
+        super().change(message)
+        layout.set_message(message)
+        self._sizes[row] = _sizes_of([message])
+        self.measure(row)
+
+    def append_text(self, message_id: MessageId, text: str) -> None:
+        """Add streamed text to a message that is here."""
+        row = self.row_of(message_id)
+        layout = self[row]
+        super().append_text(message_id, text)
+        layout.append(text, self.text(row))
+        self.measure(row)
+
+    def set_read_from(self, message_id: MessageId | None) -> None:
+        """Say from which message on the model reads; None for all."""
+        before = self.read_from
+        super().set_read_from(message_id)
+        for changed in (before, message_id):
+            row = -1 if changed is None else self.row_of(changed)
+            if row >= 0:
+                self[row].is_first_read = changed == message_id
+                self.measure(row)
+
+    def set_width(self, width: float) -> None:
+        """Lay all out for another width of the column."""
+        if width != self._width:
+            self._width = width
+            self._estimate()
+
+    def forget_sizes(self, zoom: float) -> None:
+        """Let every size be found anew, for letters of another size or other colours."""
+        self._zoom = zoom
+        for layout in self._layouts.values():
+            layout.zoom = zoom
+            layout.forget_sizes()
+        self._estimate()
+
+    def measure(self, row: int) -> bool:
+        """Take the height of a message from its layout; True when it is another than before."""
+        height = self[row].height()
+        if height == self._heights[row]:
+            return False
+        self._heights[row] = height
+        self._tops = None
+        return True
+
+    # -- asking --
+
+    @property
+    def n_laid_out(self) -> int:
+        """How many messages have a layout now."""
+        return len(self._layouts)
+
+    def find(self, message_id: MessageId | None) -> MessageLayout | None:
+        """Return the layout of a message."""
+        row = self.row_of(message_id)
+        return self[row] if row >= 0 else None
+
+    def last(self) -> MessageLayout | None:
+        """Return the layout of the newest message."""
+        return self[len(self) - 1] if len(self) else None
+
+    def top(self, row: int) -> float:
+        """Return where a message begins."""
+        return float(self._summed()[row])
+
+    def bottom(self, row: int) -> float:
+        """Return where a message ends."""
+        return float(self._summed()[row + 1])
+
+    def total_height(self) -> float:
+        """Return the height of everything with its margins."""
+        return float(self._summed()[-1]) + BOTTOM_MARGIN
+
+    def row_at(self, y: float) -> int:
+        """Return the message at a height, the nearest one outside; -1 in an empty chat."""
+        if not len(self):
+            return -1
+        row = int(np.searchsorted(self._summed(), y, "right")) - 1
+        return max(0, min(row, len(self) - 1))
+
+    def rows_between(self, top: float, bottom: float) -> range:
+        """Return the messages that touch [top, bottom)."""
+        if not len(self):
+            return range(0)
+        return range(self.row_at(top), self.row_at(bottom) + 1)
+
+    # -- inside --
+
+    def _estimate(self) -> None:
+        self._heights = estimated_heights(self._sizes, self._width, self._zoom)
+        self._tops = None
+
+    def _summed(self) -> Floats:
+        """Return the tops of all messages, and behind them the end of the last one."""
+        if self._tops is None:
+            self._tops = np.concatenate([[0.0], np.cumsum(self._heights)]) + TOP_MARGIN
+        return self._tops
+
+    def _forget_some(self) -> None:
+        """Drop the layouts looked at longest ago; their heights stay known."""
+        n_chars = sum(len(layout.text) for layout in self._layouts.values() if layout.is_cut)
+        for message_id, layout in list(self._layouts.items()):
+            is_small = n_chars <= _MAX_CHARS or len(self._layouts) <= _LEAST_LAYOUTS
+            if is_small and len(self._layouts) <= _MAX_LAYOUTS:
+                break
+            if not layout.is_streaming:
+                n_chars -= len(layout.text) if layout.is_cut else 0
+                del self._layouts[message_id]
+
+
+def _sizes_of(messages: Sequence[Message]) -> Floats:
+    """Return characters, line breaks and whether it is the user's, for each message: [n, 3]."""
+    sizes = []
+    for message in messages:
+        is_user = message.role is not Role.ASSISTANT
+        text = message.text if is_user else split_thinking(message.text)[1]
+        sizes.append((len(text), text.count("\n"), is_user))
+    return np.array(sizes, np.float64).reshape(-1, 3)

@@ -1,0 +1,133 @@
+"""Keeps the scroll bar true and the reader's place still while heights become exact.
+
+Only what is visible is laid out. When an estimate is corrected, the section at the top of the
+viewport stays where it is, or the end does if the user is there.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from app.ui.transcript.render.frame import Frame
+from app.ui.transcript.render.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
+
+if TYPE_CHECKING:
+    from app.ui.transcript.render.viewport import Viewport
+
+_STICKY = 40  # this near to the end counts as being at the end
+_FRAME_MS = 16
+_MAX_ROUNDS = 6
+
+
+class Scroller(QObject):
+    """Finds the right place in a transcript; sends `settled` when it did.
+
+    Attributes:
+        sticks: the end is kept in view, whatever comes.
+    """
+
+    settled = Signal()
+
+    def __init__(self, view: Viewport) -> None:
+        super().__init__(view.widget)
+        self._view = view
+        self._bar = view.verticalScrollBar()
+        self._bar.valueChanged.connect(self._on_scrolled)
+        self.sticks = True
+        self._moving = False
+        self._render_ms = 0.0
+        self._frame = QTimer(self)
+        self._frame.setSingleShot(True)
+        self._frame.timeout.connect(self.settle)
+
+    def is_at_end(self) -> bool:
+        """Whether the newest text is in view."""
+        return self._bar.value() >= self._bar.maximum() - _STICKY
+
+    def anchor(self) -> ScrollAnchor | None:
+        """Return what must stay where it is; None where that is the end."""
+        if self.sticks:
+            return None
+        top = self._bar.value()
+        return take_anchor(self._view.stack, top, top + self._view.viewport().height())
+
+    def took(self, seconds: float) -> None:
+        """Take note of how long something took that is repeated each frame."""
+        self._render_ms = seconds * 1000
+
+    def settle_soon(self) -> None:
+        """Settle with the next frame."""
+        if not self._frame.isActive():
+            # A slow rendering is repeated less often, so that the interface keeps its time.
+            self._frame.start(max(_FRAME_MS, int(3 * self._render_ms)))
+
+    @Slot()
+    def settle(self) -> None:
+        """Lay out what is visible, and keep the place."""
+        self.settle_at(self.anchor())
+
+    def settle_at(self, anchor: ScrollAnchor | None) -> None:
+        """Lay out what is visible when the anchor is where it belongs."""
+        self._frame.stop()
+        started = time.perf_counter()
+        stack = self._view.stack
+        stack.set_width(self._view.column()[1])
+        frame = Frame()
+        for _round in range(_MAX_ROUNDS):
+            self._set_range()
+            if self.sticks:
+                self._move_to(self._bar.maximum())
+            elif anchor is not None:
+                wanted = anchored_top(stack, anchor)
+                self._move_to(self._bar.value() if wanted is None else round(wanted))
+            if not self._lay_out_visible(frame):
+                break
+        self._set_range()
+        if self.sticks:
+            self._move_to(self._bar.maximum())
+        self.took(time.perf_counter() - started)
+        if frame.is_over:
+            self._frame.start(0)
+        self.settled.emit()
+
+    def bring(self, anchor: ScrollAnchor) -> None:
+        """Go to a place; where that leads to the end, the end is kept from then on."""
+        self.sticks = False
+        self.settle_at(anchor)
+        self.sticks = self.is_at_end()
+
+    def scroll_by(self, distance: int) -> None:
+        """Scroll down, or up for less than 0."""
+        self._bar.setValue(self._bar.value() + distance)
+
+    # -- inside --
+
+    def _lay_out_visible(self, frame: Frame) -> bool:
+        top = float(self._bar.value())
+        bottom = top + self._view.viewport().height()
+        has_changed = False
+        for row in reversed(self._view.stack.rows_between(top, bottom)):
+            start = self._view.stack.top(row)
+            has_changed |= self._view.lay_out(row, top - start, bottom - start, frame)
+        return has_changed
+
+    def _set_range(self) -> None:
+        height = self._view.viewport().height()
+        self._moving = True
+        self._bar.setPageStep(height)
+        self._bar.setRange(0, max(0, round(self._view.stack.total_height()) - height))
+        self._moving = False
+
+    def _move_to(self, value: int) -> None:
+        self._moving = True
+        self._bar.setValue(value)
+        self._moving = False
+
+    @Slot()
+    def _on_scrolled(self) -> None:
+        if not self._moving:
+            self.sticks = self.is_at_end() and not self._view.is_dragging
+            self.settle()

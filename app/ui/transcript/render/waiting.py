@@ -1,0 +1,86 @@
+"""What changes on the screen by itself: the dots before an answer, and what is drawn elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+if TYPE_CHECKING:
+    from app.ui.transcript.render.block_cache import BlockCache
+    from app.ui.transcript.render.scroller import Scroller
+    from app.ui.transcript.render.viewport import Viewport
+
+_DOTS_MS = 350
+_DRAWN_MS = 60  # between looks at what is drawn on another thread
+
+
+class WaitingDots(QObject):
+    """Moves the dots of a message that is being answered but has no word yet."""
+
+    def __init__(self, view: Viewport) -> None:
+        super().__init__(view.widget)
+        self._view = view
+        self._phase = 0
+        self._timer = _single_shot(self, _DOTS_MS)
+        self._timer.timeout.connect(self._next_phase)
+
+    @property
+    def phase(self) -> int:
+        """How often they have moved."""
+        return self._phase
+
+    @Slot()
+    def run(self) -> None:
+        """Move them for as long as the last message waits."""
+        if self._is_waiting() and not self._timer.isActive():
+            self._timer.start()
+
+    @Slot()
+    def _next_phase(self) -> None:
+        self._phase += 1
+        if self._is_waiting():
+            self._timer.start()
+            self._view.viewport().update()
+
+    def _is_waiting(self) -> bool:
+        last = self._view.stack.last()
+        return last is not None and last.is_waiting
+
+
+class LateDrawing(QObject):
+    """Shows colours, formulas and pictures once another thread has made them ready."""
+
+    def __init__(self, view: Viewport, cache: BlockCache, scroller: Scroller) -> None:
+        super().__init__(view.widget)
+        self._view = view
+        self._cache = cache
+        self._scroller = scroller
+        self._timer = _single_shot(self, _DRAWN_MS)
+        self._timer.timeout.connect(self._show_drawn)
+
+    @Slot()
+    def run(self) -> None:
+        """Look again and again while something is missing."""
+        if not self._timer.isActive() and self._cache.are_waiting():
+            self._timer.start()
+
+    @Slot()
+    def _show_drawn(self) -> None:
+        stale = self._cache.stale()
+        for message_id, number in stale:
+            layout = self._view.stack.find(message_id)
+            self._cache.drop(message_id, number)
+            if layout is not None:
+                layout.renew(number)
+        if stale:
+            self._scroller.settle()
+        elif self._cache.are_waiting():
+            self._timer.start()
+
+
+def _single_shot(owner: QObject, interval_ms: int) -> QTimer:
+    timer = QTimer(owner)
+    timer.setSingleShot(True)
+    timer.setInterval(interval_ms)
+    return timer

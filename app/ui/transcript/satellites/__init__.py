@@ -1,0 +1,3 @@
+"""What stands around the transcript: find bar, menu, dialog; they know the surface only."""
+
+from __future__ import annotations

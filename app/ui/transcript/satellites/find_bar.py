@@ -1,0 +1,169 @@
+"""The bar above the conversation that finds words in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
+
+from app.ui.composer.prompt_edit import leaves_undo
+from app.ui.formatting import counted
+from app.ui.icons import icon
+from app.ui.labels import label
+from app.ui.plain_words import set_tip
+from app.ui.theme import SPACE_L, SPACE_S
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QKeyEvent
+
+    from app.ui.theme import Theme
+    from app.ui.transcript.input.finder import Finder
+
+_PAUSE_MS = 120  # while somebody types
+
+
+class Searched(Protocol):
+    """What is looked through."""
+
+    @property
+    def finder(self) -> Finder:
+        """What was found."""
+
+    def find_words(self, words: str) -> None:
+        """Mark words and go to the first place; "" ends it."""
+
+    def find_step(self, step: int) -> None:
+        """Go to the next place (1) or the one before (-1)."""
+
+
+class _FindEdit(QLineEdit):
+    """The words to find."""
+
+    def event(self, event: QEvent) -> bool:
+        """Qt: Ctrl+Z belongs to the window where nothing that was typed here can be undone."""
+        if leaves_undo(event, can_undo=self.isUndoAvailable()):
+            event.ignore()
+            return False
+        return super().event(event)
+
+
+class FindBar(QFrame):
+    """Hidden until `open`. Return and Shift+Return step, Escape closes."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, view: Searched, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("findBar")
+        self._theme = theme
+        self._view = view
+        self.edit = _FindEdit()
+        self.edit.setObjectName("findEdit")
+        self.edit.setPlaceholderText("Find in this chat")
+        self.edit.setAccessibleName("Find in this chat")
+        self.edit.setMaximumWidth(320)
+        self.count = label("composerHint", wraps=False)
+        set_tip(self.count, "Messages with these words")
+        self.previous_button = self._button("Previous place (Shift+Enter)")
+        self.next_button = self._button("Next place (Enter)")
+        self.close_button = self._button("Close (Esc)")
+        self.previous_button.clicked.connect(self._back)
+        self.next_button.clicked.connect(self._on)
+        self.close_button.clicked.connect(self.close_bar)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        row.setSpacing(SPACE_S)
+        row.addStretch(1)
+        for widget in (self.edit, self.count, self.previous_button, self.next_button):
+            row.addWidget(widget, 1 if widget is self.edit else 0)
+        row.addWidget(self.close_button)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PAUSE_MS)
+        self._timer.timeout.connect(self._search)
+        self.edit.textChanged.connect(self._timer.start)
+        view.finder.changed.connect(self._tell)
+        theme.changed.connect(self._recolour)
+        self._recolour()
+        self.hide()
+
+    def _button(self, words: str) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("noticeButton")
+        set_tip(button, words)
+        button.setAccessibleName(words.split(" (", maxsplit=1)[0])
+        button.setAutoRaise(True)
+        return button
+
+    @Slot()
+    def open_bar(self) -> None:
+        """Appear, ready to type."""
+        self.show()
+        self.edit.setFocus()
+        self.edit.selectAll()
+        self._search()
+
+    @Slot()
+    def close_bar(self) -> None:
+        """Disappear; nothing is marked any more."""
+        self._timer.stop()
+        if self.isVisible():
+            self.hide()
+            self._view.find_words("")
+            self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: step or close."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_bar()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            is_back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self._step(-1 if is_back else 1)
+        else:
+            super().keyPressEvent(event)
+
+    @Slot()
+    def _search(self) -> None:
+        self._view.find_words(self.edit.text())
+        self._tell()
+
+    def _step(self, step: int) -> None:
+        if self._timer.isActive():
+            self._timer.stop()
+            self._search()
+        else:
+            self._view.find_step(step)
+            self._tell()
+
+    @Slot()
+    def _on(self) -> None:
+        self._step(1)
+
+    @Slot()
+    def _back(self) -> None:
+        self._step(-1)
+
+    @Slot()
+    def _tell(self) -> None:
+        finder = self._view.finder
+        words = ""
+        if finder.needle:
+            whole = counted(finder.n_found, "message")
+            words = f"{finder.number:,} of {whole}" if finder.number else whole
+            if not finder.n_found:
+                words = "Searching…" if finder.is_searching else "Not found"
+        self.count.setText(words)
+        for button in (self.previous_button, self.next_button):
+            button.setEnabled(finder.n_found > 0)
+
+    @Slot()
+    def _recolour(self) -> None:
+        colours = self._theme.colours
+        for button, name in (
+            (self.previous_button, "up"),
+            (self.next_button, "chevron"),
+            (self.close_button, "close"),
+        ):
+            button.setIcon(icon(name, colours.muted, colours.faint))

@@ -1,0 +1,193 @@
+"""The context menu of a message."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu
+
+from app.ui.plain_words import button_text
+from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
+from app.ui.transcript.model.spots import Spot, TargetKind
+from app.ui.transcript.render.displayed import displayed_text, links
+from app.ui.transcript.satellites.message_dialog import MessageDialog
+from app.ui.transcript.surface import Request
+
+if TYPE_CHECKING:
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.transcript.surface import Surface
+
+
+class _CopyAction(QAction):
+    """Puts a text on the clipboard."""
+
+    def __init__(self, words: str, content: str, parent: QMenu) -> None:
+        super().__init__(words, parent)
+        self._content = content
+        self.triggered.connect(self._copy)
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._content)
+
+
+class _MessageAction(QAction):
+    """Asks something of the chat for a message."""
+
+    def __init__(
+        self, words: str, message_id: MessageId, request: Request, view: Surface, parent: QMenu
+    ) -> None:
+        super().__init__(words, parent)
+        self._message_id = message_id
+        self._request = request
+        self._view = view
+        self.triggered.connect(self._send)
+
+    @Slot()
+    def _send(self) -> None:
+        self._view.request(self._request, self._message_id)
+
+
+class _SpotAction(QAction):
+    """Presses what could be pressed in the message with the mouse."""
+
+    def __init__(self, words: str, spot: Spot, view: Surface, parent: QMenu) -> None:
+        super().__init__(words, parent)
+        self._spot = spot
+        self._view = view
+        self.triggered.connect(self._press)
+
+    @Slot()
+    def _press(self) -> None:
+        self._view.press(self._spot)
+
+
+class _LinkAction(QAction):
+    """Follows a link of the message."""
+
+    def __init__(self, address: str, view: Surface, parent: QMenu) -> None:
+        super().__init__(button_text(address), parent)
+        self._address = address
+        self._view = view
+        self.triggered.connect(self._follow)
+
+    @Slot()
+    def _follow(self) -> None:
+        self._view.follow_link(self._address)
+
+
+class _OpenAction(QAction):
+    """Opens the message as text in a window of its own."""
+
+    def __init__(self, layout: MessageLayout, view: Surface, parent: QMenu) -> None:
+        super().__init__("Open message as text…", parent)
+        self._layout = layout
+        self._view = view
+        self.triggered.connect(self._open)
+
+    @Slot()
+    def _open(self) -> None:
+        whose, text = speaker(self._layout.message), self._layout.text
+        MessageDialog(whose, text, self._view.widget.window()).show()
+
+
+def message_menu(view: Surface, layout: MessageLayout) -> QMenu:
+    """Return the menu of a message, with all that can be done to it; it deletes itself."""
+    menu = QMenu(view.widget)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    _add_copying(menu, view, layout)
+    _add_links(menu, view, layout)
+    menu.addAction(_OpenAction(layout, view, menu))
+    for number, attachment in enumerate(layout.message.attachments):
+        spot = Spot(TargetKind.ATTACHMENT, layout.message.id, number)
+        menu.addAction(_SpotAction(f"Read “{button_text(attachment.name)}”…", spot, view, menu))
+    menu.addSeparator()
+    _add_showing(menu, view, layout)
+    menu.addSeparator()
+    _add_changing(menu, view, layout)
+    return menu
+
+
+def _add_copying(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
+    selected = view.selected_text()
+    if selected:
+        menu.addAction(_CopyAction("Copy selection", selected, menu))
+        written = view.selected_markdown()
+        if written != selected:
+            menu.addAction(_CopyAction("Copy selection as Markdown", written, menu))
+    menu.addAction(_CopyAction("Copy message", displayed_text(layout, view), menu))
+    menu.addAction(_CopyAction("Copy as Markdown", layout.answer_text, menu))
+    for words, numbers in _copied_alone(layout).items():
+        place = menu.addMenu(words) if len(numbers) > 1 else menu
+        for number in numbers:
+            slot = layout.slots()[number]
+            named = button_text(slot.kind.copy_label(slot.section))
+            spot = Spot(TargetKind.COPY_CODE, layout.message.id, number)
+            place.addAction(_SpotAction(words if place is menu else named, spot, view, place))
+
+
+def _copied_alone(layout: MessageLayout) -> dict[str, list[int]]:
+    """Return the blocks that can be copied by themselves, by what the menu calls that."""
+    found: dict[str, list[int]] = {}
+    for number, slot in enumerate(layout.slots()):
+        if slot.ends.first and slot.kind.copy_label(slot.section):
+            found.setdefault(slot.kind.copy_words, []).append(number)
+    return found
+
+
+def _add_links(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
+    addresses = links(layout, view)
+    if addresses:
+        place = menu.addMenu("Open link")
+        for address in addresses:
+            place.addAction(_LinkAction(address, view, place))
+
+
+def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
+    message_id = layout.message.id
+    if layout.has_thinking:
+        words = "Hide thinking" if layout.is_unfolded else "Show thinking"
+        menu.addAction(_SpotAction(words, Spot(TargetKind.THINKING, message_id), view, menu))
+    for number, slot in enumerate(layout.slots()):
+        has_lines = slot.kind.may_unwrap and slot.ends.first
+        if has_lines and layout.can_unwrap(number, view.block_of(layout, number)):
+            kind = TargetKind.UNWRAP if layout.is_wrapped(number) else TargetKind.WRAP
+            menu.addAction(_SpotAction(kind.value, Spot(kind, message_id, number), view, menu))
+            break  # of several, the first; the others have their buttons
+    version = view.stack.version_of(message_id)
+    if version is not None and not layout.is_streaming:
+        number, n_versions = version
+        for kind, end in ((TargetKind.PREVIOUS, 1), (TargetKind.NEXT, n_versions)):
+            action = _SpotAction(kind.value, Spot(kind, message_id), view, menu)
+            action.setEnabled(number != end)
+            menu.addAction(action)
+
+
+def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
+    message_id = layout.message.id
+    if view.stack.can_answer and not layout.is_streaming:
+        if (
+            message_id == view.stack.message(len(view.stack) - 1).id
+            and not layout.is_user
+            and view.stack.can_continue(message_id)
+        ):
+            spot = Spot(TargetKind.CONTINUE, message_id)
+            menu.addAction(_SpotAction(TargetKind.CONTINUE.value, spot, view, menu))
+        menu.addAction(_MessageAction("Edit…", message_id, Request.EDIT, view, menu))
+        if not layout.is_user and view.stack.can_retry(message_id):
+            words = "Retry" if layout.message.status in CAN_CONTINUE else "Regenerate"
+            menu.addAction(_MessageAction(words, message_id, Request.REGENERATE, view, menu))
+        begin = "Write the beginning of the answer…"
+        menu.addAction(_MessageAction(begin, message_id, Request.BEGIN, view, menu))
+        delete = _MessageAction("Delete from here on", message_id, Request.DELETE, view, menu)
+        menu.addAction(delete)
+        if layout.is_first_read:
+            spot = Spot(TargetKind.READ_ALL, message_id)
+            menu.addAction(_SpotAction("Let the model read all again", spot, view, menu))
+        elif layout.is_user and message_id != view.stack.message(0).id:
+            words = "Let the model read from here on"
+            menu.addAction(_MessageAction(words, message_id, Request.READ_FROM, view, menu))
+    menu.addAction(_MessageAction("New chat from here", message_id, Request.FORK, view, menu))

@@ -1,0 +1,100 @@
+"""Does what the buttons of a message stand for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtGui import QGuiApplication
+
+from app.ui.transcript.model.spots import Spot, TargetKind
+from app.ui.transcript.satellites.message_dialog import MessageDialog
+from app.ui.transcript.surface import Request
+
+if TYPE_CHECKING:
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.transcript.surface import Surface
+
+_COPIED_MS = 1_500
+
+
+class Presses(QObject):
+    """Copies and folds by itself, asks the surface for everything else."""
+
+    def __init__(self, surface: Surface) -> None:
+        super().__init__(surface.widget)
+        self._surface = surface
+        self._copied: Spot | None = None
+        self._copied_off = QTimer(self)
+        self._copied_off.setSingleShot(True)
+        self._copied_off.setInterval(_COPIED_MS)
+        self._copied_off.timeout.connect(self._forget_copied)
+
+    @property
+    def copied(self) -> Spot | None:
+        """What was copied just now, and says so for a while."""
+        return self._copied
+
+    def press(self, spot: Spot) -> None:  # noqa: C901 - one line for each kind of spot
+        """Do what a spot stands for; nothing where its message is gone."""
+        layout = self._surface.stack.find(spot.message_id)
+        if layout is None:
+            return
+        match spot.kind:
+            case TargetKind.COPY_CODE:
+                self._copy(layout.copied_alone(spot.slot), spot)
+            case TargetKind.COPY_MESSAGE:
+                self._copy(layout.answer_text, spot)
+            case TargetKind.WRAP | TargetKind.UNWRAP | TargetKind.THINKING:
+                self._refold(layout, spot)
+            case TargetKind.PREVIOUS | TargetKind.NEXT:
+                self._step_version(spot.message_id, 1 if spot.kind is TargetKind.NEXT else -1)
+            case TargetKind.ATTACHMENT:
+                self._show_attachment(layout, spot.slot)
+            case TargetKind.CONTINUE:
+                self._surface.request_continuing()
+            case TargetKind.READ_ALL:
+                self._surface.request(Request.READ_FROM, None)
+            case TargetKind.REGENERATE | TargetKind.RETRY | TargetKind.ANSWER:
+                self._surface.request(Request.REGENERATE, spot.message_id)
+            case TargetKind.EDIT | TargetKind.EDIT_QUESTION:
+                self._surface.request(Request.EDIT, self._edited(spot))
+            case unknown:
+                assert_never(unknown)
+
+    def _edited(self, spot: Spot) -> MessageId:
+        """Return the message that is changed: the one of the spot, or the question before it."""
+        stack = self._surface.stack
+        row = stack.row_of(spot.message_id)
+        if spot.kind is TargetKind.EDIT_QUESTION and stack.is_answer(row) and row > 0:
+            row -= 1
+        return stack.message(row).id
+
+    def _refold(self, layout: MessageLayout, spot: Spot) -> None:
+        if spot.kind is TargetKind.THINKING:
+            layout.toggle_thinking()
+        else:
+            layout.toggle_wrap(spot.slot)
+        self._surface.scroller.sticks = False
+        self._surface.scroller.settle()
+
+    def _step_version(self, message_id: MessageId, step: int) -> None:
+        version = self._surface.stack.version_beside(message_id, step)
+        if version is not None:
+            self._surface.request(Request.SHOW_VERSION, version)
+
+    def _show_attachment(self, layout: MessageLayout, number: int) -> None:
+        attachment = layout.message.attachments[number]
+        MessageDialog(attachment.name, attachment.text, self._surface.widget.window()).show()
+
+    def _copy(self, text: str, spot: Spot) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._copied = spot
+        self._copied_off.start()
+        self._surface.viewport().update()
+
+    @Slot()
+    def _forget_copied(self) -> None:
+        self._copied = None
+        self._surface.viewport().update()

@@ -1,0 +1,274 @@
+"""What a screen reader sees of the transcript: a list with one item per message.
+
+An item says who speaks in its name and what is said in its description. Names, states and places
+come from the arrays of the stack, so that a chat of any length costs nothing until a reader asks
+for the words of a message.
+
+The safe ways, found with PySide6 6.11.3; the others end the program:
+- Qt owns every interface that it was shown and deletes it; Python must not delete it before. So
+  items live in a list of their own until Qt was told to delete them, at the latest when the view
+  is destroyed. They hold the view weakly.
+- `interface_cast` is not overridden. Whatever Python returns from it but a `VoidPtr` is a wild
+  pointer, and the parts of `QAccessibleTextInterface` that answer with several values cannot be
+  written in Python. Without it there is no text interface; "Open message as text…" is the way to
+  read letter by letter.
+"""
+
+from __future__ import annotations
+
+import weakref
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAccessibleEvent,
+    QAccessibleInterface,
+)
+from PySide6.QtWidgets import QAccessibleWidget
+from shiboken6 import isValid
+
+from app.core.chats.records import MessageStatus
+from app.ui.transcript.speech.message_words import spoken_name, spoken_text
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.surface import Surface
+
+_VIEW_CLASS = "TranscriptView"
+_is_installed = False
+
+
+class MessageItem(QAccessibleInterface):
+    """One message."""
+
+    def __init__(self, items: MessageItems, message_id: MessageId) -> None:
+        super().__init__()
+        self._view = items.view
+        self.message_id = message_id
+
+    def isValid(self) -> bool:
+        """Qt: whether it can be asked."""
+        return self.row() >= 0
+
+    def row(self) -> int:
+        """Return its place in the list, -1 when it is gone."""
+        view = self._view()
+        return -1 if view is None else view.stack.row_of(self.message_id)
+
+    def object(self) -> QObject | None:  # type: ignore[override]
+        """Qt: nothing but the view has an object."""
+        return None
+
+    def parent(self) -> QAccessibleInterface | None:  # type: ignore[override]
+        """Qt: the list."""
+        view = self._view()
+        return None if view is None else QAccessible.queryAccessibleInterface(view.widget)
+
+    def childCount(self) -> int:
+        """Qt: an item has no parts."""
+        return 0
+
+    def child(self, _index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """Qt: an item has no parts."""
+        return None
+
+    def childAt(self, _x: int, _y: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """Qt: an item has no parts."""
+        return None
+
+    def indexOfChild(self, _child: QAccessibleInterface) -> int:
+        """Qt: an item has no parts."""
+        return -1
+
+    def role(self) -> QAccessible.Role:
+        """Qt: what it is."""
+        return QAccessible.Role.ListItem
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Qt: its words."""
+        view = self._view()
+        if view is None:
+            return ""
+        if kind is QAccessible.Text.Name:
+            return spoken_name(view, self.message_id)
+        layout = view.stack.find(self.message_id)
+        if layout is None or kind not in (QAccessible.Text.Description, QAccessible.Text.Value):
+            return ""
+        return spoken_text(view, layout)
+
+    def setText(self, _kind: QAccessible.Text, _text: str) -> None:
+        """Qt: what was said stays as it is."""
+
+    def rect(self) -> QRect:
+        """Qt: its place on the screen; empty while it is scrolled away."""
+        view, row = self._view(), self.row()
+        if view is None or row < 0:
+            return QRect()
+        left, width = view.column()
+        top = view.origin_of(self.message_id).y()
+        height = view.stack.bottom(row) - view.stack.top(row)
+        place = QRect(round(left), round(top), round(width), round(height))
+        seen = place.intersected(view.viewport().rect())
+        return QRect(view.viewport().mapToGlobal(seen.topLeft()), seen.size()) if seen else QRect()
+
+    def state(self) -> QAccessible.State:
+        """Qt: whether it is seen, current or still growing."""
+        state = QAccessible.State()
+        view, row = self._view(), self.row()
+        if view is None or row < 0:
+            state.invalid = True
+            return state
+        state.focusable = state.readOnly = state.multiLine = True
+        state.focused = view.ringed == self.message_id
+        state.busy = view.stack.message(row).status is MessageStatus.STREAMING
+        state.offscreen = state.invisible = not view.widget.isVisible() or self.rect().isEmpty()
+        return state
+
+
+class MessageItems:
+    """The items that were asked for, each until its message or the view is gone."""
+
+    def __init__(self, view: Surface) -> None:
+        self._view = weakref.ref(view)
+        self._has_view = True
+        self._items: dict[MessageId, MessageItem] = {}
+
+    def view(self) -> Surface | None:
+        """Return the view while it can be asked."""
+        return self._view() if self._has_view else None
+
+    def item(self, message_id: MessageId) -> MessageItem | None:
+        """Return the item of a message, made when it is first asked for."""
+        view = self.view()
+        if view is None or view.stack.row_of(message_id) < 0:
+            return None
+        if message_id not in self._items:
+            item = MessageItem(self, message_id)
+            QAccessible.registerAccessibleInterface(item)
+            self._items[message_id] = item
+        return self._items[message_id]
+
+    def drop_gone(self) -> None:
+        """Delete the items of messages that are not shown any more."""
+        view = self.view()
+        for message_id in list(self._items):
+            if view is None or view.stack.row_of(message_id) < 0:
+                _delete(self._items.pop(message_id))
+
+    def drop_all(self, *_: object) -> None:
+        """Delete all; the view goes, and must not be asked while readers are told of it."""
+        self._has_view = False
+        while self._items:
+            _delete(self._items.popitem()[1])
+
+
+class TranscriptList(QAccessibleWidget):
+    """The transcript."""
+
+    def __init__(self, view: Surface) -> None:
+        super().__init__(view.widget, QAccessible.Role.List, view.widget.accessibleName())
+        self.items = MessageItems(view)
+        self._view = self.items.view
+
+    def childCount(self) -> int:
+        """Qt: how many messages there are."""
+        view = self._view()
+        return 0 if view is None else len(view.stack)
+
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """Qt: the message at a place."""
+        view = self._view()
+        if view is None or not 0 <= index < len(view.stack):
+            return None
+        return self.items.item(view.stack.message(index).id)
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        """Qt: the place of a message."""
+        return child.row() if isinstance(child, MessageItem) else -1
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """Qt: the message at a point of the screen."""
+        view = self._view()
+        if view is None:
+            return None
+        point = view.viewport().mapFromGlobal(QPoint(x, y))
+        found = view.message_at(QPointF(point)) if view.viewport().rect().contains(point) else None
+        item = self.items.item(found[0].message.id) if found else None
+        return item if item is not None and item.rect().contains(x, y) else None
+
+    def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
+        """Qt: the message with the ring."""
+        view = self._view()
+        current = None if view is None else view.ringed
+        return super().focusChild() if current is None else self.items.item(current)
+
+
+def make_accessible() -> None:
+    """Let readers see every transcript; has to be called once there is an application."""
+    global _is_installed
+    if not _is_installed:
+        _is_installed = True
+        QAccessible.installFactory(_interface_of)
+
+
+def announce(view: QWidget, words: str) -> None:
+    """Have a reader say something when it has finished what it is saying."""
+    if words and QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(view, words))
+
+
+def focus_moved(view: Surface, message_id: MessageId) -> None:
+    """Tell a reader which message the keyboard is at."""
+    item = _item(view, message_id)
+    if item is not None:
+        QAccessible.updateAccessibility(QAccessibleEvent(item, QAccessible.Event.Focus))
+
+
+def message_added(view: Surface, message_id: MessageId) -> None:
+    """Tell a reader that the list has one message more."""
+    item = _item(view, message_id)
+    if item is not None:
+        QAccessible.updateAccessibility(QAccessibleEvent(item, QAccessible.Event.ObjectCreated))
+
+
+def messages_changed(view: Surface) -> None:
+    """Forget the items of messages that are gone, and tell a reader to look again."""
+    shown = _list(view)
+    if shown is not None:
+        shown.items.drop_gone()
+        QAccessible.updateAccessibility(
+            QAccessibleEvent(view.widget, QAccessible.Event.ObjectReorder)
+        )
+
+
+def _item(view: Surface, message_id: MessageId) -> MessageItem | None:
+    shown = _list(view)
+    return None if shown is None else shown.items.item(message_id)
+
+
+def _list(view: Surface) -> TranscriptList | None:
+    """Return what readers see of the view, None while nobody reads."""
+    if not QAccessible.isActive():
+        return None
+    found = QAccessible.queryAccessibleInterface(view.widget)
+    return found if isinstance(found, TranscriptList) else None
+
+
+def _delete(item: MessageItem) -> None:
+    if isValid(item):  # Qt deletes all by itself when the program ends
+        QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(item))
+
+
+def _interface_of(key: str, shown: QObject) -> QAccessibleInterface | None:
+    """Qt: the interface of an object; PySide keeps it until the program ends."""
+    if key != _VIEW_CLASS:
+        return None
+    made = TranscriptList(shown)  # type: ignore[arg-type]
+    # The view may be half gone when this arrives, so nothing but the items is bound.
+    shown.destroyed.connect(partial(MessageItems.drop_all, made.items))
+    return made
