@@ -34,8 +34,6 @@ lint: $(stamps)/dev
 	$(venv)/bin/ruff check $(sources)
 	$(venv)/bin/ruff format --check $(sources)
 	$(python) -m mypy
-	$(python) -m mypy --explicit-package-bases packaging/*.py packaging/setup/*.py packaging/guide/*.py \
-	  tests/conftest.py tests/helpers tests/frozen
 	$(venv)/bin/lint-imports
 	$(venv)/bin/typos
 

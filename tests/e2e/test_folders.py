@@ -153,6 +153,7 @@ def test_a_reset_begins_as_on_the_first_day(
         assert page is not None
         page.reset_button.click()
         dialog = page.findChild(ResetDialog)
+        assert dialog is not None
         dialog.chats.click()
         dialog.reset_button.click()
         yield lambda: shown() not in (None, first) and is_ready()

@@ -166,7 +166,7 @@ def test_two_chats_that_outgrow_the_context_together_do_not_both_fail(
 ) -> None:
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=512) as harness:
         requests = [harness.ask(_dialogue(str(n)), max_tokens=260) for n in range(2)]
-        reasons = {}
+        reasons: dict[RequestId, FinishReason] = {}
         while len(reasons) < 2:
             event = harness.wait(AnswerFinished)
             reasons[event.request] = event.reason

@@ -9,6 +9,7 @@ import pytest
 from app.core.engine.protocol import FinishReason, PrefixSource, ProblemRaised
 from app.core.engine.restoring import restorer
 from app.core.engine.runner import Runner
+from app.core.engine.witness import agrees
 from app.core.llama import Context, DecodeOutcome
 from app.core.llama.errors import DecodeFailure
 from tests.helpers.engine_harness import Dialogue, EngineHarness
@@ -73,7 +74,7 @@ def test_a_restore_that_fails_its_proof_is_read_again_and_never_trusted_again(
     folder, dialogue, expected = stored
     expect_log("proof")
     with EngineHarness(folder, tiny_model) as harness:
-        monkeypatch.setattr(restorer, "agrees", _once(restorer.agrees, lambda: False, at=0))
+        monkeypatch.setattr(restorer, "agrees", _once(agrees, lambda: False, at=0))
         text, finished = harness.answer(dialogue)
     assert text == expected
     assert finished.stats.n_restored == 0
@@ -88,7 +89,7 @@ def test_a_restore_that_fails_its_proof_when_the_chat_is_opened_leaves_it_cold(
 ) -> None:
     folder, dialogue, expected = stored
     expect_log("proof")
-    monkeypatch.setattr(restorer, "agrees", _once(restorer.agrees, lambda: False, at=0))
+    monkeypatch.setattr(restorer, "agrees", _once(agrees, lambda: False, at=0))
     with EngineHarness(folder, tiny_model) as harness:
         assert harness.open(dialogue).n_cached == 0
         text, _ = harness.answer(dialogue)

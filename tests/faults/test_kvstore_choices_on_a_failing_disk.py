@@ -85,7 +85,7 @@ def test_a_wish_is_kept_when_the_program_ends_before_the_disk_has_taken_the_rest
 ) -> None:
     expect_log("still writing")
     go_on = threading.Event()
-    store = KVStore.open(root, on_step=lambda _: go_on.wait(FLUSH_S) or None)
+    store = KVStore.open(root, on_step=lambda _: go_on.wait(FLUSH_S))
     Chat(IDS, CUTS).save(store, flush=False)
     Chat(tokens(9, seed=1), CUTS, owner=BOB).save(store, flush=False)
     store.choose(BOB, is_off=True)

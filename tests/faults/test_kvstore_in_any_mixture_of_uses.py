@@ -37,7 +37,8 @@ def test_in_any_mixture_of_uses_every_restore_is_right(
         Chat([*trunk[:n], *tokens(12, seed=10 * seed + n)], [n, n + 5, n + 12], Owner(str(n)))
         for n in (4, 8, 12)
     ]
-    limits = Limits(budget_bytes=4_000, pool_bytes=40 * layout_of().bytes_per_token)
+    budget_bytes = 4_000
+    limits = Limits(budget_bytes, pool_bytes=40 * layout_of().bytes_per_token)
     store = KVStore.open(root, limits=limits)
     n_restored = 0
     for _ in range(150):
@@ -61,7 +62,7 @@ def test_in_any_mixture_of_uses_every_restore_is_right(
     assert store.state is StoreState.ON
     assert n_restored > 0
     chats[0].save(store)
-    assert store.usage().bytes <= limits.budget_bytes
+    assert store.usage().bytes <= budget_bytes
     assert store.usage().bytes == sum(path.stat().st_size for path in segment_files(root))
     for path in segment_files(root):
         path.write_bytes(b"no segment any more")

@@ -159,7 +159,7 @@ def test_a_disk_that_cannot_be_asked_switches_the_store_off(
     root: Path, problems: list[Problem], expect_log: ExpectLog
 ) -> None:
     expect_log("the store is off")
-    is_broken = []
+    is_broken: list[bool] = []
 
     def ask(_folder: Path) -> int:
         if is_broken:

@@ -275,7 +275,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     program.write_bytes(b"this version")
     reader = SimpleNamespace(_filename=str(program))
     importers = SimpleNamespace(pyz_archive=reader)
-    monkeypatch.setitem(sys.modules, "pyimod02_importers", importers)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "pyimod02_importers", importers)
     return reader
 
 

@@ -59,7 +59,7 @@ class Hooks:
 
     now: Callable[[], float]
     free_bytes: Callable[[Path], int]
-    on_step: Callable[[WriteStep], None]
+    on_step: Callable[[WriteStep], object]
     is_onlooker: bool = False
 
 

@@ -85,7 +85,7 @@ class KVStore:
         limits: Limits | None = None,
         now: Callable[[], float] = time.time,
         free_bytes: Callable[[Path], int] = files.free_bytes,
-        on_step: Callable[[WriteStep], None] = _ignore,
+        on_step: Callable[[WriteStep], object] = _ignore,
         is_onlooker: bool = False,
     ) -> KVStore:
         """Open or create the store below `root`; never raises for the state of the disk.

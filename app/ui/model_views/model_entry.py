@@ -28,23 +28,26 @@ class ModelEntry(QWidgetAction):
     """An entry that is chosen like any other, by mouse and keys; checked when it is loaded.
 
     The menu handles all input; the entry only paints itself.
+
+    Attributes:
+        note: the second line; "" for none.
     """
 
     def __init__(self, name: str, menu: QMenu, theme: Theme, *, note: str = "") -> None:
         super().__init__(menu)
         self.setText(button_text(name))
         self.setCheckable(True)
-        self.setDefaultWidget(_Face(self, name, note, menu, theme))
+        self.note = note
+        self.setDefaultWidget(_Face(self, name, menu, theme))
 
 
 class _Face(QWidget):
     """What is seen of an entry."""
 
-    def __init__(self, entry: ModelEntry, name: str, note: str, menu: QMenu, theme: Theme) -> None:
+    def __init__(self, entry: ModelEntry, name: str, menu: QMenu, theme: Theme) -> None:
         super().__init__(menu)
         self._entry = entry
         self._name = name
-        self.note = note
         self._menu = menu
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -55,9 +58,9 @@ class _Face(QWidget):
         self.ensurePolished()
         metrics = self.fontMetrics()
         width, height = metrics.horizontalAdvance(self._name), metrics.height()
-        if self.note:
+        if self._entry.note:
             note_metrics = self._note_metrics()
-            width = max(width, note_metrics.horizontalAdvance(self.note))
+            width = max(width, note_metrics.horizontalAdvance(self._entry.note))
             height += note_metrics.height() + SPACE_XS // 2
         return QSize(_TEXT_LEFT + min(width, _MAX_TEXT) + _TEXT_RIGHT, height + 2 * _TOP)
 
@@ -81,13 +84,15 @@ class _Face(QWidget):
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(colours.text))
         painter.drawText(line, flags, metrics.elidedText(self._name, middle, line.width()))
-        if self.note:
+        if self._entry.note:
             note_metrics = self._note_metrics()
             line.setTop(line.bottom() + 1 + SPACE_XS // 2)
             line.setHeight(note_metrics.height())
             painter.setFont(self._note_font())
             painter.setPen(QColor(colours.muted))
-            painter.drawText(line, flags, note_metrics.elidedText(self.note, middle, line.width()))
+            painter.drawText(
+                line, flags, note_metrics.elidedText(self._entry.note, middle, line.width())
+            )
 
     @Slot()
     def _on_changed(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,6 +17,9 @@ from app.core.errors import (
     Problem,
     problem_of,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def test_a_known_error_speaks_for_itself() -> None:
@@ -65,10 +69,11 @@ def test_every_known_error_of_the_chats_says_what_to_do(tmp_path: object) -> Non
     ]
     assert len(known) >= 9
     for kind in known:
+        make: Callable[..., KnownError] = kind
         n_arguments = len(inspect.signature(kind).parameters)
         first = 7 if kind.__name__.startswith("Unknown") else tmp_path
         arguments = (first, "9999")[: min(n_arguments, 2)]
-        problem = kind(*arguments).problem()
+        problem = make(*arguments).problem()
         for sentence in (problem.what, problem.effect, problem.remedy):
             assert sentence[0].isupper()
             assert sentence.endswith(".")

@@ -7,6 +7,7 @@ import errno
 import os
 import resource
 import stat
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -165,7 +166,7 @@ def test_a_cache_folder_is_marked_once_with_the_known_signature(tmp_path: Path) 
 
 
 def test_windows_needs_no_sync_of_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files.sys, "platform", "win32")
+    monkeypatch.setattr(sys, "platform", "win32")
     sync_folder(tmp_path / "nowhere")
 
 

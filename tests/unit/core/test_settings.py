@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import tomlkit
@@ -25,6 +25,8 @@ from app.core.settings import (
 if TYPE_CHECKING:
     from pathlib import Path
 
+ROWS: tuple[Setting[Any], ...] = SETTINGS  # their values differ in type
+
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
@@ -32,7 +34,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def _values(settings: Settings) -> dict[str, object]:
-    return {setting.key: settings.get(setting) for setting in SETTINGS}
+    return {setting.key: settings.get(setting) for setting in ROWS}
 
 
 DEFAULTS = {setting.key: setting.default for setting in SETTINGS}
@@ -273,7 +275,7 @@ def test_no_content_of_the_file_keeps_hearth_from_starting(
 
     settings = Settings.load(file)
 
-    for setting in SETTINGS:
+    for setting in ROWS:
         assert setting.objection(settings.get(setting)) == ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from charset_normalizer import from_bytes
 
 from app.core import text_files
 from app.core.text_files import NotAttached, read_text_file
@@ -40,7 +41,7 @@ def test_a_large_file_in_an_old_encoding_is_guessed_from_its_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str, line: str
 ) -> None:
     guessed: list[int] = []
-    real = text_files.from_bytes
+    real = from_bytes
 
     def counted(data: bytes) -> object:
         guessed.append(len(data))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QPushButton, QScrollArea
 
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.events import ChatOpened, ChatsListed
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
+
+Child = TypeVar("Child", bound=QObject)
 
 NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
 
@@ -156,6 +158,20 @@ def view(qtbot: QtBot) -> TranscriptView:
     shown.show()
     qtbot.waitExposed(shown)
     return shown
+
+
+def child_of(parent: QObject, kind: type[Child], name: str = "") -> Child:
+    """Return the child of a kind, and of this name if one is given; there must be one."""
+    found = parent.findChild(kind, name) if name else parent.findChild(kind)
+    assert found is not None, f"no {kind.__name__} {name} in {parent}"
+    return found
+
+
+def needed_width(area: QScrollArea) -> int:
+    """Return how wide an area must be to show all of its content, in pixels."""
+    content = area.widget()
+    assert content is not None
+    return content.minimumSizeHint().width()
 
 
 def notice_button(desk: Desk, text: str) -> QPushButton:

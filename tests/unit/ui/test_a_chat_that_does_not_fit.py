@@ -28,6 +28,7 @@ from app.ui.words.places import Edit, EditKind
 from tests.unit.ui.conftest import answer, make_chat, make_model, question, write
 
 if TYPE_CHECKING:
+    from tests.helpers.recorded_doors import Call
     from tests.unit.ui.conftest import Desk
 
 CHAT = ChatId(1)
@@ -38,7 +39,7 @@ REFUSED = PromptTooLong(9000, 8192).problem()
 ASKING = {TargetKind.RETRY, TargetKind.CONTINUE, TargetKind.REGENERATE, TargetKind.ANSWER}
 
 
-def measured(desk: Desk) -> list[tuple[object, ...]]:
+def measured(desk: Desk) -> list[Call]:
     return [call for call in desk.calls if call[0] == "measure"]
 
 

@@ -23,6 +23,7 @@ from app.ui.about.licences_dialog import LicencesDialog
 from app.ui.theme import Theme
 from app.ui.updates import UpdateCheck
 from tests.helpers.feed_server import NEWS, FeedServer, http
+from tests.unit.ui.conftest import child_of, needed_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -140,11 +141,11 @@ def test_the_details_are_copied_by_a_button_and_can_be_selected(
 def test_nothing_is_cut_off_in_a_narrow_window(
     qtbot: QtBot, dialog: AboutDialog, width: int
 ) -> None:
-    area = dialog.findChild(QScrollArea)
+    area = child_of(dialog, QScrollArea)
     dialog.resize(width, 320)
     qtbot.waitUntil(lambda: dialog.width() == width)
 
-    assert area.widget().minimumSizeHint().width() <= area.viewport().width()
+    assert needed_width(area) <= area.viewport().width()
     for button in (dialog.copy_button, dialog.licences_button, dialog.close_button):
         assert button.visibleRegion().boundingRect() == button.rect()
 
@@ -270,7 +271,7 @@ def test_closing_the_page_closes_the_connection(
 @pytest.fixture
 def licences(qtbot: QtBot, dialog: AboutDialog) -> LicencesDialog:
     click(qtbot, dialog.licences_button)
-    shown = dialog.findChild(LicencesDialog)
+    shown = child_of(dialog, LicencesDialog)
     qtbot.waitUntil(lambda: bool(shown.text.toPlainText()))
     return shown
 
@@ -365,7 +366,7 @@ def test_a_page_that_is_closed_while_it_is_filled_does_no_harm(
 def about(desk: Desk) -> Callable[[], AboutDialog]:
     def show() -> AboutDialog:
         desk.window.actions_by_key["about"].trigger()
-        found = desk.window.findChild(AboutDialog)
+        found = child_of(desk.window, AboutDialog)
         assert found.isVisible()
         return found
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAccessible, QGuiApplication
 
 from app.core.chats.records import MessageStatus
 from app.ui.transcript.blocks import kinds
@@ -129,7 +129,7 @@ def test_a_kind_from_one_new_file_is_read_aloud_in_its_own_words(
     tool_call: None, view: TranscriptView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr(announcer.QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(announcer, "announce", lambda _view, words: said.append(words))
     begun = answer("", MessageStatus.STREAMING)
     view.add_message(begun)

@@ -29,6 +29,7 @@ from tests.unit.ui.conftest import (
 )
 
 if TYPE_CHECKING:
+    from tests.helpers.recorded_doors import Call
     from tests.unit.ui.conftest import Desk
 
 CHAT = ChatId(1)
@@ -36,7 +37,7 @@ HALF_FULL = ContextUse(CHAT, 8192, 4000, 500, 2500, 900, 100, 3900, 40)
 FULL = ContextUse(CHAT, 8192, 8200, 500, 6500, 900, 300, 7900, 40)
 
 
-def measured(desk: Desk) -> list[tuple[object, ...]]:
+def measured(desk: Desk) -> list[Call]:
     return [call for call in desk.calls if call[0] == "measure"]
 
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QWheelEvent
 
 from app.ui.transcript.blocks.figure import Figure, FigureKind
 from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
+from app.ui.transcript.blocks.kinds.code import CodeBlock
 from app.ui.transcript.blocks.local_image import ImageKey, local_path, read_image
 from app.ui.transcript.blocks.markdown import prose
 from app.ui.transcript.blocks.picture import Picture
@@ -301,6 +302,7 @@ def test_code_that_is_not_wrapped_scrolls_sideways_and_no_further(
     view.set_messages([answer(LONG_CODE)])
     press(qtbot, view, TargetKind.UNWRAP)
     block = view.block_of(view.stack[0], 0)
+    assert isinstance(block, CodeBlock)
     rect = next(rect for _number, _slot, rect in view.stack[0].slot_rects())
     point = view.origin_of(view.stack[0].message.id) + rect.center()
     turn(view, point, -240)

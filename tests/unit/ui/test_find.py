@@ -15,6 +15,8 @@ from tests.unit.ui.conftest import STREAMING, answer, question
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
+    from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.satellites.find_bar import FindBar
     from tests.unit.ui.conftest import Desk
 
@@ -148,6 +150,19 @@ def test_a_message_that_is_deleted_is_no_result_any_more(desk: Desk, bar: FindBa
     assert place(desk.window.transcript) == (37, "needle")
 
 
+def sections_laid_out(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that gets the number of every section that a view is asked for from now on."""
+    made: list[int] = []
+    real = TranscriptView.block_of
+
+    def block_of(view: TranscriptView, layout: MessageLayout, number: int) -> Block:
+        made.append(number)
+        return real(view, layout, number)
+
+    monkeypatch.setattr(TranscriptView, "block_of", block_of)
+    return made
+
+
 def test_a_letter_in_a_huge_message_lays_out_only_what_one_frame_has_time_for(
     view: TranscriptView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,11 +170,7 @@ def test_a_letter_in_a_huge_message_lays_out_only_what_one_frame_has_time_for(
     text = "\n\n".join(f"Paragraph {number}: {paragraph}" for number in range(600))
     view.set_messages((question("hi"), answer(text)))
     view.verticalScrollBar().setValue(0)
-    made: list[int] = []
-    real = TranscriptView.block_of
-    monkeypatch.setattr(
-        TranscriptView, "block_of", lambda *which: (made.append(which[2]), real(*which))[1]
-    )
+    made = sections_laid_out(monkeypatch)
 
     view.find_words("e")
 
@@ -174,11 +185,7 @@ def test_words_that_no_section_displays_are_looked_for_in_pieces(
     title = "[a](https://a.example 'q{}')"  # the title of a link is in the source alone
     text = "\n\n".join(f"{title.format(number)} {'word ' * 150}" for number in range(300))
     desk.open(answer(text, number=7001), answer("The end: q299.", number=7002))
-    made: list[int] = []
-    real = TranscriptView.block_of
-    monkeypatch.setattr(
-        TranscriptView, "block_of", lambda *which: (made.append(which[2]), real(*which))[1]
-    )
+    made = sections_laid_out(monkeypatch)
     view.verticalScrollBar().setValue(0)
 
     view.find_words("q2")

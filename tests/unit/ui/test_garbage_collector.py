@@ -45,7 +45,9 @@ def collector() -> Iterator[GarbageCollector]:
 
 
 def _allocate() -> None:
-    kept = [[] for _ in range(50_000)]  # far beyond the threshold of the first generation
+    kept: list[list[object]] = [
+        [] for _ in range(50_000)
+    ]  # far beyond the threshold of the first generation
     del kept
 
 
@@ -59,7 +61,7 @@ def test_qt_objects_in_cycles_are_freed_on_the_interface_thread(
     worker.start()
     worker.join()
     assert alive() is not None
-    kept = [[] for _ in range(2000)]
+    kept: list[list[object]] = [[] for _ in range(2000)]
     collect_what_is_due()
     assert Node.freed_on == [threading.current_thread().name]
     del kept

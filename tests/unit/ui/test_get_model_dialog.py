@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from app.core.models.suggestions import ALL_MODELS_PAGE, SUGGESTIONS
 from app.ui.model_views.get_model_dialog import GetModelDialog
 from app.ui.theme import Theme
+from tests.unit.ui.conftest import child_of, needed_width
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton, QWidget
@@ -139,13 +140,13 @@ def test_escape_closes_it(qtbot: QtBot, dialog: GetModelDialog) -> None:
 def test_it_is_readable_without_scrolling_sideways_in_640_pixels(
     qtbot: QtBot, dialog: GetModelDialog
 ) -> None:
-    area = dialog.findChild(QScrollArea)
+    area = child_of(dialog, QScrollArea)
     dialog.resize(640, 480)
     qtbot.waitUntil(lambda: dialog.width() == 640)
-    assert area.widget().minimumSizeHint().width() <= area.viewport().width()
+    assert needed_width(area) <= area.viewport().width()
     dialog.resize(400, 320)
     qtbot.waitUntil(lambda: dialog.width() == 400)
-    assert area.widget().minimumSizeHint().width() <= area.viewport().width()
+    assert needed_width(area) <= area.viewport().width()
     assert dialog.open_button.visibleRegion().boundingRect() == dialog.open_button.rect()
 
 
@@ -154,7 +155,7 @@ def test_it_is_readable_without_scrolling_sideways_in_640_pixels(
 
 def shown_dialog(desk: Desk) -> GetModelDialog:
     desk.until(lambda: desk.window.findChild(GetModelDialog) is not None)
-    found = desk.window.findChild(GetModelDialog)
+    found = child_of(desk.window, GetModelDialog)
     assert found.isVisible()
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -47,16 +48,17 @@ CHATS = (
 
 
 def listed(*chats: tuple[ChatId, ChatMemory], **facts: Any) -> MemoryListed:
-    facts = {
-        "models": (("Tiny", 50 * MB), ("", MB)),
-        "used_bytes": 54 * MB,
-        "budget_bytes": 100 * MB,
-        "free_bytes": 400 * MB,
-        "written_today_bytes": 7 * MB,
-        "limits": Limits(daily_bytes=50 * GB),
-        "default_budget_bytes": 20 * GB,
-    } | facts
-    return MemoryListed(MemoryReport(tuple(m for _, m in chats), **facts), chats)
+    report = MemoryReport(
+        tuple(m for _, m in chats),
+        models=(("Tiny", 50 * MB), ("", MB)),
+        used_bytes=54 * MB,
+        budget_bytes=100 * MB,
+        free_bytes=400 * MB,
+        written_today_bytes=7 * MB,
+        limits=Limits(daily_bytes=50 * GB),
+        default_budget_bytes=20 * GB,
+    )
+    return MemoryListed(replace(report, **facts), chats)
 
 
 @pytest.fixture

@@ -56,6 +56,8 @@ def test_sums_stay_right_whatever_happens(steps: list[str]) -> None:
                 stack.measure(number % len(stack))
             case "width":
                 stack.set_width(300.0 + 40 * number)
+            case _:
+                assert not len(stack)  # nothing to remove or measure
         assert_sums(stack)
 
 

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
-from PySide6.QtWidgets import QMenu, QWidgetAction
 
 from app.core.engine.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.core.errors import Problem
 from app.core.models.builtin import GUIDE_DESCRIPTION
 from app.ui.composer.composer import ComposerState
 from app.ui.model_views.model_bar import GUIDE_NOTE
+from app.ui.model_views.model_entry import ModelEntry
 from tests.unit.ui.conftest import make_model
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QMenu
 
     from tests.unit.ui.conftest import Desk
 
@@ -76,9 +77,9 @@ def test_the_guide_stands_first_then_the_ways_to_a_model_then_the_recent_ones(
 
 def test_the_guide_says_in_a_second_line_what_it_is(guide: Path, desk: Desk) -> None:
     action = entry(desk, "Hearth Guide")
-    assert isinstance(action, QWidgetAction)
+    assert isinstance(action, ModelEntry)
     face = action.defaultWidget()
-    assert face.note == GUIDE_NOTE == "Built in. Tiny: knows Hearth and nothing else."
+    assert action.note == GUIDE_NOTE == "Built in. Tiny: knows Hearth and nothing else."
     line = face.fontMetrics().height()
     assert face.sizeHint().height() > 2 * line
     assert face.sizeHint().width() > face.fontMetrics().horizontalAdvance("Hearth Guide") + 60

@@ -22,6 +22,7 @@ from tests.unit.ui.conftest import (
     STREAMING,
     Desk,
     answer,
+    child_of,
     click,
     make_model,
     notice_button,
@@ -54,7 +55,7 @@ def test_the_one_button_opens_a_model_file(desk: Desk, monkeypatch: pytest.Monke
 def test_a_load_shows_progress_and_can_be_cancelled(desk: Desk) -> None:
     desk.post(ModelLoading("/models/tiny.gguf", 0.42))
     assert "42%" in desk.window.model_bar.text()
-    cancel = desk.window.model_bar.findChild(QPushButton, "cancelLoad")
+    cancel = child_of(desk.window.model_bar, QPushButton, "cancelLoad")
     desk.until(lambda: cancel.visibleRegion().boundingRect() == cancel.rect())
     click(desk, cancel)
     assert ("cancel_load",) in desk.calls
@@ -76,9 +77,10 @@ def test_a_loaded_model_shows_its_name_and_note(desk: Desk) -> None:
     assert "800 MB" in tooltip
     assert "8,192 tokens" in tooltip
     assert "Only 8 of 16 layers" in tooltip
-    assert desk.window.composer.state is ComposerState.READY
+    states = [desk.window.composer.state]
     desk.post(ModelUnloaded())
-    assert desk.window.composer.state is ComposerState.NO_MODEL
+    states.append(desk.window.composer.state)
+    assert states == [ComposerState.READY, ComposerState.NO_MODEL]
 
 
 def test_a_model_that_makes_room_for_the_next_keeps_the_progress(desk: Desk) -> None:

@@ -33,7 +33,7 @@ def test_a_first_message_makes_a_chat(desk: Desk) -> None:
     write(desk, "Hello there")
     assert desk.sent == [(None, "Hello there")]
     assert desk.window.composer.text() == ""  # on its way
-    assert desk.window.composer.state is ComposerState.SENDING
+    states = [desk.window.composer.state]
     said = question("Hello there", number=1)
     begun = answer("", STREAMING, number=2)
     desk.post(
@@ -44,7 +44,8 @@ def test_a_first_message_makes_a_chat(desk: Desk) -> None:
     assert desk.window.composer.text() == ""
     assert desk.window.windowTitle() == "Hello there – Hearth"
     assert desk.window.transcript.isVisible()
-    assert desk.window.composer.state is ComposerState.ANSWERING
+    states.append(desk.window.composer.state)
+    assert states == [ComposerState.SENDING, ComposerState.ANSWERING]
     desk.post(AnswerDelta(ChatId(1), begun.id, "Hi "), AnswerDelta(ChatId(1), begun.id, "you"))
     desk.until(lambda: "Hi you" in desk.window.transcript.visible_text())
 

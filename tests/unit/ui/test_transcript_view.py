@@ -14,7 +14,7 @@ from app.ui.transcript.model.sections import split_sections
 from app.ui.transcript.model.spots import TargetKind
 from app.ui.transcript.render.measures import REASON
 from app.ui.transcript.satellites.message_menu import message_menu
-from tests.unit.ui.conftest import answer, question
+from tests.unit.ui.conftest import answer, child_of, question
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -198,7 +198,7 @@ def test_jump_to_latest_appears_above_the_end_and_leads_there(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
     view.set_messages([answer(f"message {n}\n\n" * 5) for n in range(30)])
-    button = view.findChild(type(view._jump), "jumpButton")
+    button = child_of(view, type(view._jump), "jumpButton")
     assert not button.isVisible()
     view.verticalScrollBar().setValue(0)
     assert button.isVisible()
@@ -382,7 +382,12 @@ def test_hostile_text_can_be_streamed(qtbot: QtBot, view: TranscriptView, text: 
     assert time.perf_counter() - started < 2 * FREEZE_S
 
 
-REREAD = {"n_reread": 3204, "prefill_tps": 267.0, "reread": "edited", "reread_from": 3}
+REREAD: dict[str, float | str] = {
+    "n_reread": 3204,
+    "prefill_tps": 267.0,
+    "reread": "edited",
+    "reread_from": 3,
+}
 
 
 def test_an_answer_says_in_one_sentence_why_the_chat_was_read_again(view: TranscriptView) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,6 +25,8 @@ from tests.unit.ui.conftest import make_chat, make_model, question
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
 
     from tests.unit.ui.conftest import Desk
 
@@ -208,16 +211,20 @@ def test_cards_stand_two_by_two_and_below_each_other_in_a_narrow_window(guided: 
     guided.until(lambda: columns() == 2)
 
 
+def is_all_seen(widget: QWidget) -> bool:
+    return widget.visibleRegion().boundingRect() == widget.rect()
+
+
 def test_every_card_can_be_reached_in_the_smallest_window(guided: Desk) -> None:
     guided.window.resize(420, 360)
     area = guided.window.welcome
     guided.until(lambda: area.horizontalScrollBar().maximum() == 0)
     first, *others = cards(guided)
     first.setFocus()
-    guided.until(lambda: first.visibleRegion().boundingRect() == first.rect())
+    guided.until(partial(is_all_seen, first))
     before = first
     for card in others:
         guided.qtbot.keyClick(before, Qt.Key.Key_Tab)
         assert card.hasFocus()
-        guided.until(lambda card=card: card.visibleRegion().boundingRect() == card.rect())
+        guided.until(partial(is_all_seen, card))
         before = card

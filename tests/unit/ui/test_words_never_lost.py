@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 
 from app.core.chats.records import ChatId, MessageStatus
-from app.core.conversations.events import ChatsListed
+from app.core.conversations.events import BranchShown, ChatsListed
 from app.core.engine.protocol import ModelLoaded
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
@@ -290,7 +290,7 @@ class WordsNeverLost(RuleBasedStateMachine):
         self.truth.move(("sent", ticket), "stored")
         del self.truth.sent[ticket]
         if target is not None and page == self.shown:
-            shown = [event for event in job.events if hasattr(event, "focus")]
+            shown = [event for event in job.events if isinstance(event, BranchShown)]
             self.truth.keep_edits_of(page, [one.id for one in shown[0].messages])
 
     def note_created(self, ticket: int, chat_id: Page) -> None:
@@ -410,8 +410,7 @@ class WordsNeverLost(RuleBasedStateMachine):
                 if edit.is_changed:
                     found["edit", page, edit.target] = words_of(edit.words)
         for ticket, flight in words._flights.items():
-            is_edit = isinstance(flight, SentEdit)
-            unchanged = is_edit and not flight.edit.is_changed
+            unchanged = isinstance(flight, SentEdit) and not flight.edit.is_changed
             found["sent", ticket] = set() if unchanged else words_of(flight.words)
         told = set(WORD.findall(" ".join(self.disk.every_text)))
         for job in self.disk.untold.values():
@@ -443,7 +442,7 @@ class WordsNeverLost(RuleBasedStateMachine):
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_each_word_is_in_one_place_whatever_happens(qtbot: QtBot, tmp_path: Path) -> None:
     WordsNeverLost.qtbot, WordsNeverLost.folder = qtbot, tmp_path
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         WordsNeverLost,
         settings=settings(max_examples=N_EXAMPLES, stateful_step_count=N_STEPS),
     )

@@ -48,7 +48,7 @@ class Publisher:
         on_step: called after each `WriteStep`; for tests, which kill the process or raise OSError.
     """
 
-    def __init__(self, folder: SegmentFolder, on_step: Callable[[WriteStep], None]) -> None:
+    def __init__(self, folder: SegmentFolder, on_step: Callable[[WriteStep], object]) -> None:
         self._folder = folder
         self._on_step = on_step
 

@@ -17,8 +17,11 @@ from app.core.errors import BugError
 from app.core.messages import Role, TokenRecord
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.core.chats import ChatStore
-    from app.core.chats.records import MessageId
+    from app.core.chats.records import ChatId, MessageId
+    from app.core.chats.token_records import PackedRecord
     from tests.conftest import ExpectLog
 
 INT32 = st.integers(-(2**31), 2**31 - 1)
@@ -38,7 +41,7 @@ def _record(*ids: int, vocabulary: str = "v") -> TokenRecord:
 
 
 def _answer(
-    store: ChatStore, chat_id: int, parent: MessageId | None, record: TokenRecord | None
+    store: ChatStore, chat_id: ChatId, parent: MessageId | None, record: TokenRecord | None
 ) -> MessageId:
     message = store.add_message(chat_id, parent_id=parent, role=Role.ASSISTANT, text="")
     return _finish(store, message.id, record)
@@ -99,9 +102,17 @@ def test_a_token_id_beyond_32_bits_is_a_bug() -> None:
         pack(5, _record(2**31), None)
 
 
-@pytest.mark.parametrize("damage", [{"token_base": 9}, {"token_ids": b"123"}, {"base_id": 77}])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda record: replace(record, token_base=9),
+        lambda record: replace(record, token_ids=b"123"),
+        lambda record: replace(record, base_id=77),
+    ],
+    ids=["token_base", "token_ids", "base_id"],
+)
 def test_a_record_that_does_not_fit_its_base_is_left_out_with_all_that_builds_on_it(
-    expect_log: ExpectLog, damage: dict[str, int]
+    expect_log: ExpectLog, damage: Callable[[PackedRecord], PackedRecord]
 ) -> None:
     expect_log("token record of message 2 does not fit its base")
     expect_log("token record of message 3 does not fit its base")
@@ -112,7 +123,7 @@ def test_a_record_that_does_not_fit_its_base_is_left_out_with_all_that_builds_on
         pack(3, records[2], (2, records[1])),
     ]
 
-    found = unpack([good[0], replace(good[1], **damage), good[2]], {1, 2, 3})
+    found = unpack([good[0], damage(good[1]), good[2]], {1, 2, 3})
 
     assert found == {1: records[0]}
 

@@ -36,9 +36,9 @@ from app.core.conversations.events import (
     ChatsListed,
     MessageAdded,
     MessageDeleted,
-    ProblemRaised,
     VersionsListed,
 )
+from app.core.engine.protocol import ProblemRaised
 from app.core.messages import Role
 from tests.unit.core.conversations.conftest import staged
 

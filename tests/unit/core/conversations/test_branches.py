@@ -20,6 +20,8 @@ from app.core.conversations.events import (
 from app.core.engine.protocol import Generate
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pytest
 
     from app.core.chats.records import ChatId, Message
@@ -213,10 +215,11 @@ def test_a_branch_is_not_changed_while_its_chat_is_answered_or_from_another_chat
     stage.conversations.chats.edit(other.id, one.id, "Stolen")
     assert "no longer exists" in stage.event(AnswerRefused).problem.what
     stage.conversations.chats.send(chat_id, "Three")
-    for attempt in (
+    attempts: tuple[Callable[[], None], ...] = (
         lambda: stage.conversations.chats.edit(chat_id, one.id, "Other"),
         lambda: stage.conversations.chats.regenerate(chat_id, uno.id),
         lambda: stage.conversations.chats.show_version(chat_id, uno.id),
-    ):
+    )
+    for attempt in attempts:
         attempt()
         assert "still answering" in stage.event(AnswerRefused).problem.what

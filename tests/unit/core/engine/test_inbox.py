@@ -24,6 +24,7 @@ from app.core.engine.protocol import (
 )
 
 if TYPE_CHECKING:
+    from app.core.engine.inbox import Message
     from app.core.engine.protocol import Command
 
 CHAT = ChatKey("1")
@@ -136,7 +137,7 @@ def test_commands_are_taken_in_the_order_in_which_they_came() -> None:
 
 def test_whoever_waits_for_a_command_gets_the_one_that_comes() -> None:
     inbox = Inbox()
-    taken: list[Command | Wake | None] = []
+    taken: list[Message | None] = []
     thread = threading.Thread(target=lambda: taken.append(inbox.take(wait=True)))
     thread.start()
     inbox.wake()

@@ -7,7 +7,7 @@ import pytest
 from app.core.engine import loader
 from app.core.engine.loader import choose_context_size, fewer_layers
 from app.core.engine.protocol import BackendChoice, LoadModel
-from app.core.llama import ALL_LAYERS, ModelParams
+from app.core.llama import ALL_LAYERS, Model, ModelParams, library
 from app.core.llama.errors import ModelTooLarge
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def test_what_does_not_fit_the_gpu_is_tried_with_fewer_layers_down_to_none() -> 
 def test_a_gpu_without_enough_memory_is_used_for_fewer_layers_and_that_is_said(
     monkeypatch: pytest.MonkeyPatch, tiny_model: Path
 ) -> None:
-    real = loader.Model
+    real = Model
     tried: list[int] = []
 
     def only_one_layer_fits(path: str, params: ModelParams, on_progress: Any) -> Any:
@@ -52,7 +52,7 @@ def test_a_gpu_without_enough_memory_is_used_for_fewer_layers_and_that_is_said(
         return real(path, ModelParams(0, params.use_extra_bufts), on_progress)
 
     monkeypatch.setattr(loader, "Model", only_one_layer_fits)
-    monkeypatch.setattr(loader.library, "supports_gpu", lambda: True)
+    monkeypatch.setattr(library, "supports_gpu", lambda: True)
     loaded = loader.load(LoadModel(str(tiny_model)), BackendChoice(), lambda _fraction: True)
     try:
         assert tried == [ALL_LAYERS, 1]

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from app.core.engine.protocol import SamplingParams
 from app.core.engine.sampling import SamplingDefaults, chain_params
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def metadata(**values: str):
+
+def metadata(**values: str) -> Callable[[str], str]:
     return lambda key: values.get(key.removeprefix("general.sampling."), "")
 
 

@@ -39,9 +39,9 @@ def test_a_restore_serves_a_job_and_ends_with_it() -> None:
     with pytest.raises(BugError):
         sequence.enter(Proving(3, None, sentinel.prefix, 4))
     sequence.begin_reading_ahead()
-    assert sequence.is_idle
+    was_idle = sequence.is_idle
     sequence.enter(Fetching(sentinel.prefix, sentinel.loaded, 0.0, 0.0))
-    assert not sequence.is_idle
+    assert (was_idle, sequence.is_idle) == (True, False)
     sequence.enter(Proving(3, None, sentinel.prefix, 4))
     assert sequence.fetching is None
     sequence.end_job()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import filecmp
 import os
 import shutil
 from pathlib import Path
@@ -317,7 +318,7 @@ def test_a_copy_that_differs_is_not_trusted(
     def differ(*_args: object, **_options: object) -> bool:
         return False
 
-    monkeypatch.setattr(relocation.filecmp, "cmp", differ)
+    monkeypatch.setattr(filecmp, "cmp", differ)
     with pytest.raises(NotMoved, match="copy differs"):
         move(Relocation.to(lived_in, tmp_path / "new"))
     assert titles(Paths.locate()) == ["Soup"]

@@ -29,7 +29,7 @@ def store(root: Path) -> Iterator[KVStore]:
 def held_back(root: Path) -> Iterator[tuple[KVStore, threading.Event]]:
     """A store whose writer waits at its first step until the event is set."""
     go_on = threading.Event()
-    store = KVStore.open(root, on_step=lambda _: go_on.wait(FLUSH_S) or None)
+    store = KVStore.open(root, on_step=lambda _: go_on.wait(FLUSH_S))
     yield store, go_on
     go_on.set()
     store.close()

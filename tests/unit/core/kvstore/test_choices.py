@@ -27,6 +27,7 @@ from tests.unit.core.kvstore.writing.test_evictor import numbers, row
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.core.errors import Problem
     from app.core.kvstore import ChatUse
 
 IDS = tokens(24)
@@ -97,7 +98,8 @@ def test_another_budget_holds_at_once_and_a_smaller_one_evicts(store: KVStore) -
 
 
 def test_a_reached_limit_is_told_once_a_day_and_outlives_a_restart(root: Path) -> None:
-    day, told = [0.0], []
+    day = [0.0]
+    told: list[Problem] = []
     limits = Limits(daily_bytes=1)
     for n in range(2):
         store = KVStore.open(root, limits=limits, now=lambda: day[0], on_problem=told.append)

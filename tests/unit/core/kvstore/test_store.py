@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import array
 import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 from app.core.errors import BugError
@@ -167,13 +167,13 @@ def test_rows_are_copied_before_save_returns(
 ) -> None:
     store, go_on = held_back
     blob = bytearray(state(PLAIN, range(8), ids=IDS))
-    ids = np.array(IDS[:8], np.int32)
+    ids = array.array("i", IDS[:8])
     store.save(
         NAMESPACE, layout_of(), owner=ALICE, parent=None, begin=0,
         token_ids=ids, blob=blob, witness=None,
     )  # fmt: skip
     blob[:] = bytes(len(blob))
-    ids[:] = 0
+    ids[:] = array.array("i", [0] * 8)
     go_on.set()
     assert store.flush(FLUSH_S)
     assert Chat(IDS, cuts=[]).restore(store).n_tokens == 8

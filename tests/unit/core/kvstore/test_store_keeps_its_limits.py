@@ -37,7 +37,7 @@ def test_a_save_is_dropped_when_too_much_waits(root: Path) -> None:
     store = KVStore.open(
         root,
         limits=Limits(pool_bytes=20 * layout_of().bytes_per_token),
-        on_step=lambda _: go_on.wait(FLUSH_S) or None,
+        on_step=lambda _: go_on.wait(FLUSH_S),
     )
     outcomes = Chat(IDS, cuts=[10, 20, 24]).save(store, flush=False)
     assert outcomes == [SaveOutcome.QUEUED, SaveOutcome.QUEUED, SaveOutcome.DROPPED]

@@ -95,7 +95,7 @@ def test_closing_writes_what_waits(root: Path) -> None:
 def test_closing_does_not_wait_longer_than_it_may(root: Path, expect_log: ExpectLog) -> None:
     expect_log("still writing")
     go_on = threading.Event()
-    store = KVStore.open(root, on_step=lambda _: go_on.wait(FLUSH_S) or None)
+    store = KVStore.open(root, on_step=lambda _: go_on.wait(FLUSH_S))
     Chat(IDS, cuts=[8, 24]).save(store, flush=False)
     assert not store.flush(0.0)
     store.close(0.05)

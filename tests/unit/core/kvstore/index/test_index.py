@@ -163,7 +163,7 @@ def test_a_search_finds_all_beginnings_and_the_longest_common_part_without_readi
 
 
 def test_a_search_among_thousands_of_first_segments_reads_a_handful(index: WritableIndex) -> None:
-    with index._database.transaction() as connection:
+    with index._changes.transaction() as connection:
         connection.exec_driver_sql(
             "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999) "
             "INSERT INTO segment (namespace, name, parent, begin, n_tokens, n_windowed, file_bytes,"
