@@ -185,7 +185,7 @@ def test_what_does_not_fit_cannot_be_sent(opened: Desk) -> None:
 def test_an_edit_that_fits_hears_nothing_of_what_it_will_leave_behind(opened: Desk) -> None:
     composer = opened.window.composer
     opened.post(FULL)
-    opened.window.chats.gestures._edit(MessageId(11))
+    opened.window.gestures._edit(MessageId(11))
     assert composer.is_editing
     n_asked = len(measured(opened))
     opened.until(lambda: len(measured(opened)) > n_asked)
