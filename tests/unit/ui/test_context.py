@@ -155,10 +155,10 @@ def test_a_line_shows_from_where_the_model_reads_and_takes_it_back(opened: Desk)
 def test_the_user_may_say_from_where_the_model_reads(opened: Desk) -> None:
     view = opened.window.transcript
     actions = {one.text(): one for one in message_menu(view, view.stack[2]).actions()}
-    actions["Let the model read from here on"].trigger()
+    actions["Forget everything before this"].trigger()
     assert opened.calls[-1] == ("read_from", CHAT, view.stack.message(2).id)
     first = [one.text() for one in message_menu(view, view.stack[0]).actions()]
-    assert "Let the model read from here on" not in first
+    assert "Forget everything before this" not in first
 
 
 # -- what does not fit --
