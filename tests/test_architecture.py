@@ -235,3 +235,33 @@ def test_words_from_elsewhere_reach_titles_buttons_and_menus_through_the_helpers
     ]
 
     assert not unsafe
+
+
+def _imports() -> dict[str, set[str]]:
+    """Return what each module imports, also what it imports for its types alone."""
+    modules = {}
+    for path in MODULES:
+        parts = path.relative_to(REPOSITORY).with_suffix("").parts
+        modules[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    found: dict[str, set[str]] = {}
+    for name, path in modules.items():
+        found[name] = set()
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                whole = (f"{node.module}.{alias.name}" for alias in node.names)
+                found[name] |= {one if one in modules else node.module for one in whole}
+            elif isinstance(node, ast.Import):
+                found[name] |= {alias.name for alias in node.names}
+        found[name] = found[name] & modules.keys() - {name}
+    return found
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    left = _imports()
+    while True:  # whatever imports nothing that is left is in no circle
+        ends = {name for name, imported in left.items() if not imported & left.keys()}
+        if not ends:
+            break
+        left = {name: imported for name, imported in left.items() if name not in ends}
+    begun = {one for imported in left.values() for one in imported}
+    assert sorted(begun & left.keys()) == []

@@ -85,7 +85,7 @@ class ChatInUse(KnownError):
     def __init__(self) -> None:
         super().__init__(
             what="Hearth is open, and only it can go on with one of its chats.",
-            effect="Nothing was asked; the chat is as it was.",
+            effect="Nothing was asked; the chat is unchanged.",
             remedy="Ask in its window, or close it first; without --chat you get an answer now.",
         )
 

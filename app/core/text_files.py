@@ -32,7 +32,7 @@ class NotAttached(KnownError):
     def __init__(self, path: Path, why: str, remedy: str) -> None:
         super().__init__(
             what=f"“{path.name}” {why}",
-            effect="It was not attached; your message is as it was.",
+            effect="It was not attached; your message is unchanged.",
             remedy=remedy,
             detail=str(path),
         )

@@ -48,7 +48,7 @@ ACTIONS: tuple[ActionRow, ...] = (
     ),
     ActionRow(
         "begin_answer",
-        "Write the beginning of the answer…",
+        "Start the answer yourself…",
         "",
         "Ctrl+Shift+E",
         "Say how the answer begins; the model goes on from there",

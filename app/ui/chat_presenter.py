@@ -18,7 +18,6 @@ from app.core.messages import Role
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.draft import Draft
 from app.ui.link_question import ask_to_open
-from app.ui.message_gestures import MessageGestures
 from app.ui.notices import UNDO_MS, NoticeArea
 from app.ui.outbox import Outbox
 from app.ui.reading_places import ReadingPlaces
@@ -90,7 +89,6 @@ class ChatPresenter(QObject):
         self._is_read = True  # False while a chat is on its way from the disk
         self._room = NOT_COUNTED  # of the chat that is shown
         self.is_counted: Callable[[], bool] = lambda: False  # is the chat that is shown, now?
-        self.gestures = MessageGestures(door, self, views.transcript, views.composer)
         self._connect_views()
         self._subscribe(bridge)
         self._refresh()

@@ -16,23 +16,22 @@ if TYPE_CHECKING:
 _REREAD_MS = 400.0  # what costs less needs no words
 
 _WHY_COLD = {
-    PrefixSource.NOT_STORED: "Nothing stored for this chat yet; "
-    "it is read once with your next message",
-    PrefixSource.DAMAGED: "The stored memory of this chat was damaged and is not used; "
-    "the chat is read again with your next message",
-    PrefixSource.UNSUPPORTED: "The memory of this model cannot be stored; "
-    "the chat is read again with your next message",
-    PrefixSource.OFF: "Storing is switched off; the chat is read again with your next message",
+    PrefixSource.NOT_STORED: "Not in memory yet. The model will read this chat when you send.",
+    PrefixSource.DAMAGED: "The stored memory of this chat is damaged and not used. "
+    "The model will reread the chat when you send.",
+    PrefixSource.UNSUPPORTED: "The memory of this model cannot be stored. "
+    "It will reread the chat when you send.",
+    PrefixSource.OFF: "Storing is switched off. The model will reread the chat when you send.",
 }
 
 _WHY_REREAD = {
-    RereadCause.EDITED: "what came before it was changed",
+    RereadCause.EDITED: "something before them was changed",
     RereadCause.TEMPLATE: "this model shows its earlier answers without their thinking",
     RereadCause.SYSTEM_PROMPT: "the system prompt was changed",
-    RereadCause.OTHER_MODEL: "it had been read by another model",
+    RereadCause.OTHER_MODEL: "another model read them before",
     RereadCause.OTHER_SETTING: "a setting of the model or its llama.cpp is another one now",
-    RereadCause.REMOVED: "its stored memory is no longer there",
-    RereadCause.DAMAGED: "its stored memory was damaged",
+    RereadCause.REMOVED: "their stored memory is no longer there",
+    RereadCause.DAMAGED: "their stored memory was damaged",
     RereadCause.UNSUPPORTED: "the memory of this model cannot be stored",
     RereadCause.OFF: "storing is switched off",
 }
@@ -52,7 +51,7 @@ def resumed_text(resumed: ChatResumed) -> str:
         return f"Still in memory: {tokens}"
     text = f"Resumed {tokens} from disk in {duration(resumed.restore_ms)}"
     if resumed.source == PrefixSource.DAMAGED:
-        text += "; the rest was damaged and is read again"
+        text += "; the rest was damaged and will be reread"
     return text
 
 
@@ -96,7 +95,7 @@ def reread_text(stats: Mapping[str, float | str]) -> str:
     why = _WHY_REREAD.get(str(stats.get("reread", "")))  # type: ignore[call-overload]
     if why is None or cost_ms < _REREAD_MS:
         return ""
-    return f"Read {counted(int(n_tokens), 'token')} again in {duration(cost_ms)}: {why}."
+    return f"Reread {counted(int(n_tokens), 'token')} in {duration(cost_ms)}: {why}."
 
 
 def _number(stats: Mapping[str, float | str], name: str) -> float:

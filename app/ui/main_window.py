@@ -27,6 +27,7 @@ from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.header import Header
 from app.ui.memory.memory_presenter import MemoryPresenter
+from app.ui.message_gestures import MessageGestures
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
@@ -112,6 +113,7 @@ class MainWindow(QMainWindow):
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
         self.chats = ChatPresenter(doors.chats, bridge, views, paths.drafts, self)
+        self.gestures = MessageGestures(doors.chats, self.chats, self.transcript, self.composer)
         self.deletions = Deletions(doors.chats, bridge, self.chats, views)
         self.context = ContextPresenter(doors.chats, bridge, self.chats, views, self.models)
         self.models.is_answering = self.chats.is_answering
@@ -167,11 +169,11 @@ class MainWindow(QMainWindow):
             ("memory", self.show_memory),
             ("folders", self.show_folders),
             ("stop", self.chats.stop),
-            ("regenerate", self.chats.gestures.regenerate),
-            ("edit_last", self.chats.gestures.edit_last),
-            ("continue", self.chats.gestures.go_on),
+            ("regenerate", self.gestures.regenerate),
+            ("edit_last", self.gestures.edit_last),
+            ("continue", self.gestures.go_on),
             ("copy_answer", self.chats.copy_answer),
-            ("begin_answer", self.chats.gestures.begin_last_answer),
+            ("begin_answer", self.gestures.begin_last_answer),
             ("attach", self.ask_files),
             ("chat_setup", self.set_up_chat),
             ("find", self.find_bar.open_bar),

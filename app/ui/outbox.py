@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 NO_SETUP = ChatSetup()
 _HINTS = {
-    EditKind.QUESTION: "Editing your message. It is answered anew; the old version stays.",
-    EditKind.ANSWER: "Editing an answer. The old version stays.",
+    EditKind.QUESTION: "Editing your message. You'll get a new answer; the old version is kept.",
+    EditKind.ANSWER: "Editing an answer. The old version is kept.",
     EditKind.BEGINNING: "Write how the answer begins; the model goes on from there.",
 }
 _TOO_LONG = Problem(

@@ -47,7 +47,7 @@ class WelcomePoints(QFrame):
             ),
             (
                 "download",
-                "A real model talks about everything",
+                "Download a model to chat about anything",
                 "It is one file, downloaded once, and works offline.",
                 self.model_button,
             ),

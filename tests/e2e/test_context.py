@@ -176,5 +176,5 @@ def test_an_older_chat_that_does_not_fit_is_not_dead(start: Any, paths: Any) -> 
     program.until(lambda: program.window.context.is_counted())
     assert {TargetKind.RETRY, TargetKind.CONTINUE} <= offered(program)
     with program.one_answer():
-        program.window.chats.gestures.regenerate()
+        program.window.gestures.regenerate()
     assert program.window.transcript.last_answer()

@@ -199,7 +199,7 @@ def steps(walk: Walk) -> Iterator[str]:
     window.context._on_use(ContextUse(window.chats.chat_id, 4096, 3900, 120, 2600, 1100, 80))
     yield "context nearly full"
     window.composer.set_draft(Draft())
-    window.chats.gestures.edit_last()
+    window.gestures.edit_last()
     yield "editing"
     window.composer.cancel_edit()
     walk.open_chat("A cut answer")

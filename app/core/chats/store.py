@@ -3,6 +3,7 @@
 Every method that changes something has put it on the disk when it returns. Nothing is destroyed
 by editing: a new version of a message is a sibling of the old one. Only `deletions` deletes.
 What comes out is frozen plain values; no row, session or SQL error leaves this package.
+Longer than other files: a door has a short method for each thing that can be done.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 Commands are verbs, events are past tense or nouns. All are frozen dataclasses of plain values, so
 the same engine can be hosted in a thread, in a child process or behind a socket without a change.
 A chat is known here only by a key that the caller chose; `Generate` carries the messages.
+Longer than other files, because a wire is read as one list.
 
 Threads: values only, any thread.
 """

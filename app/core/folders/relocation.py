@@ -8,6 +8,8 @@ renamed, afterwards, on the same one.
 Whatever ends this half-way, a full disk or the power: before that file is written, the old folders
 count and are whole; after it, the new ones.
 
+Longer than other files, so that the order of all steps can be read in one place.
+
 Threads: any but the interface's, which this would block.
 """
 

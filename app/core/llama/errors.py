@@ -29,7 +29,7 @@ class NotAModelFile(KnownError):
         super().__init__(
             what=f"{path} is not a GGUF model file.",
             effect=f"The model was not loaded. {_CHATS_SAFE}",
-            remedy="Choose a file that ends in .gguf, or download the model again.",
+            remedy="The file is damaged or not a model: choose another one, or download it again.",
             detail=detail,
         )
 

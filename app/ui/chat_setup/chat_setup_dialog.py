@@ -25,7 +25,7 @@ from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
 from app.ui.transcript.speech.accessible import announce
 
 _SIZE = QSize(580, 680)
-_AS_USUAL = "As usual"
+_DEFAULT = "Default"
 _LEAST_PROMPT = 72
 
 
@@ -96,7 +96,7 @@ class ChatSetupDialog(QDialog):
         self.buttons = QDialogButtonBox()
         self.save_button = QPushButton("Save")
         self.save_button.setProperty("kind", "primary")
-        self.reset_button = QPushButton("All as usual")
+        self.reset_button = QPushButton("Reset to defaults")
         self.buttons.addButton(self.reset_button, QDialogButtonBox.ButtonRole.ResetRole)
         self.buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
         self.buttons.addButton(self.save_button, QDialogButtonBox.ButtonRole.AcceptRole)
@@ -130,9 +130,11 @@ class ChatSetupDialog(QDialog):
         column.addWidget(caption("dialogCaption", heading, self.system_prompt))
         self.system_prompt.setMinimumHeight(_LEAST_PROMPT)
         column.addWidget(self.system_prompt, 1)
-        column.addWidget(label("dialogText", "Another prompt has the whole chat read once more."))
+        column.addWidget(
+            label("dialogText", "Changing this makes the model reread the whole chat.")
+        )
         column.addSpacing(SPACE_S)
-        column.addWidget(label("dialogCaption", "How its words are chosen"))
+        column.addWidget(label("dialogCaption", "Sampling"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
@@ -181,7 +183,7 @@ class ChatSetupDialog(QDialog):
 
 def _box(row: SamplingRow, value: float | None) -> NumberBox:
     """Return a field whose lowest value, one step below the range, means nothing is chosen."""
-    box = NumberBox(row.minimum, row.maximum, row.step, row.decimals, _AS_USUAL)
+    box = NumberBox(row.minimum, row.maximum, row.step, row.decimals, _DEFAULT)
     box.setMinimumWidth(120)
     box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
     box.setAccessibleName(row.label.replace("&", ""))

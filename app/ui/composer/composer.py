@@ -56,7 +56,7 @@ _TOO_LONG = Problem(
     effect="Nothing was changed.",
     remedy="Paste the part that you need.",
 )
-_PLACEHOLDER_ANSWERING = "Write on: it is sent after this answer"
+_PLACEHOLDER_ANSWERING = "Keep typing. Sends when this answer finishes."
 _PLACEHOLDER_SENDING = "Your message is being saved…"
 _SLOW_MS = 500  # of a disk; a usual one is done before anybody could read that
 
@@ -131,7 +131,7 @@ class Composer(QWidget):
         self.waiting_bar = ComposerBar(
             theme,
             "send",
-            {"Edit": "Bring it back into the field", "Withdraw": "Do not send it"},
+            {"Edit": "Bring it back into the field", "Remove": "Do not send it"},
         )
         self.waiting_bar.pressed.connect(self._on_waiting)
         self._reason = label("composerReason", wraps=False)
@@ -201,7 +201,7 @@ class Composer(QWidget):
         """Say that a message waits for the end of the answer."""
         names = [attachment.name for attachment in waiting.attachments]
         first_line = waiting.text.strip().split("\n", 1)[0] or ", ".join(names)
-        words = "" if waiting.is_empty else f"Sent after this answer: {first_line}"
+        words = "" if waiting.is_empty else f"Queued: {first_line}"
         self.waiting_bar.show_words(words)
 
     # -- what goes along --

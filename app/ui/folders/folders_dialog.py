@@ -54,7 +54,7 @@ class FoldersDialog(QDialog):
         self.setWindowTitle("Folders and reset")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.rows = [
-            FolderRow("Chats", "All you wrote and were answered", paths.data),
+            FolderRow("Chats", "Your messages and the answers", paths.data),
             FolderRow("Settings", "What you chose", paths.config),
             FolderRow("Conversation memory", "What models computed for your chats", paths.cache),
             FolderRow("Window and log", "Drafts, the window’s place, the log", paths.state),

@@ -42,13 +42,13 @@ def _ask(problem: Problem) -> bool:
         "Hearth",
         problem.what,
         f"{problem.effect} {problem.remedy}\n\n"
-        "If you begin without it, Hearth opens without chats. Those that are away can be used "
+        "If you start fresh, Hearth opens without chats. Those that are away can be used "
         "again later: Folders and reset…, Move…, and choose their folder.",
         is_warning=True,
     )
     again = box.addButton("Try again", QMessageBox.ButtonRole.AcceptRole)
     show = box.addButton("It is elsewhere…", QMessageBox.ButtonRole.ActionRole)
-    anew = box.addButton("Begin without it", QMessageBox.ButtonRole.DestructiveRole)
+    anew = box.addButton("Start fresh", QMessageBox.ButtonRole.DestructiveRole)
     leave = box.addButton("Quit", QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(again)
     box.setEscapeButton(leave)

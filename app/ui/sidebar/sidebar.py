@@ -94,7 +94,7 @@ class Sidebar(QWidget):
 def _empty_page() -> QWidget:
     page = QWidget()
     column = QVBoxLayout(page)
-    words = label("emptyChats", "No chats yet.\nWhat you write first becomes one.")
+    words = label("emptyChats", "No chats yet.\nYour first message starts one.")
     words.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
     column.addSpacing(48)
     column.addWidget(words)

@@ -107,7 +107,7 @@ def test_retry_is_there_again_once_the_chat_fits(desk: Desk, how: str) -> None:
     assert {TargetKind.RETRY, TargetKind.CONTINUE} <= offered(desk)
     assert TargetKind.EDIT_QUESTION not in offered(desk)
     assert enabled(desk) == {"regenerate", "continue", "edit_last"}
-    desk.window.chats.gestures.regenerate()
+    desk.window.gestures.regenerate()
     assert desk.calls[-1] == ("regenerate", CHAT, MessageId(12))
 
 
@@ -138,7 +138,7 @@ def test_a_full_chat_can_be_answered_again_but_not_gone_on_with(desk: Desk) -> N
     assert TargetKind.RETRY in offered(desk)
     assert TargetKind.CONTINUE not in offered(desk)
     assert enabled(desk) == {"regenerate", "edit_last"}
-    desk.window.chats.gestures.go_on()
+    desk.window.gestures.go_on()
     assert desk.calls[-1][0] != "continue_answer"
 
 
@@ -147,7 +147,7 @@ def test_a_message_without_an_answer_is_not_answered_where_it_does_not_fit(desk:
     assert TargetKind.ANSWER in offered(desk)
     count(desk, TOO_FULL)
     assert offered(desk) & ASKING == set()
-    desk.window.chats.gestures.regenerate()
+    desk.window.gestures.regenerate()
     assert desk.calls[-1][0] != "regenerate"
 
 
@@ -241,6 +241,6 @@ def test_an_edit_that_does_not_fit_behind_what_comes_before_it_cannot_be_sent(
 def test_an_edit_of_an_answer_always_fits(desk: Desk) -> None:
     desk.open(question("One?", number=11), answer("Uno.", number=12))
     count(desk, TOO_FULL)
-    desk.window.chats.gestures._edit(MessageId(12))
+    desk.window.gestures._edit(MessageId(12))
     write(desk, " And more.")
     assert desk.calls[-1][:4] == ("edit", CHAT, MessageId(12), "Uno. And more.")

@@ -49,7 +49,7 @@ def test_what_was_chosen_is_shown_and_what_is_not_known_is_kept(desk: Desk) -> N
     shown = dialog(desk)
     assert shown.system_prompt.toPlainText() == "Be brief."
     assert shown.boxes["temperature"].value() == 0.5
-    assert shown.boxes["top_k"].text() == "As usual"
+    assert shown.boxes["top_k"].text() == "Default"
     assert dict(shown.setup().sampling) == dict(SETUP.sampling)
     shown.reset_button.click()
     assert shown.setup() == ChatSetup("Be brief.", (("mirostat", 2),))
@@ -95,7 +95,7 @@ def test_the_user_writes_how_an_answer_begins(desk: Desk) -> None:
     desk.window.composer.set_text("my draft")
     view = desk.window.transcript
     actions = {one.text(): one for one in message_menu(view, view.stack[0]).actions()}
-    actions["Write the beginning of the answer…"].trigger()
+    actions["Start the answer yourself…"].trigger()
     assert "Write how the answer begins" in desk.window.composer.edit_bar.words()
     desk.qtbot.keyClicks(desk.window.composer.edit, "Sure, one")
     desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_Return)

@@ -156,10 +156,10 @@ def test_a_line_shows_from_where_the_model_reads_and_takes_it_back(opened: Desk)
 def test_the_user_may_say_from_where_the_model_reads(opened: Desk) -> None:
     view = opened.window.transcript
     actions = {one.text(): one for one in message_menu(view, view.stack[2]).actions()}
-    actions["Let the model read from here on"].trigger()
+    actions["Forget everything before this"].trigger()
     assert opened.calls[-1] == ("read_from", CHAT, view.stack.message(2).id)
     first = [one.text() for one in message_menu(view, view.stack[0]).actions()]
-    assert "Let the model read from here on" not in first
+    assert "Forget everything before this" not in first
 
 
 # -- what does not fit --
@@ -186,7 +186,7 @@ def test_what_does_not_fit_cannot_be_sent(opened: Desk) -> None:
 def test_an_edit_that_fits_hears_nothing_of_what_it_will_leave_behind(opened: Desk) -> None:
     composer = opened.window.composer
     opened.post(FULL)
-    opened.window.chats.gestures._edit(MessageId(11))
+    opened.window.gestures._edit(MessageId(11))
     assert composer.is_editing
     n_asked = len(measured(opened))
     opened.until(lambda: len(measured(opened)) > n_asked)

@@ -322,7 +322,7 @@ def test_an_edit_is_an_edit_after_a_restart(start: Start) -> None:
     window.close()
     again = start(listed, opened)
     assert again.composer.text() == "Two?"
-    assert "old version stays" in again.composer.edit_bar.words()
+    assert "old version is kept" in again.composer.edit_bar.words()
     again.composer.cancel_edit()
     assert again.composer.text() == "a draft"
 

@@ -361,7 +361,7 @@ def test_the_user_may_show_where_it_is_now(
 def test_the_user_may_begin_without_it(
     unplugged: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer_box("Begin without it", monkeypatch)
+    answer_box("Start fresh", monkeypatch)
     paths = located(None)
     assert paths is not None
     assert paths.place is Place.SYSTEM

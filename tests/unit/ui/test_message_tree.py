@@ -64,7 +64,7 @@ def test_a_question_is_edited_in_the_field_and_sent_as_another_version(
     hover(desk, said[0])
     press(desk, TargetKind.EDIT, said[0].id)
     assert composer.text() == "One?"
-    assert "old version stays" in composer.edit_bar.words()
+    assert "old version is kept" in composer.edit_bar.words()
     assert composer.edit_bar.isVisible()
     desk.qtbot.keyClicks(composer.edit, "!")
     desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)

@@ -16,7 +16,7 @@ from tests.unit.ui.conftest import STREAMING, Desk, answer, question
         ((4096, 4097, 38.2, PrefixSource.DISK), "Resumed 4,096 tokens from disk in 38 ms"),
         ((1000, 4000, 20.0, PrefixSource.DISK), "Resumed 1,000 of 4,000 tokens from disk in 20 ms"),
         ((4096, 4097, 0.0, PrefixSource.LIVE), "Still in memory: 4,096 tokens"),
-        ((0, 900, 0.0, PrefixSource.NOT_STORED), "Nothing stored for this chat yet"),
+        ((0, 900, 0.0, PrefixSource.NOT_STORED), "Not in memory yet"),
         ((0, 900, 0.0, PrefixSource.DAMAGED), "damaged"),
         ((0, 900, 0.0, PrefixSource.UNSUPPORTED), "cannot be stored"),
         ((0, 900, 0.0, PrefixSource.OFF), "switched off"),

@@ -392,7 +392,7 @@ REREAD: dict[str, float | str] = {
 
 def test_an_answer_says_in_one_sentence_why_the_chat_was_read_again(view: TranscriptView) -> None:
     view.set_messages([question("And now?"), replace(answer("This."), stats=tuple(REREAD.items()))])
-    sentence = "Read 3,204 tokens again in 12 s: what came before it was changed."
+    sentence = "Reread 3,204 tokens in 12 s: something before them was changed."
     assert sentence in view.visible_text()
     layout = view.stack.last()
     assert layout is not None
@@ -428,7 +428,7 @@ def test_the_figures_of_an_answer_are_for_who_points_at_it() -> None:
 
 @pytest.mark.parametrize(
     ("reason", "words"),
-    [("stopped", "Stopped"), ("length", "Reached the longest answer that is set"),
+    [("stopped", "Stopped"), ("length", "Stopped at your answer length limit"),
      ("context_full", "The context is full"), ("of a later version", "Stopped")],
 )  # fmt: skip
 def test_an_answer_that_was_cut_says_why(reason: str, words: str) -> None:

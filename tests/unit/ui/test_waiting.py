@@ -71,7 +71,7 @@ def test_it_can_be_edited_and_withdrawn(desk: Desk) -> None:
     assert composer.text() == "And two?\n\nmore"
     assert not composer.waiting_bar.isVisible()
     desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    composer.waiting_bar.buttons["Withdraw"].click()
+    composer.waiting_bar.buttons["Remove"].click()
     assert not composer.waiting_bar.isVisible()
     desk.post(ended())
     assert sent(desk) == []

@@ -148,7 +148,7 @@ def test_a_changed_edit_is_an_edit_still_when_its_chat_was_left(desk: Desk) -> N
     assert text(desk) == ""
     desk.window.chats.open_chat(CHAT)
     assert text(desk) == "a much longer rewrite"
-    assert "old version stays" in desk.window.composer.edit_bar.words()
+    assert "old version is kept" in desk.window.composer.edit_bar.words()
     write(desk, "!")
     assert desk.calls[-1][:4] == ("edit", CHAT, MessageId(11), "a much longer rewrite!")
     assert text(desk) == "a draft"

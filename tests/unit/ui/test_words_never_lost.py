@@ -261,7 +261,7 @@ class WordsNeverLost(RuleBasedStateMachine):
     @rule(takes_back=st.booleans())
     @precondition(lambda self: self.truth.at("waiting", self.shown))
     def change_what_waits(self, *, takes_back: bool) -> None:
-        button = "Edit" if takes_back else "Withdraw"
+        button = "Edit" if takes_back else "Remove"
         self.window.composer.waiting_bar.buttons[button].click()
         self.truth.move(
             ("waiting", self.shown), *(("draft", self.shown) if takes_back else ("gone",))

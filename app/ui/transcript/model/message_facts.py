@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 _WHY_STOPPED = {
-    FinishReason.LENGTH.value: "Reached the longest answer that is set",
+    FinishReason.LENGTH.value: "Stopped at your answer length limit",
     FinishReason.CONTEXT_FULL.value: "The context is full",
     FinishReason.MODEL_CHANGED.value: "Stopped when another model was opened",
 }

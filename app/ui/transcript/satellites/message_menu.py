@@ -180,14 +180,14 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         if not layout.is_user and view.stack.can_retry(message_id):
             words = "Retry" if layout.message.status in CAN_CONTINUE else "Regenerate"
             menu.addAction(_MessageAction(words, message_id, Request.REGENERATE, view, menu))
-        begin = "Write the beginning of the answer…"
+        begin = "Start the answer yourself…"
         menu.addAction(_MessageAction(begin, message_id, Request.BEGIN, view, menu))
         delete = _MessageAction("Delete from here on", message_id, Request.DELETE, view, menu)
         menu.addAction(delete)
         if layout.is_first_read:
             spot = Spot(TargetKind.READ_ALL, message_id)
-            menu.addAction(_SpotAction("Let the model read all again", spot, view, menu))
+            menu.addAction(_SpotAction("Read the whole chat again", spot, view, menu))
         elif layout.is_user and message_id != view.stack.message(0).id:
-            words = "Let the model read from here on"
+            words = "Forget everything before this"
             menu.addAction(_MessageAction(words, message_id, Request.READ_FROM, view, menu))
     menu.addAction(_MessageAction("New chat from here", message_id, Request.FORK, view, menu))
