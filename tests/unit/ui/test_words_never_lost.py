@@ -206,11 +206,13 @@ class WordsNeverLost(RuleBasedStateMachine):
         known = set(self.disk.waiting)
         self.qtbot.keyClick(self.edit, Qt.Key.Key_Return)
         sent = set(self.disk.waiting) - known
-        if is_empty or (self.chats.can_stop() and edits) or truth.is_sending(page):
+        if is_empty or (self.chats.can_stop() and edits):
             assert not sent
-        elif self.chats.can_stop():
+        elif self.chats.can_stop():  # also while the window was not told of what it answers
             assert not sent
             truth.move(place, "waiting", page)
+        elif truth.is_sending(page):
+            assert not sent
         else:
             [ticket] = sent
             truth.move(place, "sent", ticket)
