@@ -10,9 +10,13 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 MODULES = sorted(
@@ -256,12 +260,38 @@ def _imports() -> dict[str, set[str]]:
     return found
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
-    left = _imports()
+def _in_circles(imports: Mapping[str, set[str]]) -> list[str]:
+    """Return what imports itself, by way of others or not."""
+    left = dict(imports)
     while True:  # whatever imports nothing that is left is in no circle
         ends = {name for name, imported in left.items() if not imported & left.keys()}
         if not ends:
             break
         left = {name: imported for name, imported in left.items() if name not in ends}
     begun = {one for imported in left.values() for one in imported}
-    assert sorted(begun & left.keys()) == []
+    return sorted(begun & left.keys())
+
+
+def _between_rooms(folder: str, imports: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """Return which of the modules and packages in a folder import which, each with all in it."""
+
+    def room(module: str) -> str:
+        return module.removeprefix(f"{folder}.").partition(".")[0]
+
+    found: dict[str, set[str]] = {}
+    for name, imported in imports.items():
+        if name.startswith(f"{folder}."):
+            others = {room(one) for one in imported if one.startswith(f"{folder}.")}
+            found.setdefault(room(name), set()).update(others - {room(name)})
+    return found
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert _in_circles(_imports()) == []
+
+
+def test_no_rooms_import_each_other_in_a_circle() -> None:
+    imports = _imports()
+    folders = {name.rpartition(".")[0] for name in imports if "." in name}
+    circles = {folder: _in_circles(_between_rooms(folder, imports)) for folder in folders}
+    assert {folder: found for folder, found in circles.items() if found} == {}

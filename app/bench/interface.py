@@ -104,7 +104,7 @@ class InterfaceBench(QObject):
     def _on_loaded(self, _event: ModelLoaded) -> None:
         self.loading.stop()
         self._is_answering = True
-        self._hearth.window.chats.ask("Write a long story, with headings, lists and code.")
+        self._hearth.window.chat.outbox.ask("Write a long story, with headings, lists and code.")
         QTimer.singleShot(int(self._seconds * 1000), self._end_answer)
 
     def _on_failed(self, event: ModelLoadFailed) -> None:
@@ -127,7 +127,7 @@ class InterfaceBench(QObject):
         """Stop measuring, then the answer; its figures arrive with its end."""
         self._is_answering = False
         self.streaming.stop()
-        self._hearth.window.chats.stop()
+        self._hearth.window.chat.gestures.stop()
 
 
 def run(options: argparse.Namespace) -> int:

@@ -81,7 +81,7 @@ class TranscriptBench(QObject):
         self._rss = _resident_mb()
         self._view.viewport().installEventFilter(self)
         self._clicked = time.perf_counter()
-        self._hearth.window.chats.open_chat(self._chat.id)
+        self._hearth.window.open_chat.show(self._chat.id)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Qt: the first painting of the messages ends the opening."""

@@ -17,23 +17,23 @@ from PySide6.QtWidgets import (
 
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
-from app.ui.chat_presenter import ChatPresenter, ChatViews
+from app.ui.chat.chat_views import ChatViews
+from app.ui.chat.presenters import join
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.file_attacher import dropped_files
-from app.ui.context_presenter import ContextPresenter
-from app.ui.deletions import Deletions
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.header import Header
 from app.ui.memory.memory_presenter import MemoryPresenter
-from app.ui.message_gestures import MessageGestures
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
 from app.ui.plain_words import window_title
 from app.ui.sidebar.sidebar import Sidebar
+from app.ui.state.chat_facts import know_chats
+from app.ui.state.model_state import ModelState
 from app.ui.status_line import StatusLine
 from app.ui.theme import ZOOM_STEP, Theme
 from app.ui.transcript.satellites.find_bar import FindBar
@@ -58,7 +58,6 @@ if TYPE_CHECKING:
         QResizeEvent,
     )
 
-    from app.core.chats.records import ChatId
     from app.core.conversations import Doors
     from app.core.paths import Paths
     from app.ui.event_bridge import EventBridge
@@ -94,43 +93,47 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._settings = open_state(paths.window_state)
         self._hidden_by_width = False
-        self._found_in: ChatId | None = None  # the chat that the find bar is about
         self.theme = Theme(settings_theme, self)
         self.actions_by_key = build_actions(self)
-        self.sidebar = Sidebar(self.theme, self.actions_by_key)
-        self.model_bar = ModelBar(self.theme, self.actions_by_key)
-        self.notices = NoticeArea(self.theme)
-        self.transcript = TranscriptView(self.theme)
-        self.find_bar = FindBar(self.theme, self.transcript)
-        self.welcome = Welcome(self.theme)
-        self.composer = Composer(self.theme)
-        self._file_dialogs = FileDialogs(self._settings)
-        self.status = StatusLine(self.theme)
-        self.header = Header(self.theme, self.actions_by_key, self.model_bar)
+        self._facts = know_chats(doors.chats, bridge, self)
+        self.open_chat = self._facts.open_chat
+        self._make_views()
         self._arrange()
-        self.models = ModelPresenter(
-            doors.models, bridge, self.model_bar, self.notices, self._settings
-        )
-        views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
-        self.chats = ChatPresenter(doors.chats, bridge, views, paths.drafts, self)
-        self.gestures = MessageGestures(doors.chats, self.chats, self.transcript, self.composer)
-        self.deletions = Deletions(doors.chats, bridge, self.chats, views)
-        self.context = ContextPresenter(doors.chats, bridge, self.chats, views, self.models)
-        self.models.is_answering = self.chats.is_answering
-        self.chats.is_counted = self.context.is_counted
-        self.memory = MemoryPresenter(doors.memory, bridge, self.sidebar.chats, self.theme, self)
-        self.folders = FoldersPresenter(
-            paths, self.theme, self.sidebar.chats.rowCount, self._file_dialogs, self
-        )
-        self.about = AboutPresenter(bridge, self.theme, self)
+        self._present(doors, bridge, paths)
         self._connect()
         self._on_theme_changed()
         self._refresh()
         self.theme.set_zoom(saved_zoom(self._settings))
         restore_window(self._settings, self, self._splitter)
         self.composer.edit.setFocus()
-        self.chats.reopen(saved_open_chat(self._settings))
+        self.open_chat.show_when_listed(saved_open_chat(self._settings))
         doors.chats.list_all()
+
+    def _make_views(self) -> None:
+        self.sidebar = Sidebar(self.theme, self.actions_by_key, self._facts.listed, self.open_chat)
+        self.model_bar = ModelBar(self.theme, self.actions_by_key)
+        self.notices = NoticeArea(self.theme)
+        self.transcript = TranscriptView(self.theme, self.open_chat.messages)
+        self.find_bar = FindBar(self.theme, self.transcript)
+        self.welcome = Welcome(self.theme)
+        self.composer = Composer(self.theme)
+        self._file_dialogs = FileDialogs(self._settings)
+        self.status = StatusLine(self.theme)
+        self.header = Header(self.theme, self.actions_by_key, self.model_bar)
+
+    def _present(self, doors: Doors, bridge: EventBridge, paths: Paths) -> None:
+        """Join the views with the facts and the use cases."""
+        running, listed = self._facts.running, self._facts.listed
+        self.models = ModelPresenter(
+            doors.models, bridge, running, self.model_bar, self.notices, self._settings
+        )
+        views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
+        self.chat = join(doors.chats, bridge, self._facts, self.models, views, paths.drafts)
+        self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
+        self.folders = FoldersPresenter(
+            paths, self.theme, listed.rowCount, self._file_dialogs, self
+        )
+        self.about = AboutPresenter(bridge, self.theme, self)
 
     # -- arranging --
 
@@ -162,24 +165,24 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         actions = self.actions_by_key
         for key, slot in (
-            ("new_chat", self.chats.new_chat),
+            ("new_chat", self.chat.gestures.new_chat),
             ("use_guide", self.models.use_guide),
             ("get_model", self.suggest_models),
             ("open_model", self.ask_model),
             ("memory", self.show_memory),
             ("folders", self.show_folders),
-            ("stop", self.chats.stop),
-            ("regenerate", self.gestures.regenerate),
-            ("edit_last", self.gestures.edit_last),
-            ("continue", self.gestures.go_on),
-            ("copy_answer", self.chats.copy_answer),
-            ("begin_answer", self.gestures.begin_last_answer),
+            ("stop", self.chat.gestures.stop),
+            ("regenerate", self.chat.messages.regenerate),
+            ("edit_last", self.chat.messages.edit_last),
+            ("continue", self.chat.messages.go_on),
+            ("copy_answer", self.chat.gestures.copy_answer),
+            ("begin_answer", self.chat.messages.begin_last_answer),
             ("attach", self.ask_files),
             ("chat_setup", self.set_up_chat),
             ("find", self.find_bar.open_bar),
-            ("rename_chat", self.chats.rename_chat),
-            ("delete_chat", self.chats.delete_chat),
-            ("undo_delete", self.deletions.undo_latest),
+            ("rename_chat", self.chat.gestures.rename_chat),
+            ("delete_chat", self.chat.gestures.delete_chat),
+            ("undo_delete", self.chat.deletions.undo_latest),
             ("focus_prompt", self.composer.edit.setFocus),
             ("focus_chats", self._focus_chats),
             ("toggle_sidebar", self.toggle_sidebar),
@@ -204,12 +207,13 @@ class MainWindow(QMainWindow):
         self.transcript.zoom_requested.connect(self._zoom)
         self.transcript.keyboard_returned.connect(self._on_keyboard_returned)
         self.composer.edit.escaped.connect(self._close_nearest)
-        self.deletions.changed.connect(self._refresh)
+        self.chat.deletions.changed.connect(self._refresh)
         self.find_bar.closed.connect(self.transcript.setFocus)
-        self.chats.opened.connect(self._on_opened)
-        self.chats.changed.connect(self._refresh)
-        self.chats.room_changed.connect(self._refresh)
-        listed = self.sidebar.chats
+        self.open_chat.switched.connect(self._on_switched)
+        self.open_chat.created.connect(self._keep_open_chat)
+        self.chat.rules.changed.connect(self._refresh)
+        self.chat.composer.refreshed.connect(self._refresh)
+        listed = self._facts.listed
         for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
             signal.connect(self._refresh)
         self.theme.changed.connect(self._on_theme_changed)
@@ -250,8 +254,8 @@ class MainWindow(QMainWindow):
     @Slot()
     def set_up_chat(self) -> None:
         """Let the user say what this chat wants of the model."""
-        dialog = ChatSetupDialog(self.header.title.text(), self.chats.setup, self)
-        dialog.saved.connect(partial(self.chats.set_up, self.chats.chat_id))
+        dialog = ChatSetupDialog(self.open_chat.title, self.open_chat.setup, self)
+        dialog.saved.connect(partial(self.chat.gestures.set_up, self.open_chat.id))
         dialog.open()
 
     @Slot(int)
@@ -275,48 +279,51 @@ class MainWindow(QMainWindow):
         self._set_sidebar(visible=True)
         self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    @Slot(ComposerState)
-    def _on_model_state(self, state: ComposerState) -> None:
-        if state is ComposerState.NO_MODEL:
+    @Slot()
+    def _on_model_state(self) -> None:
+        if self.models.state is ModelState.NONE:
             self.welcome.show_kind(WelcomeKind.NO_MODEL)
         else:
             is_guide = self.models.is_guide
             self.welcome.show_kind(WelcomeKind.GUIDE if is_guide else WelcomeKind.MODEL)
-        self.chats.set_model_state(state)
+        self._refresh()
 
     @Slot(str)
     def _on_question(self, text: str) -> None:
-        self.chats.ask(text)
+        self.chat.outbox.ask(text)
         self.composer.edit.setFocus()
 
-    @Slot(str)
-    def _on_opened(self, title: str) -> None:
-        save_open_chat(self._settings, self.chats.chat_id)
-        if self.chats.chat_id != self._found_in:
-            self._found_in = self.chats.chat_id
-            self.find_bar.close_bar()
-        self.header.title.setText(title)
-        self.setWindowTitle(window_title(title, "Hearth"))
-        self._refresh()
+    @Slot()
+    def _on_switched(self) -> None:
+        self._keep_open_chat()
+        self.find_bar.close_bar()
+
+    @Slot()
+    def _keep_open_chat(self) -> None:
+        """Let the next start show this chat."""
+        save_open_chat(self._settings, self.open_chat.id)
 
     @Slot()
     def _refresh(self) -> None:
-        is_new = self.chats.chat_id is None
-        is_welcome = self.chats.is_known_empty() and (is_new or self.models.is_guide)
+        chat = self.open_chat
+        self.header.title.setText(chat.title)
+        self.setWindowTitle(window_title(chat.title, "Hearth"))
+        is_known_empty = chat.is_empty and not chat.is_opening
+        is_welcome = is_known_empty and (chat.is_new or self.models.is_guide)
         self._pages.setCurrentIndex(0 if is_welcome else 1)
-        self.welcome.set_first(is_first=self.sidebar.chats.rowCount() == 0)
+        self.welcome.set_first(is_first=self._facts.listed.rowCount() == 0)
         self.welcome.starters.set_can_ask(possible=self.composer.state is ComposerState.READY)
         actions = self.actions_by_key
-        actions["stop"].setEnabled(self.chats.can_stop())
-        actions["regenerate"].setEnabled(self.chats.can_regenerate())
-        actions["edit_last"].setEnabled(self.chats.can_change())
-        actions["begin_answer"].setEnabled(self.chats.can_change())
-        actions["find"].setEnabled(not self.chats.is_empty())
-        actions["continue"].setEnabled(self.chats.can_continue())
-        actions["copy_answer"].setEnabled(not self.chats.is_empty())
-        actions["undo_delete"].setEnabled(self.deletions.can_undo)
+        actions["stop"].setEnabled(chat.is_answering)
+        actions["regenerate"].setEnabled(self.chat.rules.can_regenerate)
+        actions["edit_last"].setEnabled(self.chat.rules.can_change)
+        actions["begin_answer"].setEnabled(self.chat.rules.can_change)
+        actions["find"].setEnabled(not chat.is_empty)
+        actions["continue"].setEnabled(self.chat.rules.can_continue)
+        actions["copy_answer"].setEnabled(not chat.is_empty)
+        actions["undo_delete"].setEnabled(self.chat.deletions.can_undo)
         for key in ("rename_chat", "delete_chat"):
-            actions[key].setEnabled(self.chats.chat_id is not None)
+            actions[key].setEnabled(chat.id is not None)
 
     @Slot()
     def _on_theme_changed(self) -> None:
@@ -385,7 +392,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: keep size and place."""
-        self.chats.close()
+        self.chat.outbox.close()
         save_window(self._settings, self, self._splitter)
         super().closeEvent(event)
         self.closed.emit()

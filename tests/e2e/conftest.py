@@ -84,7 +84,7 @@ class Program:
         chats = [row for row in rows if row.flags() & Qt.ItemFlag.ItemIsSelectable]
         centre = view.visualRect(chats[0]).center()
         self.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=centre)
-        self.until(lambda: not self.window.chats.is_empty())
+        self.until(lambda: not self.window.open_chat.is_empty)
 
     def click_notice(self, text: str) -> None:
         """Press a button of a notice as soon as it is there."""

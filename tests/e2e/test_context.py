@@ -8,7 +8,7 @@ import pytest
 
 from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.messages import Attachment
-from app.ui.composer.context_bar import LEAVE_OUT
+from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.spots import TargetKind
 
@@ -56,7 +56,7 @@ def test_a_chat_too_long_says_so_and_goes_on_once_its_beginning_is_left_out(star
     program.until(lambda: "does not fit" not in bar.words())
 
     view = program.window.transcript
-    program.window.composer.context_bar.pressed.emit(LEAVE_OUT)
+    program.window.composer.context_bar.pressed.emit(WayOut.LEAVE_OUT)
     program.until(lambda: view.stack.read_from is not None)
     assert view.stack.read_from == view.stack.message(2).id
     answer = program.say("What does resumed mean?")
@@ -72,7 +72,9 @@ def test_a_chat_too_long_says_so_and_goes_on_once_its_beginning_is_left_out(star
 def test_a_chat_keeps_what_it_wants_of_the_model(start: Any) -> None:
     program = start()
     program.until_ready()
-    program.window.chats.set_up(None, ChatSetup("You are Hearth Guide.", (("max_tokens", 3.0),)))
+    program.window.chat.gestures.set_up(
+        None, ChatSetup("You are Hearth Guide.", (("max_tokens", 3.0),))
+    )
     program.say("How do I add a model?")
     last = program.window.transcript.stack.message(1)
     assert dict(last.stats)["n_generated"] == 3
@@ -81,7 +83,7 @@ def test_a_chat_keeps_what_it_wants_of_the_model(start: Any) -> None:
     again = start()
     again.until_ready()
     again.until(lambda: len(again.window.transcript.stack) == 2)
-    assert again.window.chats.setup.system_prompt == "You are Hearth Guide."
+    assert again.window.open_chat.setup.system_prompt == "You are Hearth Guide."
     again.until(lambda: "System prompt" in meter(again))
 
 
@@ -123,9 +125,9 @@ def test_what_waited_and_does_not_fit_any_more_comes_back_into_the_field(start: 
     waited = "warm " * 450
     with program.one_answer():
         program.send("How do I add a model?")
-        program.until(program.window.chats.can_stop)
+        program.until(lambda: program.window.open_chat.is_answering)
         composer.set_draft(Draft(waited))
-        program.window.chats.send()  # it fits by itself, and not behind this answer
+        program.window.chat.outbox.send()  # it fits by itself, and not behind this answer
         assert composer.text() == ""
     program.until(lambda: composer.text() == waited.strip())
     program.until(lambda: "This does not fit" in composer.context_bar.words())
@@ -155,17 +157,19 @@ def test_an_older_chat_that_does_not_fit_is_not_dead(start: Any, paths: Any) -> 
     program.until(lambda: "does not fit" in window.composer.context_bar.words())
     assert offered(program) & {TargetKind.REGENERATE, TargetKind.RETRY} == set()
     assert TargetKind.EDIT_QUESTION in offered(program)
-    chat_id = window.chats.chat_id
+    chat_id = window.open_chat.id
     assert chat_id is not None
     with program.one_answer():  # as one that was asked for before the chat was counted
-        window.chats._door.regenerate(chat_id)
+        window.chat.messages._door.regenerate(chat_id)
     assert view.stack.message(1).status is MessageStatus.FAILED
     assert offered(program) & {TargetKind.RETRY, TargetKind.CONTINUE} == set()
     assert program.notices() == ""
     view.press(next(one.spot for one in view.targets()
                     if one.spot.kind is TargetKind.EDIT_QUESTION))  # fmt: skip
     assert window.composer.written().attachments[0].name == "notes.txt"
-    program.until(lambda: not window.context._pause.isActive() and not window.context._is_asked)
+    program.until(
+        lambda: not window.chat.context._pause.isActive() and not window.chat.context._is_asked
+    )
     assert not window.composer.button.isEnabled()
     window.composer.cancel_edit()
     program.quit()
@@ -173,8 +177,8 @@ def test_an_older_chat_that_does_not_fit_is_not_dead(start: Any, paths: Any) -> 
     paths.settings_file.write_text(small(2048))
     program = start()
     program.until_ready()
-    program.until(lambda: program.window.context.is_counted())
+    program.until(lambda: program.window.chat.context.is_counted())
     assert {TargetKind.RETRY, TargetKind.CONTINUE} <= offered(program)
     with program.one_answer():
-        program.window.gestures.regenerate()
+        program.window.chat.messages.regenerate()
     assert program.window.transcript.last_answer()

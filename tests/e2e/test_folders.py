@@ -88,7 +88,7 @@ def ask(question: str) -> Callable[[], bool]:
     assert window is not None
     window.composer.edit.setPlainText(question)
     QTest.keyClick(window.composer.edit, Qt.Key.Key_Return)
-    return lambda: window.transcript.last_answer() != "" and window.chats.can_regenerate()
+    return lambda: window.transcript.last_answer() != "" and window.chat.rules.can_regenerate
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ def test_a_reset_begins_as_on_the_first_day(
         assert again is not None
         seen.extend(again.notices.texts())
         assert again.sidebar.chats.rowCount() == 0
-        assert again.chats.is_empty()
+        assert again.open_chat.is_empty
         again.close()
 
     assert run_with(script()) == 0

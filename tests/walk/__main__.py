@@ -139,8 +139,8 @@ class Walk:
 
     def open_chat(self, title: str) -> None:
         """Open a chat by its title."""
-        self.window.chats.open_chat(self.chats[title])
-        self.until(lambda: not self.window.chats.is_empty())
+        self.window.open_chat.show(self.chats[title])
+        self.until(lambda: not self.window.open_chat.is_empty)
 
 
 def fill(store: ChatStore) -> None:
@@ -196,22 +196,22 @@ def steps(walk: Walk) -> Iterator[str]:
     notes = (Attachment("notes.md", "# Notes"), Attachment("Pasted text", "word " * 900))
     window.composer.set_draft(Draft("Compare the two.\nIn one paragraph.", notes))
     walk.rest()
-    window.context._on_use(ContextUse(window.chats.chat_id, 4096, 3900, 120, 2600, 1100, 80))
+    window.chat.context._on_use(ContextUse(window.open_chat.id, 4096, 3900, 120, 2600, 1100, 80))
     yield "context nearly full"
     window.composer.set_draft(Draft())
-    window.gestures.edit_last()
+    window.chat.messages.edit_last()
     yield "editing"
     window.composer.cancel_edit()
     walk.open_chat("A cut answer")
     yield "a failed answer"
-    use = ContextUse(window.chats.chat_id, 4096, 4300, n_messages=4300, n_chat=4300)
-    window.context._on_use(use)
+    use = ContextUse(window.open_chat.id, 4096, 4300, n_messages=4300, n_chat=4300)
+    window.chat.context._on_use(use)
     yield "a chat that does not fit"
     walk.open_chat("Strange letters")
     yield "strange letters"
-    window.chats.new_chat()
-    window.chats.ask("How do I add a model?")
-    walk.until(lambda: window.transcript.last_answer() != "" and not window.chats.can_stop())
+    window.chat.gestures.new_chat()
+    window.chat.outbox.ask("How do I add a model?")
+    walk.until(lambda: window.transcript.last_answer() != "" and not window.open_chat.is_answering)
     yield "an answer of the guide"
     window.models.open_path("/nowhere/missing.gguf")
     walk.until(lambda: bool(window.notices.texts()))

@@ -175,7 +175,7 @@ class Chats:
 
         def change() -> None:
             self._session.emit(ChatChanged(self._session.store.set_up_chat(chat_id, setup)))
-            self._cases.warmth.warm_if_shown(chat_id)
+            self._cases.warmth.warm_if_opened(chat_id)
 
         self._worker.submit(change)
 
@@ -184,7 +184,7 @@ class Chats:
 
         def delete() -> None:
             self._cases.answers.stop(chat_id)
-            self._session.leave(chat_id)
+            self._cases.warmth.deleted(chat_id)
             self._session.emit(ChatDeleted(self._session.store.trash_chat(chat_id)))
 
         self._worker.submit(delete)
@@ -257,7 +257,7 @@ class Chats:
         """Show another branch, and bring its memory back."""
 
         def job() -> None:
-            self._cases.warmth.warm_if_shown(chat_id, change())
+            self._cases.warmth.warm_if_opened(chat_id, change())
 
         self._answer(chat_id, job)
 
@@ -267,6 +267,6 @@ class Chats:
         def job() -> None:
             self._cases.answers.require_silence(chat_id)
             change()
-            self._cases.warmth.warm_if_shown(chat_id)
+            self._cases.warmth.warm_if_opened(chat_id)
 
         self._answer(chat_id, job)

@@ -35,7 +35,6 @@ from app.core.engine.protocol import (
     ModelUnloaded,
     PrefillProgress,
     ProblemRaised,
-    ReportMemory,
     TextDelta,
 )
 from app.core.errors import KnownError
@@ -193,14 +192,7 @@ class Conversations:
         # Before the model is identified, every chat would seem to be stored nowhere.
         is_identified = isinstance(event, ModelLoaded) and event.is_identified
         if is_identified or isinstance(event, ModelIdentified):
-            self._prepare_for_model()
-
-    def _prepare_for_model(self) -> None:
-        self._cases.warmth.model_came()
-        self._session.post(ReportMemory())
-        shown = self._session.shown
-        if shown is not None and self._session.is_open:
-            self._cases.warmth.warm_if_shown(shown)
+            self._cases.warmth.model_came()
 
 
 def _listed(report: MemoryReport) -> MemoryListed:

@@ -30,12 +30,12 @@ class Reading:
         self.session.emit(ChatsListed(self.session.store.list_chats()))
 
     def open(self, chat_id: ChatId) -> None:
-        """Emit the end of a chat; it is the one on the screen from now on."""
+        """Emit the end of a chat, and bring its memory back."""
         session = self.session
         session.flush()
         chat = session.store.chat(chat_id)
         tail = session.recorder.newest(session.store.tail(chat_id, _N_TAIL))
-        session.show(chat_id)
+        self.warmth.opened(chat_id)
         is_whole = len(tail) < _N_TAIL
         session.emit(ChatOpened(chat, tail, is_whole))
         session.list_versions(chat_id)
@@ -48,4 +48,4 @@ class Reading:
         path = session.recorder.newest(session.store.path(chat_id))
         earlier = tuple(message for message in path if message.id < before)
         session.emit(EarlierMessages(chat_id, earlier))
-        self.warmth.warm_if_shown(chat_id, path)
+        self.warmth.warm_if_opened(chat_id, path)

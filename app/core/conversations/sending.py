@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from app.core.conversations.answers import Answers, Wish
     from app.core.conversations.context_care import ContextCare
     from app.core.conversations.session import Session
+    from app.core.conversations.warmth import Warmth
     from app.core.messages import Attachment
 
 
@@ -54,6 +55,7 @@ class Sending:
     session: Session
     answers: Answers
     context: ContextCare
+    warmth: Warmth
 
     def send_if_it_fits(self, new: NewMessage) -> None:
         """Count a message with its chat before it is sent."""
@@ -106,6 +108,6 @@ class Sending:
             return session.store.chat(new.chat_id)
         title = title_of(new.text, new.attachments)
         chat = session.store.create_chat(title=title, setup=new.setup)
-        session.show(chat.id)
+        self.warmth.opened(chat.id)
         session.emit(ChatCreated(chat, new.ticket))
         return chat

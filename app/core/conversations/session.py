@@ -54,7 +54,6 @@ class Session:
     Attributes:
         recorder: the answers that are running or not on disk yet.
         engine: what is known of it.
-        shown: the chat on the screen; None for a new one.
     """
 
     def __init__(
@@ -67,7 +66,6 @@ class Session:
             on_saved=lambda message: emit(MessageChanged(message.chat_id, message)),
         )
         self.engine = EngineState()
-        self.shown: ChatId | None = None
         self._store: ChatStore | None = None
         self._cannot_open: KnownError | None = None
 
@@ -110,15 +108,6 @@ class Session:
             self.recorder.flush(self._store)
             self._store.close()
             self._store = None
-
-    def show(self, chat_id: ChatId) -> None:
-        """Take note that a chat is on the screen from now on."""
-        self.shown = chat_id
-
-    def leave(self, chat_id: ChatId) -> None:
-        """Take note that a chat is gone from the screen, if it was there."""
-        if self.shown == chat_id:
-            self.shown = None
 
     def list_versions(self, chat_id: ChatId) -> None:
         """Tell which messages of a chat stand beside each other."""

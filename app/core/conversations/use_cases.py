@@ -51,6 +51,6 @@ def use_cases(session: Session, sampling: SamplingParams) -> UseCases:
         context,
         memory,
         Reading(session, warmth),
-        Sending(session, answers, context),
+        Sending(session, answers, context, warmth),
         warmth,
     )

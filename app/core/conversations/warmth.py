@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.core.conversations.chat_text import prompt_messages
 from app.core.conversations.session import chat_id_of, key_of
-from app.core.engine.protocol import OpenChat, Temperature, WarmChat
+from app.core.engine.protocol import OpenChat, ReportMemory, Temperature, WarmChat
 from app.core.errors import KnownError
 
 if TYPE_CHECKING:
@@ -28,11 +28,24 @@ class Warmth:
     """Has chats brought back from disk, or read in idle time."""
 
     session: Session
+    _opened: ChatId | None = None  # the chat that was opened or made last
     _may_read_ahead: bool = False  # at most once for each loaded model
 
+    def opened(self, chat_id: ChatId) -> None:
+        """Take note that a chat is the one to bring back from now on."""
+        self._opened = chat_id
+
+    def deleted(self, chat_id: ChatId) -> None:
+        """Take note that a chat is not to be brought back."""
+        if self._opened == chat_id:
+            self._opened = None
+
     def model_came(self) -> None:
-        """Take note that another model is there, for which chats can be read ahead."""
+        """Bring back the chat that was opened last; others can be read ahead for this model."""
         self._may_read_ahead = True
+        self.session.post(ReportMemory())
+        if self._opened is not None and self.session.is_open:
+            self.warm_if_opened(self._opened)
 
     def warm(self, chat: Chat, path: Sequence[Message]) -> None:
         """Bring the KV cache of a chat back, if there is a model and nothing to disturb."""
@@ -41,14 +54,14 @@ class Warmth:
             messages = prompt_messages(chat, session.recorder.newest(path))
             session.post(OpenChat(key_of(chat.id), messages, chat.created_at.timestamp()))
 
-    def warm_if_shown(self, chat_id: ChatId, path: Sequence[Message] | None = None) -> None:
-        """Do the same for a chat that has changed while it is on the screen.
+    def warm_if_opened(self, chat_id: ChatId, path: Sequence[Message] | None = None) -> None:
+        """Do the same for a chat that has changed, if it is the one that was opened last.
 
         Args:
             chat_id: of the chat.
             path: its branch, where that has been read already.
         """
-        if chat_id == self.session.shown:
+        if chat_id == self._opened:
             store = self.session.store
             self.warm(store.chat(chat_id), store.path(chat_id) if path is None else path)
 
@@ -72,7 +85,7 @@ class Warmth:
         n_pinned = sum(memory.is_pinned for memory in lost)
         for memory in lost[: n_pinned + _N_READ_AHEAD]:
             chat_id = chat_id_of(memory.chat)
-            if chat_id is not None and chat_id != self.session.shown:
+            if chat_id is not None and chat_id != self._opened:
                 self._read_one_ahead(chat_id)
 
     def _read_one_ahead(self, chat_id: ChatId) -> None:

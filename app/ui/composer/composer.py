@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.core.errors import Problem
 from app.ui.composer.attachment_row import AttachmentRow
-from app.ui.composer.composer_bar import ComposerBar
+from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.draft import Draft, with_text
 from app.ui.composer.file_attacher import FileAttacher
@@ -25,7 +25,7 @@ from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.plain_words import set_tip
-from app.ui.room import Room
+from app.ui.state.context_fit import Fit
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 
 if TYPE_CHECKING:
@@ -45,6 +45,14 @@ class ComposerState(enum.Enum):
     ANSWERING = enum.auto()
 
 
+class BarKey(enum.Enum):
+    """The buttons above the field."""
+
+    CANCEL = enum.auto()
+    EDIT = enum.auto()
+    REMOVE = enum.auto()
+
+
 _PLACEHOLDER = "Write a message"
 _NO_FILES = Problem(
     what="Files can go along with a message of yours, not with an answer.",
@@ -62,7 +70,7 @@ _SLOW_MS = 500  # of a disk; a usual one is done before anybody could read that
 
 
 class Composer(QWidget):
-    """Shows what somebody else owns: `ui/outbox.py` keeps the words, this is their field.
+    """Shows what somebody else owns: `ui/chat/outbox.py` keeps the words, this is their field.
 
     Sends `submitted` with what stands in it, `stop_requested`, `open_model_requested` and
     `files_wanted`; `changed` with each change of what is written or attached, and `left` when the
@@ -89,9 +97,9 @@ class Composer(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._state = ComposerState.NO_MODEL
-        self._room = Room.ENOUGH
+        self._fit = Fit.FITS
         self._fits = True  # as far as that was counted last
-        self._is_return_due = False  # Return was pressed before the room was known
+        self._is_return_due = False  # Return was pressed before it was known whether it fits
         self._takes_files = True
         self._address: object = None  # of what is being written, for files that come late
         self._is_slow = False  # a message is on its way for long
@@ -126,12 +134,16 @@ class Composer(QWidget):
     def _make_bars(self) -> None:
         theme = self._theme
         self.context_bar = ContextBar(theme)
-        self.edit_bar = ComposerBar(theme, "rename", {"Cancel": "Keep the message as it is (Esc)"})
+        cancel = BarButton(BarKey.CANCEL, "Cancel", "Keep the message as it is (Esc)")
+        self.edit_bar = ComposerBar(theme, "rename", (cancel,))
         self.edit_bar.pressed.connect(self.cancel_edit)
         self.waiting_bar = ComposerBar(
             theme,
             "send",
-            {"Edit": "Bring it back into the field", "Remove": "Do not send it"},
+            (
+                BarButton(BarKey.EDIT, "Edit", "Bring it back into the field"),
+                BarButton(BarKey.REMOVE, "Remove", "Do not send it"),
+            ),
         )
         self.waiting_bar.pressed.connect(self._on_waiting)
         self._reason = label("composerReason", wraps=False)
@@ -248,9 +260,9 @@ class Composer(QWidget):
         self._refresh()
         self.changed.emit()
 
-    @Slot(str)
-    def _on_waiting(self, words: str) -> None:
-        signal = self.waiting_recalled if words == "Edit" else self.waiting_withdrawn
+    @Slot(object)
+    def _on_waiting(self, key: BarKey) -> None:
+        signal = self.waiting_recalled if key is BarKey.EDIT else self.waiting_withdrawn
         signal.emit()
         self.edit.setFocus()
 
@@ -314,13 +326,13 @@ class Composer(QWidget):
         self._is_slow = self._state is ComposerState.SENDING
         self._refresh()
 
-    def set_room(self, room: Room) -> None:
+    def set_fit(self, fit: Fit) -> None:
         """Say whether what is written fits; what does not fit cannot be sent."""
-        if room is not self._room:
-            self._room = room
-            self._fits = self._fits if room is Room.UNKNOWN else room is Room.ENOUGH
+        if fit is not self._fit:
+            self._fit = fit
+            self._fits = self._fits if fit is Fit.UNKNOWN else fit is Fit.FITS
             self._refresh()
-        if self._is_return_due and room is not Room.UNKNOWN:
+        if self._is_return_due and fit is not Fit.UNKNOWN:
             self._on_return()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -345,8 +357,8 @@ class Composer(QWidget):
         is_open = self._state is ComposerState.READY
         if self._state is ComposerState.ANSWERING:
             is_open = not self.is_editing  # a new message can wait, a branch cannot be changed
-        self._is_return_due = is_open and self._room is Room.UNKNOWN
-        if is_open and self._room is Room.ENOUGH and not self.written().is_empty:
+        self._is_return_due = is_open and self._fit is Fit.UNKNOWN
+        if is_open and self._fit is Fit.FITS and not self.written().is_empty:
             self.submitted.emit(self.written().stripped())
 
     @Slot()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,30 +17,45 @@ from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    import enum
+    from collections.abc import Sequence
 
     from app.ui.theme import Theme
 
 _ICON = 15
 
 
+@dataclass(frozen=True, slots=True)
+class BarButton:
+    """A button of a bar.
+
+    Attributes:
+        key: what `pressed` carries; whoever made the bar knows it.
+        tip: what it does, in a sentence.
+    """
+
+    key: enum.Enum
+    words: str
+    tip: str
+
+
 class ComposerBar(QWidget):
-    """Hidden until `show_words`. Sends `pressed` with the words of a button.
+    """Hidden until `show_words`. Sends `pressed` with the key of a button.
 
     Args:
         theme: for the icon.
         icon_name: of the picture at the left.
-        buttons: their words, and what their tooltips say.
+        buttons: what can be done.
         wraps: its words have lines of their own, and are never cut off.
     """
 
-    pressed = Signal(str)
+    pressed = Signal(object)
 
     def __init__(
         self,
         theme: Theme,
         icon_name: str,
-        buttons: Mapping[str, str],
+        buttons: Sequence[BarButton],
         parent: QWidget | None = None,
         *,
         wraps: bool = False,
@@ -49,7 +65,7 @@ class ComposerBar(QWidget):
         self._icon_name = icon_name
         self._icon = symbol()
         self._words = label("composerReason") if wraps else ElidedLabel("composerReason")
-        self.buttons: dict[str, QPushButton] = {}
+        self.buttons: dict[enum.Enum, QPushButton] = {}
         lines = QVBoxLayout(self)
         lines.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
         lines.setSpacing(SPACE_XS)
@@ -63,13 +79,13 @@ class ComposerBar(QWidget):
             below = QWidget()
             places = FlowLayout(below, SPACE_S)
             lines.addWidget(below)
-        for words, tip in buttons.items():
-            button = QPushButton(words)
+        for one in buttons:
+            button = QPushButton(one.words)
             button.setObjectName("linkButton")
-            set_tip(button, tip)
+            set_tip(button, one.tip)
             button.setCursor(Qt.CursorShape.PointingHandCursor)
-            button.clicked.connect(partial(self._press, words))
-            self.buttons[words] = button
+            button.clicked.connect(partial(self._press, one.key))
+            self.buttons[one.key] = button
             places.addWidget(button)
         theme.changed.connect(self._recolour)
         self._recolour()
@@ -84,8 +100,8 @@ class ComposerBar(QWidget):
         """Return what it says."""
         return self._words.text()
 
-    def _press(self, words: str, *_: object) -> None:
-        self.pressed.emit(words)
+    def _press(self, key: enum.Enum, *_: object) -> None:
+        self.pressed.emit(key)
 
     @Slot()
     def _recolour(self) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import enum
 from typing import TYPE_CHECKING
 
-from app.ui.composer.composer_bar import ComposerBar
+from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.formatting import count, counted
 
 if TYPE_CHECKING:
@@ -13,19 +14,38 @@ if TYPE_CHECKING:
     from app.core.conversations.events import ContextUse
     from app.ui.theme import Theme
 
-LARGER, LEAVE_OUT, NEW_CHAT = "Larger context…", "Leave out the beginning", "New chat"
 _NEARLY = 0.9  # of the context
 
 
+class WayOut(enum.Enum):
+    """What can be done about a chat that does not fit."""
+
+    LARGER = enum.auto()
+    LEAVE_OUT = enum.auto()
+    NEW_CHAT = enum.auto()
+
+
 class ContextBar(ComposerBar):
-    """Hidden while there is room. Sends `pressed` with LARGER, LEAVE_OUT or NEW_CHAT."""
+    """Hidden while there is room. Sends `pressed` with a `WayOut`."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        buttons = {
-            LARGER: "Open the model again with room for more; takes more memory",
-            LEAVE_OUT: "The model reads only the later half from now on; nothing is deleted",
-            NEW_CHAT: "Go on with what you are writing in a new chat",
-        }
+        buttons = (
+            BarButton(
+                WayOut.LARGER,
+                "Larger context…",
+                "Open the model again with a larger context; takes more memory",
+            ),
+            BarButton(
+                WayOut.LEAVE_OUT,
+                "Leave out the beginning",
+                "The model reads only the later half from now on; nothing is deleted",
+            ),
+            BarButton(
+                WayOut.NEW_CHAT,
+                "New chat",
+                "Go on with what you are writing in a new chat",
+            ),
+        )
         super().__init__(theme, "warning", buttons, parent, wraps=True)
 
     def show_use(self, use: ContextUse, *, can_grow: bool, can_leave_out: bool) -> None:
@@ -42,7 +62,7 @@ class ContextBar(ComposerBar):
             words = f"This does not fit: {count(use.n_total)} of {counted(use.n_ctx, 'token')}."
         elif use.n_ctx and use.n_total > _NEARLY * use.n_ctx:
             words = f"The context is nearly full: {counted(left, 'token')} left for the answer."
-        self.buttons[LARGER].setVisible(can_grow)
-        self.buttons[LEAVE_OUT].setVisible(can_leave_out)
-        self.buttons[NEW_CHAT].setVisible(use.chat_id is not None)
+        self.buttons[WayOut.LARGER].setVisible(can_grow)
+        self.buttons[WayOut.LEAVE_OUT].setVisible(can_leave_out)
+        self.buttons[WayOut.NEW_CHAT].setVisible(use.chat_id is not None)
         self.show_words(words)

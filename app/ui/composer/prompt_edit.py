@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from app.ui.composer.file_attacher import dropped_files
+from app.ui.text_fields import leaves_undo
 from app.ui.theme import TEXT_BODY, text_font
 
 if TYPE_CHECKING:
@@ -159,13 +160,6 @@ class PromptEdit(QPlainTextEdit):
         self.setVerticalScrollBarPolicy(
             policy.ScrollBarAsNeeded if lines > MAX_LINES else policy.ScrollBarAlwaysOff
         )
-
-
-def leaves_undo(event: QEvent, *, can_undo: bool) -> bool:
-    """Return whether a text field is asked for Ctrl+Z and has nothing to undo."""
-    if can_undo or event.type() != QEvent.Type.ShortcutOverride:
-        return False
-    return cast("QKeyEvent", event).matches(QKeySequence.StandardKey.Undo)
 
 
 def _is_plain_paste(event: QKeyEvent) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.conversations import Memory
     from app.ui.event_bridge import EventBridge
-    from app.ui.sidebar.chat_list_item_model import ChatListItemModel
+    from app.ui.state.chat_list_item_model import ChatListItemModel
     from app.ui.theme import Theme
 
 _DELAY_MS = 400

@@ -17,15 +17,13 @@ from app.core.engine.protocol import (
     ModelUnloaded,
 )
 from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
-from app.ui.composer.composer import ComposerState
 from app.ui.file_dialogs import FileDialogs
 from app.ui.model_views.get_model_dialog import GetModelDialog
 from app.ui.model_views.model_files import RecentModels
 from app.ui.notices import NoticeAction
+from app.ui.state.model_state import ModelState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QWidget
 
@@ -33,25 +31,32 @@ if TYPE_CHECKING:
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_bar import ModelBar
     from app.ui.notices import NoticeArea
+    from app.ui.state.running_answers import RunningAnswers
     from app.ui.theme import Theme
 
 _ASKS = "model"
 
 
 class ModelPresenter(QObject):
-    """Sends `state_changed` with READY, LOADING or NO_MODEL, and `note_changed`.
+    """Sends `state_changed` when a model comes or goes, and `note_changed`.
 
-    Attributes:
-        is_answering: tells whether the model is in the middle of an answer, which a load would end.
+    Args:
+        door: of the models.
+        bridge: tells what becomes of them.
+        running: the answers that a load would end.
+        bar: shows the model.
+        notices: ask before an answer is ended.
+        settings: hold the models used last.
     """
 
-    state_changed = Signal(ComposerState)
+    state_changed = Signal()
     note_changed = Signal(str)
 
     def __init__(
         self,
         door: Models,
         bridge: EventBridge,
+        running: RunningAnswers,
         bar: ModelBar,
         notices: NoticeArea,
         settings: QSettings,
@@ -61,7 +66,8 @@ class ModelPresenter(QObject):
         self._bar = bar
         self._notices = notices
         self._recent = RecentModels(settings)
-        self.is_answering: Callable[[], bool] = lambda: False
+        self._running = running
+        self._state = ModelState.NONE
         self._dialogs = FileDialogs(settings)
         self._path = ""  # of the model that is loaded or being loaded
         bar.model_chosen.connect(self.choose)
@@ -72,6 +78,16 @@ class ModelPresenter(QObject):
         bridge.subscribe(ModelLoadFailed, self._on_failed)
         bridge.subscribe(ModelUnloaded, self._on_unloaded)
         bridge.subscribe(EngineStopped, self._on_engine_stopped)
+
+    @property
+    def state(self) -> ModelState:
+        """Whether there is a model."""
+        return self._state
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a model can answer."""
+        return self._state is ModelState.READY
 
     @property
     def is_guide(self) -> bool:
@@ -112,7 +128,7 @@ class ModelPresenter(QObject):
             context_tokens: size of the context; 0 for the one that is set.
         """
         load = partial(self._load, path, context_tokens)
-        if not self.is_answering():
+        if not self._running.is_any():
             load()
             return
         self._notices.show_note(
@@ -138,7 +154,7 @@ class ModelPresenter(QObject):
     def _on_loading(self, event: ModelLoading) -> None:
         self._path = event.path
         self._bar.show_loading(event)
-        self.state_changed.emit(ComposerState.LOADING)
+        self._set_state(ModelState.LOADING)
 
     def _on_loaded(self, event: ModelLoaded) -> None:
         self._path = event.info.path
@@ -146,8 +162,12 @@ class ModelPresenter(QObject):
             self._recent.add(event.info.path, event.info.name)
         self._show_recent()
         self._bar.show_model(event.info)
-        self.state_changed.emit(ComposerState.READY)
+        self._set_state(ModelState.READY)
         self.note_changed.emit(event.info.note)
+
+    def _set_state(self, state: ModelState) -> None:
+        self._state = state
+        self.state_changed.emit()
 
     def _show_recent(self) -> None:
         self._bar.set_recent({path: self._recent.name(path) for path in self._recent.paths()})
@@ -170,7 +190,7 @@ class ModelPresenter(QObject):
     def _show_none(self) -> None:
         self._path = ""
         self._bar.show_no_model()
-        self.state_changed.emit(ComposerState.NO_MODEL)
+        self._set_state(ModelState.NONE)
         self.note_changed.emit("")
 
 

@@ -9,13 +9,13 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.core.engine.protocol import Temperature
-from app.ui.sidebar.chat_list_item_model import ChatRole
+from app.ui.state.chat_list_item_model import ChatRole
 from app.ui.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, text_font
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.ui.sidebar.chat_list_item_model import Index
+    from app.ui.state.chat_list_item_model import Index
     from app.ui.theme import Theme
 
 _ROW = 36

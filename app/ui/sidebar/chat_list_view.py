@@ -9,14 +9,15 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QListView, QMenu, QWidget
 
 from app.ui.sidebar.chat_delegate import ChatDelegate
-from app.ui.sidebar.chat_list_item_model import ChatRole
+from app.ui.state.chat_list_item_model import ChatRole
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 
     from app.core.chats.records import ChatId
-    from app.ui.sidebar.chat_list_item_model import ChatListItemModel, Index
+    from app.ui.state.chat_list_item_model import ChatListItemModel, Index
+    from app.ui.state.open_chat import OpenChat
     from app.ui.theme import Theme
 
 _KEY_PAUSE_MS = 120  # holding an arrow key must not open every chat on the way
@@ -30,25 +31,28 @@ _POINT_PAUSE_MS = 60  # nor must the mouse on its way across the list make the d
 
 
 class ChatListView(QListView):
-    """Sends `chat_chosen`, `delete_requested` and `chat_pointed` with a chat id.
+    """Opens the chat that is chosen. Sends `delete_requested` and `chat_pointed` with a chat id.
 
     The last when the mouse rests on a chat, or the arrow keys reach it: it may be opened soon.
     Also `typed` with a key that belongs into the composer, and `entered_chat` when Return is
     pressed. The ring around the current row is drawn once the keyboard is in use here.
     """
 
-    chat_chosen = Signal(object)
     entered_chat = Signal()
     typed = Signal(str)
     chat_pointed = Signal(object)
     delete_requested = Signal(object)
 
     def __init__(
-        self, model: ChatListItemModel, theme: Theme, parent: QWidget | None = None
+        self,
+        model: ChatListItemModel,
+        open_chat: OpenChat,
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._items = model
-        self._open_id: ChatId | None = None
+        self._open_chat = open_chat
         self._is_keyboard_used = False
         self.setModel(model)
         self.setItemDelegate(ChatDelegate(theme, self, self.shows_ring))
@@ -72,12 +76,8 @@ class ChatListView(QListView):
         self.entered.connect(self._on_entered)
         model.modelReset.connect(self._restore_current)
         model.rowsInserted.connect(self._restore_current)
-
-    def set_open_chat(self, chat_id: ChatId | None) -> None:
-        """Show which chat is open, without choosing it again."""
-        self._open_id = chat_id
-        self._pause.stop()
-        self._restore_current()
+        open_chat.switched.connect(self._restore_current)
+        open_chat.created.connect(self._restore_current)
 
     def rename(self, chat_id: ChatId) -> None:
         """Let the user edit a title in place."""
@@ -161,7 +161,7 @@ class ChatListView(QListView):
             self._point_at(index.data(ChatRole.CHAT_ID))
 
     def _point_at(self, chat_id: ChatId) -> None:
-        if chat_id not in (self._pointed_at, self._open_id):
+        if chat_id not in (self._pointed_at, self._open_chat.id):
             self._pointed_at = chat_id
             self.chat_pointed.emit(chat_id)
 
@@ -169,13 +169,12 @@ class ChatListView(QListView):
     def _choose_current(self) -> None:
         self._pause.stop()
         chat_id = self.currentIndex().data(ChatRole.CHAT_ID)
-        if chat_id is not None and chat_id != self._open_id:
-            self._open_id = chat_id
-            self.chat_chosen.emit(chat_id)
+        if chat_id is not None and chat_id != self._open_chat.id:
+            self._open_chat.show(chat_id)
 
     @Slot()
     def _restore_current(self) -> None:
-        index = self._items.index_of(self._open_id)
+        index = self._items.index_of(self._open_chat.id)
         if index.isValid():
             if index != self.currentIndex():
                 self.setCurrentIndex(index)

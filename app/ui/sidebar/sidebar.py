@@ -17,27 +17,34 @@ from PySide6.QtWidgets import (
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.plain_words import set_tip
-from app.ui.sidebar.chat_list_item_model import ChatListItemModel
 from app.ui.sidebar.chat_list_view import ChatListView
 from app.ui.theme import SPACE_M, SPACE_S
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
+    from app.ui.state.chat_list_item_model import ChatListItemModel
+    from app.ui.state.open_chat import OpenChat
     from app.ui.theme import Theme
 
 
 class Sidebar(QWidget):
     """App name, "New chat" and the chats; `chats` and `view` are its item model and list."""
 
-    def __init__(self, theme: Theme, actions: dict[str, QAction]) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        actions: dict[str, QAction],
+        chats: ChatListItemModel,
+        open_chat: OpenChat,
+    ) -> None:
         super().__init__()
         self._theme = theme
         self.setObjectName("sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(200)
-        self.chats = ChatListItemModel(self)
-        self.view = ChatListView(self.chats, theme)
+        self.chats = chats
+        self.view = ChatListView(chats, open_chat, theme)
         self._flame = symbol()
         self._name = label("appName", "Hearth", wraps=False)
         self._hide = QToolButton()

@@ -118,12 +118,12 @@ class Desk:
         """Load a model and show a chat with these messages."""
         listed = tuple(make_chat(number) for number in (1, 2, 3))
         self.post(ChatsListed(listed), ModelLoaded(make_model()))
-        self.window.chats.open_chat(ChatId(chat))
+        self.window.open_chat.show(ChatId(chat))
         self.post(ChatOpened(listed[chat - 1], messages))
 
     def kept(self, page: ChatId | None = FIRST) -> Page:
         """Return what would be on a page if the program were killed now."""
-        file = self.window.chats.words_file
+        file = self.window.chat.outbox.file
         file.write()
         file.wait()
         return dict(read_words(file.path).pages).get(page, Page())

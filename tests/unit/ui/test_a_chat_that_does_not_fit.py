@@ -19,7 +19,7 @@ from app.core.conversations.events import (
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.protocol import FinishReason, ModelLoaded, ProblemRaised
 from app.core.errors import Problem
-from app.ui.composer.context_bar import LEAVE_OUT
+from app.ui.composer.context_bar import WayOut
 from app.ui.transcript.model.message_facts import footer_words
 from app.ui.transcript.model.spots import TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
@@ -45,7 +45,7 @@ def measured(desk: Desk) -> list[Call]:
 
 def count(desk: Desk, use: ContextUse) -> None:
     """Answer the measurement that is under way, or comes."""
-    desk.until(lambda: desk.window.context._is_asked)
+    desk.until(lambda: desk.window.chat.context._is_asked)
     desk.post(use)
 
 
@@ -107,7 +107,7 @@ def test_retry_is_there_again_once_the_chat_fits(desk: Desk, how: str) -> None:
     assert {TargetKind.RETRY, TargetKind.CONTINUE} <= offered(desk)
     assert TargetKind.EDIT_QUESTION not in offered(desk)
     assert enabled(desk) == {"regenerate", "continue", "edit_last"}
-    desk.window.gestures.regenerate()
+    desk.window.chat.messages.regenerate()
     assert desk.calls[-1] == ("regenerate", CHAT, MessageId(12))
 
 
@@ -123,13 +123,13 @@ def test_a_beginning_is_left_out_only_where_there_is_one(desk: Desk) -> None:
     bar = desk.window.composer.context_bar
     open_failed(desk)
     count(desk, TOO_FULL)
-    assert bar.buttons[LEAVE_OUT].isHidden()
+    assert bar.buttons[WayOut.LEAVE_OUT].isHidden()
     desk.open(question("One?", number=11), answer("Uno.", number=12), question("Two?", number=13))
     count(desk, TOO_FULL)
-    assert not bar.buttons[LEAVE_OUT].isHidden()
+    assert not bar.buttons[WayOut.LEAVE_OUT].isHidden()
     desk.post(ChatChanged(replace(make_chat(1), context_from=MessageId(13))))
     count(desk, TOO_FULL)
-    assert bar.buttons[LEAVE_OUT].isHidden()
+    assert bar.buttons[WayOut.LEAVE_OUT].isHidden()
 
 
 def test_a_full_chat_can_be_answered_again_but_not_gone_on_with(desk: Desk) -> None:
@@ -138,7 +138,7 @@ def test_a_full_chat_can_be_answered_again_but_not_gone_on_with(desk: Desk) -> N
     assert TargetKind.RETRY in offered(desk)
     assert TargetKind.CONTINUE not in offered(desk)
     assert enabled(desk) == {"regenerate", "edit_last"}
-    desk.window.gestures.go_on()
+    desk.window.chat.messages.go_on()
     assert desk.calls[-1][0] != "continue_answer"
 
 
@@ -147,7 +147,7 @@ def test_a_message_without_an_answer_is_not_answered_where_it_does_not_fit(desk:
     assert TargetKind.ANSWER in offered(desk)
     count(desk, TOO_FULL)
     assert offered(desk) & ASKING == set()
-    desk.window.gestures.regenerate()
+    desk.window.chat.messages.regenerate()
     assert desk.calls[-1][0] != "regenerate"
 
 
@@ -185,7 +185,7 @@ def test_what_is_sent_before_its_chat_was_counted_is_counted_first(desk: Desk) -
     assert must_fit(desk) == [True]
     desk.post(MessageAdded(CHAT, question("And two?"), desk.ticket))
     count(desk, WITH_ROOM)
-    desk.until(lambda: desk.window.context.is_counted())
+    desk.until(lambda: desk.window.open_chat.fit.is_current)
     write(desk, "And three?")
     assert must_fit(desk) == [True, False]
 
@@ -199,7 +199,7 @@ def test_what_waited_and_does_not_fit_any_more_is_back_in_the_field(
     write(desk, "And two?")
     desk.qtbot.keyClicks(desk.window.composer.edit, "half a third")
     if not is_shown:
-        desk.window.chats.open_chat(ChatId(2))
+        desk.window.open_chat.show(ChatId(2))
     desk.post(MessageChanged(CHAT, answer("Uno.", number=12)))
     assert must_fit(desk) == [True]
     assert desk.window.composer.text() == ("half a third" if is_shown else "")
@@ -208,7 +208,7 @@ def test_what_waited_and_does_not_fit_any_more_is_back_in_the_field(
     assert desk.window.notices.texts() == ([] if is_shown else ["Your message does not fit."])
     assert desk.kept().draft.text == "And two?\n\nhalf a third"
     assert desk.kept().waiting.is_empty
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert desk.window.composer.text() == "And two?\n\nhalf a third"
     assert len(desk.sent) == 1
 
@@ -223,11 +223,13 @@ def test_an_edit_that_does_not_fit_behind_what_comes_before_it_cannot_be_sent(
     desk.open(question("One?", number=11), answer("Uno.", number=12),
               question("Two?", number=13), answer("Due.", number=14))  # fmt: skip
     count(desk, replace(WITH_ROOM, n_total=8000, n_chat=8000))
-    desk.window.chats.begin_edit(Edit(MessageId(13), kind, desk.window.composer.written()))
+    desk.window.chat.outbox.begin_edit(Edit(MessageId(13), kind, desk.window.composer.written()))
     composer = desk.window.composer
     composer.set_text("long words " * 40)
     desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    desk.until(lambda: bool(measured(desk)[-1][-1]["replaces"]) or desk.window.context._is_asked)
+    desk.until(
+        lambda: bool(measured(desk)[-1][-1]["replaces"]) or desk.window.chat.context._is_asked
+    )
     desk.post(replace(WITH_ROOM, n_total=8000, n_chat=8000))
     desk.until(lambda: measured(desk)[-1][-1]["replaces"] == MessageId(13))
     assert measured(desk)[-1][-1]["begins_answer"] == (kind is EditKind.BEGINNING)
@@ -241,6 +243,6 @@ def test_an_edit_that_does_not_fit_behind_what_comes_before_it_cannot_be_sent(
 def test_an_edit_of_an_answer_always_fits(desk: Desk) -> None:
     desk.open(question("One?", number=11), answer("Uno.", number=12))
     count(desk, TOO_FULL)
-    desk.window.gestures._edit(MessageId(12))
+    desk.window.chat.messages._edit(MessageId(12))
     write(desk, " And more.")
     assert desk.calls[-1][:4] == ("edit", CHAT, MessageId(12), "Uno. And more.")

@@ -172,19 +172,19 @@ def test_a_refused_message_brings_its_texts_back(desk: Desk) -> None:
     desk.open(answer("hello"))
     desk.window.composer.set_draft(Draft("Sum", (NOTES,)))
     press_return(desk)
-    desk.window.chats.open_chat(ChatId(2))
+    desk.window.open_chat.show(ChatId(2))
     desk.post(SendRefused(CHAT, "Sum", Problem("Full.", "", ""), (NOTES,), desk.ticket))
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert desk.window.composer.written() == Draft("Sum", (NOTES,))
 
 
 def test_texts_of_a_draft_stay_with_their_chat_and_over_a_restart(desk: Desk) -> None:
     desk.open(answer("hello"))
     desk.window.composer.set_draft(Draft("Sum", (NOTES,)))
-    desk.window.chats.open_chat(ChatId(2))
+    desk.window.open_chat.show(ChatId(2))
     assert attached(desk) == ()
     assert desk.kept(CHAT).draft == Draft("Sum", (NOTES,))
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert attached(desk) == (NOTES,)
 
 

@@ -5,16 +5,21 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from app.core.chats.records import ChatId
-from app.ui.sidebar.chat_list_item_model import ChatListItemModel, ChatRole
+from app.ui.event_bridge import EventBridge
 from app.ui.sidebar.chat_list_view import ChatListView
+from app.ui.state.chat_facts import ChatFacts, know_chats
+from app.ui.state.chat_list_item_model import ChatListItemModel, ChatRole
 from app.ui.theme import Theme
+from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import make_chat
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pytestqt.qtbot import QtBot
 
 DAY = timedelta(days=1)
@@ -28,16 +33,25 @@ def titles(model: ChatListItemModel) -> list[str]:
 
 
 @pytest.fixture
-def model(qapp: QApplication) -> ChatListItemModel:
-    made = ChatListItemModel()
+def facts(qapp: QApplication) -> Iterator[ChatFacts]:
+    """What the window knows of chats, with a stand-in for the use cases."""
+    bridge, owner = EventBridge(), QObject()
+    yield know_chats(RecordedDoors().doors().chats, bridge, owner)
+    bridge.close()
+    owner.deleteLater()
+
+
+@pytest.fixture
+def model(facts: ChatFacts) -> ChatListItemModel:
+    made = facts.listed
     ages = {1: timedelta(), 2: timedelta(seconds=30), 3: 2 * DAY, 4: 2 * DAY, 5: 400 * DAY}
     made.set_chats(make_chat(number, age=age) for number, age in ages.items())
     return made
 
 
 @pytest.fixture
-def view(qtbot: QtBot, model: ChatListItemModel) -> ChatListView:
-    shown = ChatListView(model, Theme("light"))
+def view(qtbot: QtBot, facts: ChatFacts, model: ChatListItemModel) -> ChatListView:
+    shown = ChatListView(model, facts.open_chat, Theme("light"))
     qtbot.addWidget(shown)
     shown.resize(260, 500)
     shown.show()
@@ -48,12 +62,14 @@ def view(qtbot: QtBot, model: ChatListItemModel) -> ChatListView:
     return shown
 
 
-def test_the_item_model_keeps_qts_contract(qtmodeltester: Any, model: ChatListItemModel) -> None:
+def test_the_item_model_keeps_qts_contract(
+    qtmodeltester: Any, facts: ChatFacts, model: ChatListItemModel
+) -> None:
     qtmodeltester.check(model)
     model.put(make_chat(9))
     model.put(replace(make_chat(5), title="Moved up"))
     model.remove(ChatId(3))
-    model.mark_busy({ChatId(1)})
+    facts.running.changed.emit(ChatId(1))
     qtmodeltester.check(model)
 
 
@@ -74,27 +90,29 @@ def test_a_chat_without_title_has_a_name(model: ChatListItemModel) -> None:
     assert titles(model)[0] == "New chat"
 
 
-def test_a_click_opens_a_chat(qtbot: QtBot, view: ChatListView, model: ChatListItemModel) -> None:
-    place = view.visualRect(model.index_of(ChatId(3))).center()
-    with qtbot.waitSignal(view.chat_chosen) as chosen:
+def test_a_click_opens_a_chat(qtbot: QtBot, view: ChatListView, facts: ChatFacts) -> None:
+    place = view.visualRect(facts.listed.index_of(ChatId(3))).center()
+    with qtbot.waitSignal(facts.open_chat.switched):
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert chosen.args == [3]
+    assert facts.open_chat.id == 3
 
 
 def test_arrow_keys_open_where_they_stop(
-    qtbot: QtBot, view: ChatListView, model: ChatListItemModel
+    qtbot: QtBot, view: ChatListView, model: ChatListItemModel, facts: ChatFacts
 ) -> None:
-    view.set_open_chat(ChatId(1))
-    chosen: list[int] = []
-    view.chat_chosen.connect(chosen.append)
+    facts.open_chat.show(ChatId(1))
+    chosen: list[int | None] = []
+    facts.open_chat.switched.connect(lambda: chosen.append(facts.open_chat.id))
     for _ in range(3):
         qtbot.keyClick(view, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: bool(chosen))
     assert chosen == [model.index(3).data(ChatRole.CHAT_ID)]
 
 
-def test_f2_renames_in_place(qtbot: QtBot, view: ChatListView, model: ChatListItemModel) -> None:
-    view.set_open_chat(ChatId(2))
+def test_f2_renames_in_place(
+    qtbot: QtBot, view: ChatListView, model: ChatListItemModel, facts: ChatFacts
+) -> None:
+    facts.open_chat.show(ChatId(2))
     qtbot.keyClick(view, Qt.Key.Key_F2)
     editor = view.findChild(QLineEdit)
     assert editor is not None
@@ -110,8 +128,10 @@ def test_an_empty_title_is_not_taken(qtbot: QtBot, model: ChatListItemModel) -> 
         model.setData(model.index(0), "   ")
 
 
-def test_delete_asks_for_the_chosen_chat(qtbot: QtBot, view: ChatListView) -> None:
-    view.set_open_chat(ChatId(2))
+def test_delete_asks_for_the_chosen_chat(
+    qtbot: QtBot, view: ChatListView, facts: ChatFacts
+) -> None:
+    facts.open_chat.show(ChatId(2))
     with qtbot.waitSignal(view.delete_requested) as asked:
         qtbot.keyClick(view, Qt.Key.Key_Delete)
     assert asked.args == [2]
@@ -132,17 +152,18 @@ def test_the_context_menu_deletes_the_chat_under_the_pointer(
 
 
 def test_the_open_chat_stays_chosen_when_the_list_is_read_again(
-    view: ChatListView, model: ChatListItemModel
+    view: ChatListView, model: ChatListItemModel, facts: ChatFacts
 ) -> None:
-    view.set_open_chat(ChatId(3))
+    facts.open_chat.show(ChatId(3))
     model.set_chats([make_chat(3, age=DAY), make_chat(7)])
     assert view.currentIndex().data(ChatRole.CHAT_ID) == 3
 
 
 def test_the_chat_that_the_mouse_rests_on_is_pointed_at_once(
-    qtbot: QtBot, view: ChatListView, model: ChatListItemModel, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, view: ChatListView, facts: ChatFacts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view.set_open_chat(ChatId(1))
+    model = facts.listed
+    facts.open_chat.show(ChatId(1))
     pointed: list[int] = []
     view.chat_pointed.connect(pointed.append)
 
@@ -167,11 +188,13 @@ def test_a_mouse_on_its_way_out_points_at_nothing(
         assert not view._rest.isActive()
 
 
-def test_the_arrow_keys_point_before_they_open(qtbot: QtBot, view: ChatListView) -> None:
-    view.set_open_chat(ChatId(1))
-    order: list[tuple[str, int]] = []
+def test_the_arrow_keys_point_before_they_open(
+    qtbot: QtBot, view: ChatListView, facts: ChatFacts
+) -> None:
+    facts.open_chat.show(ChatId(1))
+    order: list[tuple[str, int | None]] = []
     view.chat_pointed.connect(lambda chat: order.append(("pointed", chat)))
-    view.chat_chosen.connect(lambda chat: order.append(("chosen", chat)))
+    facts.open_chat.switched.connect(lambda: order.append(("chosen", facts.open_chat.id)))
     qtbot.keyClick(view, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: len(order) == 2)
     assert [what for what, _ in order] == ["pointed", "chosen"]

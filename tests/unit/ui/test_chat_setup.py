@@ -68,14 +68,14 @@ def test_settings_go_to_the_chat_they_were_opened_for(desk: Desk) -> None:
     desk.open(answer("hello"))
     shown = dialog(desk)
     shown.system_prompt.setPlainText("Be brief.")
-    desk.window.chats.open_chat(ChatId(2))
+    desk.window.open_chat.show(ChatId(2))
     shown.save_button.click()
     assert desk.calls[-1] == ("set_up", CHAT, ChatSetup("Be brief."))
 
 
 def test_a_new_chat_is_set_up_before_its_first_message(desk: Desk) -> None:
     desk.open(answer("hello"))
-    desk.window.chats.new_chat()
+    desk.window.chat.gestures.new_chat()
     shown = dialog(desk)
     shown.system_prompt.setPlainText("Be brief.")
     shown.save_button.click()
@@ -84,9 +84,9 @@ def test_a_new_chat_is_set_up_before_its_first_message(desk: Desk) -> None:
     assert desk.calls[-1][:4] == ("send", None, "Hi", ())
     assert desk.calls[-1][4]["setup"] == ChatSetup("Be brief.")
     desk.post(ChatCreated(replace(make_chat(4), system_prompt="Be brief."), desk.ticket))
-    assert desk.window.chats.setup == ChatSetup("Be brief.")
-    desk.window.chats.new_chat()
-    assert desk.window.chats.setup == ChatSetup()
+    assert desk.window.open_chat.setup == ChatSetup("Be brief.")
+    desk.window.chat.gestures.new_chat()
+    assert desk.window.open_chat.setup == ChatSetup()
 
 
 def test_the_user_writes_how_an_answer_begins(desk: Desk) -> None:

@@ -15,7 +15,7 @@ from app.core.conversations.events import (
     ContextUse,
 )
 from app.core.engine.protocol import ModelLoaded, ModelUnloaded
-from app.ui.composer.context_bar import LARGER, LEAVE_OUT, NEW_CHAT
+from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.spots import TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
@@ -60,7 +60,7 @@ def test_a_pause_in_typing_has_the_draft_measured(opened: Desk) -> None:
 def test_one_measurement_is_under_way_at_a_time(opened: Desk) -> None:
     n_asked = len(measured(opened))
     opened.window.composer.set_text("x")
-    opened.window.context._measure()
+    opened.window.chat.context._measure()
     assert len(measured(opened)) == n_asked
     opened.post(HALF_FULL)
     opened.until(lambda: measured(opened)[-1][2] == "x")
@@ -106,13 +106,13 @@ def test_a_full_context_is_told_before_anything_is_sent(opened: Desk) -> None:
     assert bar.words() == "The context is nearly full: 392 tokens left for the answer."
     opened.post(FULL)
     assert bar.words() == "This does not fit: 8,200 of 8,192 tokens."
-    assert all(not bar.buttons[words].isHidden() for words in (LARGER, LEAVE_OUT, NEW_CHAT))
+    assert all(not bar.buttons[key].isHidden() for key in WayOut)
 
 
 def test_a_larger_context_is_offered_as_far_as_the_model_was_trained(opened: Desk) -> None:
     bar = opened.window.composer.context_bar
     opened.post(FULL)
-    bar.buttons[LARGER].click()
+    bar.buttons[WayOut.LARGER].click()
     assert opened.calls[-1][0] != "load"
     assert "with a context of 16,384 tokens?" in opened.window.notices.texts()[0]
     assert "until another model is opened" in opened.window.notices.texts()[0]
@@ -120,12 +120,12 @@ def test_a_larger_context_is_offered_as_far_as_the_model_was_trained(opened: Des
     assert opened.calls[-1] == ("load", "/models/tiny.gguf", 16384)
     opened.post(ModelLoaded(replace(make_model(), n_ctx=32768)), replace(FULL, n_ctx=32768))
     opened.post(replace(FULL, n_ctx=32768, n_total=32768))
-    assert bar.buttons[LARGER].isHidden()
+    assert bar.buttons[WayOut.LARGER].isHidden()
 
 
 def test_the_beginning_is_left_out_only_when_asked(opened: Desk) -> None:
     opened.post(FULL)
-    opened.window.composer.context_bar.buttons[LEAVE_OUT].click()
+    opened.window.composer.context_bar.buttons[WayOut.LEAVE_OUT].click()
     (_name, chat_id, share) = opened.calls[-1]
     assert (opened.calls[-1][0], chat_id) == ("leave_out", CHAT)
     assert 0.4 < share < 0.5
@@ -134,10 +134,10 @@ def test_the_beginning_is_left_out_only_when_asked(opened: Desk) -> None:
 def test_a_new_chat_takes_along_what_is_being_written(opened: Desk) -> None:
     opened.window.composer.set_draft(Draft("Three?"))
     opened.post(FULL)
-    opened.window.composer.context_bar.buttons[NEW_CHAT].click()
-    assert opened.window.chats.chat_id is None
+    opened.window.composer.context_bar.buttons[WayOut.NEW_CHAT].click()
+    assert opened.window.open_chat.id is None
     assert opened.window.composer.text() == "Three?"
-    opened.window.chats.open_chat(CHAT)
+    opened.window.open_chat.show(CHAT)
     assert opened.window.composer.text() == ""
 
 
@@ -186,7 +186,7 @@ def test_what_does_not_fit_cannot_be_sent(opened: Desk) -> None:
 def test_an_edit_that_fits_hears_nothing_of_what_it_will_leave_behind(opened: Desk) -> None:
     composer = opened.window.composer
     opened.post(FULL)
-    opened.window.gestures._edit(MessageId(11))
+    opened.window.chat.messages._edit(MessageId(11))
     assert composer.is_editing
     n_asked = len(measured(opened))
     opened.until(lambda: len(measured(opened)) > n_asked)
@@ -232,17 +232,17 @@ def test_few_words_are_sent_without_being_counted(opened: Desk) -> None:
 def test_a_larger_context_is_offered_only_where_it_is_large_enough(opened: Desk) -> None:
     bar = opened.window.composer.context_bar
     opened.post(replace(FULL, n_total=20_000))
-    bar.buttons[LARGER].click()
+    bar.buttons[WayOut.LARGER].click()
     assert "of 32,768 tokens?" in opened.window.notices.texts()[0]
     opened.post(replace(FULL, n_total=250_000))
-    assert bar.buttons[LARGER].isHidden()
+    assert bar.buttons[WayOut.LARGER].isHidden()
 
 
 def test_a_larger_context_that_memory_was_too_small_for_is_not_offered_again(opened: Desk) -> None:
     bar = opened.window.composer.context_bar
     opened.post(FULL)
-    bar.buttons[LARGER].click()
+    bar.buttons[WayOut.LARGER].click()
     click(opened, notice_button(opened, "Open again"))
     opened.post(ModelLoaded(make_model()), FULL)
     assert bar.words()
-    assert bar.buttons[LARGER].isHidden()
+    assert bar.buttons[WayOut.LARGER].isHidden()

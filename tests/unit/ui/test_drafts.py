@@ -129,7 +129,7 @@ def test_words_that_are_not_understood_are_put_aside_and_the_others_are_there(
     path = start.paths.drafts
     path.write_text(text)
     window = start(ChatsListed((make_chat(1),)))
-    assert len(dict(window.chats.words_file._kept().pages)) == n_pages
+    assert len(dict(window.chat.outbox.file._kept().pages)) == n_pages
     [told] = window.notices.texts()
     broken = path.with_name("drafts.json.broken")
     assert "could be read" in told
@@ -186,8 +186,8 @@ def test_a_draft_is_written_at_once_when_the_keyboard_goes_elsewhere(
     desk.until(desk.window.composer.edit.hasFocus)
     desk.qtbot.keyClicks(desk.window.composer.edit, "half a thought")
     desk.window.transcript.setFocus()
-    assert not desk.window.chats.words_file.is_due
-    desk.window.chats.words_file.wait()
+    assert not desk.window.chat.outbox.file.is_due
+    desk.window.chat.outbox.file.wait()
     kept = dict(read_words(Paths.locate(tmp_path).drafts).pages)
     assert kept[CHAT].draft.text == "half a thought"
 
@@ -273,13 +273,13 @@ def test_a_chat_that_was_deleted_just_now_keeps_its_draft(start: Start) -> None:
 def test_a_draft_is_there_after_a_restart(start: Start) -> None:
     window = start(ChatsListed((make_chat(1),)))
     window.composer.set_text("for a new chat")
-    window.chats.open_chat(CHAT)
+    window.open_chat.show(CHAT)
     window.composer.set_text("for the old one")
     window.close()
     again = start(ChatsListed((make_chat(1),)))
-    assert again.chats.chat_id == CHAT
+    assert again.open_chat.id == CHAT
     assert again.composer.text() == "for the old one"
-    again.chats.new_chat()
+    again.chat.gestures.new_chat()
     assert again.composer.text() == "for a new chat"
 
 
@@ -288,12 +288,12 @@ def test_a_draft_that_resembles_a_message_of_its_chat_is_there_after_a_clean_end
 ) -> None:
     asked = question("One?", number=11)
     window = start(ChatsListed((make_chat(1),)), ChatOpened(make_chat(1), (asked,)))
-    window.chats.open_chat(CHAT)
+    window.open_chat.show(CHAT)
     window.composer.set_text("And two?")
     window.close()
     same = replace(question("And two?", number=13), created_at=datetime.now(UTC))
     again = start(ChatsListed((make_chat(1),)))
-    again.chats.open_chat(CHAT)
+    again.open_chat.show(CHAT)
     start.windows[-1][1].post(ChatOpened(make_chat(1), (asked, same)))
     start.qtbot.waitUntil(lambda: len(again.transcript.stack) == 2)
     assert again.composer.text() == "And two?"
@@ -304,7 +304,7 @@ def test_the_file_says_whether_the_program_ended_by_itself(start: Start) -> None
     window.close()
     assert read_words(start.paths.drafts).was_closed
     window = start(ChatsListed((make_chat(1),)))
-    window.chats.words_file.wait()
+    window.chat.outbox.file.wait()
     assert not read_words(start.paths.drafts).was_closed
 
 
@@ -312,7 +312,7 @@ def test_an_edit_is_an_edit_after_a_restart(start: Start) -> None:
     asked, said = question("One?", number=11), answer("Uno.", number=12)
     listed, opened = ChatsListed((make_chat(1),)), ChatOpened(make_chat(1), (asked, said))
     window = start(listed)
-    window.chats.open_chat(CHAT)
+    window.open_chat.show(CHAT)
     start.windows[0][1].post(opened)
     start.qtbot.waitUntil(lambda: len(window.transcript.stack) == 2)
     window.models.state_changed.emit(window.composer.state.READY)
@@ -330,7 +330,7 @@ def test_an_edit_is_an_edit_after_a_restart(start: Start) -> None:
 def test_an_edit_whose_message_is_gone_after_a_restart_is_a_draft_and_says_so(start: Start) -> None:
     edit = Edit(MessageId(11), EditKind.QUESTION, Draft("Two?"))
     window = start.with_words(Kept(((CHAT, Page(edits=(edit,))),)), ChatsListed((make_chat(1),)))
-    window.chats.open_chat(CHAT)
+    window.open_chat.show(CHAT)
     start.windows[-1][1].post(ChatOpened(make_chat(1), (question("Other?", number=13),)))
     start.qtbot.waitUntil(lambda: not window.composer.is_editing)
     assert window.composer.text() == "Two?"

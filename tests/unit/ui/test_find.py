@@ -100,7 +100,7 @@ def test_closing_the_bar_ends_the_marks(desk: Desk, bar: FindBar, how: str) -> N
         case "button":
             bar.close_button.click()
         case _:
-            desk.window.chats.open_chat(ChatId(2))
+            desk.window.open_chat.show(ChatId(2))
     assert not bar.isVisible()
     assert desk.window.transcript.finder.needle == ""
 

@@ -49,7 +49,7 @@ def test_every_word_of_the_window_that_the_guide_names_is_there(chatting: Desk) 
     for page in ("folders", "about"):  # their buttons are children of the window
         chatting.window.actions_by_key[page].trigger()
     before = shown_words(chatting)
-    chatting.window.chats.delete_chat()
+    chatting.window.chat.gestures.delete_chat()
     chatting.post(ChatDeleted(make_chat(1)))
     there = before | shown_words(chatting)  # the notice after a deletion holds "Undo"
     missing = {f"{fact.id}: {word}" for fact in FACTS.values() for word in words_of(fact) - there}

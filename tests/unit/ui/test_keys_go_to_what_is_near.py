@@ -116,7 +116,7 @@ def test_return_in_the_list_opens_the_chat_and_moves_into_it(desk: Desk) -> None
     desk.qtbot.keyClick(view, Qt.Key.Key_Down)
     at = view.currentIndex().row()
     desk.qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert desk.window.sidebar.chats.index_of(desk.window.chats.chat_id).row() == at
+    assert desk.window.sidebar.chats.index_of(desk.window.open_chat.id).row() == at
     desk.until(desk.window.composer.edit.hasFocus)
 
 

@@ -103,7 +103,7 @@ def test_the_end_of_the_site_is_seen_however_long_its_name_is(desk: Desk) -> Non
     address = "https://" + "accounts.google.com." * 11 + "evil.example/"
     desk.open(question("q"))
     desk.window.resize(700, 600)
-    desk.window.chats.ask_to_open(address)
+    desk.window.chat.transcript.ask_to_open(address)
     site, whole = lines(desk)
 
     assert site.text().endswith("evil.example")
@@ -117,7 +117,7 @@ def test_a_long_address_takes_no_room_from_the_chat_and_is_copied_whole(desk: De
     before = desk.window.transcript.height()
     address = "https://evil.example/" + "a-" * 1900
 
-    desk.window.chats.ask_to_open(address)
+    desk.window.chat.transcript.ask_to_open(address)
     desk.until(lambda: desk.window.notices.height() > 0)
 
     assert desk.window.transcript.height() > before // 2
@@ -139,7 +139,7 @@ def test_what_cannot_be_asked_safely_has_no_button_to_open(
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
     for address in ("javascript:alert(1)", "https:///x", "\\\\host\\share", "data:text/html,x"):
-        desk.window.chats.ask_to_open(address)
+        desk.window.chat.transcript.ask_to_open(address)
         buttons = desk.window.notices.findChildren(QPushButton)
         assert {button.text() for button in buttons} == {"Copy address"}
     assert not opened

@@ -57,9 +57,9 @@ def test_words_too_long_for_the_field_come_back_as_a_text_that_goes_along(
     desk: Desk, text: str
 ) -> None:
     desk.open(question("One?", number=11), answer("Uno.", number=12))
-    desk.window.chats.open_chat(OTHER)
-    desk.window.chats._outbox.words.write(CHAT, Draft(text, (Attachment("a.txt", "A"),)))
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(OTHER)
+    desk.window.chat.outbox.words.write(CHAT, Draft(text, (Attachment("a.txt", "A"),)))
+    desk.window.open_chat.show(CHAT)
     assert desk.window.composer.text() == ""
     packed = (Attachment("a.txt", "A"), Attachment("Pasted text", text))
     assert desk.window.composer.attachments.attachments() == packed
@@ -72,7 +72,7 @@ def test_refused_words_that_do_not_fit_with_those_typed_meanwhile_go_along(desk:
     many = f"{line}\n" * 4
     for text in (many, many):
         desk.window.composer.set_text(text)
-        desk.window.chats._outbox.send(is_counted=True)
+        desk.window.chat.outbox.send()
     desk.post(SendRefused(CHAT, many, FULL, (), desk.ticket))
     [text] = [one.text for one in desk.window.composer.attachments.attachments()]
     assert text.count(line.strip()) == 8
@@ -95,7 +95,7 @@ def test_words_too_long_for_the_field_after_a_restart_go_along(
     bridge.post(ChatsListed((make_chat(1),)))
     bridge.post(ModelLoaded(make_model()))
     bridge.post(ChatOpened(make_chat(1), (question("One?", number=11),)))
-    window.chats.open_chat(CHAT)
+    window.open_chat.show(CHAT)
     qtbot.waitUntil(lambda: len(window.transcript.stack) == 1)
     assert [one.text for one in window.composer.attachments.attachments()] == (
         [ONE_LINE] if kind is EditKind.QUESTION else [f"a draft\n\n{ONE_LINE}"]

@@ -135,23 +135,23 @@ def test_the_chat_shown_last_is_shown_again_at_the_next_start(
     qtbot.addWidget(window)
     again = Desk(window, recorded, bridge, qtbot)
     again.post(ChatsListed(tuple(make_chat(number) for number in (1, 2, 3))))
-    assert window.chats.chat_id == 2
+    assert window.open_chat.id == 2
     assert ("open", 2) in recorded.calls
     bridge.close()
 
 
 @pytest.mark.parametrize("listed", [(1, 3), ()])
 def test_a_chat_that_is_gone_is_not_shown_again(desk: Desk, listed: tuple[int, ...]) -> None:
-    desk.window.chats.reopen(ChatId(2))
+    desk.window.open_chat.show_when_listed(ChatId(2))
     desk.post(ChatsListed(tuple(make_chat(number) for number in listed)))
-    assert desk.window.chats.chat_id is None
+    assert desk.window.open_chat.id is None
 
 
 def test_what_the_user_began_meanwhile_wins_over_the_chat_shown_last(desk: Desk) -> None:
-    desk.window.chats.reopen(ChatId(2))
-    desk.window.chats.new_chat()
+    desk.window.open_chat.show_when_listed(ChatId(2))
+    desk.window.chat.gestures.new_chat()
     desk.post(ChatsListed((make_chat(2),)))
-    assert desk.window.chats.chat_id is None
+    assert desk.window.open_chat.id is None
 
 
 def test_pointing_at_a_chat_prepares_it(desk: Desk) -> None:

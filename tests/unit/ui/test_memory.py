@@ -20,7 +20,7 @@ from app.core.engine.protocol import (
 )
 from app.core.kvstore import Limits
 from app.ui.memory.memory_table_model import Column
-from app.ui.sidebar.chat_list_item_model import ChatRole
+from app.ui.state.chat_list_item_model import ChatRole
 from tests.unit.ui.conftest import make_chat, make_model
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from app.core.conversations.events import (
     VersionsListed,
 )
 from app.core.errors import Problem
+from app.ui.composer.composer import BarKey
 from app.ui.transcript.model.spots import Spot, TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, make_chat, question
@@ -100,11 +101,11 @@ def test_an_edit_can_be_given_up(desk: Desk, said: tuple[Message, ...], how: str
         case "escape":
             desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Escape)
         case "button":
-            composer.edit_bar.buttons["Cancel"].click()
+            composer.edit_bar.buttons[BarKey.CANCEL].click()
         case _:
-            desk.window.chats.open_chat(ChatId(2))
+            desk.window.open_chat.show(ChatId(2))
             assert composer.text() == ""
-            desk.window.chats.open_chat(CHAT)
+            desk.window.open_chat.show(CHAT)
     assert composer.text() == "draft"
     desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
     assert all(call[0] != "edit" for call in desk.calls)

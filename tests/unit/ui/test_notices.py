@@ -53,6 +53,6 @@ def test_a_link_opens_only_after_its_address_was_shown(
 
 
 def test_a_link_to_a_file_cannot_be_opened(desk: Desk) -> None:
-    desk.window.chats.ask_to_open("file:///etc/passwd")
+    desk.window.chat.transcript.ask_to_open("file:///etc/passwd")
     buttons = desk.window.notices.findChildren(QPushButton)
     assert [button.text() for button in buttons] == ["Copy address"]

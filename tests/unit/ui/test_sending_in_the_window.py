@@ -69,20 +69,20 @@ def test_words_that_could_not_be_stored_stay_in_the_field(desk: Desk) -> None:
 def test_words_refused_for_another_chat_wait_there(desk: Desk) -> None:
     desk.open()
     write(desk, "Precious words")
-    desk.window.chats.open_chat(ChatId(2))
+    desk.window.open_chat.show(ChatId(2))
     desk.post(SendRefused(ChatId(1), "Precious words", FULL, (), desk.ticket))
     assert desk.window.composer.text() == ""
-    desk.window.chats.open_chat(ChatId(1))
+    desk.window.open_chat.show(ChatId(1))
     assert desk.window.composer.text() == "Precious words"
 
 
 def test_each_chat_keeps_its_draft(desk: Desk) -> None:
     desk.open()
     write(desk, "half a thought", send=False)
-    desk.window.chats.open_chat(ChatId(2))
+    desk.window.open_chat.show(ChatId(2))
     assert desk.window.composer.text() == ""
     write(desk, "another", send=False)
-    desk.window.chats.open_chat(ChatId(1))
+    desk.window.open_chat.show(ChatId(1))
     assert desk.window.composer.text() == "half a thought"
 
 
@@ -127,8 +127,8 @@ def test_an_answer_in_another_chat_does_not_show_here(desk: Desk) -> None:
 
 def test_a_chat_opened_in_the_middle_of_its_answer_can_be_stopped(desk: Desk) -> None:
     desk.open()
-    desk.window.chats.open_chat(ChatId(2))
+    desk.window.open_chat.show(ChatId(2))
     begun = answer("So far", STREAMING, number=8, chat=2)
     desk.post(ChatOpened(make_chat(2), (begun,)), AnswerDelta(ChatId(2), MessageId(8), " so good"))
     desk.until(lambda: "So far so good" in desk.window.transcript.visible_text())
-    assert desk.window.chats.can_stop()
+    assert desk.window.open_chat.is_answering

@@ -57,7 +57,7 @@ def raise_in_chat(desk: Desk, how: str) -> None:
             failed = answer("", MessageStatus.FAILED, number=12, problem=FULL.text())
             desk.post(MessageChanged(CHAT, failed), ProblemRaised(FULL))
         case _:
-            desk.window.chats.ask_to_open("https://example.org/")
+            desk.window.chat.transcript.ask_to_open("https://example.org/")
 
 
 @pytest.mark.parametrize("how", ["send refused", "answer refused", "answer failed", "link"])
@@ -68,9 +68,9 @@ def test_a_notice_about_a_chat_goes_with_the_chat(desk: Desk, how: str, where: s
     assert len(desk.window.notices.texts()) == 1
     match where:
         case "another chat":
-            desk.window.chats.open_chat(OTHER)
+            desk.window.open_chat.show(OTHER)
         case "a new chat":
-            desk.window.chats.new_chat()
+            desk.window.chat.gestures.new_chat()
         case _:
             desk.post(ChatDeleted(make_chat(1)))
     assert not [text for text in desk.window.notices.texts() if "Deleted" not in text]
@@ -85,7 +85,7 @@ def test_a_notice_about_a_chat_stays_while_that_is_shown(desk: Desk) -> None:
 def test_a_problem_of_all_chats_stays_when_another_one_is_opened(desk: Desk) -> None:
     desk.open(question("q"))
     desk.post(ProblemRaised(FULL))
-    desk.window.chats.open_chat(OTHER)
+    desk.window.open_chat.show(OTHER)
     assert len(desk.window.notices.texts()) == 1
 
 
@@ -171,7 +171,8 @@ def row_picture(desk: Desk, *, live: bool, busy: bool) -> bytes:
     desk.window.sidebar.chats.set_memory(
         {CHAT: ChatMemory(key_of(CHAT), Temperature.LIVE)} if live else {}
     )
-    desk.window.sidebar.chats.mark_busy({CHAT} if busy else set())
+    status = MessageStatus.STREAMING if busy else MessageStatus.COMPLETE
+    desk.post(MessageChanged(CHAT, answer("busy", status, number=77)))
     picture = desk.window.sidebar.view.grab().toImage()
     return bytes(picture.constBits())
 

@@ -18,7 +18,7 @@ from app.core.conversations.events import (
     MessageAdded,
     MessageDeleted,
 )
-from app.ui.sidebar.chat_list_item_model import ChatRole
+from app.ui.state.chat_list_item_model import ChatRole
 from tests.unit.ui.conftest import answer, click, make_chat, notice_button, question, write
 
 if TYPE_CHECKING:
@@ -102,10 +102,10 @@ def test_in_the_find_bar_ctrl_z_takes_typed_words_back_first(desk: Desk) -> None
 def test_a_message_comes_back_in_its_own_chat(desk: Desk) -> None:
     desk.open(*SAID)
     desk.post(MessageDeleted(SAID[1]))
-    desk.window.chats.open_chat(ChatId(2))
+    desk.window.open_chat.show(ChatId(2))
     undo(desk)
     assert desk.calls[-2:] == [("open", 1), ("undo_delete_message", 1, 12)]
-    assert desk.window.chats.chat_id == 1
+    assert desk.window.open_chat.id == 1
 
 
 def test_a_message_of_a_deleted_chat_brings_the_chat_back_first(desk: Desk) -> None:
@@ -152,11 +152,11 @@ def test_after_delete_the_next_chat_is_there_to_be_deleted(desk: Desk) -> None:
         desk.post(ChatDeleted(make_chat(deleted)))
         assert view.hasFocus(), (order, number, following)
         assert view.currentIndex().isValid()
-        assert desk.window.chats.chat_id not in (None, deleted)
+        assert desk.window.open_chat.id not in (None, deleted)
     desk.qtbot.keyClick(view, Qt.Key.Key_Delete)
     desk.post(ChatDeleted(make_chat(desk.calls[-1][1])))
     assert len({call[1] for call in desk.calls if call[0] == "delete"}) == 3
-    assert desk.window.chats.chat_id is None
+    assert desk.window.open_chat.id is None
     desk.until(desk.window.composer.edit.hasFocus)
 
 
@@ -167,7 +167,7 @@ def test_a_chat_that_comes_back_is_shown_and_has_the_keyboard_where_it_was(desk:
     desk.post(ChatDeleted(make_chat(1)))
     click(desk, notice_button(desk, "Undo"))
     desk.post(ChatsListed(tuple(make_chat(number) for number in (1, 2, 3))))
-    assert desk.window.chats.chat_id == 1
+    assert desk.window.open_chat.id == 1
     assert view.hasFocus()
     assert view.currentIndex().data(ChatRole.CHAT_ID) == 1
 
@@ -188,14 +188,14 @@ def test_a_chat_is_shown_where_it_was_left(desk: Desk) -> None:
     view = desk.window.transcript
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
     words = view.visible_text()
-    desk.window.chats.open_chat(ChatId(2))
+    desk.window.open_chat.show(ChatId(2))
     desk.post(ChatOpened(make_chat(2), (question("Other?", number=99),)))
-    desk.window.chats.open_chat(ChatId(1))
+    desk.window.open_chat.show(ChatId(1))
     desk.post(ChatOpened(make_chat(1), said))
     assert view.visible_text() == words
     view.jump_to_latest()
-    desk.window.chats.open_chat(ChatId(2))
-    desk.window.chats.open_chat(ChatId(1))
+    desk.window.open_chat.show(ChatId(2))
+    desk.window.open_chat.show(ChatId(1))
     desk.post(ChatOpened(make_chat(1), said))
     assert view.is_at_end()
 
@@ -206,8 +206,8 @@ def test_a_long_chat_is_shown_where_it_was_left_as_soon_as_that_was_read(desk: D
     view = desk.window.transcript
     view.verticalScrollBar().setValue(200)
     words = view.visible_text()
-    desk.window.chats.open_chat(ChatId(2))
-    desk.window.chats.open_chat(ChatId(1))
+    desk.window.open_chat.show(ChatId(2))
+    desk.window.open_chat.show(ChatId(1))
     desk.post(ChatOpened(make_chat(1), said[-8:], is_whole=False))
     assert view.is_at_end()
     desk.post(EarlierMessages(ChatId(1), said[:-8]))

@@ -11,6 +11,7 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
 from app.core.engine.protocol import EngineStopped
 from app.core.errors import Problem
+from app.ui.composer.composer import BarKey
 from app.ui.composer.draft import joined
 from tests.unit.ui.conftest import answer, question
 
@@ -67,11 +68,11 @@ def test_it_waits_visibly_and_goes_when_the_answer_ends(desk: Desk) -> None:
 def test_it_can_be_edited_and_withdrawn(desk: Desk) -> None:
     composer = desk.window.composer
     composer.set_text("more")
-    composer.waiting_bar.buttons["Edit"].click()
+    composer.waiting_bar.buttons[BarKey.EDIT].click()
     assert composer.text() == "And two?\n\nmore"
     assert not composer.waiting_bar.isVisible()
     desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    composer.waiting_bar.buttons["Remove"].click()
+    composer.waiting_bar.buttons[BarKey.REMOVE].click()
     assert not composer.waiting_bar.isVisible()
     desk.post(ended())
     assert sent(desk) == []
@@ -110,16 +111,16 @@ def test_what_cannot_be_sent_is_back_in_the_field(desk: Desk, how: str) -> None:
 def test_it_waits_in_its_own_chat_also_while_another_is_shown(desk: Desk) -> None:
     composer = desk.window.composer
     composer.set_text("a draft beside it")
-    desk.window.chats.open_chat(ChatId(2))
+    desk.window.open_chat.show(ChatId(2))
     assert not composer.waiting_bar.isVisible()
     assert composer.text() == ""
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert composer.waiting_bar.isVisible()
     assert composer.text() == "a draft beside it"
-    desk.window.chats.open_chat(ChatId(2))
+    desk.window.open_chat.show(ChatId(2))
     desk.post(ended())
     assert sent(desk) == ["And two?"]
     assert desk.calls[-1][1] == CHAT
     desk.post(MessageAdded(CHAT, question("And two?"), desk.ticket))
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert composer.text() == "a draft beside it"

@@ -150,14 +150,14 @@ def test_cards_wait_until_the_guide_is_loaded(guide: Path, desk: Desk) -> None:
 
 
 def test_a_chat_that_is_empty_but_exists_is_begun_with_the_same_cards(guided: Desk) -> None:
-    guided.window.chats.open_chat(ChatId(1))
+    guided.window.open_chat.show(ChatId(1))
     guided.post(ChatOpened(make_chat(1), ()))
     click(guided, cards(guided)[2])
     assert guided.sent == [(ChatId(1), STARTER_QUESTIONS[2])]
 
 
 def test_a_chat_on_its_way_from_the_disk_shows_no_cards_meanwhile(guided: Desk) -> None:
-    guided.window.chats.open_chat(ChatId(1))
+    guided.window.open_chat.show(ChatId(1))
     assert cards(guided) == []
     guided.post(ChatOpened(make_chat(1), (question("here"),)))
     assert cards(guided) == []

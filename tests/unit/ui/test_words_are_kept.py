@@ -29,7 +29,7 @@ from app.core.messages import Attachment
 from app.core.text_files import read_text_file
 from app.ui.composer import file_attacher
 from app.ui.composer.composer import ComposerState
-from app.ui.composer.context_bar import LEAVE_OUT, NEW_CHAT
+from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
 from app.ui.words.places import Page
 from tests.unit.ui.conftest import answer, make_chat, make_model, question, write
@@ -68,20 +68,20 @@ def test_a_draft_kept_in_a_pause_of_typing_does_not_outlive_its_message(desk: De
         MessageAdded(ChatId(5), question("Hello world", chat=5), desk.ticket),
     )
     assert text(desk) == ""
-    desk.window.chats.new_chat()
+    desk.window.chat.gestures.new_chat()
     assert text(desk) == ""
 
 
 def test_a_first_message_finds_its_chat_while_another_is_looked_at(desk: Desk) -> None:
     on_empty_page(desk)
     write(desk, "Hello world")
-    desk.window.chats.open_chat(OTHER)
+    desk.window.open_chat.show(OTHER)
     desk.post(
         ChatCreated(make_chat(5), desk.ticket),
         MessageAdded(ChatId(5), question("Hello world", chat=5), desk.ticket),
     )
-    assert desk.window.chats.chat_id == OTHER
-    desk.window.chats.new_chat()
+    assert desk.window.open_chat.id == OTHER
+    desk.window.chat.gestures.new_chat()
     assert desk.window.composer.state is ComposerState.READY
     assert text(desk) == ""
 
@@ -90,14 +90,14 @@ def test_messages_of_two_chats_may_be_on_their_way(desk: Desk) -> None:
     in_a_chat(desk)
     write(desk, "for chat one")
     first = desk.ticket
-    desk.window.chats.open_chat(OTHER)
+    desk.window.open_chat.show(OTHER)
     write(desk, "for chat two")
     desk.post(
         MessageAdded(CHAT, question("for chat one"), first),
         MessageAdded(OTHER, question("for chat two", chat=2), desk.ticket),
     )
     assert text(desk) == ""
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert text(desk) == ""
 
 
@@ -108,20 +108,20 @@ def test_a_refused_first_message_is_a_draft_of_its_own_chat_alone(desk: Desk) ->
         ChatCreated(make_chat(5), desk.ticket), SendRefused(None, "Hello", FULL, (), desk.ticket)
     )
     assert text(desk) == "Hello"
-    desk.window.chats.new_chat()
+    desk.window.chat.gestures.new_chat()
     assert text(desk) == ""
 
 
 def test_a_question_of_the_page_leaves_the_draft_alone(desk: Desk) -> None:
     on_empty_page(desk)
     write(desk, "my own words", send=False)
-    desk.window.chats.ask("A question?")
+    desk.window.chat.outbox.ask("A question?")
     desk.post(
         ChatCreated(make_chat(5), desk.ticket),
         MessageAdded(ChatId(5), question("A question?", chat=5), desk.ticket),
     )
-    desk.window.chats.new_chat()
-    desk.window.chats.open_chat(ChatId(5))
+    desk.window.chat.gestures.new_chat()
+    desk.window.open_chat.show(ChatId(5))
     words = [desk.kept(None).draft.text, desk.kept(ChatId(5)).draft.text]
     assert sorted(words) == ["", "my own words"]
 
@@ -144,9 +144,9 @@ def test_a_changed_edit_is_an_edit_still_when_its_chat_was_left(desk: Desk) -> N
     write(desk, "a draft", send=False)
     desk.window.transcript.edit_requested.emit(MessageId(11))
     desk.window.composer.set_text("a much longer rewrite")
-    desk.window.chats.open_chat(OTHER)
+    desk.window.open_chat.show(OTHER)
     assert text(desk) == ""
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert text(desk) == "a much longer rewrite"
     assert "old version is kept" in desk.window.composer.edit_bar.words()
     write(desk, "!")
@@ -191,12 +191,12 @@ def test_an_edit_that_is_stored_is_no_draft_any_more(desk: Desk, how: str) -> No
     desk.window.transcript.edit_requested.emit(MessageId(11))
     write(desk, " Two?")
     if how == "chat left":
-        desk.window.chats.open_chat(OTHER)
+        desk.window.open_chat.show(OTHER)
     else:
-        desk.window.chats.close()
+        desk.window.chat.outbox.close()
     stored = question("One? Two?", number=13)
     desk.post(EditStored(CHAT, desk.ticket), BranchShown(CHAT, (stored,), stored.id))
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert text(desk) == ""
     assert desk.kept() == Page()
 
@@ -205,10 +205,10 @@ def test_an_edit_refused_after_its_chat_was_left_is_an_edit_there(desk: Desk) ->
     in_a_chat(desk)
     desk.window.transcript.edit_requested.emit(MessageId(11))
     write(desk, " Two?")
-    desk.window.chats.open_chat(OTHER)
+    desk.window.open_chat.show(OTHER)
     desk.post(AnswerRefused(CHAT, FULL, desk.ticket))
     assert text(desk) == ""
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert text(desk) == "One? Two?"
     assert desk.window.composer.is_editing
 
@@ -265,8 +265,8 @@ def test_a_second_edit_covers_the_first_and_gives_it_back(desk: Desk) -> None:
 def test_words_typed_after_coming_back_are_not_cut(desk: Desk) -> None:
     in_a_chat(desk)
     write(desk, "yes")
-    desk.window.chats.open_chat(OTHER)
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(OTHER)
+    desk.window.open_chat.show(CHAT)
     write(desk, "yesterday was fine", send=False)
     desk.post(MessageAdded(CHAT, question("yes"), desk.ticket))
     assert text(desk) == "yesterday was fine"
@@ -275,7 +275,7 @@ def test_words_typed_after_coming_back_are_not_cut(desk: Desk) -> None:
 def test_words_on_their_way_do_not_move_to_a_new_chat(desk: Desk) -> None:
     in_a_chat(desk)
     write(desk, "hello")
-    desk.window.chats.move_to_new_chat()
+    desk.window.chat.gestures.move_to_new_chat()
     desk.post(MessageAdded(CHAT, question("hello"), desk.ticket))
     assert text(desk) == ""
 
@@ -291,10 +291,10 @@ def test_refused_words_come_back_before_those_typed_meanwhile(desk: Desk) -> Non
 
 def test_settings_of_a_new_chat_that_was_refused_are_there_for_the_next_try(desk: Desk) -> None:
     on_empty_page(desk)
-    desk.window.chats.set_up(None, ChatSetup("Be brief."))
+    desk.window.chat.gestures.set_up(None, ChatSetup("Be brief."))
     write(desk, "Hello")
     desk.post(SendRefused(None, "Hello", FULL, (), desk.ticket))
-    assert desk.window.chats.setup == ChatSetup("Be brief.")
+    assert desk.window.open_chat.setup == ChatSetup("Be brief.")
 
 
 # -- waiting messages --
@@ -305,7 +305,7 @@ def test_a_waiting_message_of_another_chat_comes_back_once(desk: Desk, how: str)
     desk.open(question("One?"))
     desk.post(MessageAdded(CHAT, answer("", MessageStatus.STREAMING, number=77)))
     write(desk, "And two?")
-    desk.window.chats.open_chat(OTHER)
+    desk.window.open_chat.show(OTHER)
     if how == "failed":
         desk.post(MessageChanged(CHAT, answer("Uno.", MessageStatus.FAILED, number=77)))
     elif how == "engine gone":
@@ -313,7 +313,7 @@ def test_a_waiting_message_of_another_chat_comes_back_once(desk: Desk, how: str)
     else:
         desk.post(MessageChanged(CHAT, answer("Uno.", number=77)))
         desk.post(SendRefused(CHAT, "And two?", FULL, (), desk.ticket))
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert text(desk) == "And two?"
 
 
@@ -324,7 +324,7 @@ def test_a_waiting_message_of_a_deleted_chat_is_a_draft_when_it_comes_back(desk:
     desk.post(ChatDeleted(make_chat(1)))
     desk.post(MessageChanged(CHAT, answer("Uno.", MessageStatus.STOPPED, number=77)))
     desk.post(ChatsListed((make_chat(1), make_chat(2))))
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert not desk.window.composer.waiting_bar.isVisible()
     assert text(desk) == "And two?"
 
@@ -345,12 +345,12 @@ def test_closing_sends_nothing_that_waits(desk: Desk) -> None:
 def test_a_new_chat_from_the_bar_keeps_what_was_drafted_for_one(desk: Desk) -> None:
     on_empty_page(desk)
     write(desk, "a long thought", send=False)
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     desk.post(ChatOpened(make_chat(1), (question("x"),)))
     write(desk, "other", send=False)
-    desk.window.composer.context_bar.buttons[NEW_CHAT].click()
+    desk.window.composer.context_bar.buttons[WayOut.NEW_CHAT].click()
     assert text(desk) == "a long thought\n\nother"
-    desk.window.chats.open_chat(CHAT)
+    desk.window.open_chat.show(CHAT)
     assert text(desk) == ""
 
 
@@ -368,7 +368,7 @@ def test_a_file_read_too_late_goes_to_the_message_it_was_meant_for(
     monkeypatch.setattr(file_attacher, "read_text_file", read_slowly)
     in_a_chat(desk)
     desk.window.composer.attach_files([str(path)])
-    desk.window.chats.open_chat(OTHER)
+    desk.window.open_chat.show(OTHER)
     may_read.set()
     private = (Attachment("private.txt", "secret"),)
     desk.until(lambda: desk.kept(CHAT).draft.attachments == private)
@@ -381,15 +381,15 @@ def test_a_file_read_after_its_first_message_went_goes_to_the_chat_of_that(
 ) -> None:
     on_empty_page(desk)
     composer = desk.window.composer
-    address = desk.window.chats._outbox.words.address(None)
+    address = desk.window.chat.outbox.words.address(None)
     write(desk, "Read this")
     if not is_looked_at:
-        desk.window.chats.open_chat(OTHER)
+        desk.window.open_chat.show(OTHER)
     desk.post(
         ChatCreated(make_chat(5), desk.ticket),
         MessageAdded(ChatId(5), question("Read this", chat=5), desk.ticket),
     )
-    desk.window.chats.new_chat()
+    desk.window.chat.gestures.new_chat()
     composer._on_file(address, late := Attachment("a.txt", "A"))
     assert desk.kept(ChatId(5)).draft.attachments == (late,)
     assert desk.kept(None) == Page()
@@ -408,8 +408,8 @@ def test_a_large_draft_is_kept_with_its_file(desk: Desk) -> None:
 def test_settings_of_a_chat_on_its_way_from_the_disk_are_its_own(desk: Desk) -> None:
     pirate = replace(make_chat(1), system_prompt="You are a pirate.")
     desk.post(ChatsListed((pirate, make_chat(2))), ModelLoaded(make_model()))
-    desk.window.chats.open_chat(CHAT)
-    assert desk.window.chats.setup == ChatSetup("You are a pirate.")
+    desk.window.open_chat.show(CHAT)
+    assert desk.window.open_chat.setup == ChatSetup("You are a pirate.")
 
 
 def test_the_context_of_one_chat_is_never_shown_for_another(desk: Desk) -> None:
@@ -418,7 +418,7 @@ def test_the_context_of_one_chat_is_never_shown_for_another(desk: Desk) -> None:
     bar = desk.window.composer.context_bar
     assert bar.isVisible()
     desk.post(MessageAdded(OTHER, answer("", MessageStatus.STREAMING, number=99, chat=2)))
-    desk.window.chats.open_chat(OTHER)
+    desk.window.open_chat.show(OTHER)
     assert not bar.isVisible()
-    bar.pressed.emit(LEAVE_OUT)
+    bar.pressed.emit(WayOut.LEAVE_OUT)
     assert not [call for call in desk.calls if call[0] == "leave_out"]

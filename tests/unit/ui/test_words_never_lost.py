@@ -29,7 +29,7 @@ from app.core.conversations.events import BranchShown, ChatsListed
 from app.core.engine.protocol import ModelLoaded
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
-from app.ui.composer.composer import ComposerState
+from app.ui.composer.composer import BarKey, ComposerState
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.words.places import SentEdit
@@ -141,7 +141,8 @@ class WordsNeverLost(RuleBasedStateMachine):
         self.bridge = EventBridge()
         doors = RecordedDoors().doors(chats=self.disk)
         self.window = MainWindow(doors, self.bridge, "light", self.paths)
-        self.chats = self.window.chats
+        self.chat = self.window.chat
+        self.open_chat = self.window.open_chat
         self.edit = self.window.composer.edit
         self.tell(ChatsListed(tuple(self.disk.chats.values())))
         self.tell(ModelLoaded(make_model()))
@@ -158,15 +159,15 @@ class WordsNeverLost(RuleBasedStateMachine):
 
     @property
     def shown(self) -> Page:
-        return self.chats.chat_id
+        return self.open_chat.id
 
     def look_at(self, page: Page) -> None:
         """Show a page, and take note of what that means."""
         self.truth.leave(self.shown)
         if page is None:
-            self.chats.new_chat()
+            self.chat.gestures.new_chat()
         else:
-            self.chats.open_chat(page)
+            self.open_chat.show(page)
             self.truth.keep_edits_of(page, [one.id for one in self.disk.paths[page]])
 
     # -- what the user does --
@@ -206,9 +207,9 @@ class WordsNeverLost(RuleBasedStateMachine):
         known = set(self.disk.waiting)
         self.qtbot.keyClick(self.edit, Qt.Key.Key_Return)
         sent = set(self.disk.waiting) - known
-        if is_empty or (self.chats.can_stop() and edits):
+        if is_empty or (self.open_chat.is_answering and edits):
             assert not sent
-        elif self.chats.can_stop():  # also while the window was not told of what it answers
+        elif self.open_chat.is_answering:  # also while the window was not told of what it answers
             assert not sent
             truth.move(place, "waiting", page)
         elif truth.is_sending(page):
@@ -232,7 +233,7 @@ class WordsNeverLost(RuleBasedStateMachine):
     @rule()
     def move_to_a_new_chat(self) -> None:
         page, truth = self.shown, self.truth
-        self.chats.move_to_new_chat()
+        self.chat.gestures.move_to_new_chat()
         truth.becomes_shown = 0
         truth.move(("draft", page), "draft", None)
         for target in truth.edits.pop(page, []):
@@ -245,7 +246,7 @@ class WordsNeverLost(RuleBasedStateMachine):
         assert page is not None
         asked = [one.id for one in self.disk.paths[page] if one.role is Role.USER]
         shown = [one for one in asked if self.window.transcript.stack.row_of(one) >= 0]
-        if not shown or not self.chats.can_regenerate():
+        if not shown or not self.chat.rules.can_regenerate:
             return
         target = data.draw(st.sampled_from(shown))
         self.window.transcript.edit_requested.emit(target)
@@ -263,7 +264,7 @@ class WordsNeverLost(RuleBasedStateMachine):
     @rule(takes_back=st.booleans())
     @precondition(lambda self: self.truth.at("waiting", self.shown))
     def change_what_waits(self, *, takes_back: bool) -> None:
-        button = "Edit" if takes_back else "Remove"
+        button = BarKey.EDIT if takes_back else BarKey.REMOVE
         self.window.composer.waiting_bar.buttons[button].click()
         self.truth.move(
             ("waiting", self.shown), *(("draft", self.shown) if takes_back else ("gone",))
@@ -348,8 +349,8 @@ class WordsNeverLost(RuleBasedStateMachine):
 
     @rule()
     def save(self) -> None:
-        self.chats.words_file.write()
-        self.chats.words_file.wait()
+        self.chat.outbox.file.write()
+        self.chat.outbox.file.wait()
         self.truth.unsaved.clear()
 
     @rule()
@@ -363,7 +364,7 @@ class WordsNeverLost(RuleBasedStateMachine):
 
     @rule()
     def kill_and_start_again(self) -> None:
-        file = self.chats.words_file
+        file = self.chat.outbox.file
         file.wait()  # as long as a disk takes for one write
         kept = file.path.read_bytes() if file.path.exists() else b""
         self.restart(kept)
@@ -371,7 +372,7 @@ class WordsNeverLost(RuleBasedStateMachine):
     def restart(self, kept: bytes) -> None:
         """Start over a file of drafts as it was found."""
         truth = self.truth
-        file = self.chats.words_file
+        file = self.chat.outbox.file
         self.end()
         file.wait()
         self.paths.drafts.write_bytes(kept)
@@ -402,7 +403,7 @@ class WordsNeverLost(RuleBasedStateMachine):
 
     def found(self) -> dict[Place, set[str]]:
         """Return which words are where."""
-        words = self.chats._outbox.words
+        words = self.chat.outbox.words
         found: dict[Place, set[str]] = {}
         for page in [None, *self.disk.chats]:
             here = words.page(page)
@@ -431,13 +432,13 @@ class WordsNeverLost(RuleBasedStateMachine):
 
     @invariant()
     def the_field_shows_what_is_written(self) -> None:
-        page = self.chats._outbox.words.page(self.shown)
+        page = self.chat.outbox.words.page(self.shown)
         assert self.window.composer.written() == page.field
         assert self.window.composer.is_editing == bool(page.edits)
         targets = [edit.target for edit in page.edits]
         assert targets == self.truth.edits.get(self.shown, [])
         is_sending = self.window.composer.state is ComposerState.SENDING
-        is_expected = self.truth.is_sending(self.shown) and not self.chats.can_stop()
+        is_expected = self.truth.is_sending(self.shown) and not self.open_chat.is_answering
         assert is_sending == is_expected
 
 

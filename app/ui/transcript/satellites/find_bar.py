@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
-from app.ui.composer.prompt_edit import leaves_undo
 from app.ui.formatting import counted
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.plain_words import set_tip
+from app.ui.text_fields import leaves_undo
 from app.ui.theme import SPACE_L, SPACE_S
 
 if TYPE_CHECKING:

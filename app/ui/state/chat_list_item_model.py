@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Chat, ChatId
     from app.core.engine.protocol import ChatMemory
+    from app.ui.state.running_answers import RunningAnswers
 
 Index = QModelIndex | QPersistentModelIndex
 _MINUTE_MS = 60_000
@@ -47,15 +48,21 @@ class ChatRole(enum.IntEnum):
 
 
 class ChatListItemModel(QAbstractListModel):
-    """Rows are chats. Sends `rename_requested` when a title was edited in place."""
+    """Rows are chats. Sends `rename_requested` when a title was edited in place.
+
+    Args:
+        running: tells which of them are being answered.
+        parent: in Qt's tree.
+    """
 
     rename_requested = Signal(object, str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, running: RunningAnswers, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._running = running
         self._chats: list[Chat] = []
-        self._busy: set[ChatId] = set()
         self._memory: dict[ChatId, ChatMemory] = {}
+        running.changed.connect(self._on_running)
         timer = QTimer(self)
         timer.timeout.connect(self._refresh_times)
         timer.start(_MINUTE_MS)
@@ -84,7 +91,7 @@ class ChatListItemModel(QAbstractListModel):
                 ]
                 return tip("\n".join(lines))
             case Qt.ItemDataRole.AccessibleTextRole:
-                busy = ", being answered" if chat.id in self._busy else ""
+                busy = ", being answered" if self._running.is_answering(chat.id) else ""
                 return f"{title}, {relative_time(chat.updated_at)}{busy}"
             case ChatRole.CHAT_ID:
                 return chat.id
@@ -93,7 +100,7 @@ class ChatListItemModel(QAbstractListModel):
             case ChatRole.GROUP:
                 return self._heading(index.row())
             case ChatRole.BUSY:
-                return chat.id in self._busy
+                return self._running.is_answering(chat.id)
             case ChatRole.TEMPERATURE:
                 known = self._memory.get(chat.id)
                 return known.temperature if known is not None else Temperature.COLD
@@ -105,7 +112,9 @@ class ChatListItemModel(QAbstractListModel):
         memory = self._memory.get(chat_id)
         sign = _SIGNS.get(memory.temperature, "") if memory is not None else ""
         said = [f"{sign} {temperature_text(memory)}".strip()]
-        return [*said, f"{_BUSY_SIGN} Being answered"] if chat_id in self._busy else said
+        if self._running.is_answering(chat_id):
+            said.append(f"{_BUSY_SIGN} Being answered")
+        return said
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Qt: chats can be chosen and renamed."""
@@ -158,17 +167,13 @@ class ChatListItemModel(QAbstractListModel):
         self.beginRemoveRows(QModelIndex(), row, row)
         del self._chats[row]
         self.endRemoveRows()
-        self._busy.discard(chat_id)
         self._refresh_all()
 
-    def mark_busy(self, busy: set[ChatId]) -> None:
-        """Show which chats are being answered."""
-        changed = self._busy ^ busy
-        self._busy = set(busy)
-        for chat_id in changed:
-            index = self.index_of(chat_id)
-            if index.isValid():
-                self.dataChanged.emit(index, index, [ChatRole.BUSY])
+    @Slot(object)
+    def _on_running(self, chat_id: ChatId) -> None:
+        index = self.index_of(chat_id)
+        if index.isValid():
+            self.dataChanged.emit(index, index, [ChatRole.BUSY])
 
     def set_memory(self, memory: dict[ChatId, ChatMemory]) -> None:
         """Show where the memory of each chat is; chats that are left out have none."""

@@ -6,25 +6,27 @@ import enum
 from dataclasses import dataclass
 
 
-class Room(enum.Enum):
+class Fit(enum.Enum):
     """Whether something fits the context of the model."""
 
-    ENOUGH = enum.auto()
+    FITS = enum.auto()
     UNKNOWN = enum.auto()  # it is being counted; Return waits for that
-    TOO_LITTLE = enum.auto()
+    TOO_LONG = enum.auto()
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerRoom:
+class AnswerFit:
     """Whether a chat fits, apart from what is being written.
 
     Attributes:
-        going_on: as it stands, its last answer among it, for that to be continued.
-        anew: without its last answer, for that to be given again.
+        continued: as it stands, its last answer among it, for that to be continued.
+        regenerated: without its last answer, for that to be given again.
+        is_current: nothing has changed since it was counted.
     """
 
-    going_on: Room = Room.UNKNOWN
-    anew: Room = Room.UNKNOWN
+    continued: Fit = Fit.UNKNOWN
+    regenerated: Fit = Fit.UNKNOWN
+    is_current: bool = False
 
 
-NOT_COUNTED = AnswerRoom()
+NOT_COUNTED = AnswerFit()

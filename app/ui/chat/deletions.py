@@ -19,8 +19,11 @@ from app.ui.plain_words import isolated
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, Message, MessageId
     from app.core.conversations import Chats
-    from app.ui.chat_presenter import ChatPresenter, ChatViews
+    from app.ui.chat.chat_gestures import ChatGestures
+    from app.ui.chat.chat_views import ChatViews
     from app.ui.event_bridge import EventBridge
+    from app.ui.state.open_chat import OpenChat
+    from app.ui.state.running_answers import RunningAnswers
 
 _HOW = "Ctrl+Z brings it back until Hearth is closed."
 _TITLE_CHARS = 48
@@ -71,12 +74,16 @@ class Deletions(QObject):
         self,
         door: Chats,
         bridge: EventBridge,
-        chats: ChatPresenter,
+        open_chat: OpenChat,
+        running: RunningAnswers,
+        gestures: ChatGestures,
         views: ChatViews,
     ) -> None:
-        super().__init__(chats)
+        super().__init__(open_chat)
         self._door = door
-        self._chats = chats
+        self._open_chat = open_chat
+        self._running = running
+        self._gestures = gestures
         self._views = views
         self._deleted: list[Deletion] = []  # the latest last
         self._focus: MessageId | None = None  # of the branch that was shown last
@@ -93,14 +100,13 @@ class Deletions(QObject):
 
     def _on_chat(self, event: ChatDeleted) -> None:
         chat, view = event.chat, self._views.sidebar.view
-        was_shown, by_list = chat.id == self._chats.chat_id, view.hasFocus()
+        was_shown, by_list = chat.id == self._open_chat.id, view.hasFocus()
         following = view.neighbour_of(chat.id) if by_list else None
-        self._chats.forget(chat.id)
         self._views.sidebar.chats.remove(chat.id)
         if was_shown and following is not None:
-            self._chats.open_chat(following)  # the keyboard stays in the list
+            self._open_chat.show(following)  # the keyboard stays in the list
         elif was_shown:
-            self._chats.new_chat()
+            self._gestures.new_chat()
         title = isolated(chat.title or "New chat", _TITLE_CHARS)
         self._note(DeletedChat(chat.id, was_shown, by_list), f"Deleted “{title}”")
 
@@ -116,8 +122,8 @@ class Deletions(QObject):
         self._note(DeletedMessage(message.chat_id, message.id), words)
 
     def _shows_other_version(self, deleted: Message) -> bool:
-        other = self._views.transcript.messages.get(self._focus)
-        if other is None or deleted.chat_id != self._chats.chat_id:
+        other = self._open_chat.messages.get(self._focus)
+        if other is None or deleted.chat_id != self._open_chat.id:
             return False
         return (other.parent_id, other.role) == (deleted.parent_id, deleted.role)
 
@@ -146,7 +152,7 @@ class Deletions(QObject):
             return
         if isinstance(deletion, DeletedChat):
             self._undo_chat(deletion)
-        elif self._chats.is_answering(deletion.chat_id):
+        elif self._running.is_answering(deletion.chat_id):
             self._views.notices.show_note(
                 "undo", _ANSWERING, more="Undo brings the message back when that has ended."
             )
@@ -159,7 +165,7 @@ class Deletions(QObject):
 
     def _undo_chat(self, deletion: DeletedChat) -> None:
         if deletion.was_shown:
-            self._chats.reopen(deletion.chat_id)
+            self._open_chat.show_when_listed(deletion.chat_id)
         self._door.undo_delete(deletion.chat_id)
         if deletion.by_list:
             self._views.sidebar.view.setFocus()
@@ -171,7 +177,7 @@ class Deletions(QObject):
             if isinstance(other, DeletedChat) and other.chat_id == deletion.chat_id:
                 self._undo(other)
                 break
-        if self._chats.chat_id != deletion.chat_id:
-            self._chats.open_chat(deletion.chat_id)
+        if self._open_chat.id != deletion.chat_id:
+            self._open_chat.show(deletion.chat_id)
         self._door.undo_delete_message(deletion.chat_id, deletion.message_id)
         self._views.transcript.setFocus()

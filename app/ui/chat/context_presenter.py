@@ -9,29 +9,32 @@ is counted first whenever it may have changed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from app.core.conversations.events import LEAST_ANSWER, AnswerDelta, ChatChanged, ContextUse
+from app.core.conversations.events import LEAST_ANSWER, AnswerDelta, ContextUse
 from app.core.engine.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelUnloaded
 from app.core.messages import Role
-from app.ui.composer.context_bar import LARGER, LEAVE_OUT
+from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import NO_DRAFT
 from app.ui.formatting import counted
 from app.ui.notices import NoticeAction
-from app.ui.room import AnswerRoom, Room
+from app.ui.state.context_fit import AnswerFit, Fit
 from app.ui.words.places import EditKind
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.core.conversations import Chats
-    from app.ui.chat_presenter import ChatPresenter, ChatViews
+    from app.ui.chat.chat_gestures import ChatGestures
+    from app.ui.chat.chat_views import ChatViews
+    from app.ui.chat.outbox import Outbox
     from app.ui.composer.draft import Draft
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.state.open_chat import OpenChat
     from app.ui.words.places import Edit
 
 _CHARS_PER_TOKEN = 4
@@ -60,22 +63,25 @@ _CHAT_ALONE = _Asked()
 class ContextPresenter(QObject):
     """Asks for measurements and shows them."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - it joins all of them
         self,
         door: Chats,
         bridge: EventBridge,
-        chats: ChatPresenter,
+        open_chat: OpenChat,
+        outbox: Outbox,
+        gestures: ChatGestures,
         views: ChatViews,
         models: ModelPresenter,
     ) -> None:
-        super().__init__(chats)
+        super().__init__(open_chat)
         self._door = door
-        self._chats = chats
+        self._open_chat = open_chat
+        self._outbox = outbox
+        self._gestures = gestures
         self._composer = composer = views.composer
         self._meter = views.status.meter
         self._models = models
         self._notices = views.notices
-        self._transcript = views.transcript
         self._most: dict[str, int] = {}  # tokens, of models that memory was too small to give more
         self._wanted = 0  # tokens, of the load that was asked for
         self._asked = self._measured = _CHAT_ALONE  # what is being counted, and was
@@ -92,10 +98,10 @@ class ContextPresenter(QObject):
         self._pause.timeout.connect(self._measure)
         composer.changed.connect(self._on_written)
         composer.context_bar.pressed.connect(self._on_pressed)
-        chats.changed.connect(self._on_chats_changed)
+        for signal in (open_chat.changed, outbox.changed, models.state_changed):
+            signal.connect(self._on_chat_changed)
         bridge.subscribe(ContextUse, self._on_use)
         bridge.subscribe(AnswerDelta, self._on_delta)
-        bridge.subscribe(ChatChanged, self._on_chat_changed)
         bridge.subscribe(ModelLoaded, self._on_model)
         bridge.subscribe(ModelUnloaded, self._on_model)
         bridge.subscribe(EngineStopped, self._on_model)
@@ -103,42 +109,41 @@ class ContextPresenter(QObject):
     @Slot()
     def _on_written(self) -> None:
         self._pause.start()
-        self._composer.set_room(self._room(self._composer.written()))
+        self._composer.set_fit(self._fit(self._composer.written()))
 
-    def is_counted(self) -> bool:
-        """Whether it is known what the chat that is shown takes, as it stands."""
-        return self._is_counted and bool(self._use.n_ctx)
-
-    def _room(self, words: Draft) -> Room:
+    def _fit(self, words: Draft) -> Fit:
         """Return whether words fit; of few it is known without counting them."""
-        use, edit = self._use, self._chats.edit
+        use, edit = self._use, self._outbox.edit
         n_ctx = use.n_ctx or (self._model.n_ctx if self._model else 0)
         if not n_ctx or (edit is not None and edit.kind is EditKind.ANSWER):
-            return Room.ENOUGH  # such an edit is not read before the next message
+            return Fit.FITS  # such an edit is not read before the next message
         if use.n_ctx and _asked(words, edit) == self._measured:
-            return Room.ENOUGH if use.has_room else Room.TOO_LITTLE
+            return Fit.FITS if use.has_room else Fit.TOO_LONG
         is_small = self._n_chat + _most_tokens(words) + LEAST_ANSWER <= n_ctx
-        return Room.ENOUGH if is_small else Room.UNKNOWN
+        return Fit.FITS if is_small else Fit.UNKNOWN
 
     @Slot()
-    def _on_chats_changed(self) -> None:
+    def _on_chat_changed(self) -> None:
         self._count_anew()
-        if self._use.chat_id != self._chats.chat_id:  # not of another chat, not for a moment
+        if self._use.chat_id != self._open_chat.id:  # not of another chat, not for a moment
             self._n_chat = 0
-            self._show(ContextUse(self._chats.chat_id))
-
-    def _on_chat_changed(self, event: ChatChanged) -> None:
-        if event.chat.id == self._chats.chat_id:  # the model may read less of it now
-            self._count_anew()
+            self._show(ContextUse(self._open_chat.id))
 
     def _count_anew(self) -> None:
-        self._is_counted = self._is_current = False
+        self._is_current = False
+        self._set_counted(is_counted=False)
         self._pause.start()
+
+    def _set_counted(self, *, is_counted: bool) -> None:
+        """Say whether it is known what the chat that is shown takes, as it stands."""
+        self._is_counted = is_counted
+        is_current = is_counted and bool(self._use.n_ctx)
+        self._open_chat.set_fit(replace(self._open_chat.fit, is_current=is_current))
 
     @Slot()
     def _measure(self) -> None:
-        asked = _asked(self._composer.written(), self._chats.edit)
-        is_late = self._chats.can_stop() and self._room(asked.words) is not Room.UNKNOWN
+        asked = _asked(self._composer.written(), self._outbox.edit)
+        is_late = self._open_chat.is_answering and self._fit(asked.words) is not Fit.UNKNOWN
         if self._is_asked or is_late:
             self._is_stale = True  # the end of the answer changes something, and asks again
             return
@@ -148,10 +153,10 @@ class ContextPresenter(QObject):
         self._is_asked, self._asked = True, asked
         self._is_current = self._is_current or asked.replaces is None
         self._door.measure(
-            self._chats.chat_id,
+            self._open_chat.id,
             asked.words.text,
             asked.words.attachments,
-            system_prompt=self._chats.setup.system_prompt,
+            system_prompt=self._open_chat.setup.system_prompt,
             replaces=asked.replaces,
             begins_answer=asked.begins_answer,
         )
@@ -160,32 +165,33 @@ class ContextPresenter(QObject):
         self._is_asked = False
         if self._is_stale:
             self._pause.start()
-        if use.chat_id != self._chats.chat_id:
+        if use.chat_id != self._open_chat.id:
             return
         self._measured = self._asked
         is_of_chat = self._asked.replaces is None
         if is_of_chat:
-            self._n_chat, self._is_counted = use.n_chat, self._is_current
+            self._n_chat = use.n_chat
         self._show(use)
         if is_of_chat:
-            self._chats.set_room(_answer_room(use))
+            self._open_chat.set_fit(_answer_fit(use))
+            self._set_counted(is_counted=self._is_current)
 
     def _show(self, use: ContextUse) -> None:
         self._use = use
         self._meter.show_use(use)
-        room = self._room(self._composer.written())
+        fit = self._fit(self._composer.written())
         # What is counted with it is not read any more once an edit is sent.
-        is_of_no_concern = self._composer.is_editing and room is Room.ENOUGH
+        is_of_no_concern = self._composer.is_editing and fit is Fit.FITS
         told = ContextUse(use.chat_id) if is_of_no_concern else use
         self._composer.context_bar.show_use(
             told, can_grow=self._larger() > 0, can_leave_out=self._can_leave_out()
         )
         if not self._composer.context_bar.words():
             self._notices.dismiss(_ASKS)
-        self._composer.set_room(room)
+        self._composer.set_fit(fit)
 
     def _on_delta(self, event: AnswerDelta) -> None:
-        if event.chat_id == self._chats.chat_id:
+        if event.chat_id == self._open_chat.id:
             self._meter.grow(max(1, len(event.text) // _CHARS_PER_TOKEN))  # text of a frame
 
     def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
@@ -199,7 +205,7 @@ class ContextPresenter(QObject):
 
     def _can_leave_out(self) -> bool:
         """Whether the model reads more than one message of the user, of which the last is kept."""
-        shown = self._transcript.messages
+        shown = self._open_chat.messages
         rows = range(max(0, shown.row_of(shown.read_from)), len(shown))
         return sum(shown.message(row).role is Role.USER for row in rows) > 1
 
@@ -233,16 +239,19 @@ class ContextPresenter(QObject):
         self._wanted = n_ctx
         self._models.open_path(path, n_ctx)
 
-    @Slot(str)
-    def _on_pressed(self, words: str) -> None:
+    @Slot(object)
+    def _on_pressed(self, way_out: WayOut) -> None:
         use, model = self._use, self._model
-        if words == LARGER and model is not None:
-            self._ask_larger(model, self._larger())
-        elif words == LEAVE_OUT and use.chat_id is not None and use.n_total:
-            share = _KEPT_SHARE * min(1.0, use.n_ctx / use.n_total)
-            self._door.leave_out(use.chat_id, share)
-        else:
-            self._chats.move_to_new_chat()
+        match way_out:
+            case WayOut.LARGER:
+                if model is not None:
+                    self._ask_larger(model, self._larger())
+            case WayOut.LEAVE_OUT:
+                if use.chat_id is not None and use.n_total:
+                    share = _KEPT_SHARE * min(1.0, use.n_ctx / use.n_total)
+                    self._door.leave_out(use.chat_id, share)
+            case WayOut.NEW_CHAT:
+                self._gestures.move_to_new_chat()
         self._composer.edit.setFocus()
 
 
@@ -255,12 +264,10 @@ def _asked(words: Draft, edit: Edit | None) -> _Asked:
     return _Asked(words, edit.target, begins_answer=edit.kind is EditKind.BEGINNING)
 
 
-def _answer_room(use: ContextUse) -> AnswerRoom:
+def _answer_fit(use: ContextUse) -> AnswerFit:
     """Return which answers a chat has room for."""
     goes_on, is_anew = use.has_room_after(use.n_chat), use.has_room_after(use.n_chat - use.n_answer)
-    return AnswerRoom(
-        Room.ENOUGH if goes_on else Room.TOO_LITTLE, Room.ENOUGH if is_anew else Room.TOO_LITTLE
-    )
+    return AnswerFit(Fit.FITS if goes_on else Fit.TOO_LONG, Fit.FITS if is_anew else Fit.TOO_LONG)
 
 
 def _most_tokens(words: Draft) -> int:

@@ -1,0 +1,79 @@
+"""What a user does to the chat that is shown as a whole: new, settings, stop, rename, delete."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QGuiApplication
+
+if TYPE_CHECKING:
+    from app.core.chats.records import ChatId, ChatSetup
+    from app.core.conversations import Chats
+    from app.ui.chat.chat_views import ChatViews
+    from app.ui.chat.outbox import Outbox
+    from app.ui.state.open_chat import OpenChat
+
+
+class ChatGestures(QObject):
+    """Turns gestures into calls; what comes of them, the open chat tells."""
+
+    def __init__(self, door: Chats, open_chat: OpenChat, outbox: Outbox, views: ChatViews) -> None:
+        super().__init__(open_chat)
+        self._door = door
+        self._open_chat = open_chat
+        self._outbox = outbox
+        self._views = views
+        composer, transcript, chat_list = views.composer, views.transcript, views.sidebar.view
+        composer.submitted.connect(outbox.send)
+        composer.stop_requested.connect(self.stop)
+        composer.refused.connect(views.notices.show_problem)
+        transcript.typed.connect(composer.insert)
+        chat_list.typed.connect(composer.insert)
+        chat_list.entered_chat.connect(composer.edit.setFocus)
+
+    @Slot()
+    def new_chat(self) -> None:
+        """Show an empty page; the first message makes the chat."""
+        self._open_chat.show_new()
+        self._views.composer.edit.setFocus()
+
+    @Slot()
+    def move_to_new_chat(self) -> None:
+        """Show an empty page and take along what is being written."""
+        self._outbox.move_to_new()
+        self.new_chat()
+
+    def set_up(self, chat_id: ChatId | None, setup: ChatSetup) -> None:
+        """Change what a chat wants of the model; None for one that is about to be made."""
+        wanted = self._open_chat.id if chat_id is None else chat_id
+        if wanted is None:
+            self._open_chat.set_new_setup(setup)
+        else:
+            self._door.set_up(wanted, setup)
+
+    @Slot()
+    def stop(self) -> None:
+        """End the running answer."""
+        if self._open_chat.id is not None and self._open_chat.is_answering:
+            self._door.stop(self._open_chat.id)
+
+    @Slot()
+    def copy_answer(self) -> None:
+        """Put the newest answer on the clipboard."""
+        text = self._open_chat.messages.last_answer()
+        if text:
+            QGuiApplication.clipboard().setText(text)
+            self._views.status.show_text("Copied the last answer")
+
+    @Slot()
+    def rename_chat(self) -> None:
+        """Let the user edit the title of the open chat."""
+        if self._open_chat.id is not None:
+            self._views.sidebar.view.rename(self._open_chat.id)
+
+    @Slot()
+    def delete_chat(self) -> None:
+        """Delete the open chat; it can be undone."""
+        if self._open_chat.id is not None:
+            self._door.delete(self._open_chat.id)

@@ -1,0 +1,354 @@
+"""From the composer to the chats: shows what is written, sends it, and hears what became of it.
+
+`Words` owns the words; whatever happens on the way, they are among them until they are stored, and
+in the file for the next start. Which chat they belong to, `OpenChat` says.
+
+Threads: interface thread.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.conversations import events
+from app.core.engine.protocol import ProblemRaised
+from app.core.errors import Problem
+from app.core.messages import Role
+from app.ui.composer.draft import Draft, packed
+from app.ui.composer.prompt_edit import fits_field
+from app.ui.state.open_chat import NO_SETUP
+from app.ui.words.places import EditKind, SentEdit
+from app.ui.words.words import Words
+from app.ui.words.words_file import WordsFile, take_over
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from app.core.chats.records import ChatId, ChatSetup, Message
+    from app.core.conversations import Chats
+    from app.core.messages import Attachment
+    from app.ui.composer.composer import Composer
+    from app.ui.event_bridge import EventBridge
+    from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.state.open_chat import OpenChat
+    from app.ui.state.running_answers import RunningAnswers
+    from app.ui.words.places import Address, Edit, Flight
+
+_HINTS = {
+    EditKind.QUESTION: "Editing your message. You'll get a new answer; the old version is kept.",
+    EditKind.ANSWER: "Editing an answer. The old version is kept.",
+    EditKind.BEGINNING: "Write how the answer begins; the model goes on from there.",
+}
+_TOO_LONG = Problem(
+    what="That message is too long to be edited in the field.",
+    effect="Nothing was changed.",
+    remedy="Copy the part that you need into a new message.",
+)
+
+
+class Outbox(QObject):
+    """Sends the messages of all chats.
+
+    Args:
+        door: takes what is sent.
+        bridge: tells what became of it; is told when the file was not understood, and on another
+            thread when the disk refuses it.
+        open_chat: the chat whose words stand in the field.
+        running: a message waits for the end of the answer of its chat.
+        models: what waits is sent only while there is a model.
+        composer: the field.
+        file: keeps the words for the next start.
+
+    Sends `changed` when words have gone from one place to another, and `edit_became_draft` when a
+    message that is edited is not shown any more.
+    """
+
+    changed = Signal()
+    edit_became_draft = Signal()
+
+    def __init__(  # noqa: PLR0913 - it joins all of them
+        self,
+        door: Chats,
+        bridge: EventBridge,
+        open_chat: OpenChat,
+        running: RunningAnswers,
+        models: ModelPresenter,
+        composer: Composer,
+        file: Path,
+    ) -> None:
+        super().__init__(composer)
+        self._door = door
+        self._bridge = bridge
+        self._open_chat = open_chat
+        self._models = models
+        self._composer = composer
+        kept = take_over(file, self._report)
+        self.words = Words(kept)
+        self.file = WordsFile(file, kept, self.words.kept, self._report, self)
+        self._setups: dict[int, ChatSetup] = {}  # by ticket, of chats that are not made yet
+        self._was_listed = False
+        self._is_closing = False
+        self._is_showing = False  # the field is being changed from here
+        composer.changed.connect(self._on_changed)
+        composer.left.connect(self.file.write)
+        composer.attached_elsewhere.connect(self._on_late_file)
+        composer.edit_given_up.connect(self._on_edit_given_up)
+        composer.waiting_recalled.connect(self.edit_waiting)
+        composer.waiting_withdrawn.connect(self.withdraw_waiting)
+        open_chat.leaving.connect(self._on_leaving)
+        open_chat.switched.connect(self._words_moved)
+        running.ended.connect(self._on_answer_ended)
+        self._subscribe(bridge)
+        self._show()
+
+    @property
+    def edit(self) -> Edit | None:
+        """The edit that stands in the field; None for a new message."""
+        edits = self.words.page(self._open_chat.id).edits
+        return edits[-1] if edits else None
+
+    @property
+    def is_sending(self) -> bool:
+        """Whether a message of the chat that is shown is on its way to the disk."""
+        return self.words.is_sending(self._open_chat.id)
+
+    @property
+    def waiting(self) -> Draft:
+        """What waits in the chat that is shown."""
+        return self.words.page(self._open_chat.id).waiting
+
+    def close(self) -> None:
+        """The window goes: keep everything, and send nothing that waits."""
+        self._is_closing = True
+        self.file.close()
+
+    def _report(self, problem: Problem) -> None:
+        """Tell a problem. Threads: any."""
+        self._bridge.post(ProblemRaised(problem))
+
+    # -- writing --
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if not self._is_showing:
+            self.words.write(self._open_chat.id, self._composer.written())
+            self.file.write_soon()
+
+    @Slot(object, object)
+    def _on_late_file(self, address: Address, attachment: Attachment) -> None:
+        """A file was read after what it was meant for had left the field."""
+        self.words.attach(address, attachment)
+        self._words_moved()
+
+    @Slot()
+    def _on_leaving(self) -> None:
+        self.words.leave(self._open_chat.id)
+
+    def move_to_new(self) -> None:
+        """Take what is being written out of this chat, to go on with it in a new one."""
+        self.words.move_to_new(self._open_chat.id)
+        self._words_moved()
+
+    # -- edits --
+
+    def begin_edit(self, edit: Edit) -> None:
+        """Put a message of the chat that is shown into the field."""
+        if not fits_field(edit.words.text):
+            self._composer.refused.emit(_TOO_LONG)
+        elif self._open_chat.id is not None:
+            self.words.begin_edit(self._open_chat.id, edit)
+            self._words_moved()
+            self._composer.edit.setFocus()
+
+    @Slot()
+    def _on_edit_given_up(self) -> None:
+        self.words.give_up_edit(self._open_chat.id)
+        self._words_moved()
+
+    def _keep_edits(self, messages: Sequence[Message]) -> None:
+        """End the edits of messages that are shown no more."""
+        there = {message.id for message in messages}
+        became_draft = self.words.keep_edits_of(self._open_chat.id, there)
+        self._words_moved()
+        if became_draft:
+            self.edit_became_draft.emit()
+
+    # -- sending --
+
+    @Slot()
+    def send(self) -> None:
+        """Send what stands in the field: a message, or another version of one.
+
+        A message waits for the end of the answer that is being given. What was not counted with
+        its chat is counted first.
+        """
+        if self._open_chat.is_answering:
+            self._send_later()
+        else:
+            self._open_chat.stay()
+            must_fit = not self._open_chat.fit.is_current
+            self._depart(self.words.send_field(self._open_chat.id), must_fit=must_fit)
+
+    def ask(self, text: str) -> None:
+        """Send a question that stands on the page; what is being written stays in the field."""
+        if self._open_chat.is_answering:
+            return
+        self._open_chat.stay()
+        if not self.is_sending:
+            self._depart(self.words.send_words(self._open_chat.id, Draft(text)))
+
+    def _depart(self, sent: tuple[int, Flight] | None, *, must_fit: bool = True) -> None:
+        if sent is None:
+            return
+        ticket, flight = sent
+        self._words_moved()
+        if isinstance(flight, SentEdit):
+            self._send_edit(flight, ticket)
+            return
+        if flight.chat_id is None:
+            self._setups[ticket] = self._open_chat.setup
+            self._open_chat.expect(ticket)
+            self._open_chat.set_new_setup(NO_SETUP)
+        self._door.send(
+            flight.chat_id,
+            flight.words.text,
+            flight.words.attachments,
+            setup=self._setups.get(ticket, NO_SETUP),
+            ticket=ticket,
+            must_fit=must_fit,
+        )
+
+    def _send_edit(self, flight: SentEdit, ticket: int) -> None:
+        target, words = flight.edit.target, flight.words
+        if flight.edit.kind is EditKind.BEGINNING:
+            self._door.begin_answer(flight.page, target, words.text, ticket=ticket)
+        else:
+            self._door.edit(flight.page, target, words.text, words.attachments, ticket=ticket)
+
+    def _send_later(self) -> None:
+        if self._open_chat.id is not None:
+            self.words.wait(self._open_chat.id)
+            self._words_moved()
+
+    @Slot()
+    def edit_waiting(self) -> None:
+        """Bring the message that waits back into the field."""
+        if self._open_chat.id is not None:
+            self.words.unwait(self._open_chat.id)
+            self._words_moved()
+
+    @Slot()
+    def withdraw_waiting(self) -> None:
+        """Do not send the message that waits."""
+        if self._open_chat.id is not None:
+            self.words.withdraw(self._open_chat.id)
+            self._words_moved()
+
+    # -- what became of it --
+
+    def _subscribe(self, bridge: EventBridge) -> None:
+        bridge.subscribe(events.ChatsListed, self._on_listed)
+        bridge.subscribe(events.ChatCreated, self._on_created)
+        bridge.subscribe(events.ChatOpened, self._on_opened)
+        bridge.subscribe(events.EarlierMessages, self._on_earlier)
+        bridge.subscribe(events.BranchShown, self._on_branch)
+        bridge.subscribe(events.MessageAdded, self._on_added)
+        bridge.subscribe(events.EditStored, self._on_edit_stored)
+        bridge.subscribe(events.SendRefused, self._on_refused)
+        bridge.subscribe(events.AnswerRefused, self._on_refused)
+
+    def _on_listed(self, event: events.ChatsListed) -> None:
+        """The chats of the last run are there; later lists lack what can still be brought back."""
+        if not self._was_listed:
+            self._was_listed = True
+            self.words.keep_only({chat.id for chat in event.chats})
+            self.words.listed(event.chats)
+            self._words_moved()
+
+    def _on_created(self, event: events.ChatCreated) -> None:
+        self._setups.pop(event.ticket, None)
+        is_shown = event.chat.id == self._open_chat.id
+        self.words.created(event.chat.id, event.ticket, is_shown=is_shown)
+        self._words_moved()
+
+    def _on_opened(self, event: events.ChatOpened) -> None:
+        self.words.opened(event.chat.id, event.messages)
+        self._words_moved()
+        if event.chat.id == self._open_chat.id and event.is_whole:
+            self._keep_edits(event.messages)
+
+    def _on_earlier(self, event: events.EarlierMessages) -> None:
+        if event.chat_id == self._open_chat.id and self._open_chat.is_whole:
+            shown = self._open_chat.messages
+            self._keep_edits([shown.message(row) for row in range(len(shown))])
+
+    def _on_branch(self, event: events.BranchShown) -> None:
+        if event.chat_id == self._open_chat.id:
+            self._keep_edits(event.messages)
+
+    def _on_added(self, event: events.MessageAdded) -> None:
+        if event.message.role is Role.USER:
+            self._stored(event.ticket)
+
+    def _on_edit_stored(self, event: events.EditStored) -> None:
+        self._stored(event.ticket)
+
+    def _stored(self, ticket: int) -> None:
+        if self.words.stored(ticket) is not None:
+            self._words_moved()
+
+    def _on_refused(self, event: events.SendRefused | events.AnswerRefused) -> None:
+        """What was sent could not be stored; it is back where it was written."""
+        if self.words.refused(event.ticket) is None:
+            return
+        if event.ticket in self._setups:
+            self._open_chat.set_new_setup(self._setups.pop(event.ticket))
+        self._open_chat.expect_no_more(event.ticket)
+        self._words_moved()
+
+    @Slot(object, bool)
+    def _on_answer_ended(self, chat_id: ChatId, ended_well: bool) -> None:  # noqa: FBT001 - Qt
+        """Send what has waited for the end of an answer, unless that went wrong."""
+        if self._is_closing:
+            return
+        if ended_well and self._models.is_ready:
+            self._depart(self.words.send_waiting(chat_id))
+        else:
+            self.words.unwait(chat_id)
+            self._words_moved()
+
+    # -- inside --
+
+    @Slot()
+    def _words_moved(self) -> None:
+        """Words have gone from one place to another, or other words are to be shown."""
+        self._show()
+        self.file.write()
+        self.changed.emit()
+
+    def _make_fit(self) -> None:
+        """Let words that are too long for the field go along as a text of their own."""
+        page = self.words.page(self._open_chat.id)
+        while not fits_field(page.field.text):
+            edit = self.edit
+            if edit is None or edit.kind is EditKind.QUESTION:
+                self.words.write(self._open_chat.id, packed(page.field))
+            else:  # nothing goes along with an answer
+                others = {one.target for one in page.edits} - {edit.target}
+                self.words.keep_edits_of(self._open_chat.id, others)
+            page = self.words.page(self._open_chat.id)
+
+    def _show(self) -> None:
+        self._make_fit()
+        page, edit = self.words.page(self._open_chat.id), self.edit
+        self._is_showing = True
+        self._composer.show_words(
+            page.field,
+            self.words.address(self._open_chat.id),
+            hint=_HINTS[edit.kind] if edit else "",
+            takes_files=edit is None or edit.kind is EditKind.QUESTION,
+        )
+        self._is_showing = False

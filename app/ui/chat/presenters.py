@@ -1,0 +1,73 @@
+"""Joins the open chat with the views that show it: builds the presenters, in the right order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.ui.chat.answer_rules import AnswerRules
+from app.ui.chat.chat_gestures import ChatGestures
+from app.ui.chat.chat_list_presenter import ChatListPresenter
+from app.ui.chat.chat_problems import ChatProblems
+from app.ui.chat.composer_presenter import ComposerPresenter
+from app.ui.chat.context_presenter import ContextPresenter
+from app.ui.chat.deletions import Deletions
+from app.ui.chat.message_gestures import MessageGestures
+from app.ui.chat.outbox import Outbox
+from app.ui.chat.status_presenter import StatusPresenter
+from app.ui.chat.transcript_presenter import TranscriptPresenter
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.conversations import Chats
+    from app.ui.chat.chat_views import ChatViews
+    from app.ui.event_bridge import EventBridge
+    from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.state.chat_facts import ChatFacts
+
+
+@dataclass(frozen=True, slots=True)
+class ChatPresenters:
+    """What the window itself asks of them; those it has no question for live with their views."""
+
+    outbox: Outbox
+    rules: AnswerRules
+    gestures: ChatGestures
+    messages: MessageGestures
+    deletions: Deletions
+    composer: ComposerPresenter
+    context: ContextPresenter
+    transcript: TranscriptPresenter
+
+
+def join(
+    door: Chats,
+    bridge: EventBridge,
+    facts: ChatFacts,
+    models: ModelPresenter,
+    views: ChatViews,
+    words_file: Path,
+) -> ChatPresenters:
+    """Build all presenters of the open chat.
+
+    The outbox comes first: of an event that moves words, it hears before who shows what became
+    possible.
+    """
+    chat, running = facts.open_chat, facts.running
+    outbox = Outbox(door, bridge, chat, running, models, views.composer, words_file)
+    rules = AnswerRules(chat, models)
+    gestures = ChatGestures(door, chat, outbox, views)
+    ChatListPresenter(door, views.sidebar.view, facts.listed)
+    StatusPresenter(bridge, chat, views.status)
+    ChatProblems(bridge, chat, outbox, views.notices)
+    return ChatPresenters(
+        outbox,
+        rules,
+        gestures,
+        MessageGestures(door, chat, outbox, rules, views.transcript, views.composer),
+        Deletions(door, bridge, chat, running, gestures, views),
+        ComposerPresenter(chat, outbox, models, views.composer),
+        ContextPresenter(door, bridge, chat, outbox, gestures, views, models),
+        TranscriptPresenter(chat, rules, views.transcript, views.notices),
+    )

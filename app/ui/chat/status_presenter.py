@@ -1,0 +1,72 @@
+"""What the status line says of the open chat: resumed, being read, being answered, how fast."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from app.core.chats.records import MessageStatus
+from app.core.conversations.events import ChatResumed, PromptRead
+
+if TYPE_CHECKING:
+    from app.core.chats.records import Message
+    from app.ui.event_bridge import EventBridge
+    from app.ui.state.open_chat import OpenChat
+    from app.ui.status_line import StatusLine
+
+
+class StatusPresenter(QObject):
+    """Follows the open chat; what is told of another one is not shown."""
+
+    def __init__(self, bridge: EventBridge, open_chat: OpenChat, status: StatusLine) -> None:
+        super().__init__(status)
+        self._open_chat = open_chat
+        self._status = status
+        open_chat.switched.connect(self._clear)
+        open_chat.read.connect(self._on_read)
+        open_chat.branch_changed.connect(self._show_last)
+        open_chat.message_added.connect(self._on_added)
+        open_chat.message_changed.connect(self._on_changed)
+        open_chat.text_added.connect(self._on_text)
+        bridge.subscribe(ChatResumed, self._on_resumed)
+        bridge.subscribe(PromptRead, self._on_prompt_read)
+
+    @Slot()
+    def _clear(self) -> None:
+        self._status.show_text("")
+
+    @Slot()
+    def _on_read(self) -> None:
+        last = self._open_chat.last_message
+        if last is not None and last.stats and not self._open_chat.is_answering:
+            self._show_last()
+
+    @Slot()
+    def _show_last(self) -> None:
+        last = self._open_chat.last_message
+        self._status.show_stats({} if last is None else dict(last.stats))
+
+    @Slot(object)
+    def _on_added(self, message: Message) -> None:
+        if message.status is MessageStatus.STREAMING:
+            self._clear()
+
+    @Slot(object)
+    def _on_changed(self, message: Message) -> None:
+        last = self._open_chat.last_message
+        is_last = last is not None and last.id == message.id
+        if is_last and message.status is not MessageStatus.STREAMING:
+            self._show_last()
+
+    @Slot(str)
+    def _on_text(self, _text: str) -> None:
+        self._status.show_text("Answering…")
+
+    def _on_resumed(self, event: ChatResumed) -> None:
+        if event.chat_id == self._open_chat.id and not self._open_chat.is_answering:
+            self._status.show_resumed(event)
+
+    def _on_prompt_read(self, event: PromptRead) -> None:
+        if event.chat_id == self._open_chat.id:
+            self._status.show_reading(event)

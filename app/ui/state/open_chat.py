@@ -1,0 +1,362 @@
+"""Which chat is shown: its id, its messages and their versions, and whether it is being answered.
+
+The one home of these facts. Views and presenters observe it; what a gesture changes goes to the
+use cases, and comes back here as an event.
+
+Threads: interface thread.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.chats.records import ChatSetup
+from app.core.conversations import events
+from app.ui.state.context_fit import NOT_COUNTED
+from app.ui.transcript.model.message_list import MessageList
+
+if TYPE_CHECKING:
+    from app.core.chats.records import Chat, ChatId, Message
+    from app.core.conversations import Chats
+    from app.ui.event_bridge import EventBridge
+    from app.ui.state.chat_list_item_model import ChatListItemModel
+    from app.ui.state.context_fit import AnswerFit
+    from app.ui.state.running_answers import RunningAnswers
+
+NO_SETUP = ChatSetup()
+
+
+@dataclass(frozen=True, slots=True)
+class NewChat:
+    """The empty page, whose first message makes a chat.
+
+    Attributes:
+        ticket: of the first message that was sent from here last; 0 for none. The chat that it
+            makes takes the place of this page.
+    """
+
+    ticket: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningChat:
+    """A chat that is on its way from the disk."""
+
+    chat_id: ChatId
+
+
+class Earlier(enum.Enum):
+    """What comes before the messages that are here."""
+
+    NOTHING = enum.auto()
+    ON_DISK = enum.auto()
+    ON_ITS_WAY = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadChat:
+    """A chat whose messages are here, or the end of a long one."""
+
+    chat: Chat
+    earlier: Earlier = Earlier.NOTHING
+
+
+Shown = NewChat | OpeningChat | ReadChat
+
+
+class OpenChat(QObject):
+    """The chat that is shown.
+
+    Args:
+        door: reads chats.
+        bridge: tells what becomes of them.
+        running: the answers that are being given.
+        listed: all chats, for what is known of one before it was read.
+        parent: in Qt's tree.
+
+    Sends, each after the change but for the first:
+    `leaving` while the chat is still here that gives way to another;
+    `switched` when another chat is shown, with its messages still to come;
+    `created` when the empty page has become a chat;
+    `read` when the messages are here, `earlier_read` when those before them are;
+    `branch_changed` when those of another branch are;
+    `message_added` and `message_changed` with the message; `text_added` with what was streamed;
+    `fit_changed`; and after each change but of `fit` and streamed text `changed`, also when its
+    title or setup changed, or an answer began or ended.
+
+    Attributes:
+        messages: of its branch, with their versions; tells observers more of what changed.
+    """
+
+    leaving = Signal()
+    switched = Signal()
+    created = Signal()
+    read = Signal()
+    earlier_read = Signal()
+    branch_changed = Signal()
+    message_added = Signal(object)
+    message_changed = Signal(object)
+    text_added = Signal(str)
+    fit_changed = Signal()
+    changed = Signal()
+
+    def __init__(
+        self,
+        door: Chats,
+        bridge: EventBridge,
+        running: RunningAnswers,
+        listed: ChatListItemModel,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._door = door
+        self._running = running
+        self._listed = listed
+        self._shown: Shown = NewChat()
+        self._new_setup = NO_SETUP  # of the chat that the next first message makes
+        self._fit = NOT_COUNTED
+        self._opens_when_listed: ChatId | None = None
+        self.messages = MessageList()
+        running.changed.connect(self._on_running)
+        self._subscribe(bridge)
+
+    # -- facts --
+
+    @property
+    def id(self) -> ChatId | None:
+        """Its id; None for a new chat."""
+        match self._shown:
+            case NewChat():
+                return None
+            case OpeningChat(chat_id):
+                return chat_id
+            case ReadChat(chat):
+                return chat.id
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is not made yet."""
+        return isinstance(self._shown, NewChat)
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether it is still on its way from the disk."""
+        return isinstance(self._shown, OpeningChat)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to read, as far as that is known."""
+        return len(self.messages) == 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all messages of its branch are here."""
+        return isinstance(self._shown, ReadChat) and self._shown.earlier is Earlier.NOTHING
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether an answer is being given in it."""
+        return self._running.is_answering(self.id)
+
+    @property
+    def record(self) -> Chat | None:
+        """The chat as it is on disk; None for a new one, and for one of which nothing is known."""
+        if isinstance(self._shown, ReadChat):
+            return self._shown.chat
+        return self._listed.chat(self.id)
+
+    @property
+    def title(self) -> str:
+        """Its title; "" for a new chat."""
+        record = self.record
+        return "" if record is None else record.title
+
+    @property
+    def setup(self) -> ChatSetup:
+        """What it wants of the model."""
+        if isinstance(self._shown, NewChat):
+            return self._new_setup
+        record = self.record
+        return NO_SETUP if record is None else record.setup
+
+    @property
+    def last_message(self) -> Message | None:
+        """The last message of its branch."""
+        return self.messages.newest()
+
+    @property
+    def fit(self) -> AnswerFit:
+        """Whether it fits the context, as it was counted last."""
+        return self._fit
+
+    # -- showing another one --
+
+    def show_new(self) -> None:
+        """Show the empty page."""
+        self._switch(NewChat())
+
+    @Slot(object)
+    def show(self, chat_id: ChatId) -> None:
+        """Show a chat; its messages follow."""
+        self._switch(OpeningChat(chat_id))
+        self._door.open(chat_id)
+
+    def show_when_listed(self, chat_id: ChatId | None) -> None:
+        """Show a chat as soon as the list has it, unless something else is done before."""
+        self._opens_when_listed = chat_id
+
+    def stay(self) -> None:
+        """Show no other chat by itself: the user does something here."""
+        self._opens_when_listed = None
+
+    @Slot()
+    def read_earlier(self) -> None:
+        """Read what comes before the end of a long chat, once that end is on the screen."""
+        if isinstance(self._shown, ReadChat) and self._shown.earlier is Earlier.ON_DISK:
+            self._shown = replace(self._shown, earlier=Earlier.ON_ITS_WAY)
+            self._door.read_earlier(self._shown.chat.id, self.messages.message(0).id)
+
+    def _switch(self, shown: Shown) -> None:
+        self._opens_when_listed = None
+        self.leaving.emit()
+        self._shown = shown
+        self._fit = NOT_COUNTED
+        self.messages.reset(())
+        self.switched.emit()
+        self.changed.emit()
+
+    # -- what others find out about it --
+
+    def set_fit(self, fit: AnswerFit) -> None:
+        """Say whether it fits the context; to be called by who counts."""
+        if fit != self._fit:
+            self._fit = fit
+            self.fit_changed.emit()
+
+    def set_new_setup(self, setup: ChatSetup) -> None:
+        """Say what the next chat that the empty page makes will want of the model."""
+        self._new_setup = setup
+        self.changed.emit()
+
+    def expect(self, ticket: int) -> None:
+        """Take note that a first message was sent from the empty page.
+
+        The chat it makes takes the place of this page, unless another one is shown by then.
+        """
+        if isinstance(self._shown, NewChat):
+            self._shown = NewChat(ticket)
+
+    def expect_no_more(self, ticket: int) -> None:
+        """Take note that the first message with this ticket was refused."""
+        if isinstance(self._shown, NewChat) and self._shown.ticket == ticket:
+            self._shown = NewChat()
+
+    # -- events --
+
+    def _subscribe(self, bridge: EventBridge) -> None:
+        bridge.subscribe(events.ChatsListed, self._on_listed)
+        bridge.subscribe(events.ChatCreated, self._on_created)
+        bridge.subscribe(events.ChatOpened, self._on_opened)
+        bridge.subscribe(events.EarlierMessages, self._on_earlier)
+        bridge.subscribe(events.BranchShown, self._on_branch)
+        bridge.subscribe(events.VersionsListed, self._on_versions)
+        bridge.subscribe(events.ChatForked, self._on_forked)
+        bridge.subscribe(events.ChatChanged, self._on_chat_changed)
+        bridge.subscribe(events.MessageAdded, self._on_added)
+        bridge.subscribe(events.MessageRemoved, self._on_removed)
+        bridge.subscribe(events.MessageChanged, self._on_changed)
+        bridge.subscribe(events.AnswerDelta, self._on_delta)
+
+    @Slot(object)
+    def _on_running(self, chat_id: ChatId) -> None:
+        if chat_id == self.id:
+            self.changed.emit()
+
+    def _on_listed(self, _event: events.ChatsListed) -> None:
+        wanted, self._opens_when_listed = self._opens_when_listed, None
+        if wanted is not None and self._listed.chat(wanted) is not None:
+            self.show(wanted)
+
+    def _on_created(self, event: events.ChatCreated) -> None:
+        is_expected = isinstance(self._shown, NewChat) and self._shown.ticket == event.ticket
+        if is_expected and event.ticket:
+            self._shown = ReadChat(event.chat)
+            self.created.emit()
+            self.changed.emit()
+
+    def _on_opened(self, event: events.ChatOpened) -> None:
+        if event.chat.id != self.id:
+            return
+        earlier = Earlier.NOTHING if event.is_whole else Earlier.ON_DISK
+        self._shown = ReadChat(event.chat, earlier)
+        self.messages.reset(event.messages)
+        self.messages.set_read_from(event.chat.context_from)
+        self.read.emit()
+        self.changed.emit()
+
+    def _on_earlier(self, event: events.EarlierMessages) -> None:
+        match self._shown:
+            case ReadChat(chat, Earlier.ON_ITS_WAY) if chat.id == event.chat_id:
+                self._shown = ReadChat(chat)
+                self.messages.prepend(event.messages)
+                self.earlier_read.emit()
+                self.changed.emit()
+            case _:  # another chat is shown by now, or all of another branch
+                pass
+
+    def _on_branch(self, event: events.BranchShown) -> None:
+        if event.chat_id != self.id:
+            return
+        if isinstance(self._shown, ReadChat):
+            self._shown = replace(self._shown, earlier=Earlier.NOTHING)
+        self.messages.show_branch(event.messages, event.focus)
+        self.branch_changed.emit()
+        self.changed.emit()
+
+    def _on_versions(self, event: events.VersionsListed) -> None:
+        if event.chat_id == self.id:
+            self.messages.set_versions(event.versions)
+
+    def _on_forked(self, event: events.ChatForked) -> None:
+        self.show(event.chat.id)
+
+    def _on_chat_changed(self, event: events.ChatChanged) -> None:
+        if event.chat.id != self.id:
+            return
+        if isinstance(self._shown, ReadChat):
+            self._shown = replace(self._shown, chat=event.chat)
+        self.messages.set_read_from(event.chat.context_from)
+        self.changed.emit()
+
+    def _on_added(self, event: events.MessageAdded) -> None:
+        if event.chat_id != self.id:
+            return
+        message = event.message
+        if self.messages.row_of(message.id) >= 0:
+            self._change(message)
+            return
+        self.messages.add(message)
+        self.message_added.emit(message)
+        self.changed.emit()
+
+    def _on_removed(self, event: events.MessageRemoved) -> None:
+        if event.chat_id == self.id and self.messages.remove(event.message_id):
+            self.changed.emit()
+
+    def _on_changed(self, event: events.MessageChanged) -> None:
+        if event.chat_id == self.id and self.messages.row_of(event.message.id) >= 0:
+            self._change(event.message)
+
+    def _change(self, message: Message) -> None:
+        self.messages.change(message)
+        self.message_changed.emit(message)
+        self.changed.emit()
+
+    def _on_delta(self, event: events.AnswerDelta) -> None:
+        if event.chat_id == self.id and self.messages.row_of(event.message_id) >= 0:
+            self.messages.append_text(event.message_id, event.text)
+            self.text_added.emit(event.text)
