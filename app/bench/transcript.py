@@ -142,7 +142,7 @@ class TranscriptBench(QObject):
     # -- streaming --
 
     def _stream(self) -> None:
-        self._view.jump_to_latest()
+        self._view.scroller.jump_to_end()
         text = _answer(self._random, 6 * self._n_tokens)
         self._tokens = (text[at : at + 5] for at in range(0, 5 * self._n_tokens, 5))
         self._hearth.bridge.post(MessageAdded(self._chat.id, self._streaming("")))

@@ -154,7 +154,7 @@ def _drop(store: KVStore, options: argparse.Namespace) -> None:
         owner = Owner(str(options.chat))
         if not any(chat.owner == owner and chat.n_bytes for chat in overview.chats):
             raise NothingStored(f"chat {options.chat}")
-        store.drop(owner)
+        store.owners.drop(owner)
         return
     wanted = [m.namespace for m in overview.models if options.all or m.name == options.model]
     if not wanted and not options.all:

@@ -39,7 +39,7 @@ def test_what_goes_along_fills_the_context_and_is_there_after_a_restart(start: A
     again = start()
     again.until_ready()
     again.until(lambda: len(again.window.transcript.stack) == 2)
-    assert again.window.transcript.stack.message(0).attachments[0].name == "notes.txt"
+    assert again.window.transcript.messages.message(0).attachments[0].name == "notes.txt"
     again.until(lambda: "from disk" in again.status())
 
 
@@ -57,16 +57,18 @@ def test_a_chat_too_long_says_so_and_goes_on_once_its_beginning_is_left_out(star
 
     view = program.window.transcript
     program.window.composer.context_bar.pressed.emit(WayOut.LEAVE_OUT)
-    program.until(lambda: view.stack.read_from is not None)
-    assert view.stack.read_from == view.stack.message(2).id
+    program.until(lambda: view.messages.read_from is not None)
+    assert view.messages.read_from == view.messages.message(2).id
     answer = program.say("What does resumed mean?")
     assert answer
     assert len(view.stack) == 6  # nothing is gone
     view.viewport().repaint()
     view.verticalScrollBar().setValue(0)
     view.viewport().repaint()
-    view.press(next(one.spot for one in view.targets() if one.spot.kind is TargetKind.READ_ALL))
-    program.until(lambda: view.stack.read_from is None)
+    view.surface.press(
+        next(one.spot for one in view.canvas.targets if one.spot.kind is TargetKind.READ_ALL)
+    )
+    program.until(lambda: view.messages.read_from is None)
 
 
 def test_a_chat_keeps_what_it_wants_of_the_model(start: Any) -> None:
@@ -76,7 +78,7 @@ def test_a_chat_keeps_what_it_wants_of_the_model(start: Any) -> None:
         None, ChatSetup("You are Hearth Guide.", (("max_tokens", 3.0),))
     )
     program.say("How do I add a model?")
-    last = program.window.transcript.stack.message(1)
+    last = program.window.transcript.messages.message(1)
     assert dict(last.stats)["n_generated"] == 3
     program.quit()
 
@@ -92,14 +94,14 @@ def test_an_answer_goes_on_from_words_that_were_given(start: Any) -> None:
     program.until_ready()
     old = program.say("How do I add a model?")
     view = program.window.transcript
-    view.begin_requested.emit(view.stack.message(0).id)
+    view.begin_requested.emit(view.messages.message(0).id)
     with program.one_answer():
         program.send("Choose Open")
     new = view.last_answer()
     assert new.startswith("Choose Open")
     assert new != "Choose Open"
     assert new != old
-    assert view.version_of(view.stack.message(1).id) == (2, 2)
+    assert view.messages.versions.of(view.messages.message(1).id) == (2, 2)
     assert view.stack[1].reason == ""  # the question was not read again
 
 
@@ -112,10 +114,10 @@ def small(n_ctx: int) -> str:
 
 def offered(program: Program) -> set[TargetKind]:
     view = program.window.transcript
-    view.jump_to_latest()
+    view.scroller.jump_to_end()
     view.viewport().repaint()
-    last = view.stack.message(len(view.stack) - 1).id
-    return {one.spot.kind for one in view.targets() if one.spot.message_id == last}
+    last = view.messages.message(len(view.stack) - 1).id
+    return {one.spot.kind for one in view.canvas.targets if one.spot.message_id == last}
 
 
 def test_what_waited_and_does_not_fit_any_more_comes_back_into_the_field(start: Any) -> None:
@@ -161,10 +163,10 @@ def test_an_older_chat_that_does_not_fit_is_not_dead(start: Any, paths: Any) -> 
     assert chat_id is not None
     with program.one_answer():  # as one that was asked for before the chat was counted
         window.chat.messages._door.regenerate(chat_id)
-    assert view.stack.message(1).status is MessageStatus.FAILED
+    assert view.messages.message(1).status is MessageStatus.FAILED
     assert offered(program) & {TargetKind.RETRY, TargetKind.CONTINUE} == set()
     assert program.notices() == ""
-    view.press(next(one.spot for one in view.targets()
+    view.surface.press(next(one.spot for one in view.canvas.targets
                     if one.spot.kind is TargetKind.EDIT_QUESTION))  # fmt: skip
     assert window.composer.written().attachments[0].name == "notes.txt"
     program.until(

@@ -20,7 +20,7 @@ def texts(program: Program) -> list[str]:
 def press(program: Program, kind: TargetKind) -> None:
     view = program.window.transcript
     view.viewport().repaint()
-    found = next(target for target in view.targets() if target.spot.kind is kind)
+    found = next(target for target in view.canvas.targets if target.spot.kind is kind)
     place = found.rect.center().toPoint()
     program.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 

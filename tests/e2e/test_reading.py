@@ -25,7 +25,7 @@ def two_turns(start: Any) -> tuple[Program, str]:
 
 def choose(program: Program, row: int, words: str) -> None:
     view = program.window.transcript
-    actions = {one.text(): one for one in message_menu(view, view.stack[row]).actions()}
+    actions = {one.text(): one for one in message_menu(view.surface, view.stack[row]).actions()}
     actions[words].trigger()
 
 
@@ -63,8 +63,8 @@ def test_an_answer_given_again_is_another_version_read_from_memory(start: Any) -
     view = program.window.transcript
     with program.one_answer():
         choose(program, 3, "Regenerate")
-    assert view.version_of(view.stack.message(3).id) == (2, 2)
-    stats = dict(view.stack.message(3).stats)
+    assert view.messages.versions.of(view.messages.message(3).id) == (2, 2)
+    stats = dict(view.messages.message(3).stats)
     assert float(stats["n_reused"]) > float(stats["n_prompt"]) / 2
 
 

@@ -37,7 +37,7 @@ def test_a_process_killed_at_any_step_loses_at_most_the_segment_it_wrote(
     CHAT.save(store)
     assert CHAT.restore(store).n_tokens == 24
     assert store.usage().n_segments == 2 == len(segment_files(root))
-    store.forget(ALICE)
+    store.owners.forget(ALICE)
     assert store.flush(FLUSH_S)
     assert segment_files(root) == []
     store.close()

@@ -25,7 +25,7 @@ def test_a_choice_that_cannot_be_written_holds_and_storing_goes_on(
     folder = tmp_path / "data"
     folder.write_bytes(b"a file where the folder should be")
     store = KVStore.open(root, choices_file=folder / "choices.json", on_problem=problems.append)
-    store.choose(BOB, is_off=True)
+    store.owners.choose(BOB, is_off=True)
     assert store.flush(FLUSH_S)
     assert ["could not be saved" in problem.what for problem in problems] == [True]
     assert Chat(IDS, CUTS, owner=BOB).save(store) == [SaveOutcome.OFF] * 3
@@ -61,7 +61,7 @@ def test_choices_that_cannot_be_read_are_not_written_over(
     with monkeypatch.context() as patch:
         patch.setattr(Path, "read_bytes", refuse)
         store = KVStore.open(root, choices_file=file, on_problem=problems.append)
-    store.choose(ALICE, is_pinned=True)
+    store.owners.choose(ALICE, is_pinned=True)
     assert store.flush(FLUSH_S)
     store.close()
     assert file.read_text() == '{"not_saved": ["bob"]}'
@@ -88,8 +88,8 @@ def test_a_wish_is_kept_when_the_program_ends_before_the_disk_has_taken_the_rest
     store = KVStore.open(root, on_step=lambda _: go_on.wait(FLUSH_S))
     Chat(IDS, CUTS).save(store, flush=False)
     Chat(tokens(9, seed=1), CUTS, owner=BOB).save(store, flush=False)
-    store.choose(BOB, is_off=True)
-    store.forget(ALICE)
+    store.owners.choose(BOB, is_off=True)
+    store.owners.forget(ALICE)
     store.close(0.05)
     (writer,) = (thread for thread in threading.enumerate() if thread.name == "kvstore-writer")
     go_on.set()

@@ -45,7 +45,7 @@ def test_in_any_mixture_of_uses_every_restore_is_right(
         chat = chats[random.integers(len(chats))]
         match random.integers(12):
             case 0:
-                store.forget(chat.owner)
+                store.owners.forget(chat.owner)
             case 1:
                 store.distrust(NAMESPACE, store.longest_prefix(NAMESPACE, chat.ids[:6]))
             case 2:

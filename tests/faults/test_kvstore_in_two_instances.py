@@ -22,7 +22,7 @@ def test_a_second_instance_reads_and_never_writes(root: Path) -> None:
     assert chat.restore(second).n_tokens == 9
     assert Chat(tokens(4, seed=1), [4], owner=BOB).save(second) == [SaveOutcome.OFF]
     second.claim(NAMESPACE, BOB, chat.names)
-    second.forget(ALICE)
+    second.owners.forget(ALICE)
     second.distrust(NAMESPACE, second.longest_prefix(NAMESPACE, IDS))
     assert second.flush(FLUSH_S)
     assert chat.restore(second).n_tokens == 0  # not trusted here
@@ -50,7 +50,7 @@ def test_a_second_instance_survives_what_the_first_deletes(root: Path) -> None:
     chat.save(first)
     second = KVStore.open(root)
     prefix = second.longest_prefix(NAMESPACE, IDS)
-    first.forget(ALICE)
+    first.owners.forget(ALICE)
     assert first.flush(FLUSH_S)
     assert second.load(NAMESPACE, layout_of(), prefix).result(FLUSH_S).n_tokens == 0
     assert chat.restore(second).n_tokens == 0

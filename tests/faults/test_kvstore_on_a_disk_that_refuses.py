@@ -47,7 +47,7 @@ def test_a_disk_that_refuses_at_any_step_switches_the_store_off_once(
     assert chat.restore(store).n_tokens == 3  # what is stored is still served
     assert no_leftovers(root)
     assert len(segment_files(root)) == 1
-    store.forget(ALICE)  # the writer lives on for this
+    store.owners.forget(ALICE)  # the writer lives on for this
     assert store.flush(FLUSH_S)
     assert segment_files(root) == []
     store.close()

@@ -39,7 +39,7 @@ def test_a_broken_index_is_built_again_from_the_files(root: Path, content: bytes
     chat = Chat(IDS, CUTS)
     assert chat.restore(store).n_tokens == 9
     assert store.usage().bytes == sum(path.stat().st_size for path in stored.paths)
-    store.forget(ALICE)  # the files remember their first owner
+    store.owners.forget(ALICE)  # the files remember their first owner
     assert store.flush(FLUSH_S)
     assert segment_files(root) == []
     store.close()

@@ -184,10 +184,10 @@ def steps(walk: Walk) -> Iterator[str]:
     walk.open_chat("Everything")
     window.transcript.verticalScrollBar().setValue(0)
     yield "content"
-    spots = [one.spot for one in window.transcript.targets()]
-    window.transcript.press(next(one for one in spots if one.kind is TargetKind.THINKING))
+    spots = [one.spot for one in window.transcript.canvas.targets]
+    window.transcript.surface.press(next(one for one in spots if one.kind is TargetKind.THINKING))
     yield "thinking"
-    window.transcript.jump_to_latest()
+    window.transcript.scroller.jump_to_end()
     yield "end of the chat"
     window.find_bar.open_bar()
     window.find_bar.edit.setText("list")

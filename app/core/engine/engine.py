@@ -290,7 +290,7 @@ class Engine:
         if self._runner is not None:
             self._runner.forget(command.chat)
         else:
-            self._store.forget(Owner(command.chat))
+            self._store.owners.forget(Owner(command.chat))
 
     # -- loading --
 

@@ -67,9 +67,9 @@ def serve_memory(
 def _change(command: ChooseMemory | DropMemory, store: KVStore, runner: Runner | None) -> None:
     owner = Owner(command.chat)
     if isinstance(command, DropMemory):
-        store.drop(owner)
+        store.owners.drop(owner)
     else:
-        store.choose(owner, is_pinned=command.is_pinned, is_off=command.is_off)
+        store.owners.choose(owner, is_pinned=command.is_pinned, is_off=command.is_off)
         if command.is_off is None:
             return
     if runner is not None:
@@ -79,7 +79,7 @@ def _change(command: ChooseMemory | DropMemory, store: KVStore, runner: Runner |
 
 
 def _follow(command: FollowChats, store: KVStore, emit: Callable[[Event], None]) -> None:
-    store.follow(
+    store.owners.follow(
         KnownOwners(_owners(command.chats), _owners(command.pinned), _owners(command.off)),
         lambda index_id, owners: emit(MemoryFollows(index_id, _keys(owners))),
     )
@@ -87,7 +87,7 @@ def _follow(command: FollowChats, store: KVStore, emit: Callable[[Event], None])
 
 def _keep(command: KeepMemory, store: KVStore, emit: Callable[[Event], None]) -> None:
     sequences = [np.frombuffer(sequence, "<i4") for sequence in command.sequences]
-    store.keep(Owner(command.chat), sequences, lambda: emit(MemoryKept(command.ticket)))
+    store.owners.keep(Owner(command.chat), sequences, lambda: emit(MemoryKept(command.ticket)))
 
 
 def _require_writer(store: KVStore) -> None:

@@ -162,4 +162,4 @@ class StoredModel:
 
     def forget(self, chat: str) -> None:
         """Delete the rows that only this chat uses."""
-        self.store.forget(Owner(chat))
+        self.store.owners.forget(Owner(chat))

@@ -19,6 +19,7 @@ from app.core.kvstore.chain import Key, segment_hash, token_array
 from app.core.kvstore.errors import IndexFailed, StoreUnusable
 from app.core.kvstore.fingerprint import check_fingerprint
 from app.core.kvstore.opening import Hooks, no_backend, open_backend
+from app.core.kvstore.owners import Owners
 from app.core.kvstore.records import (
     Limits,
     LoadedState,
@@ -35,8 +36,6 @@ from app.core.kvstore.writing.jobs import (
     DeleteGarbage,
     DeleteModels,
     DescribeModel,
-    ForgetOwner,
-    KeepOnlyTokens,
 )
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.format.layout import Blob, KVLayout, Needs
     from app.core.kvstore.opening import Backend
     from app.core.kvstore.reading.verify import Verdict
-    from app.core.kvstore.records import KnownOwners, Owner, Witness
+    from app.core.kvstore.records import Owner, Witness
     from app.core.kvstore.writing.publisher import WriteStep
 
 
@@ -295,50 +294,14 @@ class KVStore:
 
     # -- choosing and deleting: on the writer thread; nothing is deleted in a second instance --
 
-    def follow(self, known: KnownOwners, then: Callable[[int, frozenset[Owner]], None]) -> None:
-        """Delete what only those need who are not known, and put its choices in force.
-
-        Args:
-            known: all owners that there are.
-            then: called on the writer thread when that is durable, with a number that is another
-                one whenever the index was built again, and with everybody who needs something.
-                Never called where nothing can be deleted.
-        """
-        self._writing.follow(known, then)
-
-    def keep(
-        self, owner: Owner, sequences: Sequence[NDArray[np.int32]], then: Callable[[], None]
-    ) -> None:
-        """Let `owner` need just what was computed for these tokens, and delete the rest.
-
-        Args:
-            owner: whose tokens they are.
-            sequences: int32 [n] each, from position 0.
-            then: called on the writer thread when that is durable; never where it cannot be.
-        """
-        self._writing.post(KeepOnlyTokens(owner, tuple(sequences), then))
-
-    def forget(self, owner: Owner) -> None:
-        """Delete what only `owner` needs, files included, and what was chosen for it."""
-        self._writing.forget(owner)
-
-    def choose(
-        self, owner: Owner, *, is_pinned: bool | None = None, is_off: bool | None = None
-    ) -> None:
-        """Pin a chat, so that nothing of it is evicted, or switch its storing off, or back.
-
-        Switching it off deletes what only this chat needs. Lasts until the chat is forgotten; in a
-        second instance, which writes nothing, until `close`.
-        """
-        self._writing.choose(owner, is_pinned=is_pinned, is_off=is_off)
+    @property
+    def owners(self) -> Owners:
+        """What is stored for whom, as it is chosen."""
+        return Owners(self._writing)
 
     def limit(self, limits: Limits) -> None:
         """Put other limits in force; a smaller budget evicts."""
         self._writing.limit(limits)
-
-    def drop(self, owner: Owner) -> None:
-        """Delete what only `owner` needs; what it computes from now on is stored again."""
-        self._writing.post(ForgetOwner(owner))
 
     def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
         """Delete all rows of some models, whoever needs them."""

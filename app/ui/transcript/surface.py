@@ -2,95 +2,83 @@
 
 from __future__ import annotations
 
-import enum
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from app.ui.transcript.render.viewport import Viewport
-
 if TYPE_CHECKING:
-    from PySide6.QtCore import QPoint, QPointF
+    from PySide6.QtCore import QPoint, SignalInstance
 
     from app.core.chats.records import MessageId
-    from app.ui.transcript.blocks.block import Block
+    from app.ui.transcript.model.message_list import MessageList
     from app.ui.transcript.model.spots import Spot
+    from app.ui.transcript.render.canvas import Canvas
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.render.scroller import Scroller
-    from app.ui.transcript.render.targets import Target
 
 
-class Request(enum.Enum):
-    """What is asked of the chat for one message; the view sends it on as a signal."""
+@dataclass(frozen=True, slots=True)
+class Requests:
+    """The signals of the view by which its parts ask something of the chat or the window.
 
-    EDIT = enum.auto()
-    REGENERATE = enum.auto()
-    SHOW_VERSION = enum.auto()
-    BEGIN = enum.auto()
-    DELETE = enum.auto()
-    FORK = enum.auto()
-    READ_FROM = enum.auto()
+    Attributes:
+        edit: with a message; so are `regenerate`, `begin`, `delete` and `fork`.
+        show_version: with the version to show.
+        read_from: with the message from which on the model is to read, None for all.
+        go_on: the last answer is to be continued.
+        follow_link: with an address.
+        type: with a key that belongs into the composer.
+        return_keyboard: the keyboard has done its work here.
+        zoom: with 1 or -1.
+    """
+
+    edit: SignalInstance
+    regenerate: SignalInstance
+    begin: SignalInstance
+    delete: SignalInstance
+    fork: SignalInstance
+    show_version: SignalInstance
+    read_from: SignalInstance
+    go_on: SignalInstance
+    follow_link: SignalInstance
+    type: SignalInstance
+    return_keyboard: SignalInstance
+    zoom: SignalInstance
 
 
-class Surface(Viewport, Protocol):
-    """Where things are on the screen, and what can be asked of the one who shows them."""
+class Surface(Protocol):
+    """What is on the screen, what is chosen there, and what can be done."""
+
+    @property
+    def messages(self) -> MessageList:
+        """The messages as facts."""
+
+    @property
+    def canvas(self) -> Canvas:
+        """Where they are on the screen."""
 
     @property
     def scroller(self) -> Scroller:
         """What keeps the reader's place."""
 
     @property
+    def requests(self) -> Requests:
+        """What can be asked of the chat and the window."""
+
+    @property
     def ringed(self) -> MessageId | None:
         """The message that the keyboard is at, where that is shown."""
 
-    # -- where things are, in coordinates of the viewport --
-
-    def message_at(self, point: QPointF) -> tuple[MessageLayout, QPointF] | None:
-        """Return the message at a point of the viewport and the point inside it."""
-
-    def origin_of(self, message_id: MessageId) -> QPointF:
-        """Return the top left corner of a message in the viewport."""
-
-    def block_of(self, layout: MessageLayout, number: int) -> Block:
-        """Return a laid-out section."""
-
-    def targets(self) -> list[Target]:
-        """Return what can be pressed now."""
-
-    def scroll_lines(self, layout: MessageLayout, number: int, pixels: float) -> bool:
-        """Move lines that are not wrapped sideways; False where there is nothing to move."""
-
-    # -- what is chosen --
-
     def selected_text(self) -> str:
-        """Return what is chosen, as it is displayed."""
+        """Return what is chosen, as it is displayed; of very many messages, as it was written."""
 
     def selected_markdown(self) -> str:
         """Return what is chosen, whole messages as they were written."""
 
-    # -- what is asked --
-
     def press(self, spot: Spot) -> None:
         """Do what a spot stands for."""
 
-    def request(self, request: Request, message_id: MessageId | None) -> None:
-        """Ask something of the chat; None stands for all messages where that is possible."""
-
-    def request_continuing(self) -> None:
-        """Ask for more of the last answer."""
-
-    def follow_link(self, address: str) -> None:
-        """Follow a link."""
-
-    def hand_over(self, text: str) -> None:
-        """Hand a key to the composer."""
-
-    def return_keyboard(self) -> None:
-        """Say that the keyboard has done its work here."""
-
-    def jump_to_latest(self) -> None:
-        """Go to the end and stay there."""
-
     def open_menu(self, layout: MessageLayout, place: QPoint, *, by_keyboard: bool) -> None:
-        """Open the menu of a message at a place on the screen."""
+        """Open the menu of a message at a place on the screen; with the keyboard, at its top."""
 
     def tell_focus(self, message_id: MessageId) -> None:
         """Tell readers which message the keyboard is at."""

@@ -1,146 +1,232 @@
-"""The conversation on the screen: which messages are shown, and what becomes of them.
+"""The conversation on the screen: the widget that takes Qt's events and sends what users ask for.
 
-Only what is visible is laid out; the rest has estimated heights, see `scroller.py`.
-A streaming answer is drawn at most once a frame, and only its last section is rendered again.
-Threads: interface thread.
+Which messages these are, their `MessageList` says. Only what is visible is laid out; the rest has
+estimated heights, see `render/scroller.py`. A streaming answer is drawn at most once a frame, and
+only its last section is rendered again. Threads: interface thread.
 """
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
-from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
-from app.ui.transcript.speech.accessible import message_added, messages_changed
-from app.ui.transcript.speech.announcer import Announcer
-from app.ui.transcript.transcript_area import TranscriptArea
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
+
+from app.ui.transcript.blocks.highlight import shelf
+from app.ui.transcript.blocks.markdown import warm_parser
+from app.ui.transcript.input.mouse import Mouse
+from app.ui.transcript.model.message_list import MessageList
+from app.ui.transcript.refresher import Refresher
+from app.ui.transcript.render.canvas import Canvas
+from app.ui.transcript.render.message_stack import MessageStack
+from app.ui.transcript.render.scroller import Scroller
+from app.ui.transcript.render.waiting import LateDrawing
+from app.ui.transcript.satellites.jump_button import JumpButton
+from app.ui.transcript.speech.accessible import make_accessible
+from app.ui.transcript.surface import Requests
+from app.ui.transcript.transcript_surface import TranscriptSurface
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import (
+        QContextMenuEvent,
+        QFocusEvent,
+        QKeyEvent,
+        QPaintEvent,
+        QResizeEvent,
+    )
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import Message, MessageId
     from app.ui.theme import Theme
-    from app.ui.transcript.model.message_list import MessageList
 
 
-class TranscriptView(TranscriptArea):
-    """Shows the messages of one chat; its signals are those of the area."""
+class TranscriptView(QAbstractScrollArea):
+    """Shows the messages of one chat.
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._announcer = Announcer(self)
+    Sends `regenerate_requested`, `edit_requested`, `delete_requested` and `fork_requested` with a
+    message, `version_requested` with the version to show, `continue_requested`, `link_activated`
+    with the address, `zoom_requested` with 1 or -1, `typed` with a key that belongs into the
+    composer, `keyboard_returned` when the keyboard has done its work here, and `shown` when
+    the messages of another chat are on the screen.
 
-    @property
-    def messages(self) -> MessageList:
-        """The messages as facts, for who needs to know nothing of where they lie."""
-        return self.stack
+    Args:
+        theme: its colours and the size of its letters.
+        messages: what is shown, now and after each change; an own list by default.
+        parent: owns it.
+
+    Attributes:
+        messages: the messages as facts, for who needs to know nothing of where they lie.
+        surface: what the parts of the view know of it.
+    """
+
+    regenerate_requested = Signal(object)
+    edit_requested = Signal(object)
+    fork_requested = Signal(object)
+    delete_requested = Signal(object)
+    zoom_requested = Signal(int)
+    version_requested = Signal(object)
+    continue_requested = Signal()
+    begin_requested = Signal(object)
+    read_from_requested = Signal(object)
+    link_activated = Signal(str)
+    typed = Signal(str)
+    keyboard_returned = Signal()
+    shown = Signal()
+
+    def __init__(
+        self, theme: Theme, messages: MessageList | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        make_accessible()  # first of all: Qt keeps the first interface that a reader is shown
+        self._theme = theme
+        self.messages = MessageList() if messages is None else messages
+        self.stack = MessageStack(self.messages)
+        self.canvas = Canvas(self, self.stack, theme.colours)
+        self.scroller = Scroller(self.canvas)
+        self.surface = TranscriptSurface(self.canvas, self.scroller, self._requests())
+        self.pointer, self.keyboard = self.surface.pointer, self.surface.keyboard
+        self.finder = self.surface.finder
+        self._mouse = Mouse(self.surface, self.pointer, self.keyboard)
+        self._set_up()
+        self.scroller.settled.connect(self._after_settling)
+        self._late = LateDrawing(self.canvas, self.scroller)
+        self._jump = JumpButton(theme, self.surface)
+        self._refresher = Refresher(self.surface)
+        self.messages.observe(self._refresher)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        shelf().prepare(warm_parser)
+
+    def _set_up(self) -> None:
+        self.setObjectName("transcript")
+        self.setAccessibleName("Conversation")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.verticalScrollBar().setSingleStep(48)
+
+    def _requests(self) -> Requests:
+        return Requests(
+            edit=self.edit_requested,
+            regenerate=self.regenerate_requested,
+            begin=self.begin_requested,
+            delete=self.delete_requested,
+            fork=self.fork_requested,
+            show_version=self.version_requested,
+            read_from=self.read_from_requested,
+            go_on=self.continue_requested,
+            follow_link=self.link_activated,
+            type=self.typed,
+            return_keyboard=self.keyboard_returned,
+            zoom=self.zoom_requested,
+        )
+
+    # -- which messages are shown; whoever owns the list asks that itself --
 
     def set_messages(self, messages: Sequence[Message]) -> None:
-        """Show another branch, from its end."""
-        self.stack.set_versions({})
-        self._replace(messages)
-        self.tell_when_shown()
-        self.scroller.sticks = True
-        self.scroller.settle()
+        """Show another chat, from its end."""
+        self.messages.reset(messages)
 
     def show_branch(self, messages: Sequence[Message], focus: MessageId | None) -> None:
         """Show another branch of the same chat; what is in `focus` appears where the other was."""
-        row = next((row for row, one in enumerate(messages) if one.id == focus), 0)
-        offset = 0.0
-        if row < len(self.stack):
-            offset = self.stack.top(row) - self.verticalScrollBar().value()
-        self._replace(messages)
-        self.scroller.sticks = focus is None or messages[-1].id == focus
-        highest = max(0.0, self.viewport().height() - LEAST_VISIBLE)
-        anchor = None if focus is None else ScrollAnchor(focus, -1, min(max(offset, 0.0), highest))
-        self.scroller.settle_at(None if self.scroller.sticks else anchor)
-
-    def _replace(self, messages: Sequence[Message]) -> None:
-        self.forget_drawn()
-        self.stack.reset(messages)
-        self.keyboard.clear()
-        messages_changed(self)
-        self.finder.refresh()
+        self.messages.show_branch(messages, focus)
 
     def set_versions(self, versions: Mapping[MessageId, tuple[MessageId, ...]]) -> None:
         """Say which messages stand beside each other, oldest first, itself among them."""
-        self.stack.set_versions(versions)
-        self.viewport().update()
+        self.messages.set_versions(versions)
 
     def set_read_from(self, message_id: MessageId | None) -> None:
         """Draw a line above the first message that the model reads; None where it reads all."""
-        if message_id != self.stack.read_from:
-            self.stack.set_read_from(message_id)
-            self.scroller.settle()
+        self.messages.set_read_from(message_id)
 
     def prepend_messages(self, messages: Sequence[Message]) -> None:
         """Put earlier messages before those that are shown; what is on the screen stays there."""
-        anchor = self.scroller.anchor()
-        self.stack.prepend(messages)
-        messages_changed(self)
-        self.finder.refresh()
-        self.scroller.settle_at(anchor)
+        self.messages.prepend(messages)
 
     def add_message(self, message: Message) -> None:
         """Append a message; the user's own brings the end into view."""
-        if self.stack.row_of(message.id) >= 0:
-            self.change_message(message)
-            return
-        self.stack.add(message)
-        message_added(self, message.id)
-        self.finder.follow(message.id)
-        self._announcer.begin(message)
-        layout = self.stack.last()
-        if layout is not None and layout.is_user:
-            self.scroller.sticks = True
-        self.scroller.settle_soon()
+        self.messages.add(message)
 
     def remove_message(self, message_id: MessageId) -> None:
         """Take a message away."""
-        layout = self.stack.find(message_id)
-        if layout is None:
-            return
-        self.forget_message(layout)
-        self.stack.remove(message_id)
-        self.finder.refresh()
-        messages_changed(self)
-        self.scroller.settle_soon()
+        self.messages.remove(message_id)
 
     def change_message(self, message: Message) -> None:
         """Take over another state of a message that is shown."""
-        if self.stack.row_of(message.id) >= 0:
-            self.stack.change(message)
-            self.finder.follow(message.id)
-            self._announcer.follow(message.id)
-            self.scroller.settle_soon()
+        self.messages.change(message)
 
     def append_text(self, message_id: MessageId, text: str) -> None:
         """Add streamed text; it is drawn with the next frame."""
-        if self.stack.row_of(message_id) >= 0:
-            started = time.perf_counter()
-            self.stack.append_text(message_id, text)
-            self.finder.follow(message_id, text)
-            self._announcer.follow(message_id)
-            self.scroller.took(time.perf_counter() - started)
-            self.scroller.settle_soon()
+        self.messages.append_text(message_id, text)
 
     def set_can_answer(self, *, possible: bool, anew: bool = True, going_on: bool = True) -> None:
-        """Offer Regenerate and Continue only where there is a model to do it, and room.
+        """Offer Regenerate and Continue only where there is a model to do it, and room."""
+        self.messages.set_can_answer(possible=possible, anew=anew, going_on=going_on)
 
-        Args:
-            possible: there is a model.
-            anew: the chat fits its context without the last answer.
-            going_on: the chat fits as it stands.
-        """
-        self.stack.set_can_answer(possible=possible, anew=anew, going_on=going_on)
-        self.viewport().update()
+    # -- what is asked from outside --
 
     def last_answer(self) -> str:
         """Return the Markdown of the newest answer, "" when there is none."""
-        return self.stack.last_answer()
+        return self.messages.last_answer()
 
-    def version_of(self, message_id: MessageId) -> tuple[int, int] | None:
-        """Return which of how many versions a message is, from 1; None where it stands alone."""
-        return self.stack.version_of(message_id)
+    def visible_text(self) -> str:
+        """Return the text of everything that is laid out on the screen, as it is displayed."""
+        return self.canvas.visible_text()
+
+    # -- what happens by itself --
+
+    @Slot()
+    def _after_settling(self) -> None:
+        self.surface.dots.run()
+        self._late.run()
+        self.viewport().update()
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self._jump.recolour()
+        self.canvas.recolour(self._theme.colours)
+        self.scroller.settle_soon()
+
+    # -- Qt events --
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt: draw what is visible."""
+        self.canvas.paint(self.surface.paint_state, self.keyboard.shown)
+        if self._refresher.take_reset():
+            QTimer.singleShot(0, self.shown.emit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: another width wraps the text anew."""
+        super().resizeEvent(event)
+        self.scroller.settle()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Qt: the mouse moves, presses, turns its wheel or rests."""
+        return self._mouse.take(event) or super().viewportEvent(event)
+
+    def leaveEvent(self, _event: QEvent) -> None:
+        """Qt: the pointer is gone."""
+        self.pointer.left()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Qt: what can be done with a message."""
+        self._mouse.ask_menu(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: move, copy, open a menu, or hand a letter to the composer."""
+        if not self.keyboard.pressed(event):
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard comes."""
+        super().focusInEvent(event)
+        self.keyboard.came(event.reason())
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Qt: the keyboard goes."""
+        super().focusOutEvent(event)
+        self.keyboard.went(event.reason())

@@ -20,13 +20,15 @@ from app.core.paths import Paths
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
+from app.ui.transcript.model.message_list import MessageList
+from app.ui.transcript.render.message_stack import MessageStack
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.words.places import Page
 from app.ui.words.words_file import read_words
 from tests.helpers.recorded_doors import RecordedDoors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
@@ -158,6 +160,15 @@ def view(qtbot: QtBot) -> TranscriptView:
     shown.show()
     qtbot.waitExposed(shown)
     return shown
+
+
+def stack_of(messages: Sequence[Message]) -> MessageStack:
+    """Return where messages lie; it follows whatever happens to its `messages`."""
+    shown = MessageList()
+    shown.reset(messages)
+    stack = MessageStack(shown)
+    shown.observe(stack)
+    return stack
 
 
 def child_of(parent: QObject, kind: type[Child], name: str = "") -> Child:

@@ -52,15 +52,15 @@ def count(desk: Desk, use: ContextUse) -> None:
 def offered(desk: Desk) -> set[TargetKind]:
     view = desk.window.transcript
     view.viewport().repaint()
-    last = view.stack.message(len(view.stack) - 1).id
-    return {one.spot.kind for one in view.targets() if one.spot.message_id == last}
+    last = view.messages.message(len(view.stack) - 1).id
+    return {one.spot.kind for one in view.canvas.targets if one.spot.message_id == last}
 
 
 def menu(desk: Desk) -> set[str]:
     view = desk.window.transcript
     last = view.stack.last()
     assert last is not None
-    return {action.text() for action in message_menu(view, last).actions()}
+    return {action.text() for action in message_menu(view.surface, last).actions()}
 
 
 def enabled(desk: Desk) -> set[str]:
@@ -81,12 +81,14 @@ def test_a_failed_answer_says_why_and_offers_what_helps(desk: Desk) -> None:
     assert menu(desk) & {"Retry", "Continue", "Regenerate"} == set()
     assert enabled(desk) == {"edit_last"}
     view = desk.window.transcript
-    assert SENTENCE.lower() in spoken_name(view, MessageId(12))
-    assert footer_words(view.stack.message(1), is_hovered=False, can_retry=False) == SENTENCE
+    assert SENTENCE.lower() in spoken_name(view.surface, MessageId(12))
+    assert footer_words(view.messages.message(1), is_hovered=False, can_retry=False) == SENTENCE
     assert desk.window.composer.context_bar.words() == "This does not fit: 9,000 of 8,192 tokens."
 
-    press = next(one.spot for one in view.targets() if one.spot.kind is TargetKind.EDIT_QUESTION)
-    view.press(press)
+    press = next(
+        one.spot for one in view.canvas.targets if one.spot.kind is TargetKind.EDIT_QUESTION
+    )
+    view.surface.press(press)
     assert desk.window.composer.is_editing
     assert desk.window.composer.text() == "One?"
 

@@ -130,14 +130,14 @@ def test_the_message_with_the_ring_has_the_focus(
 def test_nothing_is_laid_out_because_a_reader_looks(reader: None, view: TranscriptView) -> None:
     view.set_messages([answer("Some **bold** words\n\n" * 9) for _ in range(10_000)])
     shown = listed(view)
-    n_blocks = len(view._cache)
+    n_blocks = len(view.canvas.blocks)
     for number in range(shown.childCount()):
         item = shown.child(number)
         assert item.text(NAME).startswith("Answer, message")
         assert item.isValid()
         item.rect()
         item.state()
-    assert len(view._cache) == n_blocks
+    assert len(view.canvas.blocks) == n_blocks
 
 
 def test_items_of_another_chat_are_gone(reader: None, view: TranscriptView) -> None:
@@ -145,7 +145,7 @@ def test_items_of_another_chat_are_gone(reader: None, view: TranscriptView) -> N
     view.set_messages([kept, answer("goes")])
     shown = listed(view)
     ids = [QAccessible.uniqueId(shown.child(number)) for number in range(2)]
-    view.remove_message(view.stack.message(1).id)
+    view.remove_message(view.messages.message(1).id)
     assert QAccessible.accessibleInterface(ids[0]).text(DESCRIPTION) == "stays"
     assert QAccessible.accessibleInterface(ids[1]) is None
     view.set_messages([question("another")])
@@ -156,7 +156,7 @@ def test_items_of_another_chat_are_gone(reader: None, view: TranscriptView) -> N
 @pytest.mark.parametrize("road", ["with its window", "by itself", "as garbage"])
 def test_no_item_outlives_the_view(qtbot: QtBot, reader: None, road: str) -> None:
     window = QWidget()
-    made = TranscriptView(Theme("light"), window if road == "with its window" else None)
+    made = TranscriptView(Theme("light"), parent=window if road == "with its window" else None)
     made.set_messages([question("a"), answer("b")])
     items = [listed(made).child(number) for number in range(2)]
     ids = [QAccessible.uniqueId(item) for item in items]

@@ -217,13 +217,13 @@ def test_a_chip_opens_goes_and_unpacks(desk: Desk) -> None:
 def test_a_message_shows_what_went_along_and_opens_it(desk: Desk) -> None:
     desk.open(question("Sum", attachments=(NOTES,)), answer("Done"))
     view = desk.window.transcript
-    desk.until(lambda: any(one.spot.kind is TargetKind.ATTACHMENT for one in view.targets()))
-    found = next(one for one in view.targets() if one.spot.kind is TargetKind.ATTACHMENT)
+    desk.until(lambda: any(one.spot.kind is TargetKind.ATTACHMENT for one in view.canvas.targets))
+    found = next(one for one in view.canvas.targets if one.spot.kind is TargetKind.ATTACHMENT)
     place = found.rect.center().toPoint()
     desk.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     (dialog,) = desk.window.findChildren(MessageDialog)
     assert dialog.edit.toPlainText() == NOTES.text
-    words = [action.text() for action in message_menu(view, view.stack[0]).actions()]
+    words = [action.text() for action in message_menu(view.surface, view.stack[0]).actions()]
     assert "Read “notes.txt”…" in words
 
 

@@ -102,26 +102,26 @@ def test_a_kind_from_one_new_file_is_painted_hit_and_copied(
     view.repaint()
     layout = view.stack[0]
     rects = {number: rect for number, _slot, rect in layout.slot_rects()}
-    origin = view.origin_of(layout.message.id)
+    origin = view.canvas.origin_of(layout.message.id)
 
     assert "Called weather(Oslo)" in view.visible_text()
-    assert displayed_text(layout, view) == "Before.\n\nCalled weather(Oslo)\n\nAfter."
+    assert displayed_text(layout, view.canvas) == "Before.\n\nCalled weather(Oslo)\n\nAfter."
     place = (rects[1].topLeft() + origin).toPoint()
     image = view.viewport().grab().toImage()
     assert image.pixelColor(place.x() + 2, place.y() + 2).name() == "#123456"
 
-    block = view.block_of(layout, 1)
+    block = view.canvas.block_of(layout, 1)
     assert rects[1].height() > 50
     assert block.position_at(block.text_origin()) == 0
-    (target,) = [one for one in view.targets() if one.spot.kind is TargetKind.COPY_CODE]
+    (target,) = [one for one in view.canvas.targets if one.spot.kind is TargetKind.COPY_CODE]
     assert target.spot == Spot(TargetKind.COPY_CODE, layout.message.id, 1)
-    view.press(target.spot)
+    view.surface.press(target.spot)
     assert QGuiApplication.clipboard().text() == "weather(Oslo)"
-    menu = message_menu(view, layout)
+    menu = message_menu(view.surface, layout)
     assert "Copy call" in [action.text() for action in menu.actions()]
-    view.find_words("called weather")
+    view.finder.search("called weather")
     assert view.finder.n_found == 0  # what is searched is what was written
-    view.find_words("weather")
+    view.finder.search("weather")
     assert view.finder.current is not None
 
 

@@ -16,8 +16,7 @@ from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.transcript.render import block_cache, message_stack
 from app.ui.transcript.render.block_cache import BlockCache
 from app.ui.transcript.render.message_layout import MessageLayout
-from app.ui.transcript.render.message_stack import MessageStack
-from tests.unit.ui.conftest import answer, question
+from tests.unit.ui.conftest import answer, question, stack_of
 
 if TYPE_CHECKING:
     import pytest
@@ -73,8 +72,7 @@ def test_small_blocks_are_kept_in_number(qtbot: QtBot) -> None:
 
 def test_layouts_of_long_messages_are_forgotten_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(message_stack, "_MAX_CHARS", 100_000)
-    stack = MessageStack()
-    stack.reset([answer("word " * 2_000) for _ in range(80)])
+    stack = stack_of([answer("word " * 2_000) for _ in range(80)])
     for row in range(80):
         stack[row].slots()
 

@@ -94,7 +94,7 @@ def test_the_user_writes_how_an_answer_begins(desk: Desk) -> None:
     desk.open(asked, said)
     desk.window.composer.set_text("my draft")
     view = desk.window.transcript
-    actions = {one.text(): one for one in message_menu(view, view.stack[0]).actions()}
+    actions = {one.text(): one for one in message_menu(view.surface, view.stack[0]).actions()}
     actions["Start the answer yourself…"].trigger()
     assert "Write how the answer begins" in desk.window.composer.edit_bar.words()
     desk.qtbot.keyClicks(desk.window.composer.edit, "Sure, one")
@@ -112,21 +112,23 @@ def test_a_message_that_nobody_answers_any_more_can_be_answered(desk: Desk) -> N
     view = desk.window.transcript
     asked = question("One?")
     desk.open(asked)
-    desk.until(lambda: any(one.spot.kind is TargetKind.ANSWER for one in view.targets()))
-    view.press(next(one.spot for one in view.targets() if one.spot.kind is TargetKind.ANSWER))
+    desk.until(lambda: any(one.spot.kind is TargetKind.ANSWER for one in view.canvas.targets))
+    view.surface.press(
+        next(one.spot for one in view.canvas.targets if one.spot.kind is TargetKind.ANSWER)
+    )
     assert desk.calls[-1] == ("regenerate", CHAT, asked.id)
 
 
 def test_a_cut_answer_offers_to_try_again_and_any_last_answer_to_go_on(desk: Desk) -> None:
     view = desk.window.transcript
     desk.open(question("One?"), answer("Un", MessageStatus.FAILED, problem="No."))
-    desk.until(lambda: any(one.spot.kind is TargetKind.RETRY for one in view.targets()))
-    kinds = {one.spot.kind for one in view.targets()}
+    desk.until(lambda: any(one.spot.kind is TargetKind.RETRY for one in view.canvas.targets))
+    kinds = {one.spot.kind for one in view.canvas.targets}
     assert TargetKind.CONTINUE in kinds
     assert TargetKind.REGENERATE not in kinds
     desk.open(question("One?"), answer("Uno."))
     assert desk.window.actions_by_key["continue"].isEnabled()
-    assert "Continue" in [one.text() for one in message_menu(view, view.stack[1]).actions()]
+    assert "Continue" in [one.text() for one in message_menu(view.surface, view.stack[1]).actions()]
 
 
 def test_a_number_out_of_range_is_told_and_not_saved_unseen(desk: Desk) -> None:

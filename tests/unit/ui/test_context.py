@@ -144,10 +144,12 @@ def test_a_new_chat_takes_along_what_is_being_written(opened: Desk) -> None:
 def test_a_line_shows_from_where_the_model_reads_and_takes_it_back(opened: Desk) -> None:
     view = opened.window.transcript
     before = view.stack[2].height()
-    opened.post(ChatChanged(replace(make_chat(1), context_from=view.stack.message(2).id)))
+    opened.post(ChatChanged(replace(make_chat(1), context_from=view.messages.message(2).id)))
     assert view.stack[2].height() > before
-    opened.until(lambda: any(one.spot.kind is TargetKind.READ_ALL for one in view.targets()))
-    view.press(next(one.spot for one in view.targets() if one.spot.kind is TargetKind.READ_ALL))
+    opened.until(lambda: any(one.spot.kind is TargetKind.READ_ALL for one in view.canvas.targets))
+    view.surface.press(
+        next(one.spot for one in view.canvas.targets if one.spot.kind is TargetKind.READ_ALL)
+    )
     assert opened.calls[-1] == ("read_from", CHAT, None)
     opened.post(ChatChanged(make_chat(1)))
     assert view.stack[2].height() == before
@@ -155,10 +157,10 @@ def test_a_line_shows_from_where_the_model_reads_and_takes_it_back(opened: Desk)
 
 def test_the_user_may_say_from_where_the_model_reads(opened: Desk) -> None:
     view = opened.window.transcript
-    actions = {one.text(): one for one in message_menu(view, view.stack[2]).actions()}
+    actions = {one.text(): one for one in message_menu(view.surface, view.stack[2]).actions()}
     actions["Forget everything before this"].trigger()
-    assert opened.calls[-1] == ("read_from", CHAT, view.stack.message(2).id)
-    first = [one.text() for one in message_menu(view, view.stack[0]).actions()]
+    assert opened.calls[-1] == ("read_from", CHAT, view.messages.message(2).id)
+    first = [one.text() for one in message_menu(view.surface, view.stack[0]).actions()]
     assert "Forget everything before this" not in first
 
 

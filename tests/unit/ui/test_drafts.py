@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, QTimer
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import ChatOpened, ChatsListed, MessageAdded
+from app.core.engine.protocol import ModelLoaded
 from app.core.messages import Attachment
 from app.core.paths import Paths
 from app.ui.composer.draft import Draft
@@ -20,7 +21,7 @@ from app.ui.main_window import MainWindow
 from app.ui.words.places import Edit, EditKind, Kept, Page, SentEdit, SentMessage
 from app.ui.words.words_file import SOON_MS, WordsFile, read_words, take_over
 from tests.helpers.recorded_doors import RecordedDoors
-from tests.unit.ui.conftest import answer, make_chat, question
+from tests.unit.ui.conftest import answer, make_chat, make_model, question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -315,7 +316,8 @@ def test_an_edit_is_an_edit_after_a_restart(start: Start) -> None:
     window.open_chat.show(CHAT)
     start.windows[0][1].post(opened)
     start.qtbot.waitUntil(lambda: len(window.transcript.stack) == 2)
-    window.models.state_changed.emit(window.composer.state.READY)
+    start.windows[0][1].post(ModelLoaded(make_model()))
+    start.qtbot.waitUntil(lambda: window.models.is_ready)
     window.composer.set_text("a draft")
     window.transcript.edit_requested.emit(asked.id)
     window.composer.set_text("Two?")

@@ -46,7 +46,7 @@ def figures(text: str) -> list[tuple[FigureKind, str]]:
 
 
 def document(view: TranscriptView) -> SectionDocument:
-    return view.block_of(view.stack[0], 0).document
+    return view.canvas.block_of(view.stack[0], 0).document
 
 
 def wait_until_drawn(qtbot: QtBot, view: TranscriptView) -> None:
@@ -121,7 +121,7 @@ def test_a_formula_shows_how_it_was_written_to_who_points_at_it(
     wait_until_drawn(qtbot, view)
     layout = view.stack[0]
     middle = next(rect.center() for _number, _slot, rect in layout.slot_rects())
-    point = view.origin_of(layout.message.id) + middle
+    point = view.canvas.origin_of(layout.message.id) + middle
     assert view.pointer.formula_at(point) == "$$\\sum_{i=1}^n i$$"
     assert view.pointer.formula_at(point - QPointF(middle.x() - 2, 0)) == ""
 
@@ -138,7 +138,7 @@ def test_a_formula_wider_than_the_column_is_made_smaller(
 def test_words_are_found_beside_a_formula(qtbot: QtBot, view: TranscriptView) -> None:
     view.set_messages([answer("Say $x^2$ and more")])
     wait_until_drawn(qtbot, view)
-    block = view.block_of(view.stack[0], 0)
+    block = view.canvas.block_of(view.stack[0], 0)
     ((begin, end),) = block.find_all("and")
     assert block.text_between(begin, end) == "and"
 
@@ -174,7 +174,7 @@ def test_letters_of_two_units_move_nothing(qtbot: QtBot, view: TranscriptView) -
     view.set_messages([answer("🙂🙂 say $x^2$ and needle 🙂")])
     wait_until_drawn(qtbot, view)
     assert view.visible_text() == "🙂🙂 say $x^2$ and needle 🙂"
-    block = view.block_of(view.stack[0], 0)
+    block = view.canvas.block_of(view.stack[0], 0)
     ((begin, end),) = block.find_all("needle")
     assert block.text_between(begin, end) == "needle"
     view.set_messages([answer("```python\n# 🙂🙂\nif True: pass\n```")])
@@ -264,7 +264,7 @@ def test_marks_for_private_use_cannot_fill_a_gap() -> None:
 
 
 def target(view: TranscriptView, kind: TargetKind) -> Target | None:
-    return next((one for one in view.targets() if one.spot.kind is kind), None)
+    return next((one for one in view.canvas.targets if one.spot.kind is kind), None)
 
 
 def press(qtbot: QtBot, view: TranscriptView, kind: TargetKind) -> None:
@@ -280,7 +280,7 @@ def turn(view: TranscriptView, point: QPointF, sideways: int, upright: int = 0) 
         Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
         Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
-    view.wheelEvent(event)
+    view.viewportEvent(event)
 
 
 def test_long_lines_of_code_are_wrapped_until_told_otherwise(
@@ -301,10 +301,10 @@ def test_code_that_is_not_wrapped_scrolls_sideways_and_no_further(
 ) -> None:
     view.set_messages([answer(LONG_CODE)])
     press(qtbot, view, TargetKind.UNWRAP)
-    block = view.block_of(view.stack[0], 0)
+    block = view.canvas.block_of(view.stack[0], 0)
     assert isinstance(block, CodeBlock)
     rect = next(rect for _number, _slot, rect in view.stack[0].slot_rects())
-    point = view.origin_of(view.stack[0].message.id) + rect.center()
+    point = view.canvas.origin_of(view.stack[0].message.id) + rect.center()
     turn(view, point, -240)
     assert block.scrolled == 120
     on_the_line = QPointF(20, block.text_origin().y() + 5)  # whatever height the font has

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import AnswerDelta, MessageAdded, MessageChanged
-from app.ui.transcript.transcript_view import TranscriptView
+from app.ui.transcript.render.canvas import Canvas
 from tests.unit.ui.conftest import STREAMING, answer, question
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.satellites.find_bar import FindBar
+    from app.ui.transcript.transcript_view import TranscriptView
     from tests.unit.ui.conftest import Desk
 
 
@@ -48,7 +49,7 @@ def place(view: TranscriptView) -> tuple[int, str]:
     assert current is not None
     layout = view.stack.find(current.message_id)
     assert layout is not None
-    return current.message_id, view.block_of(layout, current.slot).text_between(
+    return current.message_id, view.canvas.block_of(layout, current.slot).text_between(
         current.begin, current.end
     )
 
@@ -71,7 +72,7 @@ def test_words_are_found_step_by_step_around_the_ends(desk: Desk, bar: FindBar) 
 
 def test_the_place_is_brought_into_view_and_what_is_in_view_stays(desk: Desk, bar: FindBar) -> None:
     view = desk.window.transcript
-    assert view.is_at_end()
+    assert view.scroller.is_at_end()
     look_for(desk, bar, "needle = 1")
     assert "needle = 1" in view.visible_text()
     before = view.verticalScrollBar().value()
@@ -153,13 +154,13 @@ def test_a_message_that_is_deleted_is_no_result_any_more(desk: Desk, bar: FindBa
 def sections_laid_out(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list that gets the number of every section that a view is asked for from now on."""
     made: list[int] = []
-    real = TranscriptView.block_of
+    real = Canvas.block_of
 
-    def block_of(view: TranscriptView, layout: MessageLayout, number: int) -> Block:
+    def block_of(canvas: Canvas, layout: MessageLayout, number: int) -> Block:
         made.append(number)
-        return real(view, layout, number)
+        return real(canvas, layout, number)
 
-    monkeypatch.setattr(TranscriptView, "block_of", block_of)
+    monkeypatch.setattr(Canvas, "block_of", block_of)
     return made
 
 
@@ -172,7 +173,7 @@ def test_a_letter_in_a_huge_message_lays_out_only_what_one_frame_has_time_for(
     view.verticalScrollBar().setValue(0)
     made = sections_laid_out(monkeypatch)
 
-    view.find_words("e")
+    view.finder.search("e")
 
     assert view.finder.current is not None
     assert len(made) < 20
@@ -188,7 +189,7 @@ def test_words_that_no_section_displays_are_looked_for_in_pieces(
     made = sections_laid_out(monkeypatch)
     view.verticalScrollBar().setValue(0)
 
-    view.find_words("q2")
+    view.finder.search("q2")
 
     assert view.finder.current is None
     assert len(made) < 120
@@ -199,7 +200,7 @@ def test_words_that_no_section_displays_are_looked_for_in_pieces(
 def test_a_chat_of_any_size_is_looked_through_in_pieces(view: TranscriptView, qtbot: QtBot) -> None:
     view.set_messages([answer("Some words. " * 10_000) for _ in range(12)] + [answer("A needle.")])
 
-    view.find_words("needle")
+    view.finder.search("needle")
 
     assert view.finder.is_searching
     assert view.finder.n_found == 0

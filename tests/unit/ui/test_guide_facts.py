@@ -128,7 +128,7 @@ def test_tab_leads_into_the_conversation_and_arrows_through_it(chatting: Desk) -
     view = chatting.window.transcript
     assert chatting.window.focusWidget() is view
     chatting.qtbot.keyClick(view, Qt.Key.Key_Up)
-    assert view.keyboard.current == view.stack.message(0).id
+    assert view.keyboard.current == view.messages.message(0).id
 
 
 def test_enter_sends_and_shift_enter_breaks_the_line(chatting: Desk) -> None:

@@ -193,7 +193,7 @@ def test_what_one_frame_had_no_time_for_comes_with_the_next_ones(
 
     def visible() -> list[bool]:
         inside = view.viewport().height()
-        top = view.origin_of(layout.message.id).y()
+        top = view.canvas.origin_of(layout.message.id).y()
         return [
             slot.exact and not slot.is_late
             for _number, slot, rect in layout.slot_rects()
@@ -201,7 +201,7 @@ def test_what_one_frame_had_no_time_for_comes_with_the_next_ones(
         ]
 
     qtbot.waitUntil(lambda: all(visible()))
-    assert view.is_at_end()
+    assert view.scroller.is_at_end()
 
 
 def test_a_wide_table_that_streams_never_has_more_cells_than_one_section_may(

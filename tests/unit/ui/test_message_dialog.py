@@ -22,7 +22,7 @@ SOURCE = "<think>hm</think>Some **bold** words.\n\n- one\n- two"
 
 def open_dialog(desk: Desk, row: int = 1) -> MessageDialog:
     view = desk.window.transcript
-    menu = message_menu(view, view.stack[row])
+    menu = message_menu(view.surface, view.stack[row])
     next(one for one in menu.actions() if one.text() == "Open message as text…").trigger()
     menu.close()
     return desk.window.findChildren(MessageDialog)[-1]

@@ -42,12 +42,12 @@ def ring(view: TranscriptView) -> Message | None:
     """Return the message with a line in the accent colour at the left of it."""
     picture = view.viewport().grab().toImage()
     accents = {QColor(colours.accent).rgb() for colours in (LIGHT_COLOURS, DARK_COLOURS)}
-    left = round(view.column()[0] - 12)
+    left = round(view.canvas.column()[0] - 12)
     for row in view.stack.rows_between(
         view.verticalScrollBar().value(), view.verticalScrollBar().value() + 600
     ):
-        message = view.stack.message(row)
-        middle = round(view.origin_of(message.id).y() + view.stack[row].height() / 2)
+        message = view.messages.message(row)
+        middle = round(view.canvas.origin_of(message.id).y() + view.stack[row].height() / 2)
         if any(
             picture.pixel(x, min(max(middle, 1), 598)) in accents for x in range(left - 2, left + 3)
         ):
@@ -56,13 +56,15 @@ def ring(view: TranscriptView) -> Message | None:
 
 
 def is_in_view(view: TranscriptView, message: Message) -> bool:
-    top = view.origin_of(message.id).y()
-    row = view.stack.row_of(message.id)
+    top = view.canvas.origin_of(message.id).y()
+    row = view.messages.row_of(message.id)
     return top >= 0 and top + view.stack[row].height() <= view.viewport().height()
 
 
 def menu_of(view: TranscriptView, row: int) -> dict[str, QAction]:
-    return {action.text(): action for action in message_menu(view, view.stack[row]).actions()}
+    return {
+        action.text(): action for action in message_menu(view.surface, view.stack[row]).actions()
+    }
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +83,7 @@ def test_the_ring_comes_with_the_tab_key_and_not_with_the_mouse(
     assert ring(view) is None
     focus(qtbot, view)
     assert ring(view) == SHORT[-1]
-    place = view.origin_of(SHORT[-3].id).toPoint() + QPoint(20, 10)
+    place = view.canvas.origin_of(SHORT[-3].id).toPoint() + QPoint(20, 10)
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert ring(view) is None
     qtbot.keyClick(view, Qt.Key.Key_Down)
@@ -141,7 +143,7 @@ def test_a_long_message_is_read_line_by_line_before_the_ring_goes_on(
     while view.keyboard.shown == long.id:
         # The far end, which was read: heights that were only estimated change the scroll value too.
         end = 0.0 if key == Qt.Key.Key_Down else view.stack[1].height()
-        seen.append(view.origin_of(long.id).y() + end)
+        seen.append(view.canvas.origin_of(long.id).y() + end)
         assert len(seen) < 1_000
         qtbot.keyClick(view, key)
     steps = [abs(after - before) for before, after in pairwise(seen)]
@@ -159,7 +161,7 @@ def test_home_and_end_lead_to_the_first_and_last_message(
     assert ring(view) == SHORT[0]
     qtbot.keyClick(view, Qt.Key.Key_End)
     assert ring(view) == SHORT[-1]
-    assert view.is_at_end()
+    assert view.scroller.is_at_end()
 
 
 def test_after_scrolling_away_the_ring_goes_on_from_what_is_seen(
@@ -204,7 +206,7 @@ def test_a_key_opens_the_menu_at_the_message(
     menus = view.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly)
     assert len(menus) == 1
     place = view.viewport().mapFromGlobal(menus[0].pos())
-    found = view.message_at(place.toPointF())
+    found = view.canvas.message_at(place.toPointF())
     assert found is not None
     assert found[0].message == SHORT[-2]
     assert menus[0].activeAction() is not None
@@ -252,7 +254,7 @@ def test_the_menu_copies_code(view: TranscriptView) -> None:
     view.set_messages([answer(one), answer(f"{one}\n\nand\n\n{two}")])
     menu_of(view, 0)["Copy code"].trigger()
     assert QGuiApplication.clipboard().text() == "x = 1"
-    menu = message_menu(view, view.stack[1])
+    menu = message_menu(view.surface, view.stack[1])
     place = next(action for action in menu.actions() if action.text() == "Copy code").menu()
     assert isinstance(place, QMenu)
     assert [action.text() for action in place.actions()] == [
@@ -265,7 +267,7 @@ def test_the_menu_copies_code(view: TranscriptView) -> None:
 
 def test_the_menu_opens_links(qtbot: QtBot, view: TranscriptView) -> None:
     view.set_messages([answer("[one](https://example.org/1) and <https://example.org/2>")])
-    menu = message_menu(view, view.stack[0])
+    menu = message_menu(view.surface, view.stack[0])
     place = next(action for action in menu.actions() if action.text() == "Open link").menu()
     assert isinstance(place, QMenu)
     assert [action.text() for action in place.actions()] == [

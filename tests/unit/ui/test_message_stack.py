@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.core.chats.records import MessageStatus
 from app.ui.transcript.render.message_stack import TOP_MARGIN, MessageStack
-from tests.unit.ui.conftest import answer, question
+from tests.unit.ui.conftest import answer, question, stack_of
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
@@ -31,7 +31,7 @@ def assert_sums(stack: MessageStack) -> None:
     for row, top in enumerate(tops):
         assert stack.row_at(top) == row
         assert stack.row_at(top - 0.5) == max(0, row - 1)
-        assert stack.row_of(stack.message(row).id) == row
+        assert stack.messages.row_of(stack.messages.message(row).id) == row
     assert stack.row_at(1e9) == len(stack) - 1
     if tops:
         assert tops[0] == TOP_MARGIN
@@ -39,19 +39,18 @@ def assert_sums(stack: MessageStack) -> None:
 
 @given(st.lists(st.sampled_from(["add", "prepend", "remove", "measure", "width"]), max_size=12))
 def test_sums_stay_right_whatever_happens(steps: list[str]) -> None:
-    stack = MessageStack()
-    stack.reset(messages(5, begin=1000))
+    stack = stack_of(messages(5, begin=1000))
     first, last = 1000, 1005
     for number, step in enumerate(steps):
         match step:
             case "add":
-                stack.add(messages(1, begin=last)[0])
+                stack.messages.add(messages(1, begin=last)[0])
                 last += 1
             case "prepend":
                 first -= 3
-                stack.prepend(messages(3, begin=first))
+                stack.messages.prepend(messages(3, begin=first))
             case "remove" if len(stack):
-                stack.remove(stack.message(number % len(stack)).id)
+                stack.messages.remove(stack.messages.message(number % len(stack)).id)
             case "measure" if len(stack):
                 stack.measure(number % len(stack))
             case "width":
@@ -62,22 +61,19 @@ def test_sums_stay_right_whatever_happens(steps: list[str]) -> None:
 
 
 def test_a_chat_has_the_same_order_however_it_came_together() -> None:
-    whole, parts = MessageStack(), MessageStack()
-    whole.reset(messages(10))
-    parts.reset(messages(4, begin=5))
-    parts.prepend(messages(4))
+    whole, parts = stack_of(messages(10)), stack_of(messages(4, begin=5))
+    parts.messages.prepend(messages(4))
     for message in messages(2, begin=9):
-        parts.add(message)
-    ids = [[stack.message(row).id for row in range(10)] for stack in (whole, parts)]
+        parts.messages.add(message)
+    ids = [[stack.messages.message(row).id for row in range(10)] for stack in (whole, parts)]
     assert ids[0] == ids[1]
     assert parts.total_height() == pytest.approx(whole.total_height())
 
 
 def test_only_what_was_looked_at_last_has_a_layout() -> None:
-    stack = MessageStack()
     begun = answer("", MessageStatus.STREAMING, number=1)
-    stack.reset([begun, *messages(1000, begin=2)])
-    stack.append_text(begun.id, "half a sentence")
+    stack = stack_of([begun, *messages(1000, begin=2)])
+    stack.messages.append_text(begun.id, "half a sentence")
     for row in range(len(stack)):
         stack.measure(row)
     assert len(stack._layouts) <= 400
@@ -87,9 +83,8 @@ def test_only_what_was_looked_at_last_has_a_layout() -> None:
 
 
 def test_nothing_lies_anywhere_in_an_empty_chat() -> None:
-    stack = MessageStack()
-    stack.reset([])
+    stack = stack_of([])
     assert (stack.row_at(10), list(stack.rows_between(0, 100))) == (-1, [])
     assert stack.last() is None
     assert stack.find(None) is None
-    assert not stack.remove(messages(1)[0].id)
+    assert not stack.messages.remove(messages(1)[0].id)

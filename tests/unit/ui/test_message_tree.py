@@ -33,7 +33,7 @@ CHAT = ChatId(1)
 
 def hover(desk: Desk, message: Message) -> None:
     view = desk.window.transcript
-    place = view.origin_of(message.id) + QPointF(view.column()[1] - 20, 20)
+    place = view.canvas.origin_of(message.id) + QPointF(view.canvas.column()[1] - 20, 20)
     desk.qtbot.mouseMove(view.viewport(), QPoint(1, 1))
     desk.qtbot.mouseMove(view.viewport(), place.toPoint())
     view.viewport().repaint()
@@ -43,7 +43,7 @@ def press(desk: Desk, kind: TargetKind, message_id: MessageId) -> None:
     view = desk.window.transcript
     found = next(
         target
-        for target in view.targets()
+        for target in view.canvas.targets
         if (target.spot.kind, target.spot.message_id) == (kind, message_id)
     )
     place = found.rect.center().toPoint()
@@ -127,16 +127,16 @@ def test_arrows_lead_to_the_other_versions_and_end_at_the_ends(
 ) -> None:
     older, newest = answer("old").id, said[3].id
     view = desk.window.transcript
-    assert not any(target.spot.kind is TargetKind.NEXT for target in view.targets())
+    assert not any(target.spot.kind is TargetKind.NEXT for target in view.canvas.targets)
 
     def arrows() -> set[TargetKind]:
         view.viewport().repaint()
-        kinds = {target.spot.kind for target in view.targets()}
+        kinds = {target.spot.kind for target in view.canvas.targets}
         return kinds & {TargetKind.PREVIOUS, TargetKind.NEXT}
 
     desk.post(VersionsListed(CHAT, {newest: (older, newest)}))
     assert arrows() == {TargetKind.PREVIOUS}
-    view.press(Spot(TargetKind.NEXT, newest))
+    view.surface.press(Spot(TargetKind.NEXT, newest))
     assert desk.calls[-1][0] != "show_version"
     press(desk, TargetKind.PREVIOUS, newest)
     assert desk.calls[-1] == ("show_version", CHAT, older)
@@ -152,11 +152,11 @@ def test_another_version_appears_where_the_one_before_was(desk: Desk) -> None:
     view = desk.window.transcript
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
     row = view.stack.row_at(view.verticalScrollBar().value() + 200)
-    place = view.origin_of(before[row].id).y()
+    place = view.canvas.origin_of(before[row].id).y()
     other = answer("another " * 50)
     path = (*before[:row], other, *(answer("after\n\n" * 9) for _ in range(9)))
     desk.post(BranchShown(CHAT, path, other.id))
-    assert view.origin_of(other.id).y() == pytest.approx(place, abs=2)
+    assert view.canvas.origin_of(other.id).y() == pytest.approx(place, abs=2)
     assert len(view.stack) == len(path)
 
 
@@ -166,7 +166,7 @@ def test_an_earlier_answer_is_given_again_and_a_chat_goes_off_it(
     view = desk.window.transcript
     layout = view.stack.find(said[1].id)
     assert layout is not None
-    actions = {action.text(): action for action in message_menu(view, layout).actions()}
+    actions = {action.text(): action for action in message_menu(view.surface, layout).actions()}
     actions["Regenerate"].trigger()
     assert desk.calls[-1] == ("regenerate", CHAT, said[1].id)
     actions["New chat from here"].trigger()
@@ -194,7 +194,7 @@ def test_a_message_is_deleted_with_what_follows_and_brought_back(
     view = desk.window.transcript
     layout = view.stack.find(said[2].id)
     assert layout is not None
-    actions = {action.text(): action for action in message_menu(view, layout).actions()}
+    actions = {action.text(): action for action in message_menu(view.surface, layout).actions()}
     actions["Delete from here on"].trigger()
     assert desk.calls[-1] == ("delete_message", CHAT, said[2].id)
     desk.post(BranchShown(CHAT, said[:2], said[1].id), MessageDeleted(said[2]))

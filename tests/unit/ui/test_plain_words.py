@@ -133,7 +133,7 @@ def test_every_word_of_others_in_the_window_is_plain(desk: Desk, tmp_path: Path)
         assert not is_html(widget.toolTip()), widget
         if isinstance(widget, QLabel) and widget.text():
             assert widget.textFormat() is Qt.TextFormat.PlainText, widget.text()
-    menu = message_menu(desk.window.transcript, desk.window.transcript.stack[0])
+    menu = message_menu(desk.window.transcript.surface, desk.window.transcript.stack[0])
     entries = [entry for entry in menu.actions() if "img" in entry.text()]
     assert entries
     assert not any(is_html(entry.toolTip()) for entry in menu.actions())

@@ -26,7 +26,7 @@ THOUGHT = "<think>\nFirst this.\n\nThen that.\n</think>\n\nThe **answer**."
 
 def press(qtbot: QtBot, view: TranscriptView, kind: TargetKind) -> None:
     view.viewport().repaint()
-    found = next(target for target in view.targets() if target.spot.kind is kind)
+    found = next(target for target in view.canvas.targets if target.spot.kind is kind)
     place = found.rect.center().toPoint()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
@@ -119,7 +119,7 @@ def test_streamed_thinking_ends_as_if_it_had_come_whole(
     view.set_messages([whole])
     if is_unfolded:
         view.stack[0].toggle_thinking()
-        view.jump_to_latest()
+        view.scroller.jump_to_end()
     assert view.visible_text() == streamed
 
 

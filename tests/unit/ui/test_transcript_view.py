@@ -42,7 +42,7 @@ Last words.
 
 
 def target(view: TranscriptView, kind: TargetKind) -> Target | None:
-    return next((one for one in view.targets() if one.spot.kind is kind), None)
+    return next((one for one in view.canvas.targets if one.spot.kind is kind), None)
 
 
 def press(qtbot: QtBot, view: TranscriptView, kind: TargetKind) -> None:
@@ -85,7 +85,7 @@ def test_the_copy_button_of_an_answer_copies_its_markdown(
 def test_regenerate_stands_under_the_last_answer_only(qtbot: QtBot, view: TranscriptView) -> None:
     view.set_messages([question("a"), answer("b"), question("c"), answer("d")])
     qtbot.waitUntil(lambda: target(view, TargetKind.REGENERATE) is not None)
-    kinds = [one.spot.kind for one in view.targets()]
+    kinds = [one.spot.kind for one in view.canvas.targets]
     assert kinds.count(TargetKind.REGENERATE) == 1
     with qtbot.waitSignal(view.regenerate_requested):
         press(qtbot, view, TargetKind.REGENERATE)
@@ -161,9 +161,9 @@ def test_what_is_read_stays_in_place_while_heights_above_become_exact(
     top_row = view.stack.row_at(bar.value())
     for _ in range(20):
         anchor = view.stack[top_row].message.id
-        place = view.origin_of(anchor).y()
+        place = view.canvas.origin_of(anchor).y()
         bar.setValue(bar.value() - 40)
-        assert view.origin_of(anchor).y() == pytest.approx(place + 40, abs=2)
+        assert view.canvas.origin_of(anchor).y() == pytest.approx(place + 40, abs=2)
 
 
 def test_earlier_messages_come_before_without_moving_what_is_read(view: TranscriptView) -> None:
@@ -171,15 +171,15 @@ def test_earlier_messages_come_before_without_moving_what_is_read(view: Transcri
         answer(f"message {n}\n\n" + "words " * 40 * (n % 5), number=n + 1) for n in range(90)
     ]
     view.set_messages(messages[60:])
-    assert view.is_at_end()
+    assert view.scroller.is_at_end()
     view.prepend_messages(messages[50:60])
-    assert view.is_at_end()
+    assert view.scroller.is_at_end()
     bar = view.verticalScrollBar()
     bar.setValue(bar.maximum() // 3)
-    shown, place = view.visible_text(), view.origin_of(messages[70].id).y()
+    shown, place = view.visible_text(), view.canvas.origin_of(messages[70].id).y()
     view.prepend_messages(messages[:50])
     assert view.visible_text() == shown
-    assert view.origin_of(messages[70].id).y() == pytest.approx(place, abs=2)
+    assert view.canvas.origin_of(messages[70].id).y() == pytest.approx(place, abs=2)
     bar.setValue(0)
     assert "message 0" in view.visible_text()
 
@@ -189,7 +189,7 @@ def test_messages_on_the_screen_are_told_once(qtbot: QtBot, view: TranscriptView
     view.shown.connect(lambda: told.append(len(view.stack)))
     view.set_messages([answer("one"), answer("two")])
     qtbot.waitUntil(lambda: bool(told))
-    view.append_text(view.stack.message(1).id, "more")
+    view.append_text(view.messages.message(1).id, "more")
     view.viewport().repaint()
     qtbot.waitUntil(lambda: told == [2])
 
@@ -203,7 +203,7 @@ def test_jump_to_latest_appears_above_the_end_and_leads_there(
     view.verticalScrollBar().setValue(0)
     assert button.isVisible()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert view.is_at_end()
+    assert view.scroller.is_at_end()
     assert not button.isVisible()
 
 
@@ -213,7 +213,7 @@ def test_dragging_selects_text_and_copies_it(qtbot: QtBot, view: TranscriptView)
     layout = view.stack.find(shown.id)
     assert layout is not None
     rects = [rect for _number, _slot, rect in layout.slot_rects()]
-    origin = view.origin_of(shown.id)
+    origin = view.canvas.origin_of(shown.id)
     begin = (origin + rects[0].topLeft() + QPointF(0, 8)).toPoint()
     end = (origin + rects[-1].bottomRight() - QPointF(1, 4)).toPoint()
     left = Qt.MouseButton.LeftButton
@@ -249,7 +249,7 @@ def test_a_selection_reaches_across_messages_in_both_directions(
         assert layout is not None
         (_number, _slot, rect), *_rest = layout.slot_rects()
         corner = rect.bottomRight() - QPointF(1, 4) if is_end else rect.topLeft() + QPointF(0, 8)
-        ends.append(view.origin_of(message.id) + corner)
+        ends.append(view.canvas.origin_of(message.id) + corner)
     _drag(qtbot, view, *(reversed(ends) if is_upwards else ends))
     assert view.pointer.selected_text() == "The first one.\n\nIn **between**\n\nThe last."
     part = view.pointer.part_of(middle.id)
@@ -268,7 +268,7 @@ def test_all_of_a_chat_is_copied_however_long(qtbot: QtBot, view: TranscriptView
     assert pieces[250] == "*message* 250"
     layout = view.stack.last()
     assert layout is not None
-    actions = {action.text(): action for action in message_menu(view, layout).actions()}
+    actions = {action.text(): action for action in message_menu(view.surface, layout).actions()}
     actions["Copy selection"].trigger()
     assert clipboard().split("\n\n") == pieces
 
@@ -279,7 +279,7 @@ def test_a_double_click_selects_a_word(qtbot: QtBot, view: TranscriptView) -> No
     layout = view.stack.find(shown.id)
     assert layout is not None
     (_number, _slot, rect), *_rest = layout.slot_rects()
-    place = (view.origin_of(shown.id) + rect.topLeft() + QPointF(20, 10)).toPoint()
+    place = (view.canvas.origin_of(shown.id) + rect.topLeft() + QPointF(20, 10)).toPoint()
     qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert view.pointer.selected_text() == "Wonderful"
 
@@ -290,7 +290,7 @@ def test_a_click_on_a_link_only_asks(qtbot: QtBot, view: TranscriptView) -> None
     layout = view.stack.find(shown.id)
     assert layout is not None
     (_number, _slot, rect), *_rest = layout.slot_rects()
-    place = view.origin_of(shown.id) + rect.topLeft() + QPointF(8, 10)
+    place = view.canvas.origin_of(shown.id) + rect.topLeft() + QPointF(8, 10)
     assert view.pointer.link_at(place) == "https://example.org/x"
     with qtbot.waitSignal(view.link_activated) as asked:
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.toPoint())
@@ -308,7 +308,7 @@ def test_the_menu_copies_words_or_markdown(view: TranscriptView) -> None:
     view.set_messages([shown])
     layout = view.stack.find(shown.id)
     assert layout is not None
-    actions = {action.text(): action for action in message_menu(view, layout).actions()}
+    actions = {action.text(): action for action in message_menu(view.surface, layout).actions()}
     actions["Copy message"].trigger()
     assert clipboard() == "Some bold words"
     actions["Copy as Markdown"].trigger()
@@ -326,7 +326,7 @@ def test_a_thousand_messages_open_at_once_and_few_are_laid_out(view: TranscriptV
     started = time.perf_counter()
     view.set_messages([answer(MARKDOWN) for _ in range(1000)])
     assert time.perf_counter() - started < FREEZE_S
-    assert len(view._cache) < 60
+    assert len(view.canvas.blocks) < 60
 
 
 HOSTILE = {
@@ -377,7 +377,7 @@ def test_hostile_text_can_be_streamed(qtbot: QtBot, view: TranscriptView, text: 
     for at in range(0, len(text), 20_000):
         view.append_text(begun.id, text[at : at + 20_000])
     view.change_message(answer(text, number=7))
-    qtbot.waitUntil(view.is_at_end)
+    qtbot.waitUntil(view.scroller.is_at_end)
     view.repaint()
     assert time.perf_counter() - started < 2 * FREEZE_S
 

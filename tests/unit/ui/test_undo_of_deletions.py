@@ -193,11 +193,11 @@ def test_a_chat_is_shown_where_it_was_left(desk: Desk) -> None:
     desk.window.open_chat.show(ChatId(1))
     desk.post(ChatOpened(make_chat(1), said))
     assert view.visible_text() == words
-    view.jump_to_latest()
+    view.scroller.jump_to_end()
     desk.window.open_chat.show(ChatId(2))
     desk.window.open_chat.show(ChatId(1))
     desk.post(ChatOpened(make_chat(1), said))
-    assert view.is_at_end()
+    assert view.scroller.is_at_end()
 
 
 def test_a_long_chat_is_shown_where_it_was_left_as_soon_as_that_was_read(desk: Desk) -> None:
@@ -209,7 +209,7 @@ def test_a_long_chat_is_shown_where_it_was_left_as_soon_as_that_was_read(desk: D
     desk.window.open_chat.show(ChatId(2))
     desk.window.open_chat.show(ChatId(1))
     desk.post(ChatOpened(make_chat(1), said[-8:], is_whole=False))
-    assert view.is_at_end()
+    assert view.scroller.is_at_end()
     desk.post(EarlierMessages(ChatId(1), said[:-8]))
     assert view.visible_text() == words
 

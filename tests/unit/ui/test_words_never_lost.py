@@ -245,7 +245,7 @@ class WordsNeverLost(RuleBasedStateMachine):
         page = self.shown
         assert page is not None
         asked = [one.id for one in self.disk.paths[page] if one.role is Role.USER]
-        shown = [one for one in asked if self.window.transcript.stack.row_of(one) >= 0]
+        shown = [one for one in asked if self.window.transcript.messages.row_of(one) >= 0]
         if not shown or not self.chat.rules.can_regenerate:
             return
         target = data.draw(st.sampled_from(shown))

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QPushButton
 
 from app.ui.elided_label import ElidedLabel
 from app.ui.theme import MAX_ZOOM, MIN_ZOOM, TEXT_BODY
-from app.ui.transcript.render.message_stack import MessageStack
 from app.ui.window_state import open_state, save_zoom, saved_zoom
-from tests.unit.ui.conftest import answer
+from tests.unit.ui.conftest import answer, stack_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,14 +56,14 @@ def test_the_wheel_zooms_with_ctrl_and_scrolls_without(desk: Desk) -> None:
             Qt.ScrollPhase.NoScrollPhase,
             False,
         )
-        view.wheelEvent(event)
+        view.viewportEvent(event)
 
     before = view.verticalScrollBar().value()
     turn(Qt.KeyboardModifier.ControlModifier)
     assert desk.window.theme.zoom == pytest.approx(1.1)
     turn(Qt.KeyboardModifier.NoModifier)
     assert desk.window.theme.zoom == pytest.approx(1.1)
-    assert view.verticalScrollBar().value() < before or not view.is_at_end()
+    assert view.verticalScrollBar().value() < before or not view.scroller.is_at_end()
 
 
 def test_there_are_limits(desk: Desk) -> None:
@@ -88,8 +87,7 @@ def test_the_size_is_kept_and_nonsense_is_the_usual_one(
 
 
 def test_larger_text_is_expected_to_take_more_room_before_it_is_looked_at() -> None:
-    stack = MessageStack()
-    stack.reset([answer("some words " * 200) for _ in range(50)])
+    stack = stack_of([answer("some words " * 200) for _ in range(50)])
     usual = stack.total_height()
     stack.forget_sizes(2.0)
     assert 2.5 * usual < stack.total_height() < 4 * usual

@@ -57,8 +57,11 @@ class Finder(QObject):
     changed = Signal()
 
     def __init__(self, view: Surface) -> None:
-        super().__init__(view.widget)
-        self._view = view
+        super().__init__(view.canvas.widget)
+        self._canvas = view.canvas
+        self._stack = view.canvas.stack
+        self._messages = view.messages
+        self._scroller = view.scroller
         self._plain: dict[MessageId, tuple[str, str]] = {}  # source, and what is searched of it
         self._n_kept = 0  # characters of these
         self._rows = 0  # so many messages from the top were looked through
@@ -79,7 +82,7 @@ class Finder(QObject):
     @property
     def is_searching(self) -> bool:
         """Whether there are messages that were not looked through yet."""
-        return bool(self.needle) and self._rows < len(self._view.stack)
+        return bool(self.needle) and self._rows < len(self._messages)
 
     @property
     def number(self) -> int:
@@ -89,12 +92,15 @@ class Finder(QObject):
         return list(self._found).index(self.current.message_id) + 1
 
     def search(self, words: str) -> None:
-        """Look for other words, from what is on the screen on."""
+        """Mark other words and go to the first place from the screen on; "" ends the search."""
+        self._canvas.update()
+        if not words.strip():
+            self.forget()
+            return
         self.needle = words.strip()
         self.current = None
         self._walk = None
-        view = self._view
-        self._first = view.stack.row_at(view.verticalScrollBar().value()) if self.needle else None
+        self._first = self._stack.row_at(self._canvas.bar.value())
         self.refresh()
 
     def refresh(self) -> None:
@@ -106,13 +112,13 @@ class Finder(QObject):
 
     def follow(self, message_id: MessageId, new: str = "") -> None:
         """Take note that a message grew by `new`, or is another one now."""
-        row = self._view.stack.row_of(message_id)
+        row = self._messages.row_of(message_id)
         if not self.needle or row < 0 or (new and message_id in self._found):
             return
         if row >= self._rows:
             self._timer.start(0)
             return
-        text = self._view.stack.text(row)
+        text = self._messages.text(row)
         if new:  # what came before was looked through
             text = text[-len(new) - 2 * len(self.needle) - _LONGEST_TARGET :]
         has_words = self._wanted() in _searched(text)
@@ -158,22 +164,22 @@ class Finder(QObject):
 
     def _show_place(self) -> None:
         """Bring the place into view where the user is; where it is in view, nothing moves."""
-        view, place = self._view, self.current
-        view.viewport().update()
-        layout = view.stack.find(place.message_id) if place else None
+        place = self.current
+        self._canvas.update()
+        layout = self._stack.find(place.message_id) if place else None
         if place is None or layout is None:
             return
         rects = {number: rect for number, _slot, rect in layout.slot_rects()}
         rect = rects.get(place.slot)
         if rect is None:  # the thinking that has the words was folded meanwhile
             return
-        top = rect.top() + view.block_of(layout, place.slot).top_of(place.begin)
-        height = view.viewport().height()
-        if 0 <= view.origin_of(place.message_id).y() + top <= height - LEAST_VISIBLE / 2:
+        top = rect.top() + self._canvas.block_of(layout, place.slot).top_of(place.begin)
+        height = self._canvas.height()
+        if 0 <= self._canvas.origin_of(place.message_id).y() + top <= height - LEAST_VISIBLE / 2:
             return
-        view.scroller.sticks = False
+        self._scroller.sticks = False
         offset = height / 3 - top + rect.top()
-        view.scroller.settle_at(ScrollAnchor(place.message_id, place.slot, offset))
+        self._scroller.settle_at(ScrollAnchor(place.message_id, place.slot, offset))
 
     # -- which messages --
 
@@ -190,12 +196,13 @@ class Finder(QObject):
             self._show_place()
 
     def _look_through(self) -> None:
-        stack, wanted = self._view.stack, self._wanted()
+        wanted = self._wanted()
         if not wanted:  # nothing but marks
-            self._rows = len(stack)
+            self._rows = len(self._messages)
         left = _SLICE_CHARS
-        while self._rows < len(stack) and left > 0:
-            message_id, text = stack.message(self._rows).id, stack.text(self._rows)
+        while self._rows < len(self._messages) and left > 0:
+            message_id = self._messages.message(self._rows).id
+            text = self._messages.text(self._rows)
             source, plain = self._plain.get(message_id, ("", ""))
             if source is not text:
                 plain = _searched(text)
@@ -209,7 +216,7 @@ class Finder(QObject):
 
     def _add(self, message_id: MessageId) -> None:
         """Add a message that has the words by now, at its place."""
-        row_of = self._view.stack.row_of
+        row_of = self._messages.row_of
         self._found = dict.fromkeys(sorted([*self._found, message_id], key=row_of))
 
     def _wanted(self) -> str:
@@ -221,7 +228,7 @@ class Finder(QObject):
         """Go to the first place from the screen on, once there is one or none can come."""
         if self._first is None or not self._found:
             return
-        row_of = self._view.stack.row_of
+        row_of = self._messages.row_of
         rows = [row_of(message_id) for message_id in self._found]
         at = next((at for at, row in enumerate(rows) if row >= (self._first or 0)), None)
         if at is None and self.is_searching:
@@ -260,7 +267,7 @@ class Finder(QObject):
         """Yield the places from one on, around the ends; None for each section without one."""
         for turn in range(len(found) + 1):
             message_id = found[(at + turn * step) % len(found)]
-            layout = self._view.stack.find(message_id)
+            layout = self._stack.find(message_id)
             slots = [] if layout is None else list(range(len(layout.slots())))
             for slot in slots if step > 0 else reversed(slots):
                 for place in self._in_section(message_id, slot)[:: 1 if step > 0 else -1]:
@@ -269,14 +276,14 @@ class Finder(QObject):
                 yield None
 
     def _in_section(self, message_id: MessageId, slot: int) -> list[Occurrence]:
-        layout = self._view.stack.find(message_id)
+        layout = self._stack.find(message_id)
         if layout is None or slot >= len(layout.slots()):
             return []
         section = layout.slots()[slot].section
         if self._wanted() not in _searched(section.text):
             return []  # it need not be laid out
         self._frame.has_time_for(section)
-        places = self._view.block_of(layout, slot).find_all(self.needle)
+        places = self._canvas.block_of(layout, slot).find_all(self.needle)
         return [Occurrence(message_id, slot, begin, end) for begin, end in places]
 
 

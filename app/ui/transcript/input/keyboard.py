@@ -45,6 +45,10 @@ class Keyboard:
 
     def __init__(self, view: Surface, pointer: Pointer) -> None:
         self._view = view
+        self._canvas = view.canvas
+        self._stack = view.canvas.stack
+        self._messages = view.messages
+        self._scroller = view.scroller
         self._pointer = pointer
         self.current: MessageId | None = None
         self._is_in_use = False
@@ -52,17 +56,17 @@ class Keyboard:
     @property
     def shown(self) -> MessageId | None:
         """The message with the ring around it."""
-        has_focus = self._is_in_use and self._view.widget.hasFocus()
+        has_focus = self._is_in_use and self._canvas.widget.hasFocus()
         return self.current if has_focus else None
 
     def clear(self) -> None:
         """Forget a message that is not shown any more; others are."""
-        if self._view.stack.row_of(self.current) < 0:
+        if self._messages.row_of(self.current) < 0:
             self.current = None
 
     def clicked(self, point: QPointF) -> None:
         """The mouse is in use: no ring, but the keyboard will go on from there."""
-        found = self._view.message_at(point)
+        found = self._canvas.message_at(point)
         self._is_in_use = False
         self.current = found[0].message.id if found else None
 
@@ -76,12 +80,12 @@ class Keyboard:
                 self.current = self._message_in_view(-1)
         if self.shown is not None:
             self._view.tell_focus(self.shown)
-        self._view.viewport().update()
+        self._canvas.update()
 
     def went(self, reason: Qt.FocusReason) -> None:
         """The view has lost the keyboard; to its own menu only for a while."""
         if reason is not Qt.FocusReason.PopupFocusReason:
-            self._view.viewport().update()
+            self._canvas.update()
 
     # -- keys --
 
@@ -91,15 +95,15 @@ class Keyboard:
         if key in _ARROWS and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._step(_ARROWS[key])
         elif key == Qt.Key.Key_Home:
-            self._view.verticalScrollBar().setValue(0)
+            self._canvas.bar.setValue(0)
             self._go_to(0)
         elif key == Qt.Key.Key_End:
-            self._view.jump_to_latest()
-            self._go_to(len(self._view.stack) - 1)
+            self._scroller.jump_to_end()
+            self._go_to(len(self._messages) - 1)
         elif _opens_menu(event):
             self.open_menu()
         elif key == Qt.Key.Key_Escape:
-            self._view.return_keyboard()
+            self._view.requests.return_keyboard.emit()
         else:
             return self._pressed_text(event)
         return True
@@ -111,7 +115,7 @@ class Keyboard:
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self._pointer.select_all()
         elif text.isprintable() and text.strip() and not event.modifiers() & _COMMANDS:
-            self._view.hand_over(text)
+            self._view.requests.type.emit(text)
         else:
             return False
         return True
@@ -119,9 +123,9 @@ class Keyboard:
     def _copy(self) -> None:
         """Copy what is chosen, or else the current message."""
         text = self._pointer.selected_text()
-        layout = self._view.stack.find(self.shown)
+        layout = self._stack.find(self.shown)
         if not text and layout is not None:
-            text = displayed_text(layout, self._view)
+            text = displayed_text(layout, self._canvas)
         if text:
             QGuiApplication.clipboard().setText(text)
 
@@ -131,12 +135,12 @@ class Keyboard:
             return  # the Menu key comes as a key and, on some systems, as a wish for a menu too
         if not self._is_visible(self._row()):
             self.current = self._message_in_view(-1)
-        layout = self._view.stack.find(self.current)
+        layout = self._stack.find(self.current)
         if layout is None:
             return
         self._is_in_use = True
-        ring = layout.ring().translated(self._view.origin_of(layout.message.id))
-        viewport = self._view.viewport()
+        ring = layout.ring().translated(self._canvas.origin_of(layout.message.id))
+        viewport = self._canvas.viewport
         y = min(max(ring.top() + _MARGIN, 0.0), viewport.height() - 2.0 * _MARGIN)
         place = viewport.mapToGlobal(QPoint(round(ring.left()) + _MARGIN, round(y)))
         self._view.open_menu(layout, place, by_keyboard=True)
@@ -154,19 +158,19 @@ class Keyboard:
         elif not was_in_use:
             self._came_to_message()
         elif hidden := self._hidden(row, step):
-            line = self._view.verticalScrollBar().singleStep()
-            self._view.scroller.scroll_by(step * min(line, hidden))
-        elif 0 <= row + step < len(self._view.stack):
+            line = self._canvas.bar.singleStep()
+            self._scroller.scroll_by(step * min(line, hidden))
+        elif 0 <= row + step < len(self._messages):
             self._move_to(row + step, step)
         else:  # above the first and below the last there is only margin
-            self._view.scroller.scroll_by(step * self._view.verticalScrollBar().singleStep())
+            self._scroller.scroll_by(step * self._canvas.bar.singleStep())
 
     def _move_to(self, row: int, step: int) -> None:
         """Make a neighbour current and scroll no more than it takes to see it."""
-        view, height = self._view, float(self._view.viewport().height())
-        message = view.stack.message(row)
-        here = view.origin_of(view.stack.message(row - step).id).y()
-        edge = here if step < 0 else view.origin_of(message.id).y()
+        height = float(self._canvas.height())
+        message = self._messages.message(row)
+        here = self._canvas.origin_of(self._messages.message(row - step).id).y()
+        edge = here if step < 0 else self._canvas.origin_of(message.id).y()
         size = self._measured(row, step)
         top = edge - size if step < 0 else edge
         glimpse = size if size + 2 * _MARGIN <= height else _GLIMPSE
@@ -174,58 +178,57 @@ class Keyboard:
         if step < 0:
             wanted = max(top, glimpse - size + _MARGIN)
         self.current = message.id
-        view.scroller.bring(ScrollAnchor(message.id, -1, wanted))
+        self._scroller.bring(ScrollAnchor(message.id, -1, wanted))
         self._came_to_message()
 
     def _measured(self, row: int, step: int) -> float:
         """Return the height of a message after laying out the end that comes into view."""
-        view, height = self._view, float(self._view.viewport().height())
+        height = float(self._canvas.height())
         frame = Frame()
         for _round in range(_MAX_ROUNDS):
-            size = view.stack[row].height()
+            size = self._stack[row].height()
             top = 0.0 if step > 0 else size - height
-            if not view.lay_out(row, top, top + height, frame):
+            if not self._canvas.lay_out(row, top, top + height, frame):
                 break
-        return view.stack[row].height()
+        return self._stack[row].height()
 
     def _go_to(self, row: int) -> None:
         self._is_in_use = True
-        if 0 <= row < len(self._view.stack):
-            self.current = self._view.stack.message(row).id
+        if 0 <= row < len(self._messages):
+            self.current = self._messages.message(row).id
             self._came_to_message()
 
     def _came_to_message(self) -> None:
         if self.shown is not None:
             self._view.tell_focus(self.shown)
-        self._view.viewport().update()
+        self._canvas.update()
 
     # -- where --
 
     def _row(self) -> int:
-        return self._view.stack.row_of(self.current)
+        return self._messages.row_of(self.current)
 
     def _is_visible(self, row: int) -> bool:
         if row < 0:
             return False
-        top = self._view.origin_of(self._view.stack.message(row).id).y()
-        size = self._view.stack.bottom(row) - self._view.stack.top(row)
-        return top < self._view.viewport().height() - _MARGIN and top + size > _MARGIN
+        top = self._canvas.origin_of(self._messages.message(row).id).y()
+        size = self._stack.bottom(row) - self._stack.top(row)
+        return top < self._canvas.height() - _MARGIN and top + size > _MARGIN
 
     def _hidden(self, row: int, step: int) -> int:
         """Return how much of a message lies outside the viewport, above (-1) or below (1)."""
-        view = self._view
-        top = view.origin_of(view.stack.message(row).id).y()
+        top = self._canvas.origin_of(self._messages.message(row).id).y()
         if step < 0:
             return max(0, round(_MARGIN - top))
-        bottom = top + view.stack.bottom(row) - view.stack.top(row)
-        return max(0, round(bottom + _MARGIN - view.viewport().height()))
+        bottom = top + self._stack.bottom(row) - self._stack.top(row)
+        return max(0, round(bottom + _MARGIN - self._canvas.height()))
 
     def _message_in_view(self, step: int) -> MessageId | None:
         """Return the first message in the viewport, or for -1 the last."""
-        stack, top = self._view.stack, self._view.verticalScrollBar().value()
-        bottom = top + self._view.viewport().height()
-        row = stack.row_at(top + _MARGIN if step > 0 else bottom - _MARGIN)
-        return stack.message(row).id if row >= 0 else None
+        top = self._canvas.bar.value()
+        bottom = top + self._canvas.height()
+        row = self._stack.row_at(top + _MARGIN if step > 0 else bottom - _MARGIN)
+        return self._messages.message(row).id if row >= 0 else None
 
 
 def _opens_menu(event: QKeyEvent) -> bool:

@@ -26,6 +26,10 @@ class Pointer:
 
     def __init__(self, view: Surface) -> None:
         self._view = view
+        self._canvas = view.canvas
+        self._stack = view.canvas.stack
+        self._messages = view.messages
+        self._scroller = view.scroller
         self.selection: Selection | None = None
         self.hovered_spot: Spot | None = None
         self.hovered_message: MessageId | None = None
@@ -38,7 +42,7 @@ class Pointer:
         self.selection = None
         self.hovered_spot = None
         self.hovered_message = None
-        self.is_selecting = False
+        self._set_selecting(is_selecting=False)
         self._pressed_spot = None
         self._pressed_link = ""
 
@@ -59,21 +63,21 @@ class Pointer:
         self._pressed_link = self.link_at(point)
         if self._pressed_spot is None:
             self._begin_selection(point)
-        self._view.viewport().update()
+        self._canvas.update()
 
     def moved(self, event: QMouseEvent) -> None:
         """The pointer moved, perhaps with the button down."""
         point = event.position()
         if self.is_selecting and self.selection is not None:
             self._scroll_towards(point.y())
-            found = self._view.message_at(point)
+            found = self._canvas.message_at(point)
             if found is not None:
                 chosen, layout = self.selection, found[0]
                 focus = self._position_in(layout, point)
                 self.selection = Selection(
                     chosen.anchor_id, chosen.anchor, layout.message.id, focus
                 )
-            self._view.viewport().update()
+            self._canvas.update()
             return
         self._hover(point)
 
@@ -81,21 +85,21 @@ class Pointer:
         """The button went up."""
         point = event.position()
         was_click = self.selection is None or self.selection.is_empty
-        self.is_selecting = False
+        self._set_selecting(is_selecting=False)
         spot, link = self._pressed_spot, self._pressed_link
         self._pressed_spot, self._pressed_link = None, ""
         if spot is not None:
             if spot == self.spot_at(point):
                 self._view.press(spot)
         elif link and was_click and link == self.link_at(point):
-            self._view.follow_link(link)
+            self._view.requests.follow_link.emit(link)
         if was_click:
             self.selection = None
-        self._view.viewport().update()
+        self._canvas.update()
 
     def double_clicked(self, event: QMouseEvent) -> None:
         """Choose the word under the pointer."""
-        found = self._view.message_at(event.position())
+        found = self._canvas.message_at(event.position())
         if found is None or self.spot_at(event.position()) is not None:
             self.pressed(event)
             return
@@ -106,19 +110,19 @@ class Pointer:
         self.selection = Selection(
             message_id, TextPosition(at.slot, begin), message_id, TextPosition(at.slot, end)
         )
-        self._view.viewport().update()
+        self._canvas.update()
 
     def left(self) -> None:
         """The pointer is no longer over the view."""
         self.hovered_spot = None
         self.hovered_message = None
-        self._view.viewport().update()
+        self._canvas.update()
 
     # -- what is where --
 
     def spot_at(self, point: QPointF) -> Spot | None:
         """Return the button at a point."""
-        for target in self._view.targets():
+        for target in self._canvas.targets:
             if target.rect.contains(point):
                 return target.spot
         return None
@@ -135,7 +139,7 @@ class Pointer:
 
     def _block_at(self, point: QPointF) -> tuple[MessageLayout, int, Block, QPointF] | None:
         """Return the message, section and block at a point, and the point inside the block."""
-        found = self._view.message_at(point)
+        found = self._canvas.message_at(point)
         if found is None:
             return None
         layout, inside = found
@@ -156,10 +160,10 @@ class Pointer:
         found = self._block_at(event.position())
         if found is None or not sideways or is_upright:
             return False
-        moved = self._view.scroll_lines(found[0], found[1], -sideways)
+        moved = self._canvas.scroll_lines(found[0], found[1], -sideways)
         if moved:
             event.accept()
-            self._view.viewport().update()
+            self._canvas.update()
         return moved
 
     def tooltip_at(self, point: QPointF) -> str:
@@ -174,28 +178,27 @@ class Pointer:
         """Return what is chosen of a message, None for nothing."""
         if self.selection is None:
             return None
-        row_of = self._view.stack.row_of
+        row_of = self._messages.row_of
         return self.selection.part_of(row_of(message_id), row_of)
 
     def select_all(self) -> None:
         """Choose the whole chat."""
-        stack = self._view.stack
-        last = stack.last()
+        last = self._stack.last()
         if last is None:
             return
         end = TextPosition(0, 0)
         if last.slots():
             slot = len(last.slots()) - 1
             end = TextPosition(slot, self._block(last, slot).end_position())
-        self.selection = Selection(stack.message(0).id, TextPosition(0, 0), last.message.id, end)
-        self._view.viewport().update()
+        first_id = self._messages.message(0).id
+        self.selection = Selection(first_id, TextPosition(0, 0), last.message.id, end)
+        self._canvas.update()
 
     def selected_text(self) -> str:
         """Return what is chosen, as it is displayed; of very many messages, as it was written."""
         if self.selection is None:
             return ""
-        stack = self._view.stack
-        rows = self.selection.rows(stack.row_of)
+        rows = self.selection.rows(self._messages.row_of)
         is_huge = len(rows) > _MOST_DISPLAYED
         parts = [self._text_of(row, as_written=is_huge) for row in rows]
         return "\n\n".join(part for part in parts if part)
@@ -204,12 +207,12 @@ class Pointer:
         """Return what is chosen, whole messages as they were written."""
         if self.selection is None:
             return ""
-        rows = self.selection.rows(self._view.stack.row_of)
+        rows = self.selection.rows(self._messages.row_of)
         parts = [self._text_of(row, as_written=True) for row in rows]
         return "\n\n".join(part for part in parts if part)
 
     def _text_of(self, row: int, *, as_written: bool) -> str:
-        layout = self._view.stack[row]
+        layout = self._stack[row]
         part = self.part_of(layout.message.id)
         if part is None:
             return ""
@@ -230,29 +233,33 @@ class Pointer:
 
     def _reason_at(self, point: QPointF) -> str:
         """Return the reason under the pointer: a narrow window cuts it."""
-        found = self._view.message_at(point)
+        found = self._canvas.message_at(point)
         if found is None or found[0].is_user or not found[0].reason_rect().contains(found[1]):
             return ""
         return found[0].reason
 
     def _scroll_towards(self, y: float) -> None:
         """Scroll while a selection is dragged over an edge."""
-        over = min(0, int(y)) + max(0, int(y) - self._view.viewport().height())
+        over = min(0, int(y)) + max(0, int(y) - self._canvas.height())
         if over:
-            self._view.scroller.scroll_by(over)
+            self._scroller.scroll_by(over)
+
+    def _set_selecting(self, *, is_selecting: bool) -> None:
+        self.is_selecting = is_selecting
+        self._scroller.may_stick = not is_selecting  # dragging says itself where to scroll
 
     def _begin_selection(self, point: QPointF) -> None:
-        found = self._view.message_at(point)
+        found = self._canvas.message_at(point)
         self.selection = None
         if found is not None:
             at = self._position_in(found[0], point)
             message_id = found[0].message.id
             self.selection = Selection(message_id, at, message_id, at)
-            self.is_selecting = True
+            self._set_selecting(is_selecting=True)
 
     def _position_in(self, layout: MessageLayout, point: QPointF) -> TextPosition:
         """Return the text position of a message nearest to a point of the viewport."""
-        inside = point - self._view.origin_of(layout.message.id)
+        inside = point - self._canvas.origin_of(layout.message.id)
         nearest = TextPosition(0, 0)
         rect = QRectF()
         for number, _slot, place in list(layout.slot_rects()):
@@ -267,13 +274,13 @@ class Pointer:
         return TextPosition(nearest.slot, block.position_at(inside - rect.topLeft()))
 
     def _hover(self, point: QPointF) -> None:
-        found = self._view.message_at(point)
+        found = self._canvas.message_at(point)
         message_id = found[0].message.id if found else None
         spot = self.spot_at(point)
         self._set_cursor(point, spot, found)
         if (spot, message_id) != (self.hovered_spot, self.hovered_message):
             self.hovered_spot, self.hovered_message = spot, message_id
-            self._view.viewport().update()
+            self._canvas.update()
 
     def _set_cursor(
         self, point: QPointF, spot: Spot | None, found: tuple[MessageLayout, QPointF] | None
@@ -285,7 +292,7 @@ class Pointer:
             rect.contains(found[1]) for _number, _slot, rect in found[0].slot_rects()
         ):
             shape = Qt.CursorShape.IBeamCursor
-        self._view.viewport().setCursor(shape)
+        self._canvas.viewport.setCursor(shape)
 
     def _block(self, layout: MessageLayout, number: int) -> Block:
-        return self._view.block_of(layout, number)
+        return self._canvas.block_of(layout, number)

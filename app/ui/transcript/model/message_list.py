@@ -1,6 +1,7 @@
 """The messages of the chat that is shown: order, streamed text, versions, and what may be done.
 
-Facts only, no geometry: presenters outside the transcript read them here.
+Facts only, no geometry and no Qt. Whoever knows more than the view may make the list and hand it
+in; presenters outside the transcript read it, and an observer is told of every change.
 Threads: interface thread.
 """
 
@@ -9,46 +10,84 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.messages import Role
+from app.ui.transcript.model.changes import (
+    Added,
+    Branched,
+    Changed,
+    Grown,
+    OptionsChanged,
+    Prepended,
+    ReadFromMoved,
+    Removed,
+    Reset,
+)
 from app.ui.transcript.model.message_text import split_thinking
+from app.ui.transcript.model.versions import Versions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from app.core.chats.records import Message, MessageId
+    from app.ui.transcript.model.changes import Change, MessageObserver
 
 
 class MessageList:
-    """Messages by row from the top and by their ids."""
+    """Messages by row from the top and by their ids; an observable.
+
+    Observers are told of each change after it, in the order in which they came.
+    """
 
     def __init__(self) -> None:
         self._messages: list[Message] = []
         self._rows: dict[MessageId, int] = {}
         self._grown: dict[MessageId, str] = {}  # texts with what has been streamed
-        self._versions: Mapping[MessageId, tuple[MessageId, ...]] = {}
+        self._versions = Versions()
         self._read_from: MessageId | None = None
         self._can_answer = True
         self._fits_anew = self._fits_on = True  # of the last answer, as far as it is known
+        self._observers: list[MessageObserver] = []
 
     def __len__(self) -> int:
         return len(self._messages)
 
+    def __iter__(self) -> Iterator[Message]:
+        return iter(self._messages)
+
+    def observe(self, observer: MessageObserver) -> None:
+        """Tell somebody of every change from now on."""
+        self._observers.append(observer)
+
+    def unobserve(self, observer: MessageObserver) -> None:
+        """Tell somebody nothing more."""
+        self._observers.remove(observer)
+
     # -- changing --
 
     def reset(self, messages: Sequence[Message]) -> None:
-        """Replace all messages."""
-        self._messages = list(messages)
-        self._grown.clear()
-        self._number_rows()
+        """Replace all messages, by those of another chat; which have versions is told later."""
+        self._versions = Versions()
+        self._replace(messages)
+        self._tell(Reset())
+
+    def show_branch(self, messages: Sequence[Message], focus: MessageId | None) -> None:
+        """Replace all messages by those of another branch, asked for because of `focus`."""
+        self._replace(messages)
+        self._tell(Branched(focus))
 
     def prepend(self, messages: Sequence[Message]) -> None:
         """Put messages before the first."""
         self._messages[:0] = messages
         self._number_rows()
+        self._tell(Prepended(len(messages)))
 
     def add(self, message: Message) -> None:
-        """Append a message."""
+        """Append a message; of one that is here take over its state."""
+        if message.id in self._rows:
+            self.change(message)
+            return
         self._rows[message.id] = len(self._messages)
         self._messages.append(message)
+        self._tell(Added(message.id))
 
     def remove(self, message_id: MessageId) -> bool:
         """Take a message away; False when it is not here."""
@@ -58,26 +97,37 @@ class MessageList:
         del self._messages[row]
         self._grown.pop(message_id, None)
         self._number_rows()
+        self._tell(Removed(message_id, row))
         return True
 
     def change(self, message: Message) -> None:
-        """Take over another state of a message that is here."""
-        self._messages[self._rows[message.id]] = message
-        self._grown.pop(message.id, None)
+        """Take over another state of a message; nothing where it is not here."""
+        row = self._rows.get(message.id, -1)
+        if row >= 0:
+            self._messages[row] = message
+            self._grown.pop(message.id, None)
+            self._tell(Changed(message.id))
 
     def append_text(self, message_id: MessageId, text: str) -> None:
-        """Add streamed text to a message that is here."""
-        self._grown[message_id] = self.text(self._rows[message_id]) + text
+        """Add streamed text to a message; nothing where it is not here."""
+        row = self._rows.get(message_id, -1)
+        if row >= 0:
+            self._grown[message_id] = self.text(row) + text
+            self._tell(Grown(message_id, text))
 
     def set_versions(self, versions: Mapping[MessageId, tuple[MessageId, ...]]) -> None:
         """Say which messages stand beside each other, oldest first, itself among them."""
-        self._versions = versions
+        self._versions = Versions(versions)
+        self._tell(OptionsChanged())
 
     def set_read_from(self, message_id: MessageId | None) -> None:
         """Say from which message on the model reads; None for all."""
-        self._read_from = message_id
+        before = self._read_from
+        if message_id != before:
+            self._read_from = message_id
+            self._tell(ReadFromMoved(before))
 
-    def set_can_answer(self, *, possible: bool, anew: bool, going_on: bool) -> None:
+    def set_can_answer(self, *, possible: bool, anew: bool = True, going_on: bool = True) -> None:
         """Say what can be asked of the model.
 
         Args:
@@ -86,6 +136,7 @@ class MessageList:
             going_on: the chat fits as it stands.
         """
         self._can_answer, self._fits_anew, self._fits_on = possible, anew, going_on
+        self._tell(OptionsChanged())
 
     # -- messages --
 
@@ -134,16 +185,10 @@ class MessageList:
         """The first message the model reads; None where it reads all."""
         return self._read_from
 
-    def version_of(self, message_id: MessageId) -> tuple[int, int] | None:
-        """Return which of how many versions a message is, from 1; None where it stands alone."""
-        versions = self._versions.get(message_id)
-        return None if versions is None else (versions.index(message_id) + 1, len(versions))
-
-    def version_beside(self, message_id: MessageId, step: int) -> MessageId | None:
-        """Return the version after (1) or before (-1) a message, None where there is none."""
-        versions = self._versions[message_id]
-        at = versions.index(message_id) + step
-        return versions[at] if 0 <= at < len(versions) else None
+    @property
+    def versions(self) -> Versions:
+        """Which messages stand beside each other."""
+        return self._versions
 
     @property
     def can_answer(self) -> bool:
@@ -163,6 +208,15 @@ class MessageList:
     def _is_newest(self, message_id: MessageId) -> bool:
         newest = self.newest()
         return newest is not None and newest.id == message_id
+
+    def _replace(self, messages: Sequence[Message]) -> None:
+        self._messages = list(messages)
+        self._grown.clear()
+        self._number_rows()
+
+    def _tell(self, change: Change) -> None:
+        for observer in tuple(self._observers):
+            observer.messages_changed(change)
 
     def _number_rows(self) -> None:
         self._rows = {message.id: row for row, message in enumerate(self._messages)}

@@ -51,6 +51,11 @@ class BlockCache:
         if self._blocks.pop((message_id, number), None) is not None:
             self.n_bytes -= self._sizes.pop((message_id, number))
 
+    def drop_message(self, message_id: MessageId) -> None:
+        """Forget all blocks of a message."""
+        for key in [key for key in self._blocks if key[0] == message_id]:
+            self.drop(*key)
+
     def are_waiting(self) -> bool:
         """Return whether colours, formulas or pictures of a block are missing."""
         return any(block.document.is_waiting() for block in self._blocks.values())

@@ -1,4 +1,4 @@
-"""The messages of a chat one below the other: order, heights, tops, and which lie where.
+"""The messages of a chat one below the other: heights, tops, and which lie where.
 
 Ten thousand messages are a few arrays: a height that is estimated from the length of the text until
 the message was laid out, and the running sum of heights. Only what is looked at has a layout.
@@ -7,22 +7,35 @@ the message was laid out, and the running sum of heights. Only what is looked at
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
 from app.core.messages import Role
-from app.ui.transcript.model.message_list import MessageList
+from app.ui.transcript.model.changes import (
+    Added,
+    Branched,
+    Changed,
+    Grown,
+    OptionsChanged,
+    Prepended,
+    ReadFromMoved,
+    Removed,
+    Reset,
+)
 from app.ui.transcript.model.message_text import split_thinking
 from app.ui.transcript.render.estimates import estimated_heights
 from app.ui.transcript.render.message_layout import MessageLayout
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
     from app.core.chats.records import Message, MessageId
+    from app.ui.transcript.model.changes import Change
+    from app.ui.transcript.model.message_list import MessageList
 
     Floats = NDArray[np.float64]
 
@@ -33,24 +46,35 @@ _MAX_CHARS = 20_000_000  # of their texts
 _LEAST_LAYOUTS = 40  # as many as a screen shows
 
 
-class MessageStack(MessageList):
-    """The messages with where each lies, and the layouts of those that were looked at last."""
+class MessageStack:
+    """Where each of the messages lies, and the layouts of those that were looked at last.
 
-    def __init__(self) -> None:
-        super().__init__()
+    Holds a row for each message, the same as in `messages`, as long as it is told of every change.
+
+    Args:
+        messages: what is laid out.
+    """
+
+    def __init__(self, messages: MessageList) -> None:
+        self.messages = messages
         self._layouts: OrderedDict[MessageId, MessageLayout] = OrderedDict()
         self._width = 400.0
         self._zoom = 1.0
-        self._sizes = np.empty((0, 3))  # as `_sizes_of` returns them
+        self._sizes = _sizes_of(messages)
         self._heights = np.empty(0)
         self._tops: Floats | None = None
+        self._estimate()
+
+    def __len__(self) -> int:
+        return len(self._heights)
 
     def __getitem__(self, row: int) -> MessageLayout:
-        message = self.message(row)
+        message = self.messages.message(row)
         layout = self._layouts.get(message.id)
         if layout is None:
-            layout = MessageLayout(message, self._width, self._zoom, self.text(row))
-            layout.is_first_read = message.id == self.read_from
+            text = self.messages.text(row)
+            layout = MessageLayout(message, self._width, self._zoom, text)
+            layout.is_first_read = message.id == self.messages.read_from
             self._layouts[message.id] = layout
             self._forget_some()
         else:
@@ -60,67 +84,64 @@ class MessageStack(MessageList):
 
     # -- changing --
 
-    def reset(self, messages: Sequence[Message]) -> None:
-        """Replace all messages."""
-        super().reset(messages)
-        self._layouts.clear()
-        self._sizes = _sizes_of(messages)
-        self._estimate()
+    def messages_changed(self, change: Change) -> None:
+        """Take note of a change of the messages."""
+        match change:
+            case Reset() | Branched():
+                self._layouts.clear()
+                self._sizes = _sizes_of(self.messages)
+                self._estimate()
+            case Prepended():
+                self._prepend(_sizes_of(islice(self.messages, change.n_messages)))
+            case Added():
+                self._append(_sizes_of([self.messages.message(len(self))]))
+            case Removed():
+                self._remove(change.message_id, change.row)
+            case Changed():
+                self._take_over(self.messages.row_of(change.message_id))
+            case Grown():
+                self._grow(self.messages.row_of(change.message_id), change.text)
+            case ReadFromMoved():
+                self._move_divider(change.before)
+            case OptionsChanged():
+                pass  # nothing lies anywhere else
+            case unknown:
+                assert_never(unknown)
 
-    def prepend(self, messages: Sequence[Message]) -> None:
-        """Put messages before the first."""
-        sizes = _sizes_of(messages)
-        super().prepend(messages)
+    def _prepend(self, sizes: Floats) -> None:
+        heights = estimated_heights(sizes, self._width, self._zoom)
         self._sizes = np.concatenate([sizes, self._sizes])
-        self._heights = np.concatenate(
-            [estimated_heights(sizes, self._width, self._zoom), self._heights]
-        )
+        self._heights = np.concatenate([heights, self._heights])
         self._tops = None
 
-    def add(self, message: Message) -> None:
-        """Append a message."""
-        super().add(message)
-        sizes = _sizes_of([message])
+    def _append(self, sizes: Floats) -> None:
         self._sizes = np.concatenate([self._sizes, sizes])
         self._heights = np.append(self._heights, estimated_heights(sizes, self._width, self._zoom))
         self._tops = None
 
-    def remove(self, message_id: MessageId) -> bool:
-        """Take a message away; False when it is not here."""
-        row = self.row_of(message_id)
-        if not super().remove(message_id):
-            return False
+    def _remove(self, message_id: MessageId, row: int) -> None:
         self._layouts.pop(message_id, None)
         self._sizes = np.delete(self._sizes, row, 0)
         self._heights = np.delete(self._heights, row)
         self._tops = None
-        return True
 
-    def change(self, message: Message) -> None:
-        """Take over another state of a message that is here."""
-        row = self.row_of(message.id)
-        layout = self[row]
-        super().change(message)
-        layout.set_message(message)
+    def _take_over(self, row: int) -> None:
+        message = self.messages.message(row)
+        self[row].set_message(message)
         self._sizes[row] = _sizes_of([message])
         self.measure(row)
 
-    def append_text(self, message_id: MessageId, text: str) -> None:
-        """Add streamed text to a message that is here."""
-        row = self.row_of(message_id)
-        layout = self[row]
-        super().append_text(message_id, text)
-        layout.append(text, self.text(row))
+    def _grow(self, row: int, text: str) -> None:
+        if self.messages.message(row).id in self._layouts:  # or else it is made with the whole text
+            self[row].append(text, self.messages.text(row))
         self.measure(row)
 
-    def set_read_from(self, message_id: MessageId | None) -> None:
-        """Say from which message on the model reads; None for all."""
-        before = self.read_from
-        super().set_read_from(message_id)
-        for changed in (before, message_id):
-            row = -1 if changed is None else self.row_of(changed)
+    def _move_divider(self, before: MessageId | None) -> None:
+        read_from = self.messages.read_from
+        for changed in (before, read_from):
+            row = self.messages.row_of(changed)
             if row >= 0:
-                self[row].is_first_read = changed == message_id
+                self[row].is_first_read = changed == read_from
                 self.measure(row)
 
     def set_width(self, width: float) -> None:
@@ -155,7 +176,7 @@ class MessageStack(MessageList):
 
     def find(self, message_id: MessageId | None) -> MessageLayout | None:
         """Return the layout of a message."""
-        row = self.row_of(message_id)
+        row = self.messages.row_of(message_id)
         return self[row] if row >= 0 else None
 
     def last(self) -> MessageLayout | None:
@@ -211,7 +232,7 @@ class MessageStack(MessageList):
                 del self._layouts[message_id]
 
 
-def _sizes_of(messages: Sequence[Message]) -> Floats:
+def _sizes_of(messages: Iterable[Message]) -> Floats:
     """Return characters, line breaks and whether it is the user's, for each message: [n, 3]."""
     sizes = []
     for message in messages:

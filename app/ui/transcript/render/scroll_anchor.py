@@ -25,14 +25,18 @@ class ScrollAnchor:
     offset: float
 
 
-def take_anchor(stack: MessageStack, top: float, bottom: float) -> ScrollAnchor | None:
-    """Return the anchor for a viewport that shows [top, bottom).
+def take_anchor(
+    stack: MessageStack, top: float, bottom: float, first_row: int = 0
+) -> ScrollAnchor | None:
+    """Return the anchor for a viewport that shows [top, bottom), not above `first_row`.
 
     The first section whose height is exact is chosen: the reader has seen it, and it will not
     change, while what has just come into view above it may turn out higher or lower.
     """
     fallback: ScrollAnchor | None = None
     for row in stack.rows_between(top, bottom):
+        if row < first_row:
+            continue
         layout = stack[row]
         message_top = stack.top(row)
         if fallback is None:
@@ -51,7 +55,7 @@ def take_anchor(stack: MessageStack, top: float, bottom: float) -> ScrollAnchor 
 
 def anchored_top(stack: MessageStack, anchor: ScrollAnchor) -> float | None:
     """Return where the viewport must begin now; None when the message is gone."""
-    row = stack.row_of(anchor.message_id)
+    row = stack.messages.row_of(anchor.message_id)
     if row < 0:
         return None
     top = stack.top(row)

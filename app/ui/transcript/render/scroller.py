@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.ui.transcript.render.frame import Frame
-from app.ui.transcript.render.scroll_anchor import ScrollAnchor, anchored_top, take_anchor
+from app.ui.transcript.render.scroll_anchor import anchored_top, take_anchor
 
 if TYPE_CHECKING:
-    from app.ui.transcript.render.viewport import Viewport
+    from app.ui.transcript.render.canvas import Canvas
+    from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 
 _STICKY = 40  # this near to the end counts as being at the end
 _FRAME_MS = 16
@@ -27,16 +28,19 @@ class Scroller(QObject):
 
     Attributes:
         sticks: the end is kept in view, whatever comes.
+        may_stick: scrolling to the end makes it so; not while a selection is dragged there.
     """
 
     settled = Signal()
 
-    def __init__(self, view: Viewport) -> None:
-        super().__init__(view.widget)
-        self._view = view
-        self._bar = view.verticalScrollBar()
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas.widget)
+        self._canvas = canvas
+        self._stack = canvas.stack
+        self._bar = canvas.bar
         self._bar.valueChanged.connect(self._on_scrolled)
         self.sticks = True
+        self.may_stick = True
         self._moving = False
         self._render_ms = 0.0
         self._frame = QTimer(self)
@@ -47,12 +51,16 @@ class Scroller(QObject):
         """Whether the newest text is in view."""
         return self._bar.value() >= self._bar.maximum() - _STICKY
 
-    def anchor(self) -> ScrollAnchor | None:
-        """Return what must stay where it is; None where that is the end."""
+    def anchor(self, n_new: int = 0) -> ScrollAnchor | None:
+        """Return what must stay where it is; None where that is the end.
+
+        Args:
+            n_new: so many messages were put before the first and moved all others down.
+        """
         if self.sticks:
             return None
-        top = self._bar.value()
-        return take_anchor(self._view.stack, top, top + self._view.viewport().height())
+        top = self._bar.value() + self._stack.top(n_new) - self._stack.top(0)
+        return take_anchor(self._stack, top, top + self._canvas.height(), n_new)
 
     def took(self, seconds: float) -> None:
         """Take note of how long something took that is repeated each frame."""
@@ -73,15 +81,14 @@ class Scroller(QObject):
         """Lay out what is visible when the anchor is where it belongs."""
         self._frame.stop()
         started = time.perf_counter()
-        stack = self._view.stack
-        stack.set_width(self._view.column()[1])
+        self._stack.set_width(self._canvas.column()[1])
         frame = Frame()
         for _round in range(_MAX_ROUNDS):
             self._set_range()
             if self.sticks:
                 self._move_to(self._bar.maximum())
             elif anchor is not None:
-                wanted = anchored_top(stack, anchor)
+                wanted = anchored_top(self._stack, anchor)
                 self._move_to(self._bar.value() if wanted is None else round(wanted))
             if not self._lay_out_visible(frame):
                 break
@@ -99,6 +106,12 @@ class Scroller(QObject):
         self.settle_at(anchor)
         self.sticks = self.is_at_end()
 
+    @Slot()
+    def jump_to_end(self) -> None:
+        """Go to the end and stay there."""
+        self.sticks = True
+        self.settle()
+
     def scroll_by(self, distance: int) -> None:
         """Scroll down, or up for less than 0."""
         self._bar.setValue(self._bar.value() + distance)
@@ -107,18 +120,18 @@ class Scroller(QObject):
 
     def _lay_out_visible(self, frame: Frame) -> bool:
         top = float(self._bar.value())
-        bottom = top + self._view.viewport().height()
+        bottom = top + self._canvas.height()
         has_changed = False
-        for row in reversed(self._view.stack.rows_between(top, bottom)):
-            start = self._view.stack.top(row)
-            has_changed |= self._view.lay_out(row, top - start, bottom - start, frame)
+        for row in reversed(self._stack.rows_between(top, bottom)):
+            start = self._stack.top(row)
+            has_changed |= self._canvas.lay_out(row, top - start, bottom - start, frame)
         return has_changed
 
     def _set_range(self) -> None:
-        height = self._view.viewport().height()
+        height = self._canvas.height()
         self._moving = True
         self._bar.setPageStep(height)
-        self._bar.setRange(0, max(0, round(self._view.stack.total_height()) - height))
+        self._bar.setRange(0, max(0, round(self._stack.total_height()) - height))
         self._moving = False
 
     def _move_to(self, value: int) -> None:
@@ -129,5 +142,5 @@ class Scroller(QObject):
     @Slot()
     def _on_scrolled(self) -> None:
         if not self._moving:
-            self.sticks = self.is_at_end() and not self._view.is_dragging
+            self.sticks = self.is_at_end() and self.may_stick
             self.settle()

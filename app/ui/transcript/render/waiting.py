@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Slot
 
 if TYPE_CHECKING:
-    from app.ui.transcript.render.block_cache import BlockCache
+    from app.ui.transcript.render.canvas import Canvas
     from app.ui.transcript.render.scroller import Scroller
-    from app.ui.transcript.render.viewport import Viewport
 
 _DOTS_MS = 350
 _DRAWN_MS = 60  # between looks at what is drawn on another thread
@@ -18,9 +17,9 @@ _DRAWN_MS = 60  # between looks at what is drawn on another thread
 class WaitingDots(QObject):
     """Moves the dots of a message that is being answered but has no word yet."""
 
-    def __init__(self, view: Viewport) -> None:
-        super().__init__(view.widget)
-        self._view = view
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas.widget)
+        self._canvas = canvas
         self._phase = 0
         self._timer = _single_shot(self, _DOTS_MS)
         self._timer.timeout.connect(self._next_phase)
@@ -41,20 +40,20 @@ class WaitingDots(QObject):
         self._phase += 1
         if self._is_waiting():
             self._timer.start()
-            self._view.viewport().update()
+            self._canvas.update()
 
     def _is_waiting(self) -> bool:
-        last = self._view.stack.last()
+        last = self._canvas.stack.last()
         return last is not None and last.is_waiting
 
 
 class LateDrawing(QObject):
     """Shows colours, formulas and pictures once another thread has made them ready."""
 
-    def __init__(self, view: Viewport, cache: BlockCache, scroller: Scroller) -> None:
-        super().__init__(view.widget)
-        self._view = view
-        self._cache = cache
+    def __init__(self, canvas: Canvas, scroller: Scroller) -> None:
+        super().__init__(canvas.widget)
+        self._canvas = canvas
+        self._cache = canvas.blocks
         self._scroller = scroller
         self._timer = _single_shot(self, _DRAWN_MS)
         self._timer.timeout.connect(self._show_drawn)
@@ -69,7 +68,7 @@ class LateDrawing(QObject):
     def _show_drawn(self) -> None:
         stale = self._cache.stale()
         for message_id, number in stale:
-            layout = self._view.stack.find(message_id)
+            layout = self._canvas.stack.find(message_id)
             self._cache.drop(message_id, number)
             if layout is not None:
                 layout.renew(number)

@@ -31,12 +31,6 @@ class Searched(Protocol):
     def finder(self) -> Finder:
         """What was found."""
 
-    def find_words(self, words: str) -> None:
-        """Mark words and go to the first place; "" ends it."""
-
-    def find_step(self, step: int) -> None:
-        """Go to the next place (1) or the one before (-1)."""
-
 
 class _FindEdit(QLineEdit):
     """The words to find."""
@@ -58,7 +52,7 @@ class FindBar(QFrame):
         super().__init__(parent)
         self.setObjectName("findBar")
         self._theme = theme
-        self._view = view
+        self._finder = view.finder
         self.edit = _FindEdit()
         self.edit.setObjectName("findEdit")
         self.edit.setPlaceholderText("Find in this chat")
@@ -84,7 +78,7 @@ class FindBar(QFrame):
         self._timer.setInterval(_PAUSE_MS)
         self._timer.timeout.connect(self._search)
         self.edit.textChanged.connect(self._timer.start)
-        view.finder.changed.connect(self._tell)
+        self._finder.changed.connect(self._tell)
         theme.changed.connect(self._recolour)
         self._recolour()
         self.hide()
@@ -111,7 +105,7 @@ class FindBar(QFrame):
         self._timer.stop()
         if self.isVisible():
             self.hide()
-            self._view.find_words("")
+            self._finder.search("")
             self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -126,7 +120,7 @@ class FindBar(QFrame):
 
     @Slot()
     def _search(self) -> None:
-        self._view.find_words(self.edit.text())
+        self._finder.search(self.edit.text())
         self._tell()
 
     def _step(self, step: int) -> None:
@@ -134,7 +128,7 @@ class FindBar(QFrame):
             self._timer.stop()
             self._search()
         else:
-            self._view.find_step(step)
+            self._finder.step(step)
             self._tell()
 
     @Slot()
@@ -147,7 +141,7 @@ class FindBar(QFrame):
 
     @Slot()
     def _tell(self) -> None:
-        finder = self._view.finder
+        finder = self._finder
         words = ""
         if finder.needle:
             whole = counted(finder.n_found, "message")

@@ -20,12 +20,12 @@ class JumpButton(QPushButton):
     """Keeps itself in the middle above the lower edge."""
 
     def __init__(self, theme: Theme, surface: Surface) -> None:
-        super().__init__("Jump to latest", surface.widget)
+        super().__init__("Jump to latest", surface.canvas.widget)
         self._theme = theme
         self._surface = surface
         self.setObjectName("jumpButton")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.clicked.connect(surface.jump_to_latest)
+        self.clicked.connect(surface.scroller.jump_to_end)
         surface.scroller.settled.connect(self._place)
         self.recolour()
         self.hide()
@@ -38,7 +38,7 @@ class JumpButton(QPushButton):
     def _place(self) -> None:
         self.setVisible(not self._surface.scroller.is_at_end())
         self.adjustSize()
-        spot = self._surface.viewport().geometry()
+        spot = self._surface.canvas.viewport.geometry()
         self.move(
             spot.left() + (spot.width() - self.width()) // 2,
             spot.bottom() - self.height() - _ABOVE_EDGE,

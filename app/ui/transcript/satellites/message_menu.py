@@ -13,9 +13,10 @@ from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
 from app.ui.transcript.model.spots import Spot, TargetKind
 from app.ui.transcript.render.displayed import displayed_text, links
 from app.ui.transcript.satellites.message_dialog import MessageDialog
-from app.ui.transcript.surface import Request
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+
     from app.core.chats.records import MessageId
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface
@@ -38,17 +39,16 @@ class _MessageAction(QAction):
     """Asks something of the chat for a message."""
 
     def __init__(
-        self, words: str, message_id: MessageId, request: Request, view: Surface, parent: QMenu
+        self, words: str, message_id: MessageId, request: SignalInstance, parent: QMenu
     ) -> None:
         super().__init__(words, parent)
         self._message_id = message_id
         self._request = request
-        self._view = view
         self.triggered.connect(self._send)
 
     @Slot()
     def _send(self) -> None:
-        self._view.request(self._request, self._message_id)
+        self._request.emit(self._message_id)
 
 
 class _SpotAction(QAction):
@@ -76,7 +76,7 @@ class _LinkAction(QAction):
 
     @Slot()
     def _follow(self) -> None:
-        self._view.follow_link(self._address)
+        self._view.requests.follow_link.emit(self._address)
 
 
 class _OpenAction(QAction):
@@ -91,12 +91,12 @@ class _OpenAction(QAction):
     @Slot()
     def _open(self) -> None:
         whose, text = speaker(self._layout.message), self._layout.text
-        MessageDialog(whose, text, self._view.widget.window()).show()
+        MessageDialog(whose, text, self._view.canvas.widget.window()).show()
 
 
 def message_menu(view: Surface, layout: MessageLayout) -> QMenu:
     """Return the menu of a message, with all that can be done to it; it deletes itself."""
-    menu = QMenu(view.widget)
+    menu = QMenu(view.canvas.widget)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     _add_copying(menu, view, layout)
     _add_links(menu, view, layout)
@@ -118,7 +118,7 @@ def _add_copying(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         written = view.selected_markdown()
         if written != selected:
             menu.addAction(_CopyAction("Copy selection as Markdown", written, menu))
-    menu.addAction(_CopyAction("Copy message", displayed_text(layout, view), menu))
+    menu.addAction(_CopyAction("Copy message", displayed_text(layout, view.canvas), menu))
     menu.addAction(_CopyAction("Copy as Markdown", layout.answer_text, menu))
     for words, numbers in _copied_alone(layout).items():
         place = menu.addMenu(words) if len(numbers) > 1 else menu
@@ -139,7 +139,7 @@ def _copied_alone(layout: MessageLayout) -> dict[str, list[int]]:
 
 
 def _add_links(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
-    addresses = links(layout, view)
+    addresses = links(layout, view.canvas)
     if addresses:
         place = menu.addMenu("Open link")
         for address in addresses:
@@ -153,11 +153,11 @@ def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         menu.addAction(_SpotAction(words, Spot(TargetKind.THINKING, message_id), view, menu))
     for number, slot in enumerate(layout.slots()):
         has_lines = slot.kind.may_unwrap and slot.ends.first
-        if has_lines and layout.can_unwrap(number, view.block_of(layout, number)):
+        if has_lines and layout.can_unwrap(number, view.canvas.block_of(layout, number)):
             kind = TargetKind.UNWRAP if layout.is_wrapped(number) else TargetKind.WRAP
             menu.addAction(_SpotAction(kind.value, Spot(kind, message_id, number), view, menu))
             break  # of several, the first; the others have their buttons
-    version = view.stack.version_of(message_id)
+    version = view.messages.versions.of(message_id)
     if version is not None and not layout.is_streaming:
         number, n_versions = version
         for kind, end in ((TargetKind.PREVIOUS, 1), (TargetKind.NEXT, n_versions)):
@@ -167,27 +167,27 @@ def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
 
 
 def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
-    message_id = layout.message.id
-    if view.stack.can_answer and not layout.is_streaming:
+    message_id, asked = layout.message.id, view.requests
+    if view.messages.can_answer and not layout.is_streaming:
         if (
-            message_id == view.stack.message(len(view.stack) - 1).id
+            message_id == view.messages.message(len(view.messages) - 1).id
             and not layout.is_user
-            and view.stack.can_continue(message_id)
+            and view.messages.can_continue(message_id)
         ):
             spot = Spot(TargetKind.CONTINUE, message_id)
             menu.addAction(_SpotAction(TargetKind.CONTINUE.value, spot, view, menu))
-        menu.addAction(_MessageAction("Edit…", message_id, Request.EDIT, view, menu))
-        if not layout.is_user and view.stack.can_retry(message_id):
+        menu.addAction(_MessageAction("Edit…", message_id, asked.edit, menu))
+        if not layout.is_user and view.messages.can_retry(message_id):
             words = "Retry" if layout.message.status in CAN_CONTINUE else "Regenerate"
-            menu.addAction(_MessageAction(words, message_id, Request.REGENERATE, view, menu))
+            menu.addAction(_MessageAction(words, message_id, asked.regenerate, menu))
         begin = "Start the answer yourself…"
-        menu.addAction(_MessageAction(begin, message_id, Request.BEGIN, view, menu))
-        delete = _MessageAction("Delete from here on", message_id, Request.DELETE, view, menu)
+        menu.addAction(_MessageAction(begin, message_id, asked.begin, menu))
+        delete = _MessageAction("Delete from here on", message_id, asked.delete, menu)
         menu.addAction(delete)
         if layout.is_first_read:
             spot = Spot(TargetKind.READ_ALL, message_id)
             menu.addAction(_SpotAction("Read the whole chat again", spot, view, menu))
-        elif layout.is_user and message_id != view.stack.message(0).id:
+        elif layout.is_user and message_id != view.messages.message(0).id:
             words = "Forget everything before this"
-            menu.addAction(_MessageAction(words, message_id, Request.READ_FROM, view, menu))
-    menu.addAction(_MessageAction("New chat from here", message_id, Request.FORK, view, menu))
+            menu.addAction(_MessageAction(words, message_id, asked.read_from, menu))
+    menu.addAction(_MessageAction("New chat from here", message_id, asked.fork, menu))

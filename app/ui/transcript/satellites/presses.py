@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 
 from app.ui.transcript.model.spots import Spot, TargetKind
 from app.ui.transcript.satellites.message_dialog import MessageDialog
-from app.ui.transcript.surface import Request
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
@@ -23,7 +22,7 @@ class Presses(QObject):
     """Copies and folds by itself, asks the surface for everything else."""
 
     def __init__(self, surface: Surface) -> None:
-        super().__init__(surface.widget)
+        super().__init__(surface.canvas.widget)
         self._surface = surface
         self._copied: Spot | None = None
         self._copied_off = QTimer(self)
@@ -38,7 +37,7 @@ class Presses(QObject):
 
     def press(self, spot: Spot) -> None:  # noqa: C901 - one line for each kind of spot
         """Do what a spot stands for; nothing where its message is gone."""
-        layout = self._surface.stack.find(spot.message_id)
+        layout = self._surface.canvas.stack.find(spot.message_id)
         if layout is None:
             return
         match spot.kind:
@@ -53,23 +52,23 @@ class Presses(QObject):
             case TargetKind.ATTACHMENT:
                 self._show_attachment(layout, spot.slot)
             case TargetKind.CONTINUE:
-                self._surface.request_continuing()
+                self._surface.requests.go_on.emit()
             case TargetKind.READ_ALL:
-                self._surface.request(Request.READ_FROM, None)
+                self._surface.requests.read_from.emit(None)
             case TargetKind.REGENERATE | TargetKind.RETRY | TargetKind.ANSWER:
-                self._surface.request(Request.REGENERATE, spot.message_id)
+                self._surface.requests.regenerate.emit(spot.message_id)
             case TargetKind.EDIT | TargetKind.EDIT_QUESTION:
-                self._surface.request(Request.EDIT, self._edited(spot))
+                self._surface.requests.edit.emit(self._edited(spot))
             case unknown:
                 assert_never(unknown)
 
     def _edited(self, spot: Spot) -> MessageId:
         """Return the message that is changed: the one of the spot, or the question before it."""
-        stack = self._surface.stack
-        row = stack.row_of(spot.message_id)
-        if spot.kind is TargetKind.EDIT_QUESTION and stack.is_answer(row) and row > 0:
+        messages = self._surface.messages
+        row = messages.row_of(spot.message_id)
+        if spot.kind is TargetKind.EDIT_QUESTION and messages.is_answer(row) and row > 0:
             row -= 1
-        return stack.message(row).id
+        return messages.message(row).id
 
     def _refold(self, layout: MessageLayout, spot: Spot) -> None:
         if spot.kind is TargetKind.THINKING:
@@ -80,21 +79,21 @@ class Presses(QObject):
         self._surface.scroller.settle()
 
     def _step_version(self, message_id: MessageId, step: int) -> None:
-        version = self._surface.stack.version_beside(message_id, step)
+        version = self._surface.messages.versions.step(message_id, step)
         if version is not None:
-            self._surface.request(Request.SHOW_VERSION, version)
+            self._surface.requests.show_version.emit(version)
 
     def _show_attachment(self, layout: MessageLayout, number: int) -> None:
         attachment = layout.message.attachments[number]
-        MessageDialog(attachment.name, attachment.text, self._surface.widget.window()).show()
+        MessageDialog(attachment.name, attachment.text, self._surface.canvas.widget.window()).show()
 
     def _copy(self, text: str, spot: Spot) -> None:
         QGuiApplication.clipboard().setText(text)
         self._copied = spot
         self._copied_off.start()
-        self._surface.viewport().update()
+        self._surface.canvas.update()
 
     @Slot()
     def _forget_copied(self) -> None:
         self._copied = None
-        self._surface.viewport().update()
+        self._surface.canvas.update()

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import weakref
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect
 from PySide6.QtGui import (
@@ -43,6 +43,14 @@ _VIEW_CLASS = "TranscriptView"
 _is_installed = False
 
 
+class _Shown(Protocol):
+    """The view, of which nothing but its surface is asked."""
+
+    @property
+    def surface(self) -> Surface:
+        """What can be asked of it."""
+
+
 class MessageItem(QAccessibleInterface):
     """One message."""
 
@@ -58,7 +66,7 @@ class MessageItem(QAccessibleInterface):
     def row(self) -> int:
         """Return its place in the list, -1 when it is gone."""
         view = self._view()
-        return -1 if view is None else view.stack.row_of(self.message_id)
+        return -1 if view is None else view.messages.row_of(self.message_id)
 
     def object(self) -> QObject | None:  # type: ignore[override]
         """Qt: nothing but the view has an object."""
@@ -67,7 +75,7 @@ class MessageItem(QAccessibleInterface):
     def parent(self) -> QAccessibleInterface | None:  # type: ignore[override]
         """Qt: the list."""
         view = self._view()
-        return None if view is None else QAccessible.queryAccessibleInterface(view.widget)
+        return None if view is None else QAccessible.queryAccessibleInterface(view.canvas.widget)
 
     def childCount(self) -> int:
         """Qt: an item has no parts."""
@@ -96,7 +104,7 @@ class MessageItem(QAccessibleInterface):
             return ""
         if kind is QAccessible.Text.Name:
             return spoken_name(view, self.message_id)
-        layout = view.stack.find(self.message_id)
+        layout = view.canvas.stack.find(self.message_id)
         if layout is None or kind not in (QAccessible.Text.Description, QAccessible.Text.Value):
             return ""
         return spoken_text(view, layout)
@@ -109,12 +117,13 @@ class MessageItem(QAccessibleInterface):
         view, row = self._view(), self.row()
         if view is None or row < 0:
             return QRect()
-        left, width = view.column()
-        top = view.origin_of(self.message_id).y()
-        height = view.stack.bottom(row) - view.stack.top(row)
+        canvas = view.canvas
+        left, width = canvas.column()
+        top = canvas.origin_of(self.message_id).y()
+        height = canvas.stack.bottom(row) - canvas.stack.top(row)
         place = QRect(round(left), round(top), round(width), round(height))
-        seen = place.intersected(view.viewport().rect())
-        return QRect(view.viewport().mapToGlobal(seen.topLeft()), seen.size()) if seen else QRect()
+        seen = place.intersected(canvas.viewport.rect())
+        return QRect(canvas.viewport.mapToGlobal(seen.topLeft()), seen.size()) if seen else QRect()
 
     def state(self) -> QAccessible.State:
         """Qt: whether it is seen, current or still growing."""
@@ -125,8 +134,9 @@ class MessageItem(QAccessibleInterface):
             return state
         state.focusable = state.readOnly = state.multiLine = True
         state.focused = view.ringed == self.message_id
-        state.busy = view.stack.message(row).status is MessageStatus.STREAMING
-        state.offscreen = state.invisible = not view.widget.isVisible() or self.rect().isEmpty()
+        state.busy = view.messages.message(row).status is MessageStatus.STREAMING
+        is_shown = view.canvas.widget.isVisible() and not self.rect().isEmpty()
+        state.offscreen = state.invisible = not is_shown
         return state
 
 
@@ -145,7 +155,7 @@ class MessageItems:
     def item(self, message_id: MessageId) -> MessageItem | None:
         """Return the item of a message, made when it is first asked for."""
         view = self.view()
-        if view is None or view.stack.row_of(message_id) < 0:
+        if view is None or view.messages.row_of(message_id) < 0:
             return None
         if message_id not in self._items:
             item = MessageItem(self, message_id)
@@ -157,7 +167,7 @@ class MessageItems:
         """Delete the items of messages that are not shown any more."""
         view = self.view()
         for message_id in list(self._items):
-            if view is None or view.stack.row_of(message_id) < 0:
+            if view is None or view.messages.row_of(message_id) < 0:
                 _delete(self._items.pop(message_id))
 
     def drop_all(self, *_: object) -> None:
@@ -171,21 +181,22 @@ class TranscriptList(QAccessibleWidget):
     """The transcript."""
 
     def __init__(self, view: Surface) -> None:
-        super().__init__(view.widget, QAccessible.Role.List, view.widget.accessibleName())
+        widget = view.canvas.widget
+        super().__init__(widget, QAccessible.Role.List, widget.accessibleName())
         self.items = MessageItems(view)
         self._view = self.items.view
 
     def childCount(self) -> int:
         """Qt: how many messages there are."""
         view = self._view()
-        return 0 if view is None else len(view.stack)
+        return 0 if view is None else len(view.messages)
 
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
         """Qt: the message at a place."""
         view = self._view()
-        if view is None or not 0 <= index < len(view.stack):
+        if view is None or not 0 <= index < len(view.messages):
             return None
-        return self.items.item(view.stack.message(index).id)
+        return self.items.item(view.messages.message(index).id)
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         """Qt: the place of a message."""
@@ -196,8 +207,10 @@ class TranscriptList(QAccessibleWidget):
         view = self._view()
         if view is None:
             return None
-        point = view.viewport().mapFromGlobal(QPoint(x, y))
-        found = view.message_at(QPointF(point)) if view.viewport().rect().contains(point) else None
+        canvas = view.canvas
+        point = canvas.viewport.mapFromGlobal(QPoint(x, y))
+        is_inside = canvas.viewport.rect().contains(point)
+        found = canvas.message_at(QPointF(point)) if is_inside else None
         item = self.items.item(found[0].message.id) if found else None
         return item if item is not None and item.rect().contains(x, y) else None
 
@@ -242,7 +255,7 @@ def messages_changed(view: Surface) -> None:
     if shown is not None:
         shown.items.drop_gone()
         QAccessible.updateAccessibility(
-            QAccessibleEvent(view.widget, QAccessible.Event.ObjectReorder)
+            QAccessibleEvent(view.canvas.widget, QAccessible.Event.ObjectReorder)
         )
 
 
@@ -255,7 +268,7 @@ def _list(view: Surface) -> TranscriptList | None:
     """Return what readers see of the view, None while nobody reads."""
     if not QAccessible.isActive():
         return None
-    found = QAccessible.queryAccessibleInterface(view.widget)
+    found = QAccessible.queryAccessibleInterface(view.canvas.widget)
     return found if isinstance(found, TranscriptList) else None
 
 
@@ -268,7 +281,7 @@ def _interface_of(key: str, shown: QObject) -> QAccessibleInterface | None:
     """Qt: the interface of an object; PySide keeps it until the program ends."""
     if key != _VIEW_CLASS:
         return None
-    made = TranscriptList(shown)  # type: ignore[arg-type]
+    made = TranscriptList(cast("_Shown", shown).surface)
     # The view may be half gone when this arrives, so nothing but the items is bound.
     shown.destroyed.connect(partial(MessageItems.drop_all, made.items))
     return made

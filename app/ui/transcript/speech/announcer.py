@@ -36,7 +36,7 @@ class Announcer:
 
     def follow(self, message_id: MessageId) -> None:
         """A message has more text or another state."""
-        layout = self._view.stack.find(message_id)
+        layout = self._view.canvas.stack.find(message_id)
         if layout is None or layout.is_user:
             return
         was_streaming = message_id == self._message_id
@@ -57,12 +57,12 @@ class Announcer:
         said = n_closed if self._n_said is None else self._n_said
         self._n_said = n_closed
         words = [self._words(layout, number, slots[number]) for number in range(said, n_closed)]
-        announce(self._view.widget, "\n".join(filter(None, [*words, *more])))
+        announce(self._view.canvas.widget, "\n".join(filter(None, [*words, *more])))
 
     def _words(self, layout: MessageLayout, number: int, slot: Slot) -> str:
         """Return what its kind says of a section, or else the section as it is displayed."""
         words = slot.kind.spoken(slot.section)
         if words is not None:
             return words
-        block = self._view.block_of(layout, number)
+        block = self._view.canvas.block_of(layout, number)
         return block.text_between(0, block.end_position())

@@ -17,16 +17,18 @@ if TYPE_CHECKING:
 
 def spoken_name(view: Surface, message_id: MessageId) -> str:
     """Return who speaks, where in the chat, which version, and how it ended or that it goes on."""
-    row = view.stack.row_of(message_id)
+    row = view.messages.row_of(message_id)
     if row < 0:
         return ""
-    message = view.stack.message(row)
-    words = [speaker(message), f"message {row + 1} of {len(view.stack)}"]
-    version = view.stack.version_of(message_id)
+    message = view.messages.message(row)
+    words = [speaker(message), f"message {row + 1} of {len(view.messages)}"]
+    version = view.messages.versions.of(message_id)
     if version is not None:
         words.append("version {} of {}".format(*version))
     if message.role is Role.ASSISTANT:
-        words.append("being written" if is_streaming(message) else _ended(view.stack, row).lower())
+        words.append(
+            "being written" if is_streaming(message) else _ended(view.messages, row).lower()
+        )
     return ", ".join(filter(None, words))
 
 
@@ -39,7 +41,7 @@ def _ended(messages: MessageList, row: int) -> str:
 def spoken_text(view: Surface, layout: MessageLayout) -> str:
     """Return what a screen reader reads: the words, and the small line under them."""
     names = [attachment.name for attachment in layout.message.attachments]
-    text = displayed_text(layout, view)
+    text = displayed_text(layout, view.canvas)
     if names:
         text = f"Attached: {', '.join(names)}\n\n{text}"
     if layout.is_first_read:

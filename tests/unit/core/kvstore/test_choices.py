@@ -152,7 +152,7 @@ def test_a_pinned_chat_is_never_evicted(root: Path) -> None:
     limits = Limits(budget_bytes=3000)
     store = KVStore.open(root, limits=limits)
     pinned, other = Chat(IDS, CUTS, ALICE), Chat(tokens(24, seed=3), CUTS, BOB)
-    store.choose(ALICE, is_pinned=True)
+    store.owners.choose(ALICE, is_pinned=True)
     pinned.save(store)
     for seed in range(4, 12):
         Chat(tokens(24, seed=seed), CUTS, BOB).save(store)
@@ -162,7 +162,7 @@ def test_a_pinned_chat_is_never_evicted(root: Path) -> None:
     store.close()
     again = KVStore.open(root, limits=limits)
     assert use_of(again, ALICE).is_pinned
-    again.choose(ALICE, is_pinned=False)
+    again.owners.choose(ALICE, is_pinned=False)
     for seed in range(12, 20):
         Chat(tokens(24, seed=seed), CUTS, BOB).save(again)
     assert pinned.restore(again).n_tokens < 24
@@ -180,7 +180,7 @@ def test_what_two_chats_share_is_neither_ones_own(store: KVStore) -> None:
     assert alice.n_bytes == alice.own_bytes + (bob.n_bytes - bob.own_bytes)
     assert 0 < alice.own_bytes < alice.n_bytes
     total = store.overview().usage.bytes
-    store.drop(ALICE)
+    store.owners.drop(ALICE)
     assert store.flush(FLUSH_S)
     assert store.overview().usage.bytes == total - alice.own_bytes
     assert Chat(OTHER_IDS, CUTS, BOB).restore(store).n_tokens == 24
@@ -192,11 +192,11 @@ def test_a_dropped_chat_may_be_stored_again_and_one_that_is_off_may_not(
 ) -> None:
     chat = Chat(IDS, CUTS, ALICE)
     chat.save(store)
-    store.drop(ALICE)
+    store.owners.drop(ALICE)
     assert store.flush(FLUSH_S)
     assert list(root.rglob("*.kvs")) == []
     assert chat.save(store) == [SaveOutcome.QUEUED] * 3
-    store.choose(ALICE, is_off=True)
+    store.owners.choose(ALICE, is_off=True)
     assert store.flush(FLUSH_S)
     assert list(root.rglob("*.kvs")) == []
     assert chat.save(store) == [SaveOutcome.OFF] * 3
@@ -206,15 +206,15 @@ def test_a_dropped_chat_may_be_stored_again_and_one_that_is_off_may_not(
     again = KVStore.open(root)
     assert use_of(again, ALICE).is_off
     assert chat.save(again) == [SaveOutcome.OFF] * 3
-    again.choose(ALICE, is_off=False)
+    again.owners.choose(ALICE, is_off=False)
     assert chat.save(again) == [SaveOutcome.QUEUED] * 3
     again.close()
 
 
 def test_a_forgotten_chat_leaves_no_choice_behind(store: KVStore) -> None:
     Chat(IDS, CUTS, ALICE).save(store)
-    store.choose(ALICE, is_pinned=True, is_off=True)
-    store.forget(ALICE)
+    store.owners.choose(ALICE, is_pinned=True, is_off=True)
+    store.owners.forget(ALICE)
     assert store.flush(FLUSH_S)
     assert store.overview().chats == ()
 
@@ -254,7 +254,7 @@ def test_a_store_that_is_closed_or_elsewhere_still_answers(root: Path) -> None:
     second = KVStore.open(root)
     assert second.overview().state is StoreState.READ_ONLY
     assert len(second.overview().chats) == 1
-    second.choose(ALICE, is_pinned=True)  # ignored: it must not write
+    second.owners.choose(ALICE, is_pinned=True)  # ignored: it must not write
     second.close()
     assert not use_of(first, ALICE).is_pinned
     first.close()
@@ -268,16 +268,16 @@ def test_choices_outlive_the_whole_cache_and_go_with_the_chat(root: Path, tmp_pa
     file = tmp_path / "data" / "choices.json"
     file.parent.mkdir()
     store = KVStore.open(root, choices_file=file)
-    store.choose(ALICE, is_off=True)
-    store.choose(BOB, is_pinned=True)
+    store.owners.choose(ALICE, is_off=True)
+    store.owners.choose(BOB, is_pinned=True)
     store.close(FLUSH_S)
     shutil.rmtree(root)
     store = KVStore.open(root, choices_file=file)
     assert Chat(IDS, (8,), ALICE).save(store) == [SaveOutcome.OFF]
     assert Chat(IDS, (8,), BOB).save(store) == [SaveOutcome.QUEUED]
     assert use_of(store, BOB).is_pinned
-    store.forget(ALICE)
-    store.forget(BOB)
+    store.owners.forget(ALICE)
+    store.owners.forget(BOB)
     store.close(FLUSH_S)
     assert json.loads(file.read_text()) == {"pinned": [], "not_saved": []}
 
@@ -313,7 +313,7 @@ def test_forgetting_a_chat_leaves_nothing_of_its_words_on_the_disk(
         return [path.name for path in files if said in path.read_bytes()]
 
     assert holders()
-    store.forget(ALICE)
+    store.owners.forget(ALICE)
     assert store.flush(FLUSH_S)
     assert holders() == []
     assert bob.restore(store).n_tokens == 16
@@ -344,7 +344,7 @@ def test_an_onlooker_changes_nothing_and_keeps_nobody_from_writing(
     Chat(IDS, (8,)).save(store)
     onlooker = KVStore.open(root, is_onlooker=True)
     assert onlooker.overview().usage.bytes == store.usage().bytes > 0
-    onlooker.forget(ALICE)
+    onlooker.owners.forget(ALICE)
     onlooker.collect()
     Chat(IDS, CUTS).save(store)
     assert onlooker.overview().usage.n_segments == 3

@@ -277,7 +277,7 @@ def test_snapshots_swapped_between_two_ends_are_not_used(
 
 def test_snapshots_go_with_their_segments(store: KVStore, root: Path) -> None:
     save(store)
-    store.forget(ALICE)
+    store.owners.forget(ALICE)
     assert store.flush(FLUSH_S)
     assert snapshots(root) == []
     assert store.usage().bytes == 0

@@ -36,13 +36,13 @@ DIVERGED = [*IDS[:8], *tokens(16, seed=5)]
 def followed(store: KVStore, known: KnownOwners) -> tuple[int, frozenset[Owner]]:
     """Have the store follow, and return what it said when it had."""
     told: queue.Queue[tuple[int, frozenset[Owner]]] = queue.Queue()
-    store.follow(known, lambda index_id, owners: told.put((index_id, owners)))
+    store.owners.follow(known, lambda index_id, owners: told.put((index_id, owners)))
     return told.get(timeout=FLUSH_S)
 
 
 def keep(store: KVStore, owner: Owner, *sequences: Sequence[int]) -> None:
     done: queue.Queue[None] = queue.Queue()
-    store.keep(owner, [np.array(ids, np.int32) for ids in sequences], lambda: done.put(None))
+    store.owners.keep(owner, [np.array(ids, np.int32) for ids in sequences], lambda: done.put(None))
     done.get(timeout=FLUSH_S)
 
 
@@ -63,7 +63,7 @@ def test_what_was_forgotten_while_another_instance_wrote_goes_with_the_next_star
     other = KVStore.open(root)
     Chat(IDS, cuts=[8, 24]).save(other)
     window = KVStore.open(root)
-    window.forget(ALICE)
+    window.owners.forget(ALICE)
     window.close()
     other.close()
     later = KVStore.open(root)
@@ -78,7 +78,7 @@ def test_what_an_index_that_was_built_again_gives_to_its_first_owner_goes_with_t
     store = KVStore.open(root)
     for owner in (ALICE, BOB):
         Chat(IDS, cuts=[8, 24], owner=owner).save(store)
-    store.forget(ALICE)
+    store.owners.forget(ALICE)
     assert store.flush(FLUSH_S)
     store.close()
     (root / "index.db").unlink()
@@ -105,7 +105,7 @@ def test_the_number_of_an_index_is_kept_until_it_is_built_again(root: Path) -> N
 def test_the_choices_of_the_chats_are_in_force_and_others_are_not(tmp_path: Path) -> None:
     choices = tmp_path / "choices.json"
     store = KVStore.open(tmp_path / "kv", choices_file=choices)
-    store.choose(BOB, is_off=True)
+    store.owners.choose(BOB, is_off=True)
     Chat(IDS, cuts=[24], owner=ALICE).save(store)
     both = frozenset({ALICE, BOB})
     followed(store, KnownOwners(both, pinned=frozenset({BOB}), off=frozenset({ALICE})))
@@ -143,7 +143,7 @@ def test_another_owner_keeps_what_one_does_not_need_any_more(store: KVStore) -> 
         Chat(IDS, cuts=[8, 24], owner=owner).save(store)
     keep(store, ALICE, IDS[:8])
     assert Chat(IDS, cuts=[8, 24]).restore(store).n_tokens == 24
-    store.forget(BOB)
+    store.owners.forget(BOB)
     assert store.flush(FLUSH_S)
     assert Chat(IDS, cuts=[8, 24]).restore(store).n_tokens == 8
 
@@ -156,7 +156,7 @@ def test_what_is_kept_is_owned_also_after_the_index_was_built_again(root: Path) 
     (root / "index.db").unlink()
     store = KVStore.open(root)  # knows ALICE only
     keep(store, BOB, IDS)
-    store.forget(ALICE)
+    store.owners.forget(ALICE)
     assert store.flush(FLUSH_S)
     assert Chat(IDS, cuts=[8, 24]).restore(store).n_tokens == 24
     store.close()
@@ -164,9 +164,9 @@ def test_what_is_kept_is_owned_also_after_the_index_was_built_again(root: Path) 
 
 def test_nothing_is_kept_of_a_chat_that_is_switched_off(store: KVStore, root: Path) -> None:
     Chat(IDS, cuts=[24], owner=BOB).save(store)
-    store.choose(ALICE, is_off=True)
+    store.owners.choose(ALICE, is_off=True)
     keep(store, ALICE, IDS)
-    store.forget(BOB)
+    store.owners.forget(BOB)
     assert store.flush(FLUSH_S)
     assert segment_files(root) == []
 
@@ -176,8 +176,8 @@ def test_a_second_instance_never_says_that_it_has_deleted_anything(root: Path) -
     Chat(IDS, cuts=[24]).save(first)
     second = KVStore.open(root)
     told: list[object] = []
-    second.follow(KnownOwners(frozenset()), lambda *said: told.append(said))
-    second.keep(ALICE, [], lambda: told.append("kept"))
+    second.owners.follow(KnownOwners(frozenset()), lambda *said: told.append(said))
+    second.owners.keep(ALICE, [], lambda: told.append("kept"))
     assert second.flush(FLUSH_S)
     second.close()
     assert told == []
@@ -195,7 +195,7 @@ def test_files_that_the_system_keeps_are_told_and_nobody_says_that_they_are_gone
     done: list[object] = []
     with monkeypatch.context() as refusing:
         refusing.setattr(SegmentFolder, "delete", _refuse)
-        store.follow(KnownOwners(frozenset()), lambda *said: done.append(said))
+        store.owners.follow(KnownOwners(frozenset()), lambda *said: done.append(said))
         assert store.flush(FLUSH_S)
     assert (done, len(told)) == ([], 1)
     assert "2 files" in told[0].what
@@ -212,7 +212,7 @@ def test_rows_go_also_when_the_choices_cannot_be_written(tmp_path: Path) -> None
     choices = tmp_path / "gone" / "choices.json"
     store = KVStore.open(tmp_path / "kv", choices_file=choices, on_problem=lambda _problem: None)
     Chat(IDS, cuts=[8, 24]).save(store)
-    store.follow(KnownOwners(frozenset({BOB}), pinned=frozenset({BOB})), lambda *_: None)
+    store.owners.follow(KnownOwners(frozenset({BOB}), pinned=frozenset({BOB})), lambda *_: None)
     assert store.flush(FLUSH_S)
     assert segment_files(tmp_path / "kv") == []
     store.close()

@@ -31,12 +31,12 @@ def test_forgetting_a_chat_deletes_its_files_and_keeps_what_others_share(
     bob = Chat([*IDS[:8], *tokens(8, seed=5)], cuts=[8, 16], owner=BOB)
     alice.save(store)
     bob.save(store)
-    store.forget(ALICE)
+    store.owners.forget(ALICE)
     assert store.flush(FLUSH_S)
     assert alice.restore(store).n_tokens == 8
     assert bob.restore(store).n_tokens == 16
     assert len(segment_files(root)) == 2
-    store.forget(BOB)
+    store.owners.forget(BOB)
     assert store.flush(FLUSH_S)
     assert segment_files(root) == []
     assert store.usage().n_segments == 0
@@ -48,7 +48,7 @@ def test_forgetting_a_chat_reaches_what_still_waits(
     store, go_on = held_back
     chat = Chat(IDS, cuts=[8, 24])
     chat.save(store, flush=False)
-    store.forget(ALICE)
+    store.owners.forget(ALICE)
     go_on.set()
     assert store.flush(FLUSH_S)
     assert chat.restore(store).n_tokens == 0
@@ -59,7 +59,7 @@ def test_an_owner_of_a_middle_segment_keeps_what_leads_to_it(store: KVStore) -> 
     chat = Chat(IDS, cuts=[8, 16, 24], owner=ALICE)
     chat.save(store)
     store.claim(NAMESPACE, BOB, chat.names[1:2])
-    store.forget(ALICE)
+    store.owners.forget(ALICE)
     assert store.flush(FLUSH_S)
     assert chat.restore(store).n_tokens == 16
 
@@ -82,7 +82,7 @@ def test_forgetting_empties_the_quarantine(store: KVStore, root: Path) -> None:
     store.distrust(NAMESPACE, store.longest_prefix(NAMESPACE, IDS))
     assert store.flush(FLUSH_S)
     assert list((root / "quarantine").iterdir())
-    store.forget(ALICE)
+    store.owners.forget(ALICE)
     assert store.flush(FLUSH_S)
     assert list((root / "quarantine").iterdir()) == []
 

@@ -47,7 +47,7 @@ def test_a_closed_store_answers_with_nothing(root: Path) -> None:
     assert store.usage().n_segments == 0
     store.claim(NAMESPACE, ALICE, chat.names)
     store.distrust(NAMESPACE, prefix)
-    store.forget(ALICE)
+    store.owners.forget(ALICE)
 
 
 def test_a_store_that_is_off_answers_everything_and_does_nothing(
@@ -65,9 +65,9 @@ def test_a_store_that_is_off_answers_everything_and_does_nothing(
     assert store.model(NAMESPACE).name == ""
     assert store.n_stored(NAMESPACE, chat.names) == 0
     assert store.verify().n_files == 0
-    store.choose(ALICE, is_pinned=True, is_off=True)
-    store.follow(KnownOwners(frozenset()), lambda *_: pytest.fail("nothing was deleted"))
-    store.keep(ALICE, [], lambda: pytest.fail("nothing was deleted"))
+    store.owners.choose(ALICE, is_pinned=True, is_off=True)
+    store.owners.follow(KnownOwners(frozenset()), lambda *_: pytest.fail("nothing was deleted"))
+    store.owners.keep(ALICE, [], lambda: pytest.fail("nothing was deleted"))
     store.drop_models([NAMESPACE])
     store.collect()
     store.prepare()

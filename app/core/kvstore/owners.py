@@ -1,0 +1,68 @@
+"""What each chat needs of the store, and what was chosen for it; the store hands this out.
+
+Threads: every method from any thread; the work is done on the writer thread. Nothing is deleted in
+a second instance.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.kvstore.writing.jobs import ForgetOwner, KeepOnlyTokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from app.core.kvstore.records import KnownOwners, Owner
+    from app.core.kvstore.writing.write_side import WriteSide
+
+
+class Owners:
+    """Chooses and deletes for all owners of stored rows; good until the store is closed."""
+
+    def __init__(self, writing: WriteSide) -> None:
+        self._writing = writing
+
+    def follow(self, known: KnownOwners, then: Callable[[int, frozenset[Owner]], None]) -> None:
+        """Delete what only those need who are not known, and put its choices in force.
+
+        Args:
+            known: all owners that there are.
+            then: called on the writer thread when that is durable, with a number that is another
+                one whenever the index was built again, and with everybody who needs something.
+                Never called where nothing can be deleted.
+        """
+        self._writing.follow(known, then)
+
+    def keep(
+        self, owner: Owner, sequences: Sequence[NDArray[np.int32]], then: Callable[[], None]
+    ) -> None:
+        """Let `owner` need just what was computed for these tokens, and delete the rest.
+
+        Args:
+            owner: whose tokens they are.
+            sequences: int32 [n] each, from position 0.
+            then: called on the writer thread when that is durable; never where it cannot be.
+        """
+        self._writing.post(KeepOnlyTokens(owner, tuple(sequences), then))
+
+    def forget(self, owner: Owner) -> None:
+        """Delete what only `owner` needs, files included, and what was chosen for it."""
+        self._writing.forget(owner)
+
+    def choose(
+        self, owner: Owner, *, is_pinned: bool | None = None, is_off: bool | None = None
+    ) -> None:
+        """Pin a chat, so that nothing of it is evicted, or switch its storing off, or back.
+
+        Switching it off deletes what only this chat needs. Lasts until the chat is forgotten; in a
+        second instance, which writes nothing, until `close`.
+        """
+        self._writing.choose(owner, is_pinned=is_pinned, is_off=is_off)
+
+    def drop(self, owner: Owner) -> None:
+        """Delete what only `owner` needs; what it computes from now on is stored again."""
+        self._writing.post(ForgetOwner(owner))

@@ -1,0 +1,114 @@
+"""The parts of the transcript put together, each of which knows the others as a surface only.
+
+Threads: interface thread.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.ui.transcript.input.finder import Finder
+from app.ui.transcript.input.keyboard import Keyboard
+from app.ui.transcript.input.pointer import Pointer
+from app.ui.transcript.render.targets import PaintState
+from app.ui.transcript.render.waiting import WaitingDots
+from app.ui.transcript.satellites.message_menu import message_menu
+from app.ui.transcript.satellites.presses import Presses
+from app.ui.transcript.speech.accessible import focus_moved
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
+
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.model.message_list import MessageList
+    from app.ui.transcript.model.spots import Spot
+    from app.ui.transcript.render.canvas import Canvas
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.transcript.render.scroller import Scroller
+    from app.ui.transcript.surface import Requests
+
+
+class TranscriptSurface:
+    """Implements `Surface` with the parts that it holds; no widget.
+
+    Args:
+        canvas: where the messages are on the screen.
+        scroller: keeps the reader's place there.
+        requests: the signals of the view.
+    """
+
+    def __init__(self, canvas: Canvas, scroller: Scroller, requests: Requests) -> None:
+        self._canvas = canvas
+        self._scroller = scroller
+        self._requests = requests
+        self.pointer = Pointer(self)
+        self.keyboard = Keyboard(self, self.pointer)
+        self.finder = Finder(self)
+        self.presses = Presses(self)
+        self.dots = WaitingDots(canvas)
+
+    @property
+    def messages(self) -> MessageList:
+        """The messages as facts."""
+        return self._canvas.stack.messages
+
+    @property
+    def canvas(self) -> Canvas:
+        """Where they are on the screen."""
+        return self._canvas
+
+    @property
+    def scroller(self) -> Scroller:
+        """What keeps the reader's place."""
+        return self._scroller
+
+    @property
+    def requests(self) -> Requests:
+        """What can be asked of the chat and the window."""
+        return self._requests
+
+    @property
+    def ringed(self) -> MessageId | None:
+        """The message with the ring around it."""
+        return self.keyboard.shown
+
+    def selected_text(self) -> str:
+        """Return what is chosen, as it is displayed; of very many messages, as it was written."""
+        return self.pointer.selected_text()
+
+    def selected_markdown(self) -> str:
+        """Return what is chosen, whole messages as they were written."""
+        return self.pointer.selected_markdown()
+
+    def press(self, spot: Spot) -> None:
+        """Do what a spot stands for."""
+        self.presses.press(spot)
+
+    def open_menu(self, layout: MessageLayout, place: QPoint, *, by_keyboard: bool) -> None:
+        """Open the menu of a message at a place on the screen; with the keyboard, at its top."""
+        menu = message_menu(self, layout)
+        menu.popup(place)
+        if by_keyboard:
+            menu.setActiveAction(menu.actions()[0])
+
+    def tell_focus(self, message_id: MessageId) -> None:
+        """Tell readers which message the keyboard is at."""
+        focus_moved(self, message_id)
+
+    def paint_state(self, layout: MessageLayout) -> PaintState:
+        """Return what pointer, keyboard and search have to do with a message."""
+        message_id, facts = layout.message.id, self.messages
+        newest = facts.newest()
+        return PaintState(
+            is_last=newest is not None and newest.id == message_id,
+            can_answer=facts.can_answer,
+            can_retry=facts.can_retry(message_id),
+            can_continue=facts.can_continue(message_id),
+            version=facts.versions.of(message_id),
+            is_hovered=message_id in (self.pointer.hovered_message, self.ringed),
+            hovered_spot=self.pointer.hovered_spot,
+            copied_spot=self.presses.copied,
+            selection=self.pointer.part_of(message_id),
+            phase=self.dots.phase,
+            marking=self.finder,
+        )
