@@ -149,15 +149,15 @@ def test_earlier_messages_are_read_once_and_only_for_this_branch(stage: Stage) -
     first, last = question("first", number=1), answer("last", number=2)
     chat.show(ONE)
     stage.tell(ChatOpened(make_chat(1), (last,), is_whole=False))
-    assert not chat.is_whole
+    was_whole = [chat.is_whole]
     chat.read_earlier()
     chat.read_earlier()
     assert stage.calls()[1:] == [("read_earlier", ONE, last.id)]
-    stage.tell(EarlierMessages(ONE, (first,)))
-    assert stage.texts() == ["first", "last"]
-    assert chat.is_whole
-    stage.tell(EarlierMessages(ONE, (first,)))
-    assert stage.texts() == ["first", "last"]
+    for _ in range(2):
+        stage.tell(EarlierMessages(ONE, (first,)))
+        was_whole.append(chat.is_whole)
+        assert stage.texts() == ["first", "last"]
+    assert was_whole == [False, True, True]
 
 
 def test_another_branch_needs_no_earlier_messages(stage: Stage) -> None:
@@ -179,9 +179,8 @@ def test_an_answer_runs_from_its_first_event_to_its_last(stage: Stage) -> None:
     stage.tell(MessageAdded(ONE, begun), AnswerDelta(ONE, begun.id, "So"))
     assert facts.open_chat.is_answering
     assert facts.running.is_any()
-    stage.tell(MessageChanged(ONE, replace(question("edited"), id=begun.parent_id or begun.id)))
     stage.tell(MessageChanged(ONE, answer("So.", number=5)))
-    assert not facts.open_chat.is_answering
+    assert not facts.running.is_any()
     assert ended == [(ONE, True)]
 
 
