@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
+from app.ui.message_dialog import MessageDialog
 from app.ui.plain_words import button_text
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
 from app.ui.transcript.model.spots import Spot, TargetKind
 from app.ui.transcript.render.displayed import displayed_text, links
-from app.ui.transcript.satellites.message_dialog import MessageDialog
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
