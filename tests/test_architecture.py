@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -30,6 +31,7 @@ def name_of(path: Path) -> str:
     return path.relative_to(REPOSITORY).as_posix()
 
 
+@cache
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"), filename=str(path))
 
@@ -265,3 +267,92 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         left = {name: imported for name, imported in left.items() if name not in ends}
     begun = {one for imported in left.values() for one in imported}
     assert sorted(begun & left.keys()) == []
+
+
+# -- nothing is larger than can be read at once --
+
+MOST_METHODS = 25
+MOST_LINES = 50  # of a function, without its docstring
+MOST_FILE_LINES = 400
+LARGER = {  # whatever is larger, and why
+    "app/ui/chat_presenter.py": "it still owns which chat is shown, which is to be its own object",
+    "ChatPresenter": "as its file",
+    "app/ui/composer/composer.py": "its edits are to be an object of their own",
+    "MainWindow._connect": "a line for each connection, in one place",
+}
+
+
+def own_methods(node: ast.ClassDef) -> set[str]:
+    """Return the public methods that a class defines, overrides of Qt's and properties included."""
+    return {
+        one.name
+        for one in node.body
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and not one.name.startswith("_")
+    }
+
+
+def test_no_class_has_more_public_methods_than_can_be_kept_in_mind() -> None:
+    classes = [
+        node
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ClassDef)
+    ]
+    by_name: dict[str, list[ast.ClassDef]] = {}
+    for node in classes:
+        by_name.setdefault(node.name, []).append(node)
+
+    def methods(node: ast.ClassDef, below: frozenset[str] = frozenset()) -> set[str]:
+        bases = {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases}
+        inherited = [
+            methods(other, below | {node.name})
+            for name in bases - below - {node.name}
+            for other in by_name.get(name, [])
+        ]
+        return own_methods(node).union(*inherited)
+
+    large = {node.name: len(methods(node)) for node in classes if len(methods(node)) > MOST_METHODS}
+
+    assert {name: n for name, n in large.items() if name not in LARGER} == {}
+
+
+def n_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return the lines of a function from `def` on, without its docstring."""
+    assert node.end_lineno is not None
+    said = node.body[0] if ast.get_docstring(node) else None
+    n_said = said.end_lineno - said.lineno + 1 if said is not None and said.end_lineno else 0
+    return node.end_lineno - node.lineno + 1 - n_said
+
+
+def test_no_function_is_longer_than_a_screen() -> None:
+    owners = {
+        child: node.name
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ClassDef)
+        for child in node.body
+    }
+    functions = [
+        (f"{owner}.{node.name}", n_lines(node))
+        for node, owner in owners.items()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ] + [
+        (node.name, n_lines(node))
+        for path in MODULES
+        for node in tree_of(path).body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+
+    assert [one for one in functions if one[1] > MOST_LINES and one[0] not in LARGER] == []
+
+
+def test_a_long_file_says_why_it_is_one() -> None:
+    silent = [
+        name_of(path)
+        for path in MODULES
+        if len(path.read_text("utf-8").splitlines()) > MOST_FILE_LINES
+        and "Longer than other files" not in (ast.get_docstring(tree_of(path)) or "")
+        and name_of(path) not in LARGER
+    ]
+
+    assert not silent
