@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -34,6 +35,7 @@ def name_of(path: Path) -> str:
     return path.relative_to(REPOSITORY).as_posix()
 
 
+@cache
 def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"), filename=str(path))
 
@@ -295,3 +297,84 @@ def test_no_rooms_import_each_other_in_a_circle() -> None:
     folders = {name.rpartition(".")[0] for name in imports if "." in name}
     circles = {folder: _in_circles(_between_rooms(folder, imports)) for folder in folders}
     assert {folder: found for folder, found in circles.items() if found} == {}
+
+
+# -- nothing is larger than can be read at once --
+
+MOST_METHODS = 25
+MOST_LINES = 50  # of a function, without its docstring
+MOST_FILE_LINES = 400
+
+
+def own_methods(node: ast.ClassDef) -> set[str]:
+    """Return the public methods that a class defines, overrides of Qt's and properties included."""
+    return {
+        one.name
+        for one in node.body
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef) and not one.name.startswith("_")
+    }
+
+
+def test_no_class_has_more_public_methods_than_can_be_kept_in_mind() -> None:
+    classes = [
+        node
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ClassDef)
+    ]
+    by_name: dict[str, list[ast.ClassDef]] = {}
+    for node in classes:
+        by_name.setdefault(node.name, []).append(node)
+
+    def methods(node: ast.ClassDef, below: frozenset[str] = frozenset()) -> set[str]:
+        bases = {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases}
+        inherited = [
+            methods(other, below | {node.name})
+            for name in bases - below - {node.name}
+            for other in by_name.get(name, [])
+        ]
+        return own_methods(node).union(*inherited)
+
+    counts = {node.name: len(methods(node)) for node in classes}
+    assert {name: n for name, n in counts.items() if n > MOST_METHODS} == {}
+
+
+def n_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return the lines of a function from `def` on, without its docstring."""
+    assert node.end_lineno is not None
+    said = node.body[0] if ast.get_docstring(node) else None
+    n_said = said.end_lineno - said.lineno + 1 if said is not None and said.end_lineno else 0
+    return node.end_lineno - node.lineno + 1 - n_said
+
+
+def test_no_function_is_longer_than_a_screen() -> None:
+    owners = {
+        child: node.name
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ClassDef)
+        for child in node.body
+    }
+    functions = [
+        (f"{owner}.{node.name}", n_lines(node))
+        for node, owner in owners.items()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ] + [
+        (node.name, n_lines(node))
+        for path in MODULES
+        for node in tree_of(path).body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+
+    assert [one for one in functions if one[1] > MOST_LINES] == []
+
+
+def test_a_long_file_says_why_it_is_one() -> None:
+    silent = [
+        name_of(path)
+        for path in MODULES
+        if len(path.read_text("utf-8").splitlines()) > MOST_FILE_LINES
+        and "Longer than other files" not in (ast.get_docstring(tree_of(path)) or "")
+    ]
+
+    assert not silent

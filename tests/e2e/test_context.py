@@ -179,7 +179,7 @@ def test_an_older_chat_that_does_not_fit_is_not_dead(start: Any, paths: Any) -> 
     paths.settings_file.write_text(small(2048))
     program = start()
     program.until_ready()
-    program.until(lambda: program.window.chat.context.is_counted())
+    program.until(lambda: program.window.open_chat.fit.is_current)
     assert {TargetKind.RETRY, TargetKind.CONTINUE} <= offered(program)
     with program.one_answer():
         program.window.chat.messages.regenerate()

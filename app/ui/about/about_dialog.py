@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 from app import __version__
 from app.ui.about.licences_dialog import LicencesDialog
 from app.ui.about.update_row import UpdateRow
+from app.ui.announcement import announce
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
-from app.ui.transcript.speech.accessible import announce
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 
 from app.core.errors import problem_of
 from app.core.licences import all_licences
+from app.ui.announcement import announce
 from app.ui.dialog_page import fit_screen
 from app.ui.labels import label
 from app.ui.side_work import SideWork
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, code_font
-from app.ui.transcript.speech.accessible import announce
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent

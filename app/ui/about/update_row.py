@@ -9,10 +9,10 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app import __version__
+from app.ui.announcement import announce
 from app.ui.labels import label
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
-from app.ui.transcript.speech.accessible import announce
 
 if TYPE_CHECKING:
     from app.core.errors import Problem

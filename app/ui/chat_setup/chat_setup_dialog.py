@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.chats.records import ChatSetup
+from app.ui.announcement import announce
 from app.ui.chat_setup.number_box import NumberBox
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import caption, label
 from app.ui.plain_words import set_tip, window_title
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
-from app.ui.transcript.speech.accessible import announce
 
 _SIZE = QSize(580, 680)
 _DEFAULT = "Default"

@@ -12,9 +12,9 @@ from app.ui.flow_layout import FlowLayout
 from app.ui.formatting import text_size
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
+from app.ui.message_dialog import MessageDialog
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_S, SPACE_XS
-from app.ui.transcript.satellites.message_dialog import MessageDialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

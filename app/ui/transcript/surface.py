@@ -26,7 +26,7 @@ class Requests:
         read_from: with the message from which on the model is to read, None for all.
         go_on: the last answer is to be continued.
         follow_link: with an address.
-        type: with a key that belongs into the composer.
+        type_text: with a key that belongs into the composer.
         return_keyboard: the keyboard has done its work here.
         zoom: with 1 or -1.
     """
@@ -40,7 +40,7 @@ class Requests:
     read_from: SignalInstance
     go_on: SignalInstance
     follow_link: SignalInstance
-    type: SignalInstance
+    type_text: SignalInstance
     return_keyboard: SignalInstance
     zoom: SignalInstance
 

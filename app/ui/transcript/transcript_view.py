@@ -120,7 +120,7 @@ class TranscriptView(QAbstractScrollArea):
             read_from=self.read_from_requested,
             go_on=self.continue_requested,
             follow_link=self.link_activated,
-            type=self.typed,
+            type_text=self.typed,
             return_keyboard=self.keyboard_returned,
             zoom=self.zoom_requested,
         )

@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QAccessible, QGuiApplication
 
-from app.core.chats.records import MessageStatus
+from app.core.chats.records import MessageId, MessageStatus
 from app.ui.transcript.blocks import kinds
 from app.ui.transcript.blocks.registry import kind_of, special_kinds
+from app.ui.transcript.input.finder import Occurrence
 from app.ui.transcript.model.message_text import MessageText
 from app.ui.transcript.model.sections import Section, SectionKind
 from app.ui.transcript.model.spots import Spot, TargetKind
 from app.ui.transcript.render.displayed import displayed_text
 from app.ui.transcript.satellites.message_menu import message_menu
 from app.ui.transcript.speech import announcer
-from tests.unit.ui.conftest import answer
+from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,10 +120,34 @@ def test_a_kind_from_one_new_file_is_painted_hit_and_copied(
     assert QGuiApplication.clipboard().text() == "weather(Oslo)"
     menu = message_menu(view.surface, layout)
     assert "Copy call" in [action.text() for action in menu.actions()]
-    view.finder.search("called weather")
-    assert view.finder.n_found == 0  # what is searched is what was written
     view.finder.search("weather")
     assert view.finder.current is not None
+
+
+def test_words_that_a_kind_adds_are_found(tool_call: None, view: TranscriptView) -> None:
+    view.set_messages([question("called weather?", number=1), answer(WRITTEN, number=2)])
+
+    view.finder.search("Called WEATHER")
+    assert view.finder.n_found == 2
+    assert view.finder.current == Occurrence(MessageId(1), 0, 0, 14)
+    view.finder.step(1)
+    assert view.finder.current == Occurrence(MessageId(2), 1, 0, 14)
+    view.finder.search("called thunder")
+    assert view.finder.n_found == 0
+
+
+def test_words_that_a_kind_adds_are_found_as_soon_as_they_come(
+    tool_call: None, view: TranscriptView
+) -> None:
+    begun = answer("", MessageStatus.STREAMING, number=2)
+    view.set_messages([begun])
+    view.finder.search("called weather")
+    assert view.finder.n_found == 0
+
+    for at in range(0, len(WRITTEN), 5):
+        view.append_text(begun.id, WRITTEN[at : at + 5])
+
+    assert view.finder.n_found == 1
 
 
 def test_a_kind_from_one_new_file_is_read_aloud_in_its_own_words(

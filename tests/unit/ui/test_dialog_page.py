@@ -10,7 +10,7 @@ from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QDialog, QPushButton, QScrollArea
 
 from app.ui.folders.reset_dialog import ResetDialog
-from app.ui.transcript.satellites.message_dialog import MessageDialog
+from app.ui.message_dialog import MessageDialog
 from tests.unit.ui.conftest import answer
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
+from app.ui.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.block import Block
 from app.ui.transcript.blocks.section_document import SectionDocument
 from app.ui.transcript.model.sections import cost
@@ -28,12 +29,15 @@ class BlockKind(ABC):
         may_have_links: its document is looked through for addresses.
         may_unwrap: its lines may reach beyond the right edge.
         copy_words: what the menu calls copying it by itself.
+        shows_as_written: every word it shows stands in the section, so that words are found without
+            its document.
     """
 
     is_copied = True
     may_have_links = False
     may_unwrap = False
     copy_words = "Copy"
+    shows_as_written = False
 
     @abstractmethod
     def recognises(self, section: Section) -> bool:
@@ -52,6 +56,13 @@ class BlockKind(ABC):
     ) -> SectionDocument:
         """Return the text of a section."""
         return SectionDocument(section, colours, self, is_open=is_open)
+
+    def words(self, section: Section) -> str:
+        """Return what words are looked for in: all that is displayed."""
+        if self.shows_as_written:
+            return section.text
+        document = self.document(section, LIGHT_COLOURS)
+        return document.raw_text(0, document.end_position())
 
     def cost(self, section: Section) -> int:
         """Return about how long it takes to be laid out, in tenths of a millisecond."""

@@ -1,19 +1,20 @@
 """Finding words in a chat of any length: which messages have them, and where on the screen.
 
-A search looks through the source of all messages, without the marks of Markdown; where exactly the
-words stand is only asked of sections that have them. Both go on in pieces between the frames, so a
-chat or a message of any size holds nothing; what a short chat has is found at once. Messages that
-come, grow or go while words are looked for are taken note of.
+A search looks through the source of all messages, without the marks of Markdown and with what some
+kinds of block add; where exactly the words stand is only asked of sections that have them. Both go
+on in pieces between the frames, so a chat or a message of any size holds nothing; what a short chat
+has is found at once. Messages that come, grow or go while words are looked for are taken note of.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from app.ui.transcript.blocks.registry import special_kinds
+from app.ui.transcript.input.searched_text import added_words, searched, searched_message
 from app.ui.transcript.render.frame import Frame
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface
 
-_WITHOUT_MARKS = str.maketrans("", "", "*_`~#[]|\\")
-_LINK_TARGET = re.compile(r"\]\([^()\s]*\)")  # it is not displayed
 _SLICE_CHARS = 400_000  # of sources, looked through between two frames
 _SLICE_SECTIONS = 500
 _MOST_KEPT = 16_000_000  # characters; of longer chats the rest is read anew with each search
@@ -121,7 +120,7 @@ class Finder(QObject):
         text = self._messages.text(row)
         if new:  # what came before was looked through
             text = text[-len(new) - 2 * len(self.needle) - _LONGEST_TARGET :]
-        has_words = self._wanted() in _searched(text)
+        has_words = self._wanted() in searched(text) or self._is_added(message_id)
         if has_words != (message_id in self._found):
             if has_words:
                 self._add(message_id)
@@ -205,7 +204,8 @@ class Finder(QObject):
             text = self._messages.text(self._rows)
             source, plain = self._plain.get(message_id, ("", ""))
             if source is not text:
-                plain = _searched(text)
+                is_typed = not self._messages.is_answer(self._rows)
+                plain = searched_message(text, is_typed=is_typed)
                 if self._n_kept < _MOST_KEPT:
                     self._plain[message_id] = (text, plain)
                     self._n_kept += len(plain)
@@ -220,7 +220,14 @@ class Finder(QObject):
         self._found = dict.fromkeys(sorted([*self._found, message_id], key=row_of))
 
     def _wanted(self) -> str:
-        return _searched(self.needle)
+        return searched(self.needle)
+
+    def _is_added(self, message_id: MessageId) -> bool:
+        """Whether a block of a message shows the words, which were not written there."""
+        layout = self._stack.find(message_id)
+        if layout is None or layout.is_user or not special_kinds():
+            return False
+        return self._wanted() in added_words(slot.section for slot in layout.slots())
 
     # -- which place --
 
@@ -279,8 +286,8 @@ class Finder(QObject):
         layout = self._stack.find(message_id)
         if layout is None or slot >= len(layout.slots()):
             return []
-        section = layout.slots()[slot].section
-        if self._wanted() not in _searched(section.text):
+        section, kind = layout.slots()[slot].section, layout.slots()[slot].kind
+        if kind.shows_as_written and self._wanted() not in searched(section.text):
             return []  # it need not be laid out
         self._frame.has_time_for(section)
         places = self._canvas.block_of(layout, slot).find_all(self.needle)
@@ -290,7 +297,3 @@ class Finder(QObject):
 def _is_beyond(place: Occurrence, here: Occurrence, step: int) -> bool:
     there, now = (place.slot, place.begin), (here.slot, here.begin)
     return there > now if step > 0 else there < now
-
-
-def _searched(text: str) -> str:
-    return _LINK_TARGET.sub("]", text).translate(_WITHOUT_MARKS).lower()

@@ -115,7 +115,7 @@ class Keyboard:
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self._pointer.select_all()
         elif text.isprintable() and text.strip() and not event.modifiers() & _COMMANDS:
-            self._view.requests.type.emit(text)
+            self._view.requests.type_text.emit(text)
         else:
             return False
         return True
@@ -139,7 +139,7 @@ class Keyboard:
         if layout is None:
             return
         self._is_in_use = True
-        ring = layout.ring().translated(self._canvas.origin_of(layout.message.id))
+        ring = layout.outline().ring().translated(self._canvas.origin_of(layout.message.id))
         viewport = self._canvas.viewport
         y = min(max(ring.top() + _MARGIN, 0.0), viewport.height() - 2.0 * _MARGIN)
         place = viewport.mapToGlobal(QPoint(round(ring.left()) + _MARGIN, round(y)))

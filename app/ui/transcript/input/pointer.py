@@ -234,7 +234,7 @@ class Pointer:
     def _reason_at(self, point: QPointF) -> str:
         """Return the reason under the pointer: a narrow window cuts it."""
         found = self._canvas.message_at(point)
-        if found is None or found[0].is_user or not found[0].reason_rect().contains(found[1]):
+        if found is None or found[0].is_user or not found[0].outline().reason().contains(found[1]):
             return ""
         return found[0].reason
 

@@ -80,7 +80,7 @@ class Canvas:
 
     def scroll_lines(self, layout: MessageLayout, number: int, pixels: float) -> bool:
         """Move lines that are not wrapped sideways; False where there is nothing to move."""
-        return layout.scroll_lines(number, pixels, self.blocks)
+        return layout.long_lines.scroll(number, pixels, self.blocks)
 
     def update(self) -> None:
         """Have it drawn again soon."""

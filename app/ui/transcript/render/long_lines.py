@@ -2,32 +2,77 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from app.ui.transcript.model.sections import code_pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.render.block_cache import BlockCache
+    from app.ui.transcript.render.slot import Slot
+
 
 class LongLines:
-    """Blocks by the number of their first piece; all others are wrapped."""
+    """Asked by the number of any piece of a block; what was not unwrapped is wrapped.
 
-    def __init__(self) -> None:
-        self._scrolled: dict[int, float] = {}
+    Args:
+        message_id: whose blocks they are.
+    """
 
-    def __bool__(self) -> bool:
-        return bool(self._scrolled)
+    def __init__(self, message_id: MessageId) -> None:
+        self._message_id = message_id
+        self._slots: Sequence[Slot] = ()
+        self._scrolled: dict[int, float] = {}  # by the first piece of a block
 
-    def scrolled(self, first: int) -> float | None:
+    def set_slots(self, slots: Sequence[Slot]) -> None:
+        """Take over the sections of the message as they are now."""
+        self._slots = slots
+
+    def clear(self) -> None:
+        """Wrap all; the blocks get other numbers."""
+        self._scrolled.clear()
+
+    def scrolled(self, number: int) -> float | None:
         """Return how many pixels lines are moved to the left, None where they are wrapped."""
-        return self._scrolled.get(first)
+        if not self._scrolled or not self._slots[number].kind.may_unwrap:
+            return None
+        return self._scrolled.get(self.pieces(number).start)
 
-    def toggle(self, first: int) -> None:
+    def is_wrapped(self, number: int) -> bool:
+        """Whether the long lines of a block are broken."""
+        return self.scrolled(number) is None
+
+    def toggle(self, number: int) -> None:
         """Wrap the lines of a block, or let them reach beyond the edge."""
+        first = self.pieces(number).start
         if first in self._scrolled:
             del self._scrolled[first]
         else:
             self._scrolled[first] = 0.0
 
-    def scroll(self, first: int, pixels: float, overflow: float) -> float:
-        """Move lines that are not wrapped, as far as they reach; returns where they are then."""
-        self._scrolled[first] = min(max(0.0, self._scrolled[first] + pixels), overflow)
-        return self._scrolled[first]
+    def overflow(self, number: int, cache: BlockCache) -> float:
+        """Return how far a block reaches beyond the right edge, as far as it is laid out."""
+        blocks = (cache.get(self._message_id, piece) for piece in self.pieces(number))
+        return max((block.overflow() for block in blocks if block is not None), default=0.0)
 
-    def clear(self) -> None:
-        """Wrap all; the blocks get other numbers."""
-        self._scrolled.clear()
+    def scroll(self, number: int, pixels: float, cache: BlockCache) -> bool:
+        """Move lines that are not wrapped sideways; False where there is nothing to move."""
+        if self.is_wrapped(number):
+            return False
+        overflow = self.overflow(number, cache)
+        if not overflow:
+            return False
+        pieces = self.pieces(number)
+        scrolled = min(max(0.0, self._scrolled[pieces.start] + pixels), overflow)
+        self._scrolled[pieces.start] = scrolled
+        for piece in pieces:
+            block = cache.get(self._message_id, piece)
+            if block is not None:
+                block.scroll_to(scrolled)
+        return True
+
+    def pieces(self, number: int) -> range:
+        """Return the numbers of all pieces of a block."""
+        return code_pieces([slot.section for slot in self._slots], number)

@@ -52,23 +52,26 @@ class MessageDelegate:
         state: PaintState,
     ) -> list[Target]:
         """Draw a message with its top left corner at `origin`; returns what can be pressed."""
+        outline = layout.outline()
         if layout.is_user:
-            self._paint_bubble(painter, layout.bubble().translated(origin))
+            self._paint_bubble(painter, outline.bubble.translated(origin))
         else:
-            self._paint_caption(painter, layout, origin + QPointF(0, layout.lead()))
+            place = QRectF(0, outline.lead, outline.width, CAPTION - 8).translated(origin)
+            self._paint_caption(painter, layout, place)
         targets = self._paint_blocks(painter, layout, origin, clip, state)
-        targets += self._paint_attachments(painter, layout, origin, state)
+        places = [place.translated(origin) for place in outline.attachments()]
+        targets += self._paint_attachments(painter, layout, places, state)
         if layout.is_first_read:
-            rect = layout.divider_rect().translated(origin)
+            rect = outline.divider().translated(origin)
             targets.append(self._paint_divider(painter, layout, rect, state))
         if layout.has_thinking:
-            rect = layout.thinking_rect().translated(origin)
+            rect = outline.thinking().translated(origin)
             targets.append(self._paint_thinking(painter, layout, rect, state))
         if layout.is_waiting:
-            self._paint_dots(painter, origin + QPointF(0, layout.lead() + CAPTION), state.phase)
+            self._paint_dots(painter, origin + QPointF(0, outline.lead + CAPTION), state.phase)
         if not layout.is_user and layout.reason:
-            self._paint_reason(painter, layout, layout.reason_rect().translated(origin))
-        footer = layout.footer().translated(origin)
+            self._paint_reason(painter, layout, outline.reason().translated(origin))
+        footer = outline.footer().translated(origin)
         if not layout.is_streaming and footer.intersects(clip):
             targets += Footer(self.colours).paint(painter, layout, footer, state)
         return targets
@@ -77,7 +80,7 @@ class MessageDelegate:
         """Draw around a message that the keyboard is at it."""
         painter.setPen(QPen(QColor(self.colours.accent), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(layout.ring().translated(origin), RADIUS_L, RADIUS_L)
+        painter.drawRoundedRect(layout.outline().ring().translated(origin), RADIUS_L, RADIUS_L)
 
     def _paint_bubble(self, painter: QPainter, rect: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -106,16 +109,14 @@ class MessageDelegate:
         return target
 
     def _paint_attachments(
-        self, painter: QPainter, layout: MessageLayout, origin: QPointF, state: PaintState
+        self, painter: QPainter, layout: MessageLayout, places: list[QRectF], state: PaintState
     ) -> list[Target]:
         """Draw what goes along with a message: a name and a size each."""
         targets = []
-        places = layout.attachment_rects() if layout.message.attachments else []
         painter.setFont(caption_font(self.colours, TEXT_SMALL))
         names = (attachment.name for attachment in layout.message.attachments)
         said = zip(places, names, layout.attachment_sizes, strict=True)
-        for number, (place, name, how_large) in enumerate(said):
-            rect = place.translated(origin)
+        for number, (rect, name, how_large) in enumerate(said):
             spot = Spot(TargetKind.ATTACHMENT, layout.message.id, number)
             hovered = spot == state.hovered_spot
             painter.setPen(QColor(self.colours.accent if hovered else self.colours.faint))
@@ -142,10 +143,9 @@ class MessageDelegate:
         painter.setPen(QColor(self.colours.text))
         painter.drawText(room, flags | Qt.AlignmentFlag.AlignLeft, shown)
 
-    def _paint_caption(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
+    def _paint_caption(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         painter.setFont(caption_font(self.colours, TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self.colours.muted))
-        rect = QRectF(origin.x(), origin.y(), layout.footer().width(), CAPTION - 8)
         name = layout.message.model or "Answer"
         words = painter.fontMetrics().elidedText(
             name, Qt.TextElideMode.ElideRight, int(rect.width())
@@ -186,9 +186,9 @@ class MessageDelegate:
     ) -> list[Target]:
         """Draw the buttons of a block and the scroll bar below its last piece."""
         block = layout.block(number, self._cache, self.colours)
-        is_wrapped = layout.is_wrapped(number)
+        is_wrapped = layout.long_lines.is_wrapped(number)
         if block.ends.last and not is_wrapped:
-            overflow = layout.overflow(number, self._cache)
+            overflow = layout.long_lines.overflow(number, self._cache)
             if overflow:
                 block.paint_scroll_bar(painter, rect, overflow)
         targets: list[Target] = []

@@ -16,7 +16,6 @@ from app.ui.figures import reread_text
 from app.ui.formatting import text_size
 from app.ui.transcript.model.message_facts import is_streaming
 from app.ui.transcript.model.message_text import MessageText, split_thinking
-from app.ui.transcript.model.sections import code_pieces
 from app.ui.transcript.render.estimates import estimated_heights
 from app.ui.transcript.render.long_lines import LongLines
 from app.ui.transcript.render.measures import (
@@ -30,10 +29,10 @@ from app.ui.transcript.render.measures import (
     FOOTER,
     GAP,
     REASON,
-    RING_GAP,
     THINKING,
     WAITING,
 )
+from app.ui.transcript.render.outline import Outline
 from app.ui.transcript.render.slot import Slot, estimated_height, updated_slots
 
 if TYPE_CHECKING:
@@ -52,6 +51,9 @@ class MessageLayout:
 
     Its text is cut into sections when it is first needed; a section becomes a `Block` when it is
     first visible.
+
+    Attributes:
+        long_lines: which of its blocks have lines that are not wrapped.
     """
 
     def __init__(
@@ -69,7 +71,7 @@ class MessageLayout:
         self._reason: str | None = None
         self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
         self._shrunk: float | None = None  # width of a bubble with one paragraph
-        self._long_lines = LongLines()
+        self.long_lines = LongLines(message.id)
 
     @property
     def is_user(self) -> bool:
@@ -138,7 +140,7 @@ class MessageLayout:
     def toggle_thinking(self) -> None:
         """Show what the model thought before its answer, or hide it again."""
         self.is_unfolded = not self.is_unfolded
-        self._long_lines.clear()  # the sections get other numbers
+        self.long_lines.clear()  # the sections get other numbers
         self._cut()
 
     def append(self, text: str, whole: str) -> None:
@@ -181,49 +183,17 @@ class MessageLayout:
             self._guess = float(estimated_heights(sizes, self._width, self.zoom)[0])
         return self._guess
 
-    def bubble(self) -> QRectF:
-        """Return the ground of a user's message."""
-        width = self._bubble_width()
-        height = self._attachments_height() + self._body_height() + 2 * BUBBLE_PAD_Y
-        return QRectF(self._width - width, self.lead(), width, height)
-
-    def lead(self) -> float:
-        """Return how far below the top of the message its first words begin."""
-        return DIVIDER if self.is_first_read else 0.0
-
-    def divider_rect(self) -> QRectF:
-        """Return the line above which the model does not read; empty without one."""
-        return QRectF(0, 0, self._width, self.lead())
-
-    def attachment_rects(self) -> list[QRectF]:
-        """Return the places of the texts that go along, in order."""
-        bubble = self.bubble().adjusted(BUBBLE_PAD_X, BUBBLE_PAD_Y, -BUBBLE_PAD_X, 0)
-        return [
-            QRectF(bubble.left(), bubble.top() + row * ATTACHMENT, bubble.width(), ATTACHMENT - 6)
-            for row in range(len(self.message.attachments))
-        ]
-
-    def _attachments_height(self) -> float:
-        return float(ATTACHMENT * len(self.message.attachments))
-
-    def ring(self) -> QRectF:
-        """Return what is drawn around the message while the keyboard is at it."""
-        if self.is_user:
-            return self.bubble().adjusted(-4, -4, 4, 4)
-        return QRectF(-12, -6, self._width + 24, self.height() - RING_GAP + 6)
-
-    def footer(self) -> QRectF:
-        """Return the row of buttons under the message."""
-        return QRectF(0, self.height() - FOOTER, self._width, FOOTER)
-
-    def thinking_rect(self) -> QRectF:
-        """Return the line that stands for thinking, between the name and the words."""
-        return QRectF(0, self.lead() + CAPTION - 4, self._width, THINKING - 4)
-
-    def reason_rect(self) -> QRectF:
-        """Return the line of `reason`, between the words and the buttons; empty without one."""
-        height = REASON if self.reason else 0
-        return QRectF(0, self.height() - FOOTER - height, self._width, height)
+    def outline(self) -> Outline:
+        """Return where lies what is around the text."""
+        has_bubble = self.is_user or bool(self.message.attachments)
+        return Outline(
+            self._width,
+            self.height(),
+            self._lead(),
+            self._bubble() if has_bubble else QRectF(),
+            len(self.message.attachments),
+            bool(self.reason),
+        )
 
     def slot_rects(self) -> Iterator[tuple[int, Slot, QRectF]]:
         """Yield every section's number and place."""
@@ -272,57 +242,12 @@ class MessageLayout:
         slots = self.slots()
         return slots[number].kind.whole_text([slot.section for slot in slots], number)
 
-    # -- long lines --
-
-    def is_wrapped(self, number: int) -> bool:
-        """Whether the long lines of a block are broken."""
-        if not self._long_lines or not self.slots()[number].kind.may_unwrap:
-            return True
-        return self._long_lines.scrolled(self._first_piece(number)) is None
-
-    def can_unwrap(self, number: int, block: Block) -> bool:
-        """Whether the lines of a block can be wrapped and unwrapped."""
-        return block.can_unwrap(is_wrapped=self.is_wrapped(number))
-
     def toggle_wrap(self, number: int) -> None:
         """Break the long lines of a block, or let them reach beyond the edge."""
-        self._long_lines.toggle(self._first_piece(number))
-        for piece in self._pieces(number):
-            self.slots()[piece].exact = False
-
-    def overflow(self, number: int, cache: BlockCache) -> float:
-        """Return how far a block reaches beyond the right edge, as far as it is laid out."""
-        blocks = (cache.get(self.message.id, piece) for piece in self._pieces(number))
-        return max((block.overflow() for block in blocks if block is not None), default=0.0)
-
-    def scroll_lines(self, number: int, pixels: float, cache: BlockCache) -> bool:
-        """Move lines that are not wrapped sideways; False where there is nothing to move."""
-        if self.is_wrapped(number):
-            return False
-        overflow = self.overflow(number, cache)
-        if not overflow:
-            return False
-        scrolled = self._long_lines.scroll(self._first_piece(number), pixels, overflow)
-        for piece in self._pieces(number):
-            block = cache.get(self.message.id, piece)
-            if block is not None:
-                block.scroll_to(scrolled)
-        return True
-
-    def _pieces(self, number: int) -> range:
-        return code_pieces([slot.section for slot in self.slots()], number)
-
-    def _first_piece(self, number: int) -> int:
-        return self._pieces(number).start
-
-    def _dress(self, block: Block, number: int, slot: Slot) -> None:
-        """Give a block its ends, its width and how its long lines are shown."""
-        block.ends = slot.ends
-        scrolled = None
-        if self._long_lines and slot.kind.may_unwrap:
-            scrolled = self._long_lines.scrolled(self._first_piece(number))
-        block.show_lines(scrolled)
-        block.set_width(self._block_width())
+        slots = self.slots()
+        self.long_lines.toggle(number)
+        for piece in self.long_lines.pieces(number):
+            slots[piece].exact = False
 
     def renew(self, number: int) -> None:
         """Let a block be made again."""
@@ -330,6 +255,12 @@ class MessageLayout:
             self._slots[number].exact = False
 
     # -- inside --
+
+    def _dress(self, block: Block, number: int, slot: Slot) -> None:
+        """Give a block its ends, its width and how its long lines are shown."""
+        block.ends = slot.ends
+        block.show_lines(self.long_lines.scrolled(number))
+        block.set_width(self._block_width())
 
     def _measure(self, number: int, slot: Slot, cache: BlockCache, colours: Colours) -> bool:
         block = self.block(number, cache, colours)
@@ -354,14 +285,26 @@ class MessageLayout:
         self._slots = updated_slots(
             self._slots or (), sections, n_closed, width=self._inner(), zoom=self.zoom
         )
+        self.long_lines.set_slots(self._slots)
         if len(self._slots) != 1:
             self._shrunk = None
+
+    def _lead(self) -> float:
+        return DIVIDER if self.is_first_read else 0.0
+
+    def _bubble(self) -> QRectF:
+        width = self._bubble_width()
+        height = self._attachments_height() + self._body_height() + 2 * BUBBLE_PAD_Y
+        return QRectF(self._width - width, self._lead(), width, height)
+
+    def _attachments_height(self) -> float:
+        return float(ATTACHMENT * len(self.message.attachments))
 
     def _above(self) -> float:
         # Lines have their leading below, so equal spaces would look unequal.
         if self.is_user:
-            return self.lead() + self._attachments_height() + BUBBLE_PAD_Y + 2
-        return self.lead() + CAPTION + (THINKING if self.has_thinking else 0)
+            return self._lead() + self._attachments_height() + BUBBLE_PAD_Y + 2
+        return self._lead() + CAPTION + (THINKING if self.has_thinking else 0)
 
     def _below(self) -> float:
         if self.is_user:

@@ -1,3 +1,3 @@
-"""What stands around the transcript: find bar, menu, dialog; they know the surface only."""
+"""What stands around the transcript: find bar, menu, buttons; they know the surface only."""
 
 from __future__ import annotations

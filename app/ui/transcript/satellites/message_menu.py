@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
+from app.ui.message_dialog import MessageDialog
 from app.ui.plain_words import button_text
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
 from app.ui.transcript.model.spots import Spot, TargetKind
 from app.ui.transcript.render.displayed import displayed_text, links
-from app.ui.transcript.satellites.message_dialog import MessageDialog
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
@@ -152,9 +152,11 @@ def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         words = "Hide thinking" if layout.is_unfolded else "Show thinking"
         menu.addAction(_SpotAction(words, Spot(TargetKind.THINKING, message_id), view, menu))
     for number, slot in enumerate(layout.slots()):
-        has_lines = slot.kind.may_unwrap and slot.ends.first
-        if has_lines and layout.can_unwrap(number, view.canvas.block_of(layout, number)):
-            kind = TargetKind.UNWRAP if layout.is_wrapped(number) else TargetKind.WRAP
+        if not slot.kind.may_unwrap or not slot.ends.first:
+            continue
+        is_wrapped = layout.long_lines.is_wrapped(number)
+        if view.canvas.block_of(layout, number).can_unwrap(is_wrapped=is_wrapped):
+            kind = TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP
             menu.addAction(_SpotAction(kind.value, Spot(kind, message_id, number), view, menu))
             break  # of several, the first; the others have their buttons
     version = view.messages.versions.of(message_id)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, assert_never
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtGui import QGuiApplication
 
+from app.ui.message_dialog import MessageDialog
 from app.ui.transcript.model.spots import Spot, TargetKind
-from app.ui.transcript.satellites.message_dialog import MessageDialog
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Protocol, cast
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect
 from PySide6.QtGui import (
     QAccessible,
-    QAccessibleAnnouncementEvent,
     QAccessibleEvent,
     QAccessibleInterface,
 )
@@ -34,8 +33,6 @@ from app.core.chats.records import MessageStatus
 from app.ui.transcript.speech.message_words import spoken_name, spoken_text
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
     from app.core.chats.records import MessageId
     from app.ui.transcript.surface import Surface
 
@@ -227,12 +224,6 @@ def make_accessible() -> None:
     if not _is_installed:
         _is_installed = True
         QAccessible.installFactory(_interface_of)
-
-
-def announce(view: QWidget, words: str) -> None:
-    """Have a reader say something when it has finished what it is saying."""
-    if words and QAccessible.isActive():
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(view, words))
 
 
 def focus_moved(view: Surface, message_id: MessageId) -> None:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAccessible
 
 from app.core.chats.records import MessageStatus
+from app.ui.announcement import announce
 from app.ui.transcript.model.message_facts import status_words
-from app.ui.transcript.speech.accessible import announce
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId

@@ -144,6 +144,7 @@ class CodeKind(BlockKind):
 
     may_unwrap = True
     copy_words = "Copy code"
+    shows_as_written = True
 
     def recognises(self, section: Section) -> bool:
         """Whether it stands between fences."""

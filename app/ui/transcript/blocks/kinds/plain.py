@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 class PlainKind(BlockKind):
     """Lines and spaces stay as they are."""
 
+    shows_as_written = True
+
     def recognises(self, section: Section) -> bool:
         """Whether nothing in it is Markdown."""
         return section.kind is SectionKind.PLAIN

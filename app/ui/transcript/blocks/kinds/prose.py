@@ -71,6 +71,7 @@ class ProseKind(BlockKind):
     """Copied and read aloud as it is displayed."""
 
     may_have_links = True
+    shows_as_written = True
 
     def recognises(self, section: Section) -> bool:
         """Whether it is Markdown."""

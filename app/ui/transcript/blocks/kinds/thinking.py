@@ -47,6 +47,7 @@ class ThinkingKind(BlockKind):
     """Neither copied with the answer nor read aloud."""
 
     is_copied = False
+    shows_as_written = True
 
     def recognises(self, section: Section) -> bool:
         """Whether it stands before the answer."""

@@ -1,0 +1,73 @@
+"""Where lies what is around the text of one message: bubble, buttons, lines of words.
+
+All positions are relative to the top of the message and to the left edge of the text column.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF
+
+from app.ui.transcript.render.measures import (
+    ATTACHMENT,
+    BUBBLE_PAD_X,
+    BUBBLE_PAD_Y,
+    CAPTION,
+    FOOTER,
+    REASON,
+    RING_GAP,
+    THINKING,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A message as it lies now; sizes in logical pixels.
+
+    Attributes:
+        width: of the text column.
+        height: of the whole message.
+        lead: how far below the top its first words begin.
+        bubble: the ground of a user's message; empty for others.
+        n_attachments: so many texts go along.
+        has_reason: a line says why earlier turns were read again.
+    """
+
+    width: float
+    height: float
+    lead: float
+    bubble: QRectF
+    n_attachments: int
+    has_reason: bool
+
+    def divider(self) -> QRectF:
+        """Return the line above which the model does not read; empty without one."""
+        return QRectF(0, 0, self.width, self.lead)
+
+    def attachments(self) -> list[QRectF]:
+        """Return the places of the texts that go along, in order."""
+        inner = self.bubble.adjusted(BUBBLE_PAD_X, BUBBLE_PAD_Y, -BUBBLE_PAD_X, 0)
+        return [
+            QRectF(inner.left(), inner.top() + row * ATTACHMENT, inner.width(), ATTACHMENT - 6)
+            for row in range(self.n_attachments)
+        ]
+
+    def thinking(self) -> QRectF:
+        """Return the line that stands for thinking, between the name and the words."""
+        return QRectF(0, self.lead + CAPTION - 4, self.width, THINKING - 4)
+
+    def reason(self) -> QRectF:
+        """Return the line between the words and the buttons; empty without a reason."""
+        height = REASON if self.has_reason else 0
+        return QRectF(0, self.height - FOOTER - height, self.width, height)
+
+    def footer(self) -> QRectF:
+        """Return the row of buttons under the message."""
+        return QRectF(0, self.height - FOOTER, self.width, FOOTER)
+
+    def ring(self) -> QRectF:
+        """Return what is drawn around the message while the keyboard is at it."""
+        if not self.bubble.isEmpty():
+            return self.bubble.adjusted(-4, -4, 4, 4)
+        return QRectF(-12, -6, self.width + 24, self.height - RING_GAP + 6)
