@@ -27,6 +27,7 @@ from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.header import Header
 from app.ui.memory.memory_presenter import MemoryPresenter
+from app.ui.menus import add_menu_bar
 from app.ui.message_gestures import MessageGestures
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
@@ -108,6 +109,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine(self.theme)
         self.header = Header(self.theme, self.actions_by_key, self.model_bar)
         self._arrange()
+        add_menu_bar(self, self.actions_by_key)
         self.models = ModelPresenter(
             doors.models, bridge, self.model_bar, self.notices, self._settings
         )

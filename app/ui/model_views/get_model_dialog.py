@@ -88,7 +88,7 @@ class GetModelDialog(QDialog):
         column.addWidget(
             label(
                 "dialogText",
-                "A real model can talk about everything. It is one file, downloaded once, "
+                "A downloaded model can chat about anything. It is one file, downloaded once, "
                 "and works offline.",
             )
         )

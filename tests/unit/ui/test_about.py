@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QDesktopServices
 from PySide6.QtNetwork import QNetworkAccessManager
-from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QScrollArea
 
 from app import __version__
 from app.core.engine.protocol import Device, ModelInfo, ModelLoaded, ModelUnloaded
@@ -373,10 +373,13 @@ def about(desk: Desk) -> Callable[[], AboutDialog]:
     return show
 
 
-def test_it_stands_in_the_menu_right_before_quit(desk: Desk) -> None:
-    rows = [action.text() for action in desk.window.header.menu.actions() if action.text()]
+def test_it_stands_last_in_the_help_menu_right_before_quit(desk: Desk) -> None:
+    rows = [action for action in desk.window.header.menu.actions() if action.text()]
+    last_group = rows[-2].menu()
 
-    assert rows[-2:] == ["About Hearth…", "Quit"]
+    assert [action.text() for action in rows[-2:]] == ["Help", "Quit"]
+    assert isinstance(last_group, QMenu)
+    assert last_group.actions()[-1].text() == "About Hearth"
 
 
 def test_it_is_there_once_and_again_after_it_was_closed(
