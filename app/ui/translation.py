@@ -30,7 +30,7 @@ _FOLDER = "translations"  # among the resources; there is none before there is a
 
 
 def tr(text: str, note: str = "", n: int = -1, /, **values: object) -> str:
-    """Return a text in the user's language.
+    """Return a text in the user's language, "" for "".
 
     Args:
         text: in English; `%n` stands for `n`, a name in braces for one of `values`.
@@ -38,6 +38,8 @@ def tr(text: str, note: str = "", n: int = -1, /, **values: object) -> str:
         n: how many; chooses between singular and plural.
         values: what stands for the names in braces.
     """
+    if not text:  # Qt keeps notes on a translation under it
+        return ""
     said = QCoreApplication.translate(CONTEXT, text, note or None, n)
     if not values:
         return said

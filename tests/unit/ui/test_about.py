@@ -175,11 +175,11 @@ def test_a_newer_version_is_named_and_its_page_opened(
     assert dialog.updates.page_button.isHidden()
 
     click(qtbot, dialog.updates.button)
-    assert "Asking 127.0.0.1…" in dialog.updates.words()
+    assert "Checking 127.0.0.1…" in dialog.updates.words()
     qtbot.waitUntil(lambda: "available" in dialog.updates.words())
 
     assert dialog.updates.words() == "Hearth 99.0 is available.\nFaster."
-    assert said == ["Asking 127.0.0.1…", "Hearth 99.0 is available. Faster."]
+    assert said == ["Checking 127.0.0.1…", "Hearth 99.0 is available. Faster."]
     assert opened == []
     click(qtbot, dialog.updates.page_button)
     assert opened == [NEWS["page"]]

@@ -63,7 +63,7 @@ def test_it_says_three_steps_the_memory_and_that_hearth_opens_no_connection(
     for step in ("Choose by memory", "Download it in your browser", "Open the file"):
         assert step in said
     assert "This machine has 16 GB of memory." in said
-    assert "Hearth opens no connection for it." in said
+    assert "Hearth itself opens no connection." in said
 
 
 def test_each_model_says_its_name_size_use_and_fit_and_where_its_page_is(
@@ -112,7 +112,7 @@ def test_without_a_browser_the_address_is_told(
 ) -> None:
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
     click(qtbot, dialog.rows[1].button)
-    assert "No browser could be opened" in dialog.status()
+    assert "Could not open a browser" in dialog.status()
     assert "huggingface.co/Qwen/Qwen3-4B-GGUF" in dialog.status()
 
 

@@ -79,7 +79,7 @@ def test_the_guide_says_in_a_second_line_what_it_is(guide: Path, desk: Desk) -> 
     action = entry(desk, "Hearth Guide")
     assert isinstance(action, ModelEntry)
     face = action.defaultWidget()
-    assert action.note == GUIDE_NOTE == "Built in. Tiny: knows Hearth and nothing else."
+    assert action.note == GUIDE_NOTE == "Built in and tiny: knows Hearth and nothing else."
     line = face.fontMetrics().height()
     assert face.sizeHint().height() > 2 * line
     assert face.sizeHint().width() > face.fontMetrics().horizontalAdvance("Hearth Guide") + 60

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.ui.transcript.blocks.block import Block
 from app.ui.transcript.blocks.section_document import SectionDocument
 from app.ui.transcript.model.sections import cost
+from app.ui.translation import QT_TR_NOOP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,13 +28,13 @@ class BlockKind(ABC):
         is_copied: goes along when its message is copied or read aloud as a whole.
         may_have_links: its document is looked through for addresses.
         may_unwrap: its lines may reach beyond the right edge.
-        copy_words: what the menu calls copying it by itself.
+        copy_words: what the menu calls copying it by itself; marked for translation.
     """
 
     is_copied = True
     may_have_links = False
     may_unwrap = False
-    copy_words = "Copy"
+    copy_words = QT_TR_NOOP("Copy")
 
     @abstractmethod
     def recognises(self, section: Section) -> bool:
