@@ -193,8 +193,8 @@ def _reason(reply: QNetworkReply, status: int | None) -> str:
     found = reasons.get(reply.error())
     if found is None and status is not None:
         return tr("{host} answered with an error ({status}).", host=host, status=status)
-    unknown = QT_TR_NOOP("{host} could not be reached. Is this machine online?")
-    return tr(found or unknown, host=host)
+    reason = found or QT_TR_NOOP("{host} could not be reached. Is this machine online?")
+    return tr(reason, host=host)
 
 
 def _no_network(error: ImportError | KnownError) -> KnownError:

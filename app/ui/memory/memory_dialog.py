@@ -98,7 +98,8 @@ class MemoryDialog(QDialog):
         self._show_budget(report)
         self._problem.setText(_problem_text(report))
         self._problem.setVisible(bool(self._problem.text()))
-        parts = [f"{name or tr('Other models')} {size(n_bytes)}" for name, n_bytes in report.models]
+        others = tr("Other models")
+        parts = [f"{name or others} {size(n_bytes)}" for name, n_bytes in report.models]
         self._models.setText(" · ".join(parts))
         self._refresh()
 

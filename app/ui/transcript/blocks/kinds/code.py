@@ -174,7 +174,8 @@ class CodeKind(BlockKind):
     def copy_label(self, section: Section) -> str:
         """Return language and first line."""
         first_line = section.text.strip().partition("\n")[0]
-        return f"{section.language or tr('text')}: {first_line}"
+        language = section.language or tr("text")
+        return f"{language}: {first_line}"
 
     def whole_text(self, sections: Sequence[Section], at: int) -> str:
         """Return the code of all pieces."""
