@@ -1,7 +1,8 @@
-"""Every action of the window: its words, icon and keys, declared once."""
+"""Every action of the window: its words, icon, keys and menu, declared once."""
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,30 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from app.core.models.builtin import GUIDE_NAME
 from app.ui.icons import icon
-from app.ui.plain_words import set_tip
+from app.ui.plain_words import button_text, set_tip
+from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.ui.theme import Colours
+
+
+class Group(enum.Enum):
+    """The menus of the menu bar, and the submenus of the menu button."""
+
+    CHAT = enum.auto()
+    MODEL = enum.auto()
+    VIEW = enum.auto()
+    HELP = enum.auto()
+
+
+class Place(enum.Enum):
+    """Where an action stands in the menu of the menu button; the menu bar holds all of them."""
+
+    SUBMENU = enum.auto()
+    TOP = enum.auto()
+    NOWHERE = enum.auto()  # a message or the composer offers it
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +42,10 @@ class ActionRow:
 
     Attributes:
         key: the name by which the code asks for it.
+        text: marked for translation, as is `tooltip`.
         shortcut: in Qt's portable form; "" for none.
-        group: where it stands in the menu; a line is drawn between groups.
+        section: a line is drawn between the sections of a group.
+        role: where macOS puts it; by itself it would guess from the English words.
     """
 
     key: str
@@ -32,69 +53,87 @@ class ActionRow:
     icon: str
     shortcut: str
     tooltip: str
-    group: int
+    group: Group
+    section: int = 0
+    place: Place = Place.SUBMENU
+    role: QAction.MenuRole = QAction.MenuRole.NoRole
 
 
 ACTIONS: tuple[ActionRow, ...] = (
-    ActionRow("new_chat", "New chat", "plus", "Ctrl+N", "Start a new chat", 0),
-    ActionRow("use_guide", GUIDE_NAME, "flame", "", "Let the built-in model answer", 1),
-    ActionRow("get_model", "Get a real model…", "download", "", "See what suits this machine", 1),
-    ActionRow("open_model", "Open model file…", "folder", "Ctrl+O", "Choose a GGUF file", 1),
-    ActionRow("stop", "Stop answer", "stop", "Esc", "Stop the running answer", 2),
-    ActionRow("regenerate", "Regenerate answer", "regenerate", "Ctrl+R", "Answer again", 2),
-    ActionRow("edit_last", "Edit last message", "rename", "Ctrl+E", "Change what you said", 2),
-    ActionRow(
-        "continue", "Continue answer", "continue", "Ctrl+Shift+R", "Go on where the answer ended", 2
-    ),
-    ActionRow(
-        "begin_answer",
-        "Start the answer yourself…",
-        "",
-        "Ctrl+Shift+E",
-        "Say how the answer begins; the model goes on from there",
-        2,
-    ),
-    ActionRow("attach", "Attach files…", "attach", "Ctrl+Shift+A", "Text files to go along", 2),
-    ActionRow("copy_answer", "Copy last answer", "copy", "Ctrl+Shift+C", "Copy as Markdown", 2),
-    ActionRow(
-        "chat_setup",
-        "Settings of this chat…",
-        "sliders",
-        "Ctrl+I",
-        "Instructions for the model, and how it chooses its words",
-        3,
-    ),
-    ActionRow("memory", "Conversation memory…", "history", "", "See what is kept of each chat", 3),
-    ActionRow("find", "Find in this chat", "", "Ctrl+F", "Find words in this chat", 3),
-    ActionRow("rename_chat", "Rename chat", "rename", "", "Give this chat another title", 3),
-    ActionRow("delete_chat", "Delete chat", "delete", "", "Take this chat off the list", 3),
-    ActionRow("undo_delete", "Undo delete", "", "Ctrl+Z", "Bring back what was deleted last", 3),
-    ActionRow("focus_prompt", "Write a message", "", "Ctrl+L", "Go to the message field", 4),
-    ActionRow("focus_chats", "Go to the chat list", "", "Ctrl+Shift+L", "Go to the chat list", 4),
-    ActionRow("toggle_sidebar", "Chat list", "sidebar", "Ctrl+B", "Show or hide the chat list", 4),
-    ActionRow("zoom_in", "Larger text", "", "Ctrl++", "Make what is read larger", 4),
-    ActionRow("zoom_out", "Smaller text", "", "Ctrl+-", "Make what is read smaller", 4),
-    ActionRow("zoom_reset", "Usual text size", "", "Ctrl+0", "Undo larger and smaller", 4),
-    ActionRow("folders", "Folders and reset…", "folder", "", "See where everything lies", 5),
-    ActionRow("about", "About Hearth…", "info", "", "Version, updates and licences", 5),
-    ActionRow("quit", "Quit", "quit", "Ctrl+Q", "Close Hearth", 6),
-)
+    ActionRow("new_chat", QT_TR_NOOP("New chat"), "plus", "Ctrl+N",
+              QT_TR_NOOP("Start a new chat"), Group.CHAT, 0, Place.TOP),
+    ActionRow("find", QT_TR_NOOP("Find in chat"), "", "Ctrl+F",
+              QT_TR_NOOP("Find text in this chat"), Group.CHAT, 1),
+    ActionRow("chat_setup", QT_TR_NOOP("Chat settings…"), "sliders", "Ctrl+I",
+              QT_TR_NOOP("System prompt and sampling of this chat"), Group.CHAT, 1),
+    ActionRow("rename_chat", QT_TR_NOOP("Rename chat"), "rename", "",
+              QT_TR_NOOP("Change the title of this chat"), Group.CHAT, 1),
+    ActionRow("delete_chat", QT_TR_NOOP("Delete chat"), "delete", "",
+              QT_TR_NOOP("Delete this chat"), Group.CHAT, 1),
+    ActionRow("undo_delete", QT_TR_NOOP("Undo delete"), "", "Ctrl+Z",
+              QT_TR_NOOP("Restore what was deleted last"), Group.CHAT, 1),
+    ActionRow("copy_answer", QT_TR_NOOP("Copy last answer"), "copy", "Ctrl+Shift+C",
+              QT_TR_NOOP("Copy the last answer as Markdown"), Group.CHAT, 2),
+    ActionRow("regenerate", QT_TR_NOOP("Regenerate answer"), "regenerate", "Ctrl+R",
+              QT_TR_NOOP("Generate another answer"), Group.CHAT, 2),
+    ActionRow("continue", QT_TR_NOOP("Continue answer"), "continue", "Ctrl+Shift+R",
+              QT_TR_NOOP("Continue where the answer ended"), Group.CHAT, 2),
+    ActionRow("stop", QT_TR_NOOP("Stop answer"), "stop", "Esc",
+              QT_TR_NOOP("Stop the running answer"), Group.CHAT, 2, Place.NOWHERE),
+    ActionRow("edit_last", QT_TR_NOOP("Edit last message"), "rename", "Ctrl+E",
+              QT_TR_NOOP("Change your last message and send it again"), Group.CHAT, 3,
+              Place.NOWHERE),
+    ActionRow("begin_answer", QT_TR_NOOP("Start the answer yourself…"), "", "Ctrl+Shift+E",
+              QT_TR_NOOP("Write how the answer begins; the model continues from there"),
+              Group.CHAT, 3, Place.NOWHERE),
+    ActionRow("attach", QT_TR_NOOP("Attach files…"), "attach", "Ctrl+Shift+A",
+              QT_TR_NOOP("Add text files to your message"), Group.CHAT, 3, Place.NOWHERE),
+    ActionRow("focus_prompt", QT_TR_NOOP("Go to message field"), "", "Ctrl+L",
+              QT_TR_NOOP("Move the cursor to the message field"), Group.CHAT, 3, Place.NOWHERE),
+    ActionRow("use_guide", GUIDE_NAME, "flame", "",
+              QT_TR_NOOP("Chat with the built-in model"), Group.MODEL),
+    ActionRow("open_model", QT_TR_NOOP("Open model file…"), "folder", "Ctrl+O",
+              QT_TR_NOOP("Choose a GGUF file"), Group.MODEL),
+    ActionRow("get_model", QT_TR_NOOP("Get a real model…"), "download", "",
+              QT_TR_NOOP("See which models suit this machine"), Group.MODEL),
+    ActionRow("memory", QT_TR_NOOP("Conversation memory…"), "history", "",
+              QT_TR_NOOP("See what is stored for each chat, and how much"), Group.MODEL, 1),
+    ActionRow("toggle_sidebar", QT_TR_NOOP("Show or hide chat list"), "sidebar", "Ctrl+B",
+              QT_TR_NOOP("Show or hide the chat list"), Group.VIEW),
+    ActionRow("focus_chats", QT_TR_NOOP("Go to chat list"), "", "Ctrl+Shift+L",
+              QT_TR_NOOP("Move the keyboard focus to the chat list"), Group.VIEW),
+    ActionRow("zoom_in", QT_TR_NOOP("Zoom in"), "", "Ctrl++",
+              QT_TR_NOOP("Make the text larger"), Group.VIEW, 1),
+    ActionRow("zoom_out", QT_TR_NOOP("Zoom out"), "", "Ctrl+-",
+              QT_TR_NOOP("Make the text smaller"), Group.VIEW, 1),
+    ActionRow("zoom_reset", QT_TR_NOOP("Reset zoom"), "", "Ctrl+0",
+              QT_TR_NOOP("Show the text in its default size"), Group.VIEW, 1),
+    ActionRow("folders", QT_TR_NOOP("Folders and reset…"), "folder", "",
+              QT_TR_NOOP("Open or move the folders of Hearth, or reset it"), Group.HELP),
+    ActionRow("about", QT_TR_NOOP("About Hearth"), "info", "",
+              QT_TR_NOOP("Version, updates and licences"), Group.HELP,
+              role=QAction.MenuRole.AboutRole),
+    ActionRow("quit", QT_TR_NOOP("Quit"), "quit", "Ctrl+Q",
+              QT_TR_NOOP("Close Hearth"), Group.CHAT, 4, Place.TOP,
+              QAction.MenuRole.QuitRole),
+)  # fmt: skip
 
 
 def build_actions(parent: QWidget) -> dict[str, QAction]:
     """Create all actions as children of `parent` and let their keys work in its window."""
     actions: dict[str, QAction] = {}
     for row in ACTIONS:
-        action = QAction(row.text, parent)
+        action = QAction(button_text(tr(row.text)), parent)
         action.setObjectName(row.key)
-        action.setIconText(row.text)
-        keys = QKeySequence(row.shortcut)
+        action.setMenuRole(row.role)
+        action.setIconText(tr(row.text))
+        words = tr(row.tooltip)
         if row.shortcut:
+            keys = QKeySequence(row.shortcut)
             action.setShortcut(keys)
             native = keys.toString(QKeySequence.SequenceFormat.NativeText)
-            set_tip(action, f"{row.tooltip} ({native})")
-        else:
-            set_tip(action, row.tooltip)
+            words = f"{words} ({native})"
+        set_tip(action, words)
         parent.addAction(action)
         actions[row.key] = action
     return actions
@@ -105,9 +144,3 @@ def colour_actions(actions: dict[str, QAction], colours: Colours) -> None:
     for row in ACTIONS:
         if row.icon:
             actions[row.key].setIcon(icon(row.icon, colours.muted, colours.faint))
-
-
-def rows_by_group() -> list[list[ActionRow]]:
-    """Return the rows as the menu shows them."""
-    groups = sorted({row.group for row in ACTIONS})
-    return [[row for row in ACTIONS if row.group == group] for group in groups]

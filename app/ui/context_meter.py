@@ -8,9 +8,10 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.ui.formatting import compact, count, counted
+from app.ui.formatting import compact, counted
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_S, TEXT_CAPTION, text_font
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -57,7 +58,8 @@ class ContextMeter(QWidget):
         """Return the short line beside the bar."""
         if self._use is None:
             return ""
-        return f"{compact(self._use.n_total)} of {compact(self._use.n_ctx)}"
+        used, whole = compact(self._use.n_total), compact(self._use.n_ctx)
+        return tr("{used} of {whole}", used=used, whole=whole)
 
     def explanation(self) -> str:
         """Return what fills the context, a line for each part."""
@@ -66,15 +68,15 @@ class ContextMeter(QWidget):
             return ""
         before = max(0, use.n_messages - self._n_answer)
         parts = (
-            ("System prompt", use.n_system),
-            ("Conversation", before),
-            ("Last answer", min(self._n_answer, use.n_messages)),
-            ("Attached texts", use.n_attachments),
-            ("Your message", use.n_draft),
-            ("Left for the answer", max(0, use.n_ctx - use.n_total)),
+            (tr("System prompt"), use.n_system),
+            (tr("Conversation"), before),
+            (tr("Last answer"), min(self._n_answer, use.n_messages)),
+            (tr("Attachments"), use.n_attachments),
+            (tr("Your message"), use.n_draft),
+            (tr("Left for the answer"), max(0, use.n_ctx - use.n_total)),
         )
         lines = [f"{name}: {counted(n_tokens, 'token')}" for name, n_tokens in parts if n_tokens]
-        return "\n".join([f"Context of {count(use.n_ctx)} tokens", *lines])
+        return "\n".join([tr("Context of {tokens}", tokens=counted(use.n_ctx, "token")), *lines])
 
     def sizeHint(self) -> QSize:
         """Qt: the bar and the words."""

@@ -65,11 +65,18 @@ class ElidedLabel(QWidget):
         option.initFrom(self)
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
         painter.setPen(option.palette.windowText().color())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | self._align, self._elided())
+        painter.drawText(
+            self.rect(), Qt.AlignmentFlag.AlignVCenter | self._align, self.shown_text()
+        )
 
-    def _elided(self) -> str:
+    def text_width(self) -> int:
+        """Return how many pixels the text may take; a subclass may need some for itself."""
+        return self.width()
+
+    def shown_text(self) -> str:
+        """Return what fits of the text."""
         line = self._text.replace("\n", " ")
-        return self.fontMetrics().elidedText(line, self.elide, self.width())
+        return self.fontMetrics().elidedText(line, self.elide, self.text_width())
 
     def _set_tooltip(self) -> None:
-        set_tip(self, "" if self._elided() == self._text else self._text)
+        set_tip(self, "" if self.shown_text() == self._text else self._text)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.protocol import PrefixSource, RereadCause, Temperature
 from app.ui.formatting import count, counted, duration, rate, size
+from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,24 +17,31 @@ if TYPE_CHECKING:
 _REREAD_MS = 400.0  # what costs less needs no words
 
 _WHY_COLD = {
-    PrefixSource.NOT_STORED: "Not in memory yet. The model will read this chat when you send.",
-    PrefixSource.DAMAGED: "The stored memory of this chat is damaged and not used. "
-    "The model will reread the chat when you send.",
-    PrefixSource.UNSUPPORTED: "The memory of this model cannot be stored. "
-    "It will reread the chat when you send.",
-    PrefixSource.OFF: "Storing is switched off. The model will reread the chat when you send.",
+    PrefixSource.NOT_STORED: QT_TR_NOOP(
+        "Not in memory yet. The model will read this chat when you send."
+    ),
+    PrefixSource.DAMAGED: QT_TR_NOOP(
+        "The stored memory of this chat is damaged and not used. "
+        "The model will reread the chat when you send."
+    ),
+    PrefixSource.UNSUPPORTED: QT_TR_NOOP(
+        "The memory of this model cannot be stored. It will reread the chat when you send."
+    ),
+    PrefixSource.OFF: QT_TR_NOOP(
+        "Storing is switched off. The model will reread the chat when you send."
+    ),
 }
 
 _WHY_REREAD = {
-    RereadCause.EDITED: "something before them was changed",
-    RereadCause.TEMPLATE: "this model shows its earlier answers without their thinking",
-    RereadCause.SYSTEM_PROMPT: "the system prompt was changed",
-    RereadCause.OTHER_MODEL: "another model read them before",
-    RereadCause.OTHER_SETTING: "a setting of the model or its llama.cpp is another one now",
-    RereadCause.REMOVED: "their stored memory is no longer there",
-    RereadCause.DAMAGED: "their stored memory was damaged",
-    RereadCause.UNSUPPORTED: "the memory of this model cannot be stored",
-    RereadCause.OFF: "storing is switched off",
+    RereadCause.EDITED: QT_TR_NOOP("something before them was changed"),
+    RereadCause.TEMPLATE: QT_TR_NOOP("this model shows its earlier answers without their thinking"),
+    RereadCause.SYSTEM_PROMPT: QT_TR_NOOP("the system prompt was changed"),
+    RereadCause.OTHER_MODEL: QT_TR_NOOP("another model read them before"),
+    RereadCause.OTHER_SETTING: QT_TR_NOOP("a setting of the model or its llama.cpp has changed"),
+    RereadCause.REMOVED: QT_TR_NOOP("their stored memory is no longer there"),
+    RereadCause.DAMAGED: QT_TR_NOOP("their stored memory was damaged"),
+    RereadCause.UNSUPPORTED: QT_TR_NOOP("the memory of this model cannot be stored"),
+    RereadCause.OFF: QT_TR_NOOP("storing is switched off"),
 }
 
 
@@ -42,47 +50,56 @@ def resumed_text(resumed: ChatResumed) -> str:
     if resumed.n_prompt == 0:
         return ""
     if resumed.n_cached == 0:
-        return _WHY_COLD.get(resumed.source, "")
+        return tr(_WHY_COLD.get(resumed.source, ""))
     tokens = counted(resumed.n_cached, "token")
     # One token is always read again, so a full resume ends one short.
     if resumed.n_cached < resumed.n_prompt - 1:
-        tokens = f"{count(resumed.n_cached)} of {counted(resumed.n_prompt, 'token')}"
+        whole = counted(resumed.n_prompt, "token")
+        tokens = tr("{n} of {tokens}", n=count(resumed.n_cached), tokens=whole)
     if resumed.source == PrefixSource.LIVE:
-        return f"Still in memory: {tokens}"
-    text = f"Resumed {tokens} from disk in {duration(resumed.restore_ms)}"
+        return tr("Still in memory: {tokens}", tokens=tokens)
+    values = {"tokens": tokens, "time": duration(resumed.restore_ms)}
     if resumed.source == PrefixSource.DAMAGED:
-        text += "; the rest was damaged and will be reread"
-    return text
+        return tr(
+            "Resumed {tokens} from disk in {time}; the rest was damaged and will be reread",
+            **values,
+        )
+    return tr("Resumed {tokens} from disk in {time}", **values)
 
 
 def stats_text(stats: Mapping[str, float | str]) -> str:
     """Describe the figures of one answer, leaving out what is not known."""
     parts = []
     if (tps := _number(stats, "decode_tps")) > 0:
-        parts.append(f"{rate(tps)} tokens/s")
+        parts.append(tr("{n} tokens/s", n=rate(tps)))
     if (generated := _number(stats, "n_generated")) > 0:
         parts.append(counted(int(generated), "token"))
     if (first := _number(stats, "ttft_ms")) > 0:
-        parts.append(f"first token after {duration(first)}")
+        parts.append(tr("first token after {time}", time=duration(first)))
     if (restored := _number(stats, "n_restored")) > 0:
-        parts.append(f"{counted(int(restored), 'token')} restored from disk")
+        tokens = counted(int(restored), "token")
+        parts.append(tr("{tokens} restored from disk", tokens=tokens))
     return " · ".join(parts)
 
 
 def temperature_text(memory: ChatMemory | None) -> str:
     """Say where the memory of a chat is and how soon an answer would begin."""
     if memory is None:
-        return "Not read by this model yet"
-    soon = f", first word after about {duration(memory.expected_ms)}" if memory.expected_ms else ""
+        return tr("Not read by this model yet")
+    values = {"size": size(memory.n_bytes), "time": duration(memory.expected_ms)}
     match memory.temperature:
         case Temperature.LIVE:
-            return "In memory: answers begin at once"
+            return tr("In memory: answers begin at once")
+        case Temperature.DISK if memory.expected_ms:
+            return tr("On disk, {size}, first word after about {time}", **values)
         case Temperature.DISK:
-            return f"On disk, {size(memory.n_bytes)}{soon}"
+            return tr("On disk, {size}", **values)
         case Temperature.COLD if memory.is_off:
-            return "Its memory is not stored"
+            return tr("Its memory is not stored")
+        case Temperature.COLD if memory.expected_ms:
+            return tr("Not read by this model yet, first word after about {time}", **values)
         case Temperature.COLD:
-            return f"Not read by this model yet{soon}"
+            return tr("Not read by this model yet")
 
 
 def reread_text(stats: Mapping[str, float | str]) -> str:
@@ -95,7 +112,12 @@ def reread_text(stats: Mapping[str, float | str]) -> str:
     why = _WHY_REREAD.get(str(stats.get("reread", "")))  # type: ignore[call-overload]
     if why is None or cost_ms < _REREAD_MS:
         return ""
-    return f"Reread {counted(int(n_tokens), 'token')} in {duration(cost_ms)}: {why}."
+    return tr(
+        "Reread {tokens} in {time}: {why}.",
+        tokens=counted(int(n_tokens), "token"),
+        time=duration(cost_ms),
+        why=tr(why),
+    )
 
 
 def _number(stats: Mapping[str, float | str], name: str) -> float:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
+from app.ui.translation import tr
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QWidget
@@ -31,9 +33,9 @@ class FileDialogs:
         """Let the user choose a GGUF file; "" when they did not."""
         path, _ = QFileDialog.getOpenFileName(
             parent,
-            "Open model file",
+            tr("Open model file"),
             self.start(Purpose.MODEL),
-            "Models (*.gguf);;All files (*)",
+            tr("Models (*.gguf);;All files (*)"),
         )
         self._keep(Purpose.MODEL, path)
         return path
@@ -41,7 +43,7 @@ class FileDialogs:
     def ask_texts(self, parent: QWidget) -> list[str]:
         """Let the user choose files that go along with a message."""
         paths, _ = QFileDialog.getOpenFileNames(
-            parent, "Attach text files", self.start(Purpose.TEXTS)
+            parent, tr("Attach text files"), self.start(Purpose.TEXTS)
         )
         self._keep(Purpose.TEXTS, paths[0] if paths else "")
         return paths

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from app.ui.translation import tr
+
+Noun = Literal["token", "message", "chat"]
 
 _MINUTE = 60
 _HOUR = 3600
@@ -14,9 +19,18 @@ def count(n: int) -> str:
     return f"{n:,}"
 
 
-def counted(n: int, noun: str) -> str:
-    """Return a number with its noun, in the plural where it needs one."""
-    return f"{count(n)} {noun}" if n == 1 else f"{count(n)} {noun}s"
+def counted(n: int, noun: Noun) -> str:
+    """Return a number with its noun, in the plural where it needs one, in the user's language."""
+    match noun:
+        case "token":
+            text, said = "%n token(s)", tr("%n token(s)", "", n)
+        case "message":
+            text, said = "%n message(s)", tr("%n message(s)", "", n)
+        case "chat":
+            text, said = "%n chat(s)", tr("%n chat(s)", "", n)
+    if said == text.replace("%n", str(n)):  # nobody translates it: it is English
+        said = said.replace("(s)", "" if n == 1 else "s")
+    return said.replace(str(n), count(n), 1)
 
 
 def compact(n: int) -> str:
@@ -48,14 +62,16 @@ def text_size(text: str) -> str:
 def duration(ms: float) -> str:
     """Return a time span given in milliseconds: "38 ms", "1.2 s", "2 min 5 s"."""
     if ms < 1000:
-        return f"{ms:.0f} ms" if ms >= 1 or ms == 0 else "under 1 ms"
+        return f"{ms:.0f} ms" if ms >= 1 or ms == 0 else tr("under 1 ms")
     seconds = ms / 1000
     if seconds < 10:
         return f"{seconds:.1f} s"
     if seconds < _MINUTE:
         return f"{seconds:.0f} s"
     minutes, rest = divmod(round(seconds), _MINUTE)
-    return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+    if rest:
+        return tr("{n_min} min {n_s} s", n_min=minutes, n_s=rest)
+    return tr("{n} min", n=minutes)
 
 
 def rate(per_second: float) -> str:
@@ -69,12 +85,12 @@ def relative_time(then: datetime, now: datetime | None = None) -> str:
     then = _local(then)
     seconds = (now - then).total_seconds()
     if seconds < _MINUTE:
-        return "now"
+        return tr("now")
     if seconds < _HOUR:
-        return f"{int(seconds // _MINUTE)} min"
+        return tr("{n} min", n=int(seconds // _MINUTE))
     days = (now.date() - then.date()).days
     if days == 0:
-        return f"{int(seconds // _HOUR)} h"
+        return tr("{n} h", n=int(seconds // _HOUR))
     if days == 1:
         return then.strftime("%H:%M")
     if days < 7:
@@ -89,13 +105,13 @@ def day_group(then: datetime, now: datetime | None = None) -> str:
     today = _local(now or datetime.now(UTC)).date()
     day = _local(then).date()
     if day >= today:
-        return "Today"
+        return tr("Today")
     if day == today - timedelta(days=1):
-        return "Yesterday"
+        return tr("Yesterday")
     if day > today - timedelta(days=7):
-        return "Last 7 days"
+        return tr("Last 7 days")
     if day > today - timedelta(days=30):
-        return "Last 30 days"
+        return tr("Last 30 days")
     return day.strftime("%B %Y") if day.year != today.year else day.strftime("%B")
 
 

@@ -1,4 +1,4 @@
-"""The bar above the conversation: title of the chat, the model, the menu."""
+"""The bar above the conversation: the chat's title with its menu, the model, the menu button."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
-from app.ui.actions import rows_by_group
-from app.ui.elided_label import ElidedLabel
+from app.ui.chat_title import ChatTitle
 from app.ui.icons import icon
+from app.ui.menus import fill_menu
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, TEXT_SMALL
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -30,16 +31,16 @@ class Header(QWidget):
         self._theme = theme
         self.setObjectName("header")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title = ElidedLabel("chatTitle")
+        self.title = ChatTitle(theme, actions)
         self.show_sidebar = QToolButton()
         self.show_sidebar.setDefaultAction(actions["toggle_sidebar"])
-        self.show_sidebar.setAccessibleName("Show chat list")
+        self.show_sidebar.setAccessibleName(tr("Show chat list"))
         self.show_sidebar.hide()
         self.menu = QMenu(self)
-        self._fill_menu(actions)
+        fill_menu(self.menu, actions)
         self._menu_button = QToolButton()
-        self._menu_button.setAccessibleName("Menu")
-        set_tip(self._menu_button, "Menu")
+        self._menu_button.setAccessibleName(tr("Menu"))
+        set_tip(self._menu_button, tr("Menu"))
         self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu_button.setMenu(self.menu)
         row = QHBoxLayout(self)
@@ -52,13 +53,6 @@ class Header(QWidget):
         row.addWidget(self._menu_button)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-
-    def _fill_menu(self, actions: dict[str, QAction]) -> None:
-        for rows in rows_by_group():
-            if not self.menu.isEmpty():
-                self.menu.addSeparator()
-            for row in rows:
-                self.menu.addAction(actions[row.key])
 
     @Slot()
     def _on_theme_changed(self) -> None:

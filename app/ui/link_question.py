@@ -16,6 +16,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from app.ui.notices import NoticeAction, NoticeLine
 from app.ui.plain_words import isolated
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.notices import NoticeArea
@@ -69,16 +70,18 @@ def ask_to_open(notices: NoticeArea, address: str, chat: object = None) -> None:
     """Show where a link of a chat leads; it is opened only when the user presses a button."""
     url = QUrl(address)
     words = words_of(url)
-    actions = [NoticeAction("Copy address", partial(QGuiApplication.clipboard().setText, address))]
+    actions = [
+        NoticeAction(tr("Copy address"), partial(QGuiApplication.clipboard().setText, address))
+    ]
     if words.site:
         is_mail = url.scheme().lower() == _MAIL
-        verb = "Write a mail" if is_mail else "Open in browser"
+        verb = tr("Write email") if is_mail else tr("Open in browser")
         actions.insert(0, NoticeAction(verb, partial(_open, url)))
     site = NoticeLine(words.site, Qt.TextElideMode.ElideLeft, is_strong=True)
     whole = NoticeLine(address[:_MOST_SHOWN], Qt.TextElideMode.ElideMiddle)
     lines = (site, whole) if words.site else (whole,)
     notices.show_note(
-        "link", "Open this link?", *actions, more=words.warning, lines=lines, owner=chat
+        "link", tr("Open this link?"), *actions, more=words.warning, lines=lines, owner=chat
     )
 
 
@@ -91,23 +94,26 @@ def words_of(url: QUrl) -> LinkWords:
     scheme = url.scheme().lower()
     if scheme == _MAIL:
         receiver = url.path(QUrl.ComponentFormattingOption.FullyEncoded)
-        return LinkWords(f"Mail to {receiver}") if receiver else LinkWords("")
+        return LinkWords(tr("Email to {address}", address=receiver)) if receiver else LinkWords("")
     host = url.host(QUrl.ComponentFormattingOption.FullyEncoded)
     if scheme not in _WEB or not url.isValid() or not host:
-        return LinkWords("", "Hearth does not open such an address.")
+        return LinkWords("", tr("Hearth does not open addresses of this kind."))
     warnings = []
     written = QUrl.fromAce(host.encode(), QUrl.AceProcessingOption.IgnoreIDNWhitelist)
     if not _can_deceive(written):
         host = written
     elif written != host:
         warnings.append(
-            f"Its name is written “{isolated(written)}”, in letters that look like others."
+            tr(
+                "Its name is written “{name}”, in letters that look like others.",
+                name=isolated(written),
+            )
         )
     else:
-        warnings.append("Its name has letters that cannot be shown, and may look like another.")
+        warnings.append(tr("Its name has letters that cannot be shown, and may look like another."))
     if url.userInfo():
         name = isolated(url.userInfo(QUrl.ComponentFormattingOption.FullyEncoded), _MOST_NAME)
-        warnings.append(f"“{name}” before the “@” is a user name, not the site.")
+        warnings.append(tr("“{name}” before the “@” is a user name, not the site.", name=name))
     port = f":{url.port()}" if url.port() >= 0 else ""
     return LinkWords(f"{host}{port}", " ".join(warnings))
 

@@ -26,6 +26,7 @@ from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.header import Header
 from app.ui.memory.memory_presenter import MemoryPresenter
+from app.ui.menus import add_menu_bar
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
@@ -99,6 +100,7 @@ class MainWindow(QMainWindow):
         self.open_chat = self._facts.open_chat
         self._make_views()
         self._arrange()
+        add_menu_bar(self, self.actions_by_key)
         self._present(doors, bridge, paths)
         self._connect()
         self._on_theme_changed()

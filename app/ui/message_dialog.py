@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton,
 from app.ui.dialog_page import fit_screen
 from app.ui.plain_words import window_title
 from app.ui.theme import SPACE_L, SPACE_M
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -34,7 +35,7 @@ class MessageDialog(QDialog):
         super().__init__(parent)
         self._text = text
         self.setObjectName("messageText")
-        self.setWindowTitle(window_title(whose, "as text"))
+        self.setWindowTitle(window_title(whose, tr("as text")))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setSizeGripEnabled(True)
         self.edit = QPlainTextEdit()
@@ -47,8 +48,8 @@ class MessageDialog(QDialog):
         self.edit.setTabChangesFocus(True)  # on to the buttons
         if any(len(word) > _LONGEST_WORD for word in text.split()):
             self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.copy_button = QPushButton("Copy")
-        self.close_button = QPushButton("Close")
+        self.copy_button = QPushButton(tr("Copy"))
+        self.close_button = QPushButton(tr("Close"))
         self.close_button.setDefault(True)
         self._arrange()
         self.copy_button.clicked.connect(self._copy)
@@ -78,5 +79,6 @@ def _shown(text: str) -> str:
     """Return as much of a text as a field takes without a stall; Copy takes all of it."""
     if len(text) <= _MOST_SHOWN:
         return text
-    left = f"{len(text) - _MOST_SHOWN:,}"
-    return f"{text[:_MOST_SHOWN]}\n\n… {left} more characters; Copy takes all of them."
+    n_left = f"{len(text) - _MOST_SHOWN:,}"
+    more = tr("… {n} more characters; Copy takes all of them.", n=n_left)
+    return f"{text[:_MOST_SHOWN]}\n\n{more}"

@@ -27,6 +27,7 @@ from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.plain_words import sentence, set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,8 +114,8 @@ class NoticeBar(QFrame):
         row.addLayout(words, 1)
         row.addLayout(buttons)
         self._close_button = QToolButton()
-        self._close_button.setAccessibleName("Close notice")
-        set_tip(self._close_button, "Close")
+        self._close_button.setAccessibleName(tr("Close notice"))
+        set_tip(self._close_button, tr("Close"))
         self._close_button.clicked.connect(self.close_notice)
         row.addWidget(self._close_button)
         side = (
@@ -165,7 +166,7 @@ class NoticeArea(QWidget):
         actions = [action] if action else []
         if problem.detail:
             copy = NoticeAction(
-                "Copy details", _Copy(f"{problem.text()}\n\n{problem.detail}"), keeps_open=True
+                tr("Copy details"), _Copy(f"{problem.text()}\n\n{problem.detail}"), keeps_open=True
             )
             actions.append(copy)
         more = " ".join(part for part in (problem.effect, problem.remedy) if part)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QSizePolicy
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -69,7 +70,7 @@ class StarterCards(QWidget):
 
     @Slot()
     def _on_clicked(self) -> None:
-        self.chosen.emit(self.sender().text())  # type: ignore[attr-defined]
+        self.chosen.emit(cast("_Card", self.sender()).question)
 
     @Slot()
     def _on_theme_changed(self) -> None:
@@ -78,14 +79,14 @@ class StarterCards(QWidget):
 
 
 class _Card(QPushButton):
-    """A button whose words wrap."""
+    """A button whose words wrap; `question` is what it asks."""
 
     def __init__(self, question: str) -> None:
         super().__init__()
         self.setObjectName("starterCard")
-        self._question = question
+        self.question = question
         self.setAccessibleName(question)
-        self.setAccessibleDescription("Asks this question")
+        self.setAccessibleDescription(tr("Asks this question"))
         self.setAutoDefault(True)  # Enter presses it, as Space does
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -102,7 +103,7 @@ class _Card(QPushButton):
 
     def text(self) -> str:
         """Return the question."""
-        return self._question
+        return self.question
 
     def sizeHint(self) -> QSize:
         """Qt: as the words inside want it."""

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 from app.core.errors import KnownError
 from app.core.project import HAS_HOME, HOMEPAGE, RELEASE_FEED
 from app.core.updates import FeedMalformed, FeedNotReached, read_feed
+from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequest
@@ -86,8 +87,8 @@ class UpdateCheck(QObject):
         url = QUrl(self.feed)
         if url.scheme() == "https" and not QSslSocket.supportsSsl():
             raise FeedNotReached(
-                "This system brings no OpenSSL that Hearth could ask safely with.",
-                "Install OpenSSL 3 (on Debian and Ubuntu the package libssl3).",
+                tr("This system has no OpenSSL, which Hearth needs for a safe connection."),
+                tr("Install OpenSSL 3 (on Debian and Ubuntu the package libssl3)."),
             )
         if self._manager is None:
             self._manager = QNetworkAccessManager(self)
@@ -109,12 +110,14 @@ class UpdateCheck(QObject):
     @Slot()
     def _on_timeout(self) -> None:
         seconds = f"{self._timer.interval() / 1000:g}"
-        self._fail(FeedNotReached(f"There was no whole answer within {seconds} seconds."))
+        self._fail(
+            FeedNotReached(tr("There was no complete answer within {n} seconds.", n=seconds))
+        )
 
     @Slot()
     def _on_bytes(self) -> None:
         if self._reply is not None and self._reply.bytesAvailable() > MAX_BYTES:
-            self._fail(FeedMalformed("it is far too long"))
+            self._fail(FeedMalformed(tr("it is far too long")))
 
     @Slot()
     def _on_finished(self) -> None:
@@ -165,10 +168,10 @@ def _body(reply: QNetworkReply) -> bytes:
     if reply.error() is not QNetworkReply.NetworkError.NoError:
         raise FeedNotReached(_reason(reply, status), detail=detail)
     if status != _OK:
-        raise FeedNotReached(f"The server answered otherwise than expected ({status}).")
+        raise FeedNotReached(tr("The server gave an unexpected answer ({status}).", status=status))
     data = bytes(reply.readAll().data())
     if len(data) > MAX_BYTES:
-        raise FeedMalformed("it is far too long")
+        raise FeedMalformed(tr("it is far too long"))
     return data
 
 
@@ -179,18 +182,19 @@ def _reason(reply: QNetworkReply, status: int | None) -> str:
     errors = QNetworkReply.NetworkError
     host = reply.url().host()
     reasons = {
-        errors.HostNotFoundError: f"{host} was not found. Is this machine online?",
-        errors.ConnectionRefusedError: f"{host} takes no connections at the moment.",
-        errors.RemoteHostClosedError: f"{host} closed the connection before it had answered.",
-        errors.SslHandshakeFailedError: f"{host} could not prove that it is {host}.",
-        errors.ContentNotFoundError: f"{host} has no list of versions there.",
-        errors.InsecureRedirectError: f"{host} points to an address that is not safe.",
-        errors.TooManyRedirectsError: f"{host} sends from one address to the next.",
+        errors.HostNotFoundError: QT_TR_NOOP("{host} was not found. Is this machine online?"),
+        errors.ConnectionRefusedError: QT_TR_NOOP("{host} accepts no connections at the moment."),
+        errors.RemoteHostClosedError: QT_TR_NOOP("{host} closed the connection too early."),
+        errors.SslHandshakeFailedError: QT_TR_NOOP("{host} could not prove that it is {host}."),
+        errors.ContentNotFoundError: QT_TR_NOOP("{host} has no list of versions there."),
+        errors.InsecureRedirectError: QT_TR_NOOP("{host} points to an address that is not safe."),
+        errors.TooManyRedirectsError: QT_TR_NOOP("{host} redirects too many times."),
     }
     found = reasons.get(reply.error())
     if found is None and status is not None:
-        return f"{host} answered with an error ({status})."
-    return found or f"{host} could not be reached. Is this machine online?"
+        return tr("{host} answered with an error ({status}).", host=host, status=status)
+    reason = found or QT_TR_NOOP("{host} could not be reached. Is this machine online?")
+    return tr(reason, host=host)
 
 
 def _no_network(error: ImportError | KnownError) -> KnownError:
@@ -198,7 +202,7 @@ def _no_network(error: ImportError | KnownError) -> KnownError:
     if isinstance(error, KnownError):
         return error
     return FeedNotReached(
-        "A library that Hearth would ask with is missing on this system.",
-        f"Look at {HOMEPAGE} in your browser.",
+        tr("A library that Hearth needs for this is missing on this system."),
+        tr("Open {address} in your browser.", address=HOMEPAGE),
         detail=repr(error),
     )

@@ -22,6 +22,7 @@ from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.starter_cards import StarterCards
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.translation import QT_TR_NOOP, tr
 from app.ui.welcome_points import WelcomePoints
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ class WelcomeKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Words:
+    """Marked for translation."""
+
     title: str
     text: str
     hint: str
@@ -47,19 +50,21 @@ class _Words:
 
 _WORDS = {
     WelcomeKind.NO_MODEL: _Words(
-        "Welcome to Hearth",
-        "Open a model file to begin. It ends in .gguf; you can also drop it onto this window.",
-        "Everything stays on this machine: the model, your chats, and the memory of them.",
+        QT_TR_NOOP("Welcome to Hearth"),
+        QT_TR_NOOP(
+            "Open a model file to begin. It ends in .gguf; you can also drop it onto this window."
+        ),
+        QT_TR_NOOP("Everything stays on this machine: the model, your chats and their memory."),
     ),
     WelcomeKind.GUIDE: _Words(
-        "Welcome to Hearth",
+        QT_TR_NOOP("Welcome to Hearth"),
         GUIDE_DESCRIPTION,
-        "Everything stays on this machine: the model, your chats, and the memory of them.",
+        QT_TR_NOOP("Everything stays on this machine: the model, your chats and their memory."),
     ),
     WelcomeKind.MODEL: _Words(
-        "What shall we talk about?",
-        "Write below to start a chat.",
-        "Every chat stays warm: open it again later, and the answer starts at once.",
+        QT_TR_NOOP("What shall we talk about?"),
+        QT_TR_NOOP("Write below to start a chat."),
+        QT_TR_NOOP("Every chat stays warm: open it again later, and the answer starts at once."),
     ),
 }
 _FLAME = 56
@@ -94,11 +99,11 @@ class Welcome(QScrollArea):
         self._title = _centred("heroTitle")
         self._text = _centred("heroText")
         self._hint = _centred("heroHint")
-        self.button = _button("Open a model…", "primary")
+        self.button = _button(tr("Open a model…"), "primary")
         self.button.clicked.connect(self.open_model_requested)
-        self.guide_button = _button(f"Use {GUIDE_NAME}", "quiet")
+        self.guide_button = _button(tr("Use {guide}", guide=GUIDE_NAME), "quiet")
         self.guide_button.clicked.connect(self.guide_requested)
-        self.get_button = _button("Get a real model…", "quiet")
+        self.get_button = _button(tr("Get a real model…"), "quiet")
         self.get_button.clicked.connect(self.get_model_requested)
         self.points = WelcomePoints(theme)
         self.points.folders_requested.connect(self.folders_requested)
@@ -136,9 +141,9 @@ class Welcome(QScrollArea):
         """Choose the words and what can be pressed."""
         self._kind = kind
         words = _WORDS[kind]
-        self._title.setText(words.title)
-        self._text.setText(words.text)
-        self._hint.setText(words.hint)
+        self._title.setText(tr(words.title))
+        self._text.setText(tr(words.text))
+        self._hint.setText(tr(words.hint))
         is_without = kind is WelcomeKind.NO_MODEL
         self.button.setVisible(is_without)
         self.guide_button.setVisible(is_without and guide_path() is not None)

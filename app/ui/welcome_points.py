@@ -11,6 +11,7 @@ from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme
@@ -30,8 +31,8 @@ class WelcomePoints(QFrame):
         self._theme = theme
         self.setObjectName("suggestions")
         self.setMaximumWidth(_WIDTH)
-        self.folders_button = QPushButton("Show folders")
-        self.model_button = QPushButton("Get a real model…")
+        self.folders_button = QPushButton(tr("Show folders"))
+        self.model_button = QPushButton(tr("Get a real model…"))
         self.folders_button.clicked.connect(self.folders_requested)
         self.model_button.clicked.connect(self.get_model_requested)
         self._symbols: dict[str, QLabel] = {}
@@ -41,17 +42,17 @@ class WelcomePoints(QFrame):
         for name, title, text, button in (
             (
                 "shield",
-                "Everything stays on this machine",
-                "Models, chats and the memory of them. Nothing is sent anywhere.",
+                tr("Everything stays on this machine"),
+                tr("Models, chats and their memory. Nothing is sent anywhere."),
                 self.folders_button,
             ),
             (
                 "download",
-                "Download a model to chat about anything",
-                "It is one file, downloaded once, and works offline.",
+                tr("Download a model to chat about anything"),
+                tr("It is one file, downloaded once, and works offline."),
                 self.model_button,
             ),
-            ("flame", f"{GUIDE_NAME} answers at once", GUIDE_DESCRIPTION, None),
+            ("flame", tr("{guide} answers at once", guide=GUIDE_NAME), GUIDE_DESCRIPTION, None),
         ):
             column.addWidget(self._row(name, title, text, button))
         theme.changed.connect(self._on_theme_changed)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.e2e.conftest import Program
 
 FACTS = load_facts()
-STARTER_FACTS = ("add-model", "resumed", "privacy", "where-chats")
+STARTER_FACTS = ("add-model", "which-model", "privacy", "where-chats")
 
 
 def figures(ran: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ GUIDE_NAME = "Hearth Guide"
 GUIDE_DESCRIPTION = "Hearth Guide is built in and tiny: it knows Hearth and nothing else."
 STARTER_QUESTIONS = (
     "How do I add a model?",
-    "What does resumed mean?",
+    "Which model should I choose?",
     "Does anything leave my machine?",
     "Where are my chats stored?",
 )

@@ -23,6 +23,7 @@ from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme
@@ -46,20 +47,20 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self._theme = theme
         self.setObjectName("about")
-        self.setWindowTitle("About Hearth")
+        self.setWindowTitle(tr("About Hearth"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._flame = symbol()
         self.details = label("aboutDetails", details)
-        self.details.setAccessibleName("Details for a report")
+        self.details.setAccessibleName(tr("Details for bug reports"))
         self.details.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.updates = UpdateRow(check)
         self._status = label("dialogStatus")
-        self.copy_button = QPushButton("Copy details")
-        self.licences_button = QPushButton("Licences")
-        self.close_button = QPushButton("Close")
+        self.copy_button = QPushButton(tr("Copy details"))
+        self.licences_button = QPushButton(tr("Licences"))
+        self.close_button = QPushButton(tr("Close"))
         self.close_button.setDefault(True)
         self._arrange()
         self.copy_button.clicked.connect(self._on_copy)
@@ -95,15 +96,15 @@ class AboutDialog(QDialog):
         column.addWidget(
             label(
                 "aboutText",
-                "Chat with language models on your own machine; every conversation stays warm.",
+                tr("Chat with language models on your own machine; every conversation stays warm."),
             )
         )
-        column.addWidget(label("dialogText", "Free software under the MIT licence."))
+        column.addWidget(label("dialogText", tr("Free software under the MIT licence.")))
         column.addSpacing(SPACE_L)
-        column.addWidget(label("dialogCaption", "Updates"))
+        column.addWidget(label("dialogCaption", tr("Updates")))
         column.addWidget(self.updates)
         column.addSpacing(SPACE_L)
-        column.addWidget(label("dialogCaption", "Details for a report"))
+        column.addWidget(label("dialogCaption", tr("Details for bug reports")))
         column.addWidget(self.details)
         column.addStretch(1)
         return page
@@ -112,7 +113,7 @@ class AboutDialog(QDialog):
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(label("dialogTitle", "Hearth"))
-        words.addWidget(label("dialogText", f"Version {__version__}"))
+        words.addWidget(label("dialogText", tr("Version {version}", version=__version__)))
         row = QHBoxLayout()
         row.setContentsMargins(-SPACE_S, 0, 0, 0)  # the icon has room around it
         row.setSpacing(SPACE_M)
@@ -136,8 +137,8 @@ class AboutDialog(QDialog):
     @Slot()
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self.details.text())
-        self._status.setText("Copied")
-        announce(self, "Copied")
+        self._status.setText(tr("Copied"))
+        announce(self, tr("Copied"))
 
     @Slot()
     def _on_theme_changed(self) -> None:

@@ -23,6 +23,7 @@ from app.ui.dialog_page import fit_screen
 from app.ui.labels import label
 from app.ui.side_work import SideWork
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, code_font
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -59,27 +60,27 @@ class LicencesDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("licences")
-        self.setWindowTitle("Licences")
+        self.setWindowTitle(tr("Licences"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setSizeGripEnabled(True)
         self.edit = QLineEdit()
         self.edit.setObjectName("findEdit")
-        self.edit.setPlaceholderText("Find in the licences")
-        self.edit.setAccessibleName("Find in the licences")
+        self.edit.setPlaceholderText(tr("Find in licences"))
+        self.edit.setAccessibleName(tr("Find in licences"))
         self.found = label("dialogStatus", wraps=False)
         self.found.hide()
         self.text = QPlainTextEdit()
         self.text.setObjectName("licenceText")
         self.text.setReadOnly(True)
         self.text.setFont(code_font())
-        self.text.setAccessibleName("Licences of Hearth and of what it contains")
-        self.text.setPlaceholderText("Collecting…")
+        self.text.setAccessibleName(tr("Licences of Hearth and its components"))
+        self.text.setPlaceholderText(tr("Loading…"))
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.text.setTabChangesFocus(True)
-        self.close_button = QPushButton("Close")
+        self.close_button = QPushButton(tr("Close"))
         self.close_button.setAutoDefault(False)  # Return finds
         self._arrange()
         self.edit.textChanged.connect(self._on_words)
@@ -138,8 +139,8 @@ class LicencesDialog(QDialog):
             is_found = self.text.find(words, flags)
             if not is_found:
                 self.text.setTextCursor(before)
-        self.found.setText("" if is_found else "Not found")
+        self.found.setText("" if is_found else tr("Not found"))
         self.found.setHidden(is_found)
         if words:
             shown = self.text.textCursor().block().text()
-            announce(self, shown if is_found else "Not found")
+            announce(self, shown if is_found else tr("Not found"))

@@ -13,13 +13,12 @@ from app.ui.announcement import announce
 from app.ui.labels import label
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.updates import Release
     from app.ui.updates import UpdateCheck
-
-_CHECK = "Check for updates"
 
 
 class UpdateRow(QWidget):
@@ -34,8 +33,8 @@ class UpdateRow(QWidget):
         check.setParent(self)
         self._check = check
         self._page = ""
-        self.button = QPushButton(_CHECK)
-        self.page_button = QPushButton("Open download page")
+        self.button = QPushButton()
+        self.page_button = QPushButton(tr("Open download page"))
         self.page_button.setProperty("kind", "primary")
         self.page_button.hide()
         for button in (self.button, self.page_button):
@@ -76,15 +75,15 @@ class UpdateRow(QWidget):
             self._rest()
 
     def _rest(self) -> None:
-        self.button.setText(_CHECK)
+        self.button.setText(tr("Check for updates"))
         self.button.setVisible(self._check.has_feed)
         if not self._check.has_feed:
-            self._say("This build of Hearth has no home page that could be asked.", aloud=False)
+            self._say(tr("This build of Hearth has no address to check for updates."), aloud=False)
             return
         host = QUrl(self._check.feed).host()
         self._say(
-            "Hearth looks for a newer version only when you click.",
-            f"{host} is then asked, and told nothing about you.",
+            tr("Hearth checks for updates only when you click."),
+            tr("It then asks {host} and sends nothing about you.", host=host),
             aloud=False,
         )
 
@@ -101,37 +100,39 @@ class UpdateRow(QWidget):
     def _on_button(self) -> None:
         if self._check.is_asking:
             self.cancel()
-            announce(self, "Cancelled")
+            announce(self, tr("Cancelled"))
             return
         self.page_button.hide()
-        self.button.setText("Cancel")
-        self._say(f"Asking {QUrl(self._check.feed).host()}…")
+        self.button.setText(tr("Cancel"))
+        self._say(tr("Checking {host}…", host=QUrl(self._check.feed).host()))
         self._check.ask()
 
     @Slot(object)
     def _on_answered(self, release: Release) -> None:
-        self.button.setText("Check again")
+        self.button.setText(tr("Check again"))
         if release.is_newer():
             self._page = release.page
             set_tip(self.page_button, release.page)
             self.page_button.setAccessibleDescription(release.page)
             self.page_button.show()
-            self._say(f"Hearth {release.version.text} is available.", release.notes)
+            self._say(
+                tr("Hearth {version} is available.", version=release.version.text), release.notes
+            )
         else:
-            self._say(f"Hearth {__version__} is the newest version.")
+            self._say(tr("Hearth {version} is the newest version.", version=__version__))
 
     @Slot(object)
     def _on_failed(self, problem: Problem) -> None:
-        self.button.setText("Check again")
+        self.button.setText(tr("Check again"))
         self._say(problem.what, f"{problem.effect} {problem.remedy}")
 
     @Slot()
     def _on_page(self) -> None:
         short = self._page.removeprefix("https://")
         if QDesktopServices.openUrl(QUrl(self._page)):
-            self._say(f"Your browser opens {short}")
+            self._say(tr("Opening {address} in your browser", address=short))
         else:
-            self._say(f"No browser could be opened. The address is {self._page}")
+            self._say(tr("Could not open a browser. The address is {address}", address=self._page))
 
 
 def _label(name: str) -> QLabel:

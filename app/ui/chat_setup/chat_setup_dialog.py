@@ -23,9 +23,9 @@ from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import caption, label
 from app.ui.plain_words import set_tip, window_title
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
+from app.ui.translation import QT_TR_NOOP, tr
 
 _SIZE = QSize(580, 680)
-_DEFAULT = "Default"
 _LEAST_PROMPT = 72
 
 
@@ -35,7 +35,8 @@ class SamplingRow:
 
     Attributes:
         key: name in `SamplingParams`, or "max_tokens".
-        note: what more and less of it does.
+        label: marked for translation.
+        note: what more and less of it does; marked for translation.
     """
 
     key: str
@@ -48,20 +49,28 @@ class SamplingRow:
 
 
 ROWS = (
-    SamplingRow("temperature", "&Temperature", "Higher is more varied, 0 always takes the "
-                "likeliest word", 0.0, 2.0, 0.05, 2),
-    SamplingRow("top_p", "Top &p", "Only the likeliest words that together reach this share; "
-                "1 for all", 0.05, 1.0, 0.05, 2),
-    SamplingRow("top_k", "Top &k", "Only this many of the likeliest words; 0 for all",
+    SamplingRow("temperature", QT_TR_NOOP("&Temperature"),
+                QT_TR_NOOP("Higher is more varied, 0 always takes the likeliest word"),
+                0.0, 2.0, 0.05, 2),
+    SamplingRow("top_p", QT_TR_NOOP("Top &p"),
+                QT_TR_NOOP("Only the likeliest words that together reach this share; 1 for all"),
+                0.05, 1.0, 0.05, 2),
+    SamplingRow("top_k", QT_TR_NOOP("Top &k"),
+                QT_TR_NOOP("Only this many of the likeliest words; 0 for all"),
                 0, 1000, 10, 0),
-    SamplingRow("min_p", "&Min p", "Only words at least this likely, compared with the likeliest; "
-                "0 for all", 0.0, 1.0, 0.01, 2),
-    SamplingRow("repeat_penalty", "&Repeat penalty", "Above 1 makes words less likely that were "
-                "said just now", 0.5, 2.0, 0.05, 2),
-    SamplingRow("seed", "&Seed", "The same number gives the same answer again", 0, 2_147_483_647,
-                1, 0),
-    SamplingRow("max_tokens", "&Longest answer", "An answer stops after this many tokens; it can "
-                "be continued", 1, 1_000_000, 100, 0),
+    SamplingRow("min_p", QT_TR_NOOP("&Min p"),
+                QT_TR_NOOP("Only words at least this likely, compared with the likeliest; "
+                           "0 for all"),
+                0.0, 1.0, 0.01, 2),
+    SamplingRow("repeat_penalty", QT_TR_NOOP("&Repeat penalty"),
+                QT_TR_NOOP("Above 1, words that were just used become less likely"),
+                0.5, 2.0, 0.05, 2),
+    SamplingRow("seed", QT_TR_NOOP("&Seed"),
+                QT_TR_NOOP("The same seed gives the same answer again"),
+                0, 2_147_483_647, 1, 0),
+    SamplingRow("max_tokens", QT_TR_NOOP("Answer &length limit"),
+                QT_TR_NOOP("An answer stops after this many tokens; you can continue it"),
+                1, 1_000_000, 100, 0),
 )  # fmt: skip
 
 
@@ -78,14 +87,16 @@ class ChatSetupDialog(QDialog):
     def __init__(self, title: str, setup: ChatSetup, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("chatSetup")
-        whose = f"“{title}”" if title else "this chat"
-        self.setWindowTitle(window_title(f"Settings of {whose}"))
+        words = tr("Settings for “{title}”", title=title) if title else tr("Chat settings")
+        self.setWindowTitle(window_title(words))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.system_prompt = QPlainTextEdit(setup.system_prompt)
         self.system_prompt.setObjectName("systemPrompt")
-        self.system_prompt.setPlaceholderText("For example: You are a patient teacher. Be brief.")
+        self.system_prompt.setPlaceholderText(
+            tr("For example: You are a patient teacher. Be brief.")
+        )
         self.system_prompt.setTabChangesFocus(True)
-        self.system_prompt.setAccessibleName("System prompt")
+        self.system_prompt.setAccessibleName(tr("System prompt"))
         chosen = dict(setup.sampling)
         self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in ROWS}
         self.notes = {row.key: label("dialogText", _note(row, self.boxes[row.key])) for row in ROWS}
@@ -94,11 +105,11 @@ class ChatSetupDialog(QDialog):
             box.told.connect(partial(self._tell, key))
         self._others = {key: value for key, value in chosen.items() if key not in self.boxes}
         self.buttons = QDialogButtonBox()
-        self.save_button = QPushButton("Save")
+        self.save_button = QPushButton(tr("Save"))
         self.save_button.setProperty("kind", "primary")
-        self.reset_button = QPushButton("Reset to defaults")
+        self.reset_button = QPushButton(tr("Reset to defaults"))
         self.buttons.addButton(self.reset_button, QDialogButtonBox.ButtonRole.ResetRole)
-        self.buttons.addButton("Cancel", QDialogButtonBox.ButtonRole.RejectRole)
+        self.buttons.addButton(tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         self.buttons.addButton(self.save_button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.buttons.accepted.connect(self._save)
         self.buttons.rejected.connect(self.reject)
@@ -126,22 +137,22 @@ class ChatSetupDialog(QDialog):
         column = QVBoxLayout(page)
         column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
         column.setSpacing(SPACE_S)
-        heading = "&Instructions for the model (system prompt)"
+        heading = tr("&Instructions for the model (system prompt)")
         column.addWidget(caption("dialogCaption", heading, self.system_prompt))
         self.system_prompt.setMinimumHeight(_LEAST_PROMPT)
         column.addWidget(self.system_prompt, 1)
         column.addWidget(
-            label("dialogText", "Changing this makes the model reread the whole chat.")
+            label("dialogText", tr("Changing this makes the model reread the whole chat."))
         )
         column.addSpacing(SPACE_S)
-        column.addWidget(label("dialogCaption", "Sampling"))
+        column.addWidget(label("dialogCaption", tr("Sampling")))
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(2, 1)
         for number, row in enumerate(ROWS):
             box = self.boxes[row.key]
-            shown = (caption("", row.label, box), box, self.notes[row.key])
+            shown = (caption("", tr(row.label), box), box, self.notes[row.key])
             for place, widget in enumerate(shown):
                 grid.addWidget(widget, number, place)
         column.addLayout(grid)
@@ -183,14 +194,14 @@ class ChatSetupDialog(QDialog):
 
 def _box(row: SamplingRow, value: float | None) -> NumberBox:
     """Return a field whose lowest value, one step below the range, means nothing is chosen."""
-    box = NumberBox(row.minimum, row.maximum, row.step, row.decimals, _DEFAULT)
+    box = NumberBox(row.minimum, row.maximum, row.step, row.decimals, tr("Default"))
     box.setMinimumWidth(120)
     box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
-    box.setAccessibleName(row.label.replace("&", ""))
-    set_tip(box, row.note)
+    box.setAccessibleName(tr(row.label).replace("&", ""))
+    set_tip(box, tr(row.note))
     box.setValue(box.minimum() if value is None else value)
     return box
 
 
 def _note(row: SamplingRow, box: NumberBox) -> str:
-    return f"{row.note} ({box.range_text()})"
+    return f"{tr(row.note)} ({box.range_text()})"

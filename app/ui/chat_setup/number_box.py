@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QValidator
 from PySide6.QtWidgets import QDoubleSpinBox
 
+from app.ui.translation import tr
+
 if TYPE_CHECKING:
     Validity = tuple[QValidator.State, str, int]
 
@@ -44,7 +46,7 @@ class NumberBox(QDoubleSpinBox):
 
     def range_text(self) -> str:
         """Return what can be chosen: "0 to 2"."""
-        return f"{_number(self._lowest)} to {_number(self._highest)}"
+        return tr("{low} to {high}", low=_number(self._lowest), high=_number(self._highest))
 
     def validate(self, text: str, pos: int) -> Validity:
         """Qt: a number out of range may be typed; it is told, not swallowed."""
@@ -60,8 +62,11 @@ class NumberBox(QDoubleSpinBox):
         if number is None:
             return self.textFromValue(self.value())
         nearest = min(max(number, self._lowest), self._highest)
-        more = "large" if number > nearest else "small"
-        self.told.emit(f"{text.strip()} is too {more}; {_number(nearest)} was taken.", False)
+        values = {"number": text.strip(), "nearest": _number(nearest)}
+        if number > nearest:
+            self.told.emit(tr("{number} is too large; using {nearest}.", **values), False)
+        else:
+            self.told.emit(tr("{number} is too small; using {nearest}.", **values), False)
         return self.textFromValue(nearest)
 
     def stepBy(self, steps: int) -> None:
@@ -89,7 +94,8 @@ class NumberBox(QDoubleSpinBox):
     @Slot(str)
     def _on_edited(self, text: str) -> None:
         is_wrong = self._beyond(text)
-        self.told.emit(f"Choose a number from {self.range_text()}." if is_wrong else "", is_wrong)
+        words = tr("Choose a number from {range}.", range=self.range_text()) if is_wrong else ""
+        self.told.emit(words, is_wrong)
 
 
 def _number(value: float) -> str:

@@ -15,6 +15,7 @@ from app.ui.labels import label, symbol
 from app.ui.message_dialog import MessageDialog
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_S, SPACE_XS
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,8 +48,8 @@ class AttachmentChip(QFrame):
         self.setObjectName("attachmentChip")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(f"Attached: {attachment.name}")
-        set_tip(self, f"{attachment.name}\nClick to read it")
+        self.setAccessibleName(tr("Attached: {name}", name=attachment.name))
+        set_tip(self, tr("{name}\nClick to open", name=attachment.name))
         paper = symbol()
         paper.setPixmap(icon("file", theme.colours.muted).pixmap(_ICON, _ICON))
         name = label("", wraps=False)
@@ -59,8 +60,8 @@ class AttachmentChip(QFrame):
         self.cross.setObjectName("attachmentCross")
         self.cross.setIcon(icon("close", theme.colours.muted))
         self.cross.setIconSize(QSize(12, 12))
-        set_tip(self.cross, "Do not attach it")
-        self.cross.setAccessibleName(f"Remove {attachment.name}")
+        set_tip(self.cross, tr("Remove"))
+        self.cross.setAccessibleName(tr("Remove {name}", name=attachment.name))
         self.cross.clicked.connect(self.removed)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_S, 2, 2, 2)
@@ -93,10 +94,10 @@ class AttachmentChip(QFrame):
         """Qt: what can be done with it."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Read it…", self.open)
-        unpack = menu.addAction("Put it into the message", self.unpacked.emit)
+        menu.addAction(tr("Open"), self.open)
+        unpack = menu.addAction(tr("Insert into message"), self.unpacked.emit)
         unpack.setEnabled(self._fits(self._attachment.text))
-        menu.addAction("Do not attach it", self.removed.emit)
+        menu.addAction(tr("Remove"), self.removed.emit)
         menu.popup(event.globalPos())
 
 

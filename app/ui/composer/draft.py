@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass
 
 from app.core.messages import Attachment
+from app.ui.translation import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,6 @@ class Draft:
 
 
 NO_DRAFT = Draft()
-_PASTED = "Pasted text"
 
 
 def joined(*drafts: Draft) -> Draft:
@@ -40,7 +40,8 @@ def joined(*drafts: Draft) -> Draft:
 def with_text(attachments: tuple[Attachment, ...], text: str) -> tuple[Attachment, ...]:
     """Return attachments and one more, of words that are too long for the field."""
     taken = {attachment.name for attachment in attachments}
-    names = (_PASTED if number == 1 else f"{_PASTED} {number}" for number in itertools.count(1))
+    first = tr("Pasted text")
+    names = itertools.chain([first], (f"{first} {number}" for number in itertools.count(2)))
     return (*attachments, Attachment(next(name for name in names if name not in taken), text))
 
 

@@ -24,6 +24,7 @@ from app.ui.formatting import size
 from app.ui.labels import label
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -33,11 +34,14 @@ if TYPE_CHECKING:
 _SIZE = QSize(680, 560)
 _WHY_HERE = {
     Place.SYSTEM: "",
-    Place.CHOSEN: "Hearth was told to keep everything here when it was started, so it cannot be "
-    "moved from here.",
-    Place.PORTABLE: "Portable: everything lies in the folder “data” beside the program. Move the "
-    "program’s folder as a whole.",
-    Place.MOVED: "Everything was moved to one folder.",
+    Place.CHOSEN: QT_TR_NOOP(
+        "This folder was chosen when Hearth was started, so it cannot be moved from here."
+    ),
+    Place.PORTABLE: QT_TR_NOOP(
+        "Portable: everything is in the folder “data” beside the program. To move it, move the "
+        "program’s folder as a whole."
+    ),
+    Place.MOVED: QT_TR_NOOP("Everything was moved to one folder."),
 }
 
 
@@ -51,27 +55,31 @@ class FoldersDialog(QDialog):
     def __init__(self, paths: Paths, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("folders")
-        self.setWindowTitle("Folders and reset")
+        self.setWindowTitle(tr("Folders and reset"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.rows = [
-            FolderRow("Chats", "Your messages and the answers", paths.data),
-            FolderRow("Settings", "What you chose", paths.config),
-            FolderRow("Conversation memory", "What models computed for your chats", paths.cache),
-            FolderRow("Window and log", "Drafts, the window’s place, the log", paths.state),
+            FolderRow(tr("Chats"), tr("Your messages and the answers"), paths.data),
+            FolderRow(tr("Settings"), tr("Your preferences"), paths.config),
+            FolderRow(
+                tr("Conversation memory"),
+                tr("What models have computed for your chats"),
+                paths.cache,
+            ),
+            FolderRow(tr("Window and log"), tr("Drafts, window position, log"), paths.state),
         ]
-        self.reset_button = QPushButton("Reset…")
-        self.back_button = QPushButton("Move back")
-        set_tip(self.back_button, "To the folders that the system has for this")
-        self.move_button = QPushButton("Move…")
-        self.close_button = QPushButton("Close")
+        self.reset_button = QPushButton(tr("Reset…"))
+        self.back_button = QPushButton(tr("Move back"))
+        set_tip(self.back_button, tr("Move everything back to the default folders"))
+        self.move_button = QPushButton(tr("Move…"))
+        self.close_button = QPushButton(tr("Close"))
         self._status = label("dialogStatus")
         self._problem = label("memoryProblem")
         self.back_button.setVisible(paths.place is Place.MOVED)
         self.move_button.setEnabled(paths.place in (Place.SYSTEM, Place.MOVED))
         self._column = QVBoxLayout(self)
-        self._arrange(_WHY_HERE[paths.place])
+        self._arrange(tr(_WHY_HERE[paths.place]))
         self._connect()
-        set_tip(self.move_button, "Everything, to a folder of your choice")
+        set_tip(self.move_button, tr("Move everything to a folder of your choice"))
         fit_screen(self, _SIZE)
         self.close_button.setDefault(True)
         self.close_button.setFocus()
@@ -115,12 +123,14 @@ class FoldersDialog(QDialog):
         page = QVBoxLayout(inside)
         page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L)
         page.setSpacing(SPACE_S)
-        page.addWidget(label("dialogTitle", "Folders and reset"))
+        page.addWidget(label("dialogTitle", tr("Folders and reset")))
         page.addWidget(
             label(
                 "dialogText",
-                "Everything Hearth writes lies in these folders, and nowhere else. Model files "
-                "stay where you keep them; Hearth never moves or deletes one.",
+                tr(
+                    "Everything Hearth writes is in these folders, and nowhere else. Model files "
+                    "stay where you keep them; Hearth never moves or deletes one."
+                ),
             )
         )
         if why_here:
@@ -161,9 +171,11 @@ class FoldersDialog(QDialog):
     @Slot(str)
     def _open(self, folder: str) -> None:
         if not Path(folder).is_dir():
-            self.show_status(f"There is nothing yet in {folder}")
+            self.show_status(tr("There is nothing yet in {folder}", folder=folder))
         elif not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
-            self.show_status(f"No file manager could be opened. The folder is {folder}")
+            self.show_status(
+                tr("Could not open a file manager. The folder is {folder}", folder=folder)
+            )
         else:
             self.show_status("")
 
@@ -178,9 +190,9 @@ class FolderRow(QFrame):
         self.setObjectName("suggestionRow")
         self._folder = folder
         self._what = what
-        self.button = QPushButton("Open")
+        self.button = QPushButton(tr("Open"))
         self.button.setAutoDefault(False)
-        self.button.setAccessibleName(f"Open the folder: {name}")
+        self.button.setAccessibleName(tr("Open the folder: {name}", name=name))
         self.button.clicked.connect(self._on_clicked)
         self.place = ElidedLabel("suggestionFacts", elide=Qt.TextElideMode.ElideMiddle)
         self.place.setText(str(folder))

@@ -21,6 +21,7 @@ from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.formatting import size
 from app.ui.message_box import message_box
 from app.ui.side_work import SideWork
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,7 +103,7 @@ class FoldersPresenter(QObject):
 
     @Slot()
     def _choose_folder(self) -> None:
-        chosen = self._dialogs.ask_place(self._dialog, "Move everything to")
+        chosen = self._dialogs.ask_place(self._dialog, tr("Move everything to"))
         if chosen:
             self._prepare(partial(task_for, self._paths, Path(chosen)))
 
@@ -113,7 +114,7 @@ class FoldersPresenter(QObject):
     def _prepare(self, make: Callable[[], Relocation | Adoption]) -> None:
         if self._dialog is not None:
             self._dialog.set_busy(is_busy=True)
-            self._dialog.show_status("Looking whether everything fits there…")
+            self._dialog.show_status(tr("Checking whether everything fits there…"))
             self._work.add(partial(self._check, make))
 
     @Slot(object, object)
@@ -131,22 +132,29 @@ class FoldersPresenter(QObject):
         if isinstance(task, Adoption):
             question = message_box(
                 self._dialog,
-                "Use other chats",
-                f"There are chats of Hearth in {task.target.root} already. Use them?",
-                f"Those you see now stay in {task.source.root or task.source.data}. Nothing is "
-                "moved and nothing is mixed.",
+                tr("Use other chats"),
+                tr(
+                    "There are already Hearth chats in {folder}. Use them?",
+                    folder=task.target.root,
+                ),
+                tr(
+                    "Your current chats stay in {folder}. Nothing is moved or merged.",
+                    folder=task.source.root or task.source.data,
+                ),
             )
-            yes = question.addButton("Use them", QMessageBox.ButtonRole.AcceptRole)
+            yes = question.addButton(tr("Use them"), QMessageBox.ButtonRole.AcceptRole)
         else:
-            where = task.target.root or "the folders of your system"
             question = message_box(
                 self._dialog,
-                "Move everything",
-                f"Move everything to {where}?",
-                f"Hearth closes its window, moves {size(self._n_bytes())}, and opens again. An "
-                "answer that is being written is stopped; what was said is kept.",
+                tr("Move everything"),
+                _where_to(task),
+                tr(
+                    "Hearth closes its window, moves {size}, and opens again. A running answer is "
+                    "stopped; what it says so far is kept.",
+                    size=size(self._n_bytes()),
+                ),
             )
-            yes = question.addButton("Move", QMessageBox.ButtonRole.AcceptRole)
+            yes = question.addButton(tr("Move"), QMessageBox.ButtonRole.AcceptRole)
         question.addButton(QMessageBox.StandardButton.Cancel)
         question.exec()
         return question.clickedButton() is yes
@@ -182,3 +190,9 @@ class FoldersPresenter(QObject):
     @Slot()
     def _on_closed(self) -> None:
         self._dialog = None
+
+
+def _where_to(task: Relocation) -> str:
+    if task.target.root is None:
+        return tr("Move everything back to the default folders?")
+    return tr("Move everything to {folder}?", folder=task.target.root)

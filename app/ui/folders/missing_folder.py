@@ -11,6 +11,7 @@ from app.core.errors import KnownError
 from app.core.folders import use_folder
 from app.core.paths import MovedFolderMissing, Paths, Place
 from app.ui.message_box import message_box, warn
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -37,19 +38,21 @@ def located(data_dir: str | None) -> Paths | None:
 
 def _ask(problem: Problem) -> bool:
     """Tell the problem and do what the user chooses; False to leave."""
+    if_fresh = tr(
+        "If you start fresh, Hearth opens without chats. To use the missing ones again later, "
+        "choose Folders and reset…, then Move…, and their folder."
+    )
     box = message_box(
         None,
         "Hearth",
         problem.what,
-        f"{problem.effect} {problem.remedy}\n\n"
-        "If you start fresh, Hearth opens without chats. Those that are away can be used "
-        "again later: Folders and reset…, Move…, and choose their folder.",
+        f"{problem.effect} {problem.remedy}\n\n{if_fresh}",
         is_warning=True,
     )
-    again = box.addButton("Try again", QMessageBox.ButtonRole.AcceptRole)
-    show = box.addButton("It is elsewhere…", QMessageBox.ButtonRole.ActionRole)
-    anew = box.addButton("Start fresh", QMessageBox.ButtonRole.DestructiveRole)
-    leave = box.addButton("Quit", QMessageBox.ButtonRole.RejectRole)
+    again = box.addButton(tr("Try again"), QMessageBox.ButtonRole.AcceptRole)
+    show = box.addButton(tr("Choose folder…"), QMessageBox.ButtonRole.ActionRole)
+    anew = box.addButton(tr("Start fresh"), QMessageBox.ButtonRole.DestructiveRole)
+    leave = box.addButton(tr("Quit"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(again)
     box.setEscapeButton(leave)
     box.exec()
@@ -64,7 +67,9 @@ def _ask(problem: Problem) -> bool:
 
 
 def _find_elsewhere() -> None:
-    chosen = QFileDialog.getExistingDirectory(None, "Where are your chats?", str(Path.home()))
+    chosen = QFileDialog.getExistingDirectory(
+        None, tr("Choose the folder with your chats"), str(Path.home())
+    )
     if not chosen:
         return
     paths = Paths.under(Path(chosen), Place.MOVED)
@@ -74,8 +79,11 @@ def _find_elsewhere() -> None:
     warn(
         None,
         "Hearth",
-        f"There are no chats of Hearth in {chosen}. Choose the folder in which the folders "
-        "“data” and “config” lie.",
+        tr(
+            "There are no Hearth chats in {folder}. Choose the folder that contains “data” and "
+            "“config”.",
+            folder=chosen,
+        ),
     )
 
 
@@ -83,4 +91,4 @@ def _use(paths: Paths) -> None:
     try:
         use_folder(paths)
     except OSError as error:
-        warn(None, "Hearth", f"That could not be written down: {error}")
+        warn(None, "Hearth", tr("This choice could not be saved: {error}", error=error))

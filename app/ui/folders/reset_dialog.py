@@ -19,6 +19,7 @@ from app.ui.formatting import counted
 from app.ui.labels import label
 from app.ui.theme import SPACE_S, SPACE_XL
 from app.ui.tick_box import INDENT, TickBox
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme
@@ -39,19 +40,18 @@ class ResetDialog(QDialog):
 
     def __init__(self, theme: Theme, n_chats: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        known = counted(n_chats, "chat") if n_chats else ""
-        self._chats_words = known or "all chats"
+        self._counted = counted(n_chats, "chat") if n_chats else ""
         self.setObjectName("reset")
-        self.setWindowTitle("Reset Hearth")
+        self.setWindowTitle(tr("Reset Hearth"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.settings = TickBox(theme, "Settings and window")
-        self.memory = TickBox(theme, "Conversation memory")
-        self.chats = TickBox(theme, f"All chats ({known})" if known else "All chats")
+        self.settings = TickBox(theme, tr("Settings and window"))
+        self.memory = TickBox(theme, tr("Conversation memory"))
+        self.chats = TickBox(theme, self._chats_words())
         self._warning = label("memoryProblem")
         self.reset_button = QPushButton()
         self.reset_button.setProperty("kind", "danger")
-        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button = QPushButton(tr("Cancel"))
         self._column = QVBoxLayout(self)
         self._arrange()
         for box in (self.settings, self.memory, self.chats):
@@ -64,6 +64,21 @@ class ResetDialog(QDialog):
         self.reset_button.setAutoDefault(False)
         self._refresh()
         self.setFixedWidth(min(_WIDTH, room_for(self).width()))
+
+    def _chats_words(self) -> str:
+        if self._counted:
+            return tr("All chats ({chats})", chats=self._counted)
+        return tr("All chats")
+
+    def _warning_words(self) -> str:
+        if self._counted:
+            return tr("{chats} will be deleted. This cannot be undone.", chats=self._counted)
+        return tr("All chats will be deleted. This cannot be undone.")
+
+    def _button_words(self) -> str:
+        if self._counted:
+            return tr("Delete {chats} and reset", chats=self._counted)
+        return tr("Delete all chats and reset")
 
     def wanted(self) -> Reset:
         """Return what is ticked."""
@@ -79,19 +94,21 @@ class ResetDialog(QDialog):
         page = QVBoxLayout(self._page)
         page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         page.setSpacing(SPACE_S)
-        page.addWidget(label("dialogTitle", "Reset Hearth"))
+        page.addWidget(label("dialogTitle", tr("Reset Hearth")))
         page.addWidget(
             label(
                 "dialogText",
-                "Hearth closes its window, deletes what is ticked, and opens again as on its first "
-                "day. Model files are kept.",
+                tr(
+                    "Hearth closes its window, deletes what is ticked, and opens again as on its "
+                    "first day. Model files are kept."
+                ),
             )
         )
         page.addSpacing(SPACE_S)
         for box, note in (
-            (self.settings, "Also the log, and what you wrote and did not send."),
-            (self.memory, "Each chat is read again once when you go on with it. No word is lost."),
-            (self.chats, "With their backups and their memory."),
+            (self.settings, tr("Also the log and messages that you have not sent.")),
+            (self.memory, tr("Each chat is reread once when you continue it. No message is lost.")),
+            (self.chats, tr("Including their backups and memory.")),
         ):
             pair = QVBoxLayout()
             pair.setSpacing(0)
@@ -117,12 +134,8 @@ class ResetDialog(QDialog):
             return
         self.memory.setEnabled(not wanted.chats)
         self._warning.setVisible(wanted.chats)
-        self._warning.setText(
-            f"{self._chats_words.capitalize()} will be deleted for good. There is no way back."
-        )
-        self.reset_button.setText(
-            f"Delete {self._chats_words} and reset" if wanted.chats else "Reset"
-        )
+        self._warning.setText(self._warning_words())
+        self.reset_button.setText(self._button_words() if wanted.chats else tr("Reset"))
         self.reset_button.setEnabled(wanted != Reset())
         height = self._page.heightForWidth(_WIDTH) + self._footer.sizeHint().height()
         self.setFixedHeight(min(height, room_for(self).height()))

@@ -16,6 +16,7 @@ from app.core.folders.relocation import MoveCancelled
 from app.ui.formatting import size
 from app.ui.labels import label
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.core.paths import Paths
@@ -65,7 +66,7 @@ class TaskDialog(QDialog):
         self._bar.setRange(0, 0)
         self._bar.setTextVisible(False)
         self._figures = label("", " ", wraps=False)
-        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button = QPushButton(tr("Cancel"))
         self.cancel_button.setVisible(isinstance(task, Relocation))
         self.cancel_button.clicked.connect(self.reject)
         self._arrange()
@@ -89,7 +90,7 @@ class TaskDialog(QDialog):
         if isinstance(self._task, Relocation):
             self._progress.is_cancelled.set()
             self.cancel_button.setEnabled(False)
-            self._words.setText("Stopping, unless everything is there already…")
+            self._words.setText(tr("Stopping, unless the move is already finished…"))
 
     def _arrange(self) -> None:
         row = QHBoxLayout()
@@ -112,7 +113,9 @@ class TaskDialog(QDialog):
         elif progress.n_total:
             self._bar.setRange(0, _STEPS)
             self._bar.setValue(_STEPS * progress.n_done // progress.n_total)
-            self._figures.setText(f"{size(progress.n_done)} of {size(progress.n_total)}")
+            self._figures.setText(
+                tr("{done} of {total}", done=size(progress.n_done), total=size(progress.n_total))
+            )
 
     # -- on the other thread --
 
@@ -134,12 +137,12 @@ class TaskDialog(QDialog):
                 adoption.run()
                 where = adoption.source.root or adoption.source.data
                 return Told(
-                    f"Hearth uses the chats in {adoption.target.root} now.",
-                    f"The others are in {where} as before.",
+                    tr("Hearth now uses the chats in {folder}.", folder=adoption.target.root),
+                    tr("The others are still in {folder}.", folder=where),
                 )
             case Reset() as what:
                 reset(self._paths, what)
-                return Told("Hearth was reset.", "Your model files are where they were.")
+                return Told(tr("Hearth was reset."), tr("Your model files were kept."))
 
     def _on_progress(self, n_done: int, n_total: int) -> None:
         self._progress.n_done, self._progress.n_total = n_done, n_total
@@ -150,16 +153,20 @@ def told_of_move(moved: Moved) -> Told:
     where = moved.paths.root or moved.paths.data.parent
     left = ", ".join(map(str, moved.left))
     return Told(
-        f"Everything was moved to {where}.",
-        f"Some of the old files could not be deleted; they are in {left}." if left else "",
+        tr("Everything was moved to {folder}.", folder=where),
+        tr("Some of the old files could not be deleted; they are in {folders}.", folders=left)
+        if left
+        else "",
     )
 
 
 def _words_of(task: FolderTask) -> str:
     match task:
         case Reset():
-            return "Resetting Hearth…"
+            return tr("Resetting Hearth…")
         case Adoption():
-            return "Opening the other chats…"
+            return tr("Opening the other chats…")
         case Relocation():
-            return f"Moving your chats to {task.target.root or 'the folders of your system'}…"
+            if task.target.root is None:
+                return tr("Moving your chats to the default folders…")
+            return tr("Moving your chats to {folder}…", folder=task.target.root)

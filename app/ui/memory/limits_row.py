@@ -12,6 +12,7 @@ from app.ui.formatting import size
 from app.ui.labels import caption
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_M, SPACE_S
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.core.kvstore import Limits
@@ -32,14 +33,14 @@ class LimitsRow(QWidget):
         super().__init__(parent)
         self.budget = _box(MEMORY_BUDGET)
         self.daily = _box(MEMORY_DAILY)
-        self.daily.setSpecialValueText("No limit")
+        self.daily.setSpecialValueText(tr("No limit"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, SPACE_S, 0, 0)
         row.setSpacing(SPACE_S)
-        row.addWidget(caption("dialogText", "&Room on disk", self.budget))
+        row.addWidget(caption("dialogText", tr("&Maximum on disk"), self.budget))
         row.addWidget(self.budget)
         row.addSpacing(SPACE_M)
-        row.addWidget(caption("dialogText", "&Written a day at most", self.daily))
+        row.addWidget(caption("dialogText", tr("Maximum &written per day"), self.daily))
         row.addWidget(self.daily)
         row.addStretch(1)
         self._shown = (self.budget.value(), self.daily.value())
@@ -48,7 +49,7 @@ class LimitsRow(QWidget):
 
     def show_limits(self, limits: Limits, default_budget_bytes: int) -> None:
         """Show what is in force, but not over what is just being typed."""
-        self.budget.setSpecialValueText(f"Automatic ({size(default_budget_bytes)})")
+        self.budget.setSpecialValueText(tr("Automatic ({size})", size=size(default_budget_bytes)))
         self.budget.setMinimumWidth(self.budget.sizeHint().width())
         if self._values() != self._shown:
             return
@@ -72,7 +73,7 @@ def _box(setting: Setting[float]) -> QDoubleSpinBox:
     box.setRange(setting.minimum or 0.0, setting.maximum or 0.0)
     box.setDecimals(1)
 
-    box.setSuffix(" GB")
+    box.setSuffix(tr(" GB"))
     box.setGroupSeparatorShown(True)
     box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
     set_tip(box, setting.note)

@@ -27,6 +27,7 @@ from app.ui.memory.check_delegate import CheckDelegate
 from app.ui.memory.limits_row import LimitsRow
 from app.ui.memory.memory_table_model import Column, MemoryTableModel
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +63,7 @@ class MemoryDialog(QDialog):
         super().__init__(parent)
         self._theme = theme
         self.setObjectName("memory")
-        self.setWindowTitle("Conversation memory")
+        self.setWindowTitle(tr("Conversation memory"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.rows = MemoryTableModel(title_of, self)
         self.table = QTableView()
@@ -72,8 +73,8 @@ class MemoryDialog(QDialog):
         self._facts = label("dialogText")
         self._problem = label("memoryProblem")
         self._models = label("dialogStatus")
-        self.drop_button = QPushButton("Delete stored memory")
-        self.close_button = QPushButton("Close")
+        self.drop_button = QPushButton(tr("Delete stored memory"))
+        self.close_button = QPushButton(tr("Close"))
         for button in (self.drop_button, self.close_button):
             button.setAutoDefault(False)  # Return ends the typing of a limit, not the page
         self._pages = QStackedWidget()
@@ -97,7 +98,8 @@ class MemoryDialog(QDialog):
         self._show_budget(report)
         self._problem.setText(_problem_text(report))
         self._problem.setVisible(bool(self._problem.text()))
-        parts = [f"{name or 'Other models'} {size(n_bytes)}" for name, n_bytes in report.models]
+        others = tr("Other models")
+        parts = [f"{name or others} {size(n_bytes)}" for name, n_bytes in report.models]
         self._models.setText(" · ".join(parts))
         self._refresh()
 
@@ -110,11 +112,18 @@ class MemoryDialog(QDialog):
         has_budget = report.budget_bytes > 0
         self.bar.setVisible(has_budget)
         used = size(report.used_bytes)
-        self._used.setText(f"{used} of {size(report.budget_bytes)}" if has_budget else used)
+        budget = size(report.budget_bytes)
+        words = tr("{used} of {budget}", used=used, budget=budget) if has_budget else used
+        self._used.setText(words)
         if has_budget:
             self.bar.setValue(min(1000, round(1000 * report.used_bytes / report.budget_bytes)))
-        written = f"{size(report.written_today_bytes)} written today"
-        self._facts.setText(f"{written} · {size(report.free_bytes)} free on this disk")
+        self._facts.setText(
+            tr(
+                "{written} written today · {free} free on this disk",
+                written=size(report.written_today_bytes),
+                free=size(report.free_bytes),
+            )
+        )
         self.limits.setVisible(report.limits is not None)
         if report.limits is not None:
             self.limits.show_limits(report.limits, report.default_budget_bytes)
@@ -125,7 +134,7 @@ class MemoryDialog(QDialog):
     def _set_up_table(self) -> None:
         table = self.table
         table.setObjectName("memoryTable")
-        table.setAccessibleName("Stored memory of each chat")
+        table.setAccessibleName(tr("Stored memory of each chat"))
         table.setModel(self.rows)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -156,16 +165,19 @@ class MemoryDialog(QDialog):
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(6)
         self.bar.setRange(0, 1000)
-        self.bar.setAccessibleName("Used of the room for stored memory")
+        self.bar.setAccessibleName(tr("Storage used"))
         head = QVBoxLayout()
         head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
         head.setSpacing(SPACE_S)
-        head.addWidget(label("dialogTitle", "Conversation memory"))
+        head.addWidget(label("dialogTitle", tr("Conversation memory")))
         head.addWidget(
             label(
                 "dialogText",
-                "What models have computed for your chats is kept on disk, so that a chat goes on "
-                "at once. Deleting it costs time when the chat is opened again, never a word.",
+                tr(
+                    "What models have computed for your chats is kept on disk, so that a chat "
+                    "continues at once. Deleting it costs time when you open the chat again, but "
+                    "never a message."
+                ),
             )
         )
         head.addSpacing(SPACE_S)
@@ -208,14 +220,18 @@ def _problem_text(report: MemoryReport) -> str:
     if report.problem:
         return report.problem
     if report.is_read_only:
-        return "Another window of Hearth is open and stores; here nothing can be changed."
+        return tr(
+            "Another Hearth window is open and manages the memory; nothing can be changed here."
+        )
     return ""
 
 
 def _empty_page() -> QWidget:
     page = QWidget()
     column = QVBoxLayout(page)
-    words = label("emptyMemory", "Nothing is stored yet.\nThe memory of your chats will be here.")
+    words = label(
+        "emptyMemory", tr("Nothing is stored yet.\nThe memory of your chats will appear here.")
+    )
     words.setAlignment(Qt.AlignmentFlag.AlignCenter)
     column.addWidget(words)
     return page

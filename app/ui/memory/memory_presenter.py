@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from app.core.conversations import events
 from app.core.engine.protocol import ModelLoaded, ModelUnloaded
 from app.ui.memory.memory_dialog import MemoryDialog
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -78,7 +79,7 @@ class MemoryPresenter(QObject):
 
     def _title_of(self, chat_id: ChatId) -> str:
         chat = self._chats.chat(chat_id)
-        return (chat.title or "New chat") if chat is not None else ""
+        return (chat.title or tr("New chat")) if chat is not None else ""
 
     def _on_occasion(self, _event: object) -> None:
         self._timer.start()

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 from app.core.engine.protocol import Temperature
 from app.ui.formatting import duration, size
 from app.ui.plain_words import tip
+from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,17 +40,27 @@ class Column(enum.IntEnum):
     KEPT = 6
 
 
-_HEADINGS = ("Chat", "Memory", "On disk", "First word", "Model", "Pin", "Store")
+_HEADINGS = (
+    QT_TR_NOOP("Chat"),
+    QT_TR_NOOP("Memory"),
+    QT_TR_NOOP("On disk"),
+    QT_TR_NOOP("First word"),
+    QT_TR_NOOP("Model"),
+    QT_TR_NOOP("Pin"),
+    QT_TR_NOOP("Store"),
+)
 _TIPS = {
-    Column.SIZE: "What the stored memory takes; what chats share is counted for each of them",
-    Column.FIRST_WORD: "How soon an answer would begin, by what this machine has shown",
-    Column.PINNED: "Never delete this to make room",
-    Column.KEPT: "Store the memory of this chat",
+    Column.SIZE: QT_TR_NOOP(
+        "Size of the stored memory; what chats share is counted for each of them"
+    ),
+    Column.FIRST_WORD: QT_TR_NOOP("How soon an answer would begin, measured on this machine"),
+    Column.PINNED: QT_TR_NOOP("Never delete this to free space"),
+    Column.KEPT: QT_TR_NOOP("Store the memory of this chat"),
 }
 _PLACES = {
-    Temperature.LIVE: "In memory",
-    Temperature.DISK: "On disk",
-    Temperature.COLD: "To be read",
+    Temperature.LIVE: QT_TR_NOOP("In memory"),
+    Temperature.DISK: QT_TR_NOOP("On disk"),
+    Temperature.COLD: QT_TR_NOOP("Not read yet"),
 }
 _NUMBERS = (Column.SIZE, Column.FIRST_WORD)
 
@@ -106,9 +117,9 @@ class MemoryTableModel(QAbstractTableModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return _HEADINGS[section]
+                return tr(_HEADINGS[section])
             case Qt.ItemDataRole.ToolTipRole:
-                return tip(_TIPS.get(Column(section), ""))
+                return tip(tr(_TIPS.get(Column(section), "")))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _alignment(Column(section))
             case _:
@@ -132,7 +143,7 @@ class MemoryTableModel(QAbstractTableModel):
             case Qt.ItemDataRole.CheckStateRole if column is Column.KEPT:
                 return _check_state(on=not memory.is_off)
             case Qt.ItemDataRole.AccessibleTextRole if column in (Column.PINNED, Column.KEPT):
-                return _HEADINGS[column]
+                return tr(_HEADINGS[column])
             case _:
                 return None
 
@@ -163,13 +174,13 @@ class MemoryTableModel(QAbstractTableModel):
     def _words(self, chat: ChatId, memory: ChatMemory, column: Column) -> str:
         match column:
             case Column.CHAT:
-                return self._title_of(chat) or "Deleted chat"
+                return self._title_of(chat) or tr("Deleted chat")
             case Column.PLACE:
-                return _PLACES[memory.temperature]
+                return tr(_PLACES[memory.temperature])
             case Column.SIZE:
                 return size(memory.n_bytes) if memory.n_bytes else "–"
             case Column.FIRST_WORD if memory.temperature is Temperature.LIVE:
-                return "at once"
+                return tr("at once")
             case Column.FIRST_WORD:
                 return duration(memory.expected_ms) if memory.expected_ms else "–"
             case Column.MODELS:
@@ -183,11 +194,11 @@ class MemoryTableModel(QAbstractTableModel):
                 return self._title_of(chat)
             case Column.SIZE if memory.n_bytes != memory.own_bytes:
                 shared = size(memory.n_bytes - memory.own_bytes)
-                return f"{shared} of it is shared with other chats"
+                return tr("{size} of it is shared with other chats", size=shared)
             case Column.MODELS:
                 return ", ".join(memory.models)
             case _:
-                return _TIPS.get(column, "")
+                return tr(_TIPS.get(column, ""))
 
 
 def _check_state(*, on: bool) -> Qt.CheckState:

@@ -27,6 +27,7 @@ from app.ui.labels import label
 from app.ui.model_views.suggestion_row import SuggestionRow
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme
@@ -48,18 +49,18 @@ class GetModelDialog(QDialog):
         super().__init__(parent)
         self._theme = theme
         self.setObjectName("getModel")
-        self.setWindowTitle("Get a real model")
+        self.setWindowTitle(tr("Get a real model"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.rows = [SuggestionRow(rated, theme) for rated in rate(memory_bytes)]
-        self.all_models = QPushButton("All GGUF models on huggingface.co")
+        self.all_models = QPushButton(tr("All GGUF models on huggingface.co"))
         self.all_models.setObjectName("linkButton")
         set_tip(self.all_models, ALL_MODELS_PAGE)
         self.all_models.setAccessibleDescription(ALL_MODELS_PAGE)
         self.all_models.setCursor(Qt.CursorShape.PointingHandCursor)
         self._status = label("dialogStatus", "")
-        self.close_button = QPushButton("Close")
-        self.open_button = QPushButton("Open model file…")
+        self.close_button = QPushButton(tr("Close"))
+        self.open_button = QPushButton(tr("Open model file…"))
         self.open_button.setProperty("kind", "primary")
         self.open_button.setDefault(True)
         self._arrange(round(memory_bytes / 2**30))
@@ -84,28 +85,33 @@ class GetModelDialog(QDialog):
         column = QVBoxLayout(page)
         column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         column.setSpacing(SPACE_S)
-        column.addWidget(label("dialogTitle", "Get a real model"))
+        column.addWidget(label("dialogTitle", tr("Get a real model")))
         column.addWidget(
             label(
                 "dialogText",
-                "A real model can talk about everything. It is one file, downloaded once, "
-                "and works offline.",
+                tr(
+                    "A real model can chat about anything. It is one file, downloaded once, "
+                    "and works offline."
+                ),
             )
         )
         column.addSpacing(SPACE_M)
-        step = f"This machine has {memory_gb} GB of memory. Larger models know more but are slower."
-        column.addLayout(_step(1, "Choose by memory", step))
+        step = tr(
+            "This machine has {n_gb} GB of memory. Larger models know more but are slower.",
+            n_gb=memory_gb,
+        )
+        column.addLayout(_step(1, tr("Choose by memory"), step))
         column.addSpacing(SPACE_XS)
         column.addWidget(self._list())
         column.addSpacing(SPACE_M)
-        step = (
+        step = tr(
             "On the model’s page, open “Files and versions” and download the file with the letters "
-            "named above, such as Q4_K_M. Hearth opens no connection for it."
+            "named above, such as Q4_K_M. Hearth itself opens no connection."
         )
-        column.addLayout(_step(2, "Download it in your browser", step))
+        column.addLayout(_step(2, tr("Download it in your browser"), step))
         column.addSpacing(SPACE_M)
-        step = "Choose the file where your browser put it, or drop it onto Hearth’s window."
-        column.addLayout(_step(3, "Open the file", step))
+        step = tr("Choose the file where your browser saved it, or drop it onto Hearth’s window.")
+        column.addLayout(_step(3, tr("Open the file"), step))
         column.addStretch(1)
         return page
 
@@ -147,9 +153,11 @@ class GetModelDialog(QDialog):
         """Open a page in the browser and say so, or that it could not be done."""
         short = address.removeprefix("https://")
         if QDesktopServices.openUrl(QUrl(address)):
-            self._status.setText(f"Your browser opens {short}")
+            self._status.setText(tr("Opening {address} in your browser", address=short))
         else:
-            self._status.setText(f"No browser could be opened. The address is {short}")
+            self._status.setText(
+                tr("Could not open a browser. The address is {address}", address=short)
+            )
 
     def status(self) -> str:
         """Return what became of the last page."""

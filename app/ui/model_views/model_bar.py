@@ -20,11 +20,12 @@ from PySide6.QtWidgets import (
 
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path, is_guide
 from app.ui.elided_label import ElidedLabel
-from app.ui.formatting import compact, count, size
+from app.ui.formatting import compact, count, counted, size
 from app.ui.icons import icon
 from app.ui.model_views.model_entry import ModelEntry
 from app.ui.plain_words import button_text, set_tip
 from app.ui.theme import SPACE_S
+from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -32,8 +33,7 @@ if TYPE_CHECKING:
     from app.core.engine.protocol import ModelInfo, ModelLoading
     from app.ui.theme import Theme
 
-NO_MODEL = "Open a model…"
-GUIDE_NOTE = "Built in. Tiny: knows Hearth and nothing else."
+GUIDE_NOTE = QT_TR_NOOP("Built in and tiny: knows Hearth and nothing else.")
 _MAX_NAME = 34
 
 
@@ -65,8 +65,8 @@ class ModelBar(QStackedWidget):
         self._progress.setRange(0, 1000)
         self._progress.setTextVisible(False)
         self._progress.setFixedHeight(4)
-        self._progress.setAccessibleName("Loading the model")
-        self._cancel = QPushButton("Cancel")
+        self._progress.setAccessibleName(tr("Loading the model"))
+        self._cancel = QPushButton(tr("Cancel"))
         self._cancel.setObjectName("cancelLoad")
         self._cancel.clicked.connect(self.cancel_requested)
         self.addWidget(self._name_page())
@@ -121,9 +121,9 @@ class ModelBar(QStackedWidget):
     def show_no_model(self) -> None:
         """Offer to open one."""
         self.setCurrentIndex(0)
-        self.button.setText(NO_MODEL)
-        set_tip(self.button, "Choose which model answers")
-        self.button.setAccessibleName("No model is open")
+        self.button.setText(tr("Open a model…"))
+        set_tip(self.button, tr("Choose which model answers"))
+        self.button.setAccessibleName(tr("No model is open"))
         self._mark("")
 
     def show_loading(self, progress: ModelLoading) -> None:
@@ -139,7 +139,7 @@ class ModelBar(QStackedWidget):
         self.setCurrentIndex(0)
         self.button.setText(button_text(info.name, _MAX_NAME))
         set_tip(self.button, model_tooltip(info))
-        self.button.setAccessibleName(f"Model {info.name}")
+        self.button.setAccessibleName(tr("Model {name}", name=info.name))
         self._mark(info.path)
 
     def set_recent(self, names: dict[str, str]) -> None:
@@ -154,14 +154,14 @@ class ModelBar(QStackedWidget):
         has_guide = guide_path() is not None
         self._actions["use_guide"].setVisible(has_guide)
         if has_guide:
-            self._guide = ModelEntry(GUIDE_NAME, self._menu, self._theme, note=GUIDE_NOTE)
+            self._guide = ModelEntry(GUIDE_NAME, self._menu, self._theme, note=tr(GUIDE_NOTE))
             self._guide.triggered.connect(self._on_guide)
             self._menu.addAction(self._guide)
         self._menu.addAction(self._actions["get_model"])
         self._menu.addAction(self._actions["open_model"])
         if names:
             self._menu.addSeparator()
-            heading = self._menu.addAction("Recent models")
+            heading = self._menu.addAction(tr("Recent models"))
             heading.setEnabled(False)
         for path, name in names.items():
             file = Path(path).stem
@@ -206,22 +206,28 @@ def model_tooltip(info: ModelInfo) -> str:
         lines.append(info.description)
     facts = [size(info.size_bytes)]
     if info.n_params:
-        facts.append(f"{compact(info.n_params)} parameters")
+        facts.append(tr("{n} parameters", n=compact(info.n_params)))
     lines.append(" · ".join(facts))
-    context = f"Context of {count(info.n_ctx)} tokens"
+    context = {"tokens": counted(info.n_ctx, "token"), "most": count(info.n_ctx_train)}
     if info.n_ctx_train:
-        context += f", trained for {count(info.n_ctx_train)}"
-    lines.append(context)
+        lines.append(tr("Context of {tokens}, trained for {most}", **context))
+    else:
+        lines.append(tr("Context of {tokens}", **context))
     if info.n_layers:
-        lines.append(f"{info.n_gpu_layers} of {info.n_layers} layers on the GPU")
+        layers = {"n": info.n_gpu_layers, "n_layers": info.n_layers}
+        lines.append(tr("{n} of {n_layers} layers on the GPU", **layers))
     lines += [
-        f"{device.description or device.name}: {size(device.free_bytes)} of "
-        f"{size(device.total_bytes)} free"
+        tr(
+            "{device}: {free} of {total} free",
+            device=device.description or device.name,
+            free=size(device.free_bytes),
+            total=size(device.total_bytes),
+        )
         for device in info.devices
         if device.total_bytes
     ]
     if not info.resumable:
-        lines.append("The memory of this model cannot be stored")
+        lines.append(tr("The memory of this model cannot be stored"))
     if info.note:
         lines.append(info.note)
     return "\n".join(lines)

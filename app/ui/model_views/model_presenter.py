@@ -22,6 +22,7 @@ from app.ui.model_views.get_model_dialog import GetModelDialog
 from app.ui.model_views.model_files import RecentModels
 from app.ui.notices import NoticeAction
 from app.ui.state.model_state import ModelState
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
@@ -133,10 +134,10 @@ class ModelPresenter(QObject):
             return
         self._notices.show_note(
             _ASKS,
-            f"Open {_name(path)} now?",
-            NoticeAction("Open it now", load),
-            NoticeAction("Keep answering", partial(self._notices.dismiss, _ASKS)),
-            more="It ends the answer that is being given; what was said so far stays.",
+            tr("Open {model} now?", model=_name(path)),
+            NoticeAction(tr("Open it now"), load),
+            NoticeAction(tr("Keep answering"), partial(self._notices.dismiss, _ASKS)),
+            more=tr("This stops the running answer; what it says so far is kept."),
         )
 
     def _load(self, path: str, context_tokens: int) -> None:

@@ -13,15 +13,16 @@ from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.plain_words import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from app.core.models.suggestions import RatedSuggestion
     from app.ui.theme import Theme
 
 _FITS = {
-    Fit.WELL: ("Fits well", "check"),
-    Fit.TIGHT: ("Tight", "warning"),
-    Fit.TOO_LARGE: ("Too large", "close"),
+    Fit.WELL: (QT_TR_NOOP("Fits well"), "check"),
+    Fit.TIGHT: (QT_TR_NOOP("Tight"), "warning"),
+    Fit.TOO_LARGE: (QT_TR_NOOP("Too large"), "close"),
 }
 _SYMBOL = 14
 
@@ -39,9 +40,11 @@ class SuggestionRow(QFrame):
         self.setObjectName("suggestionRow")
         self.setAccessibleName(suggestion.name)
         self._symbol = symbol()
-        self._fit = label("suggestionFit", _FITS[rated.fit][0], wraps=False)
-        self.button = QPushButton("Open page")
-        self.button.setAccessibleName(f"Open the page of {suggestion.name} in the browser")
+        self._fit = label("suggestionFit", tr(_FITS[rated.fit][0]), wraps=False)
+        self.button = QPushButton(tr("Open page"))
+        self.button.setAccessibleName(
+            tr("Open the page of {model} in the browser", model=suggestion.name)
+        )
         self.button.setAccessibleDescription(suggestion.page)
         set_tip(self.button, suggestion.page)
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -69,12 +72,17 @@ class SuggestionRow(QFrame):
         head.setSpacing(SPACE_S)
         head.addWidget(label("suggestionName", suggestion.name, wraps=False))
         if self._rated.is_first_choice:
-            head.addWidget(label("suggestionMark", "Recommended", wraps=False))
+            head.addWidget(label("suggestionMark", tr("Recommended"), wraps=False))
         head.addStretch(1)
         facts = label(
             "suggestionFacts",
-            f"{size(suggestion.size_bytes)} ({suggestion.quantisation}), needs "
-            f"{suggestion.memory_bytes / 1e9:g} GB · {suggestion.page.removeprefix('https://')}",
+            tr(
+                "{size} ({quantisation}), needs {n_gb} GB · {page}",
+                size=size(suggestion.size_bytes),
+                quantisation=suggestion.quantisation,
+                n_gb=f"{suggestion.memory_bytes / 1e9:g}",
+                page=suggestion.page.removeprefix("https://"),
+            ),
         )
         facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column = QVBoxLayout()

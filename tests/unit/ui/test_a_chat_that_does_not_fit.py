@@ -81,7 +81,7 @@ def test_a_failed_answer_says_why_and_offers_what_helps(desk: Desk) -> None:
     assert menu(desk) & {"Retry", "Continue", "Regenerate"} == set()
     assert enabled(desk) == {"edit_last"}
     view = desk.window.transcript
-    assert SENTENCE.lower() in spoken_name(view.surface, MessageId(12))
+    assert SENTENCE in spoken_name(view.surface, MessageId(12))
     assert footer_words(view.messages.message(1), is_hovered=False, can_retry=False) == SENTENCE
     assert desk.window.composer.context_bar.words() == "This does not fit: 9,000 of 8,192 tokens."
 

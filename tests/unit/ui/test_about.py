@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QDesktopServices
 from PySide6.QtNetwork import QNetworkAccessManager
-from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QScrollArea
 
 from app import __version__
 from app.core.engine.protocol import Device, ModelInfo, ModelLoaded, ModelUnloaded
@@ -175,11 +175,11 @@ def test_a_newer_version_is_named_and_its_page_opened(
     assert dialog.updates.page_button.isHidden()
 
     click(qtbot, dialog.updates.button)
-    assert "Asking 127.0.0.1…" in dialog.updates.words()
+    assert "Checking 127.0.0.1…" in dialog.updates.words()
     qtbot.waitUntil(lambda: "available" in dialog.updates.words())
 
     assert dialog.updates.words() == "Hearth 99.0 is available.\nFaster."
-    assert said == ["Asking 127.0.0.1…", "Hearth 99.0 is available. Faster."]
+    assert said == ["Checking 127.0.0.1…", "Hearth 99.0 is available. Faster."]
     assert opened == []
     click(qtbot, dialog.updates.page_button)
     assert opened == [NEWS["page"]]
@@ -373,10 +373,13 @@ def about(desk: Desk) -> Callable[[], AboutDialog]:
     return show
 
 
-def test_it_stands_in_the_menu_right_before_quit(desk: Desk) -> None:
-    rows = [action.text() for action in desk.window.header.menu.actions() if action.text()]
+def test_it_stands_last_in_the_help_menu_right_before_quit(desk: Desk) -> None:
+    rows = [action for action in desk.window.header.menu.actions() if action.text()]
+    last_group = rows[-2].menu()
 
-    assert rows[-2:] == ["About Hearth…", "Quit"]
+    assert [action.text() for action in rows[-2:]] == ["Help", "Quit"]
+    assert isinstance(last_group, QMenu)
+    assert last_group.actions()[-1].text() == "About Hearth"
 
 
 def test_it_is_there_once_and_again_after_it_was_closed(

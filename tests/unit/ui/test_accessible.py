@@ -76,8 +76,8 @@ def test_the_transcript_is_a_list_of_its_messages(reader: None, view: Transcript
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (MessageStatus.STOPPED, "stopped"),
-        (MessageStatus.FAILED, "this answer failed"),
+        (MessageStatus.STOPPED, "Stopped"),
+        (MessageStatus.FAILED, "This answer failed"),
         (MessageStatus.STREAMING, "being written"),
     ],
 )

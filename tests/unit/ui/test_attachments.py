@@ -224,7 +224,7 @@ def test_a_message_shows_what_went_along_and_opens_it(desk: Desk) -> None:
     (dialog,) = desk.window.findChildren(MessageDialog)
     assert dialog.edit.toPlainText() == NOTES.text
     words = [action.text() for action in message_menu(view.surface, view.stack[0]).actions()]
-    assert "Read “notes.txt”…" in words
+    assert "Open “notes.txt”…" in words
 
 
 def test_an_edit_takes_along_what_went_along(desk: Desk) -> None:

@@ -146,7 +146,7 @@ def test_a_number_out_of_range_is_told_and_not_saved_unseen(desk: Desk) -> None:
     n_calls = len(desk.calls)
     desk.qtbot.keyClick(box, Qt.Key.Key_Return)
     assert shown.isVisible()
-    assert note.text() == "99 is too large; 2 was taken."
+    assert note.text() == "99 is too large; using 2."
     assert box.value() == 2
     assert shown.save_button.isEnabled()
     assert not [call for call in desk.calls[n_calls:] if call[0] == "set_up"]

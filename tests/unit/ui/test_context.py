@@ -83,7 +83,7 @@ def test_the_meter_says_what_fills_the_context(opened: Desk) -> None:
     assert meter.isVisible()
     assert meter.explanation().split("\n") == [
         "Context of 8,192 tokens", "System prompt: 500 tokens", "Conversation: 2,460 tokens",
-        "Last answer: 40 tokens", "Attached texts: 900 tokens", "Your message: 100 tokens",
+        "Last answer: 40 tokens", "Attachments: 900 tokens", "Your message: 100 tokens",
         "Left for the answer: 4,192 tokens",
     ]  # fmt: skip
     opened.post(AnswerDelta(CHAT, answer("").id, "x"))

@@ -96,7 +96,7 @@ def test_it_shows_where_everything_is_and_how_large(system: Paths, qtbot: QtBot)
     shown = [row.place.text() for row in page.dialog.rows]
     assert shown == [str(p) for p in (system.data, system.config, system.cache, system.state)]
     qtbot.waitUntil(lambda: page.dialog.rows[1].facts().endswith("22 B"))
-    assert page.dialog.rows[2].facts() == "What models computed for your chats"
+    assert page.dialog.rows[2].facts() == "What models have computed for your chats"
 
 
 def test_a_folder_is_opened_in_the_file_manager_or_its_path_is_told(
@@ -146,7 +146,7 @@ def test_chats_in_the_chosen_folder_are_offered_instead_of_a_move(
     told = TaskDialog(page.tasks[0], system).run()
 
     assert Paths.locate() == other
-    assert told.note == f"Hearth uses the chats in {tmp_path / 'backup'} now."
+    assert told.note == f"Hearth now uses the chats in {tmp_path / 'backup'}."
     assert system.database.exists()
 
 
@@ -350,7 +350,7 @@ def test_the_user_may_leave_and_nothing_is_begun(
 def test_the_user_may_show_where_it_is_now(
     unplugged: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer_box("It is elsewhere…", monkeypatch)
+    answer_box("Choose folder…", monkeypatch)
     choose(unplugged.parent / "pocket/Hearth", monkeypatch)
     paths = located(None)
     assert paths is not None

@@ -31,7 +31,7 @@ def lines(desk: Desk) -> list[ElidedLabel]:
         (SPOOF, "evil.example"),
         ("https://good.example\\@evil.example/", "evil.example"),
         ("https://good.example%2f@evil.example/", "evil.example"),
-        ("mailto:somebody@example.org", "Mail to somebody@example.org"),
+        ("mailto:somebody@example.org", "Email to somebody@example.org"),
         ("https://bücher.example/", "bücher.example"),
         ("https://xn--bcher-kva.example/", "bücher.example"),
         ("https://例え.example/", "例え.example"),

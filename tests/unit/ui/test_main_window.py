@@ -13,7 +13,6 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatDeleted, ChatsListed
 from app.core.engine.protocol import ModelUnloaded
 from app.core.paths import Paths
-from app.ui.actions import ACTIONS
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.window_state import clamped
@@ -63,13 +62,6 @@ def test_new_chat_shows_the_empty_page(desk: Desk) -> None:
     desk.qtbot.keyClick(desk.window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     desk.until(desk.window.welcome.isVisible)
     assert "talk about" in desk.window.welcome.words()
-
-
-def test_every_action_is_in_the_menu_and_has_words(desk: Desk) -> None:
-    in_menu = {action.objectName() for action in desk.window.header.menu.actions() if action.text()}
-    assert in_menu == {row.key for row in ACTIONS}
-    shortcuts = [row.shortcut for row in ACTIONS if row.shortcut]
-    assert len(shortcuts) == len(set(shortcuts))
 
 
 def test_a_narrow_window_hides_the_list_and_a_key_brings_it_back(desk: Desk) -> None:

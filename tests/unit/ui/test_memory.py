@@ -109,7 +109,7 @@ def test_the_room_and_what_was_written_are_told(page: MemoryDialog) -> None:
     ("facts", "words"),
     [
         ({"problem": "The disk is almost full."}, "The disk is almost full."),
-        ({"is_read_only": True}, "Another window of Hearth"),
+        ({"is_read_only": True}, "Another Hearth window"),
     ],
 )
 def test_why_nothing_is_stored_is_told(

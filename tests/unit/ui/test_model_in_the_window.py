@@ -118,7 +118,7 @@ def test_opening_another_model_asks_before_it_ends_an_answer(desk: Desk) -> None
     desk.post(MessageAdded(ChatId(1), answer("", STREAMING, number=77)))
     for words, expected in (("Keep answering", []), ("Open it now", ["/models/other.gguf"])):
         desk.window.models.open_path("/models/other.gguf")
-        assert "Open other now? It ends the answer" in desk.window.notices.texts()[0]
+        assert "Open other now? This stops the running answer" in desk.window.notices.texts()[0]
         assert desk.window.composer.state is ComposerState.ANSWERING
         click(desk, notice_button(desk, words))
         assert desk.window.notices.texts() == []

@@ -94,7 +94,7 @@ def test_one_check_asks_again_and_sends_no_cookie_back(qtbot: QtBot, server: Fee
         (http(b""), "it is no JSON"),
         (http(b"gone", "404 Not Found"), "has no list of versions"),
         (http(b"broken", "500 Internal Server Error"), "answered with an error (500)"),
-        (http(b"", "204 No Content"), "otherwise than expected (204)"),
+        (http(b"", "204 No Content"), "unexpected answer (204)"),
         (http(b" " * (MAX_BYTES + 1) + b"{}"), "far too long"),
         (http(b" " * 10_000_000), "far too long"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{", "closed the connection"),
@@ -122,7 +122,7 @@ def test_a_server_that_never_answers_is_waited_for_no_longer_than_said(
 ) -> None:
     problem = ask(None, timeout_ms=200)
 
-    assert "no whole answer within 0.2 seconds" in problem.what
+    assert "no complete answer within 0.2 seconds" in problem.what
     assert server.left.wait(10)
 
 
@@ -134,7 +134,7 @@ def test_where_nobody_listens_it_is_said(qtbot: QtBot) -> None:
     with qtbot.waitSignal(check.failed) as failed:
         check.ask()
 
-    assert "takes no connections" in failed.args[0].what
+    assert "accepts no connections" in failed.args[0].what
 
 
 def test_a_redirect_to_the_same_kind_of_address_is_followed(

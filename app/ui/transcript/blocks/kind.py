@@ -9,6 +9,7 @@ from app.ui.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.block import Block
 from app.ui.transcript.blocks.section_document import SectionDocument
 from app.ui.transcript.model.sections import cost
+from app.ui.translation import QT_TR_NOOP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ class BlockKind(ABC):
         is_copied: goes along when its message is copied or read aloud as a whole.
         may_have_links: its document is looked through for addresses.
         may_unwrap: its lines may reach beyond the right edge.
-        copy_words: what the menu calls copying it by itself.
+        copy_words: what the menu calls copying it by itself; marked for translation.
         shows_as_written: every word it shows stands in the section, so that words are found without
             its document.
     """
@@ -36,7 +37,7 @@ class BlockKind(ABC):
     is_copied = True
     may_have_links = False
     may_unwrap = False
-    copy_words = "Copy"
+    copy_words = QT_TR_NOOP("Copy")
     shows_as_written = False
 
     @abstractmethod

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from app.ui.transcript.input.selection import Selection, TextPosition
+from app.ui.transcript.model.spots import spot_words
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QWheelEvent
@@ -169,7 +170,7 @@ class Pointer:
     def tooltip_at(self, point: QPointF) -> str:
         """Return what is told of a point: an address, what a button does, or words cut short."""
         address, spot = self.link_at(point), self.spot_at(point)
-        words = spot.kind.value if spot else self._reason_at(point)
+        words = spot_words(spot.kind) if spot else self._reason_at(point)
         return address or self.formula_at(point) or words
 
     # -- selection --

@@ -9,24 +9,24 @@ from app.core.engine.protocol import FinishReason
 from app.core.messages import Role
 from app.ui.figures import stats_text
 from app.ui.formatting import duration
+from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
 
 CAN_CONTINUE = (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
 _WHY_STOPPED = {
-    FinishReason.LENGTH.value: "Stopped at your answer length limit",
-    FinishReason.CONTEXT_FULL.value: "The context is full",
-    FinishReason.MODEL_CHANGED.value: "Stopped when another model was opened",
+    FinishReason.LENGTH.value: QT_TR_NOOP("Stopped at your answer length limit"),
+    FinishReason.CONTEXT_FULL.value: QT_TR_NOOP("The context is full"),
+    FinishReason.MODEL_CHANGED.value: QT_TR_NOOP("Stopped when another model was opened"),
 }
-_DOES_NOT_FIT = "This chat does not fit the context"
 
 
 def speaker(message: Message) -> str:
     """Return whose message it is: "You", or "Answer of" a model."""
     if message.role is not Role.ASSISTANT:
-        return "You"
-    return f"Answer of {message.model}" if message.model else "Answer"
+        return tr("You")
+    return tr("Answer of {model}", model=message.model) if message.model else tr("Answer")
 
 
 def is_streaming(message: Message) -> bool:
@@ -43,8 +43,8 @@ def thought_words(message: Message) -> str:
     """Return how long the model thought before its answer, as far as that is known."""
     thinking_ms = dict(message.stats).get("thinking_ms")
     if isinstance(thinking_ms, (int, float)) and thinking_ms > 0:
-        return f"Thought for {duration(thinking_ms)}"
-    return "Thought"
+        return tr("Thought for {time}", time=duration(thinking_ms))
+    return tr("Thought")
 
 
 def status_words(message: Message, *, can_retry: bool = True, can_continue: bool = True) -> str:
@@ -58,13 +58,14 @@ def status_words(message: Message, *, can_retry: bool = True, can_continue: bool
     fits = can_retry and (can_continue or not is_too_long(message))
     match message.status:
         case MessageStatus.FAILED if not fits:
-            return _DOES_NOT_FIT
+            return tr("This chat does not fit the context")
         case MessageStatus.STOPPED:
-            return _WHY_STOPPED.get(str(dict(message.stats).get("reason")), "Stopped")
+            why = _WHY_STOPPED.get(str(dict(message.stats).get("reason")), "")
+            return tr(why) or tr("Stopped")
         case MessageStatus.INTERRUPTED:
-            return "Interrupted when Hearth closed"
+            return tr("Interrupted when Hearth closed")
         case MessageStatus.FAILED:
-            return message.problem or "This answer failed"
+            return message.problem or tr("This answer failed")
         case _:
             return ""
 

@@ -9,8 +9,9 @@ from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.ui.icons import renderer
 from app.ui.theme import RADIUS_S, TEXT_CAPTION, text_font
-from app.ui.transcript.model.spots import Spot, TargetKind
+from app.ui.transcript.model.spots import Spot, TargetKind, spot_words
 from app.ui.transcript.render.targets import Target
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.theme import Colours
@@ -69,8 +70,8 @@ def paint_button(
 ) -> Target:
     """Draw icon and words centred on the height of `corner`."""
     copied = spot == state.copied_spot
-    words = "" if spot.kind in _WITHOUT_WORDS else spot.kind.value
-    words = "Copied" if copied else words
+    words = "" if spot.kind in _WITHOUT_WORDS else spot_words(spot.kind)
+    words = tr("Copied") if copied else words
     painter.setFont(caption_font(colours, TEXT_CAPTION))
     advance = painter.fontMetrics().horizontalAdvance(words)
     width = BUTTON + (advance + 6 if words else 0)

@@ -23,6 +23,7 @@ from app.ui.transcript.render.buttons import ICON, caption_font, paint_button
 from app.ui.transcript.render.footer import Footer
 from app.ui.transcript.render.measures import CAPTION
 from app.ui.transcript.render.targets import Target
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.theme import Colours
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 def thinking_words(layout: MessageLayout) -> str:
     """Return what the line says that stands for the thinking."""
-    return "Thinking…" if layout.is_thinking else thought_words(layout.message)
+    return tr("Thinking…") if layout.is_thinking else thought_words(layout.message)
 
 
 class MessageDelegate:
@@ -92,7 +93,7 @@ class MessageDelegate:
     ) -> Target:
         """Draw the line above which the model does not read, with the way back."""
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
-        words = "The model reads from here on"
+        words = tr("The model reads from here on")
         advance = painter.fontMetrics().horizontalAdvance(words)
         middle = rect.top() + (rect.height() - SPACE_L) / 2
         spot = Spot(TargetKind.READ_ALL, layout.message.id)
@@ -146,7 +147,7 @@ class MessageDelegate:
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         painter.setFont(caption_font(self.colours, TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self.colours.muted))
-        name = layout.message.model or "Answer"
+        name = layout.message.model or tr("Answer")
         words = painter.fontMetrics().elidedText(
             name, Qt.TextElideMode.ElideRight, int(rect.width())
         )

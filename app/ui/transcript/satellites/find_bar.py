@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
-from app.ui.formatting import counted
+from app.ui.formatting import count, counted
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.plain_words import set_tip
 from app.ui.text_fields import leaves_undo
 from app.ui.theme import SPACE_L, SPACE_S
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -55,14 +56,14 @@ class FindBar(QFrame):
         self._finder = view.finder
         self.edit = _FindEdit()
         self.edit.setObjectName("findEdit")
-        self.edit.setPlaceholderText("Find in this chat")
-        self.edit.setAccessibleName("Find in this chat")
+        self.edit.setPlaceholderText(tr("Find in chat"))
+        self.edit.setAccessibleName(tr("Find in chat"))
         self.edit.setMaximumWidth(320)
         self.count = label("composerHint", wraps=False)
-        set_tip(self.count, "Messages with these words")
-        self.previous_button = self._button("Previous place (Shift+Enter)")
-        self.next_button = self._button("Next place (Enter)")
-        self.close_button = self._button("Close (Esc)")
+        set_tip(self.count, tr("Messages with these words"))
+        self.previous_button = self._button(tr("Previous match"), "Shift+Enter")
+        self.next_button = self._button(tr("Next match"), "Enter")
+        self.close_button = self._button(tr("Close"), "Esc")
         self.previous_button.clicked.connect(self._back)
         self.next_button.clicked.connect(self._on)
         self.close_button.clicked.connect(self.close_bar)
@@ -83,11 +84,11 @@ class FindBar(QFrame):
         self._recolour()
         self.hide()
 
-    def _button(self, words: str) -> QToolButton:
+    def _button(self, words: str, keys: str) -> QToolButton:
         button = QToolButton()
         button.setObjectName("noticeButton")
-        set_tip(button, words)
-        button.setAccessibleName(words.split(" (", maxsplit=1)[0])
+        set_tip(button, f"{words} ({keys})")
+        button.setAccessibleName(words)
         button.setAutoRaise(True)
         return button
 
@@ -145,9 +146,11 @@ class FindBar(QFrame):
         words = ""
         if finder.needle:
             whole = counted(finder.n_found, "message")
-            words = f"{finder.number:,} of {whole}" if finder.number else whole
+            words = whole
+            if finder.number:
+                words = tr("{n} of {messages}", n=count(finder.number), messages=whole)
             if not finder.n_found:
-                words = "Searching…" if finder.is_searching else "Not found"
+                words = tr("Searching…") if finder.is_searching else tr("Not found")
         self.count.setText(words)
         for button in (self.previous_button, self.next_button):
             button.setEnabled(finder.n_found > 0)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QPushButton
 
 from app.ui.icons import icon
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme
@@ -20,7 +21,7 @@ class JumpButton(QPushButton):
     """Keeps itself in the middle above the lower edge."""
 
     def __init__(self, theme: Theme, surface: Surface) -> None:
-        super().__init__("Jump to latest", surface.canvas.widget)
+        super().__init__(tr("Jump to latest"), surface.canvas.widget)
         self._theme = theme
         self._surface = surface
         self.setObjectName("jumpButton")

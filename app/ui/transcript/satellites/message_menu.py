@@ -11,13 +11,15 @@ from PySide6.QtWidgets import QMenu
 from app.ui.message_dialog import MessageDialog
 from app.ui.plain_words import button_text
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
-from app.ui.transcript.model.spots import Spot, TargetKind
+from app.ui.transcript.model.spots import Spot, TargetKind, spot_words
 from app.ui.transcript.render.displayed import displayed_text, links
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
     from app.core.chats.records import MessageId
+    from app.ui.transcript.blocks.kind import BlockKind
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface
 
@@ -83,7 +85,7 @@ class _OpenAction(QAction):
     """Opens the message as text in a window of its own."""
 
     def __init__(self, layout: MessageLayout, view: Surface, parent: QMenu) -> None:
-        super().__init__("Open message as text…", parent)
+        super().__init__(tr("Open message as text…"), parent)
         self._layout = layout
         self._view = view
         self.triggered.connect(self._open)
@@ -103,7 +105,8 @@ def message_menu(view: Surface, layout: MessageLayout) -> QMenu:
     menu.addAction(_OpenAction(layout, view, menu))
     for number, attachment in enumerate(layout.message.attachments):
         spot = Spot(TargetKind.ATTACHMENT, layout.message.id, number)
-        menu.addAction(_SpotAction(f"Read “{button_text(attachment.name)}”…", spot, view, menu))
+        words = tr("Open “{name}”…", name=button_text(attachment.name))
+        menu.addAction(_SpotAction(words, spot, view, menu))
     menu.addSeparator()
     _add_showing(menu, view, layout)
     menu.addSeparator()
@@ -114,13 +117,14 @@ def message_menu(view: Surface, layout: MessageLayout) -> QMenu:
 def _add_copying(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
     selected = view.selected_text()
     if selected:
-        menu.addAction(_CopyAction("Copy selection", selected, menu))
+        menu.addAction(_CopyAction(tr("Copy selection"), selected, menu))
         written = view.selected_markdown()
         if written != selected:
-            menu.addAction(_CopyAction("Copy selection as Markdown", written, menu))
-    menu.addAction(_CopyAction("Copy message", displayed_text(layout, view.canvas), menu))
-    menu.addAction(_CopyAction("Copy as Markdown", layout.answer_text, menu))
-    for words, numbers in _copied_alone(layout).items():
+            menu.addAction(_CopyAction(tr("Copy selection as Markdown"), written, menu))
+    menu.addAction(_CopyAction(tr("Copy message"), displayed_text(layout, view.canvas), menu))
+    menu.addAction(_CopyAction(tr("Copy as Markdown"), layout.answer_text, menu))
+    for kind, numbers in _copied_alone(layout).items():
+        words = tr(kind.copy_words)
         place = menu.addMenu(words) if len(numbers) > 1 else menu
         for number in numbers:
             slot = layout.slots()[number]
@@ -129,19 +133,19 @@ def _add_copying(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
             place.addAction(_SpotAction(words if place is menu else named, spot, view, place))
 
 
-def _copied_alone(layout: MessageLayout) -> dict[str, list[int]]:
-    """Return the blocks that can be copied by themselves, by what the menu calls that."""
-    found: dict[str, list[int]] = {}
+def _copied_alone(layout: MessageLayout) -> dict[BlockKind, list[int]]:
+    """Return the blocks that can be copied by themselves, by their kind."""
+    found: dict[BlockKind, list[int]] = {}
     for number, slot in enumerate(layout.slots()):
         if slot.ends.first and slot.kind.copy_label(slot.section):
-            found.setdefault(slot.kind.copy_words, []).append(number)
+            found.setdefault(slot.kind, []).append(number)
     return found
 
 
 def _add_links(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
     addresses = links(layout, view.canvas)
     if addresses:
-        place = menu.addMenu("Open link")
+        place = menu.addMenu(tr("Open link"))
         for address in addresses:
             place.addAction(_LinkAction(address, view, place))
 
@@ -149,7 +153,7 @@ def _add_links(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
 def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
     message_id = layout.message.id
     if layout.has_thinking:
-        words = "Hide thinking" if layout.is_unfolded else "Show thinking"
+        words = tr("Hide thinking") if layout.is_unfolded else tr("Show thinking")
         menu.addAction(_SpotAction(words, Spot(TargetKind.THINKING, message_id), view, menu))
     for number, slot in enumerate(layout.slots()):
         if not slot.kind.may_unwrap or not slot.ends.first:
@@ -157,13 +161,14 @@ def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         is_wrapped = layout.long_lines.is_wrapped(number)
         if view.canvas.block_of(layout, number).can_unwrap(is_wrapped=is_wrapped):
             kind = TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP
-            menu.addAction(_SpotAction(kind.value, Spot(kind, message_id, number), view, menu))
+            spot = Spot(kind, message_id, number)
+            menu.addAction(_SpotAction(spot_words(kind), spot, view, menu))
             break  # of several, the first; the others have their buttons
     version = view.messages.versions.of(message_id)
     if version is not None and not layout.is_streaming:
         number, n_versions = version
         for kind, end in ((TargetKind.PREVIOUS, 1), (TargetKind.NEXT, n_versions)):
-            action = _SpotAction(kind.value, Spot(kind, message_id), view, menu)
+            action = _SpotAction(spot_words(kind), Spot(kind, message_id), view, menu)
             action.setEnabled(number != end)
             menu.addAction(action)
 
@@ -177,19 +182,19 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
             and view.messages.can_continue(message_id)
         ):
             spot = Spot(TargetKind.CONTINUE, message_id)
-            menu.addAction(_SpotAction(TargetKind.CONTINUE.value, spot, view, menu))
-        menu.addAction(_MessageAction("Edit…", message_id, asked.edit, menu))
+            menu.addAction(_SpotAction(spot_words(TargetKind.CONTINUE), spot, view, menu))
+        menu.addAction(_MessageAction(tr("Edit…"), message_id, asked.edit, menu))
         if not layout.is_user and view.messages.can_retry(message_id):
-            words = "Retry" if layout.message.status in CAN_CONTINUE else "Regenerate"
+            words = tr("Retry") if layout.message.status in CAN_CONTINUE else tr("Regenerate")
             menu.addAction(_MessageAction(words, message_id, asked.regenerate, menu))
-        begin = "Start the answer yourself…"
+        begin = tr("Start the answer yourself…")
         menu.addAction(_MessageAction(begin, message_id, asked.begin, menu))
-        delete = _MessageAction("Delete from here on", message_id, asked.delete, menu)
+        delete = _MessageAction(tr("Delete from here on"), message_id, asked.delete, menu)
         menu.addAction(delete)
         if layout.is_first_read:
             spot = Spot(TargetKind.READ_ALL, message_id)
-            menu.addAction(_SpotAction("Read the whole chat again", spot, view, menu))
+            menu.addAction(_SpotAction(tr("Read the whole chat again"), spot, view, menu))
         elif layout.is_user and message_id != view.messages.message(0).id:
-            words = "Forget everything before this"
+            words = tr("Forget everything before this")
             menu.addAction(_MessageAction(words, message_id, asked.read_from, menu))
-    menu.addAction(_MessageAction("New chat from here", message_id, asked.fork, menu))
+    menu.addAction(_MessageAction(tr("New chat from here"), message_id, asked.fork, menu))

@@ -13,6 +13,7 @@ from PySide6.QtGui import QAccessible
 from app.core.chats.records import MessageStatus
 from app.ui.announcement import announce
 from app.ui.transcript.model.message_facts import status_words
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
@@ -46,7 +47,7 @@ class Announcer:
             self._n_said = self._n_said if was_streaming else None
             self._say(layout, [])
         elif was_streaming:
-            self._say(layout, [status_words(layout.message) or "End of the answer"])
+            self._say(layout, [status_words(layout.message) or tr("End of the answer")])
         self._message_id = message_id if layout.is_streaming else None
 
     def _say(self, layout: MessageLayout, more: list[str]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.core.messages import Role
 from app.ui.transcript.model.message_facts import is_streaming, speaker, status_words
 from app.ui.transcript.render.displayed import displayed_text
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
@@ -21,14 +22,16 @@ def spoken_name(view: Surface, message_id: MessageId) -> str:
     if row < 0:
         return ""
     message = view.messages.message(row)
-    words = [speaker(message), f"message {row + 1} of {len(view.messages)}"]
+    words = [
+        speaker(message),
+        tr("message {n} of {n_messages}", n=row + 1, n_messages=len(view.messages)),
+    ]
     version = view.messages.versions.of(message_id)
     if version is not None:
-        words.append("version {} of {}".format(*version))
+        number, n_versions = version
+        words.append(tr("version {n} of {n_versions}", n=number, n_versions=n_versions))
     if message.role is Role.ASSISTANT:
-        words.append(
-            "being written" if is_streaming(message) else _ended(view.messages, row).lower()
-        )
+        words.append(tr("being written") if is_streaming(message) else _ended(view.messages, row))
     return ", ".join(filter(None, words))
 
 
@@ -43,7 +46,9 @@ def spoken_text(view: Surface, layout: MessageLayout) -> str:
     names = [attachment.name for attachment in layout.message.attachments]
     text = displayed_text(layout, view.canvas)
     if names:
-        text = f"Attached: {', '.join(names)}\n\n{text}"
+        attached = tr("Attached: {name}", name=", ".join(names))
+        text = f"{attached}\n\n{text}"
     if layout.is_first_read:
-        text = f"The model reads from here on.\n\n{text}"
+        begins = tr("The model reads from here on")
+        text = f"{begins}.\n\n{text}"
     return text if layout.is_user or not layout.reason else f"{text}\n\n{layout.reason}"

@@ -17,6 +17,7 @@ from app.ui.transcript.blocks.highlight import colour_spans, shelf
 from app.ui.transcript.blocks.kind import BlockKind
 from app.ui.transcript.model.sections import SectionKind, whole_code
 from app.ui.transcript.model.spots import TargetKind
+from app.ui.translation import QT_TR_NOOP, tr
 from app.ui.utf16 import Units
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ class CodeBlock(Block):
             painter.setPen(QColor(self.colours.muted))
             place = QRectF(rect.left() + _PAD, rect.top(), rect.width() / 2, _HEADER - 2)
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(place, flags, self.section.language[:32] or "text")
+            painter.drawText(place, flags, self.section.language[:32] or tr("text"))
         painter.restore()
 
 
@@ -143,7 +144,7 @@ class CodeKind(BlockKind):
     """Copied as a whole, whatever it was cut into; read aloud is only that it is there."""
 
     may_unwrap = True
-    copy_words = "Copy code"
+    copy_words = QT_TR_NOOP("Copy code")
     shows_as_written = True
 
     def recognises(self, section: Section) -> bool:
@@ -174,7 +175,8 @@ class CodeKind(BlockKind):
     def copy_label(self, section: Section) -> str:
         """Return language and first line."""
         first_line = section.text.strip().partition("\n")[0]
-        return f"{section.language or 'text'}: {first_line}"
+        language = section.language or tr("text")
+        return f"{language}: {first_line}"
 
     def whole_text(self, sections: Sequence[Section], at: int) -> str:
         """Return the code of all pieces."""
@@ -184,7 +186,9 @@ class CodeKind(BlockKind):
         """Say that there is code, once for all pieces."""
         if section.continued:
             return ""
-        return f"Code, {section.language}" if section.language else "Code"
+        if not section.language:
+            return tr("Code")
+        return tr("Code, {language}", language=section.language)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,75 @@
+"""The title of the open chat in the header; a click on it shows what can be done with the chat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QMenu
+
+from app.ui.elided_label import ElidedLabel
+from app.ui.icons import renderer
+from app.ui.menus import chat_menu
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPaintEvent
+
+    from app.ui.theme import Theme
+
+_ARROW = 12
+_GAP = 6
+_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
+
+
+class ChatTitle(ElidedLabel):
+    """The title with an arrow behind it; a new chat has neither title nor menu."""
+
+    def __init__(self, theme: Theme, actions: dict[str, QAction]) -> None:
+        super().__init__("chatTitle")
+        self._theme = theme
+        self.menu = QMenu(self)
+        chat_menu(self.menu, actions)
+
+    def setText(self, text: str) -> None:
+        """Show another title."""
+        super().setText(text)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if text else Qt.FocusPolicy.NoFocus)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Qt: a click on the title or its arrow opens the menu."""
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        if is_left and self.text() and event.position().x() <= self._arrow().right():
+            self.show_menu()
+        else:
+            super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: the keys that open a menu anywhere."""
+        if self.text() and event.key() in _KEYS:
+            self.show_menu()
+        else:
+            super().keyPressEvent(event)
+
+    def show_menu(self) -> None:
+        """Open the menu below the title."""
+        self.menu.popup(self.mapToGlobal(QPoint(0, self.height() + _GAP)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Qt: the title, and behind it the arrow."""
+        super().paintEvent(event)
+        if not self.text():
+            return
+        colours = self._theme.colours
+        painter = QPainter(self)
+        colour = colours.accent if self.hasFocus() else colours.muted
+        renderer("chevron", colour).render(painter, QRectF(self._arrow()))
+        painter.end()
+
+    def text_width(self) -> int:
+        """Return what the words may take: all but the arrow."""
+        return max(0, self.width() - (_ARROW + _GAP if self.text() else 0))
+
+    def _arrow(self) -> QRect:
+        width = min(self.fontMetrics().horizontalAdvance(self.shown_text()), self.text_width())
+        return QRect(width + _GAP, (self.height() - _ARROW) // 2 + 1, _ARROW, _ARROW)

@@ -1,0 +1,143 @@
+"""The way of a text into another language: found by lupdate, loaded at the start, filled in."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QLocale
+
+from app.ui.formatting import Noun, counted
+from app.ui.translation import CONTEXT, install_translators, tr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+    from tests.conftest import ExpectLog
+
+UI = Path(__file__).resolve().parents[3] / "app" / "ui"
+MODULES = sorted(UI.rglob("*.py"))
+GERMAN = QLocale("de_DE")
+CATALOGUE = """<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS><TS version="2.1" language="de_DE"><context><name></name>
+<message><source>New chat</source><translation>Neuer Chat</translation></message>
+<message><source>Open {model} now?</source><translation>{model} jetzt öffnen?</translation></message>
+<message><source>Version {version}</source><translation>Version {wrong}</translation></message>
+<message numerus="yes"><source>%n token(s)</source><translation>
+<numerusform>%n Wort</numerusform><numerusform>%n Worte</numerusform></translation></message>
+</context></TS>
+"""
+
+
+def tool(name: str) -> str:
+    found = shutil.which(name, path=sysconfig.get_path("scripts"))
+    assert found is not None
+    return found
+
+
+def run(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def written_texts() -> set[str]:
+    """Return the texts that are given to `tr` or marked, as Python reads them."""
+    return {
+        node.args[0].value
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in ("tr", "QT_TR_NOOP")
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    }
+
+
+@pytest.fixture
+def install(
+    tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., int]]:
+    """Install what there is for a locale, among it a catalogue of a few texts in German."""
+    (tmp_path / "hearth_de.ts").write_text(CATALOGUE, "utf-8")
+    run(tool("pyside6-lrelease"), str(tmp_path / "hearth_de.ts"))
+    monkeypatch.setattr("app.ui.translation._own_folder", lambda: str(tmp_path))
+    installed = []
+
+    def install_for(locale: QLocale) -> int:
+        installed.extend(install_translators(qapp, locale))
+        return len(installed)
+
+    yield install_for
+    for translator in installed:
+        qapp.removeTranslator(translator)
+
+
+def test_lupdate_finds_every_text_in_the_one_context(tmp_path: Path) -> None:
+    template = tmp_path / "hearth.ts"
+    run(tool("pyside6-lupdate"), *map(str, MODULES), "-ts", str(template))
+
+    contexts = ElementTree.parse(template).getroot().findall("context")
+    found = {source.text or "" for one in contexts for source in one.iterfind("message/source")}
+
+    assert [one.findtext("name") for one in contexts] == [CONTEXT]
+    assert len(found) > 300
+    assert written_texts() == found
+
+
+def test_without_a_translation_the_window_speaks_english(qapp: QApplication) -> None:
+    assert list(install_translators(qapp, QLocale("en_US"))) == []
+    assert tr("New chat") == "New chat"
+    assert tr("Open {model} now?", model="{x}") == "Open {x} now?"
+
+
+def test_a_translation_for_the_locale_is_loaded_and_qts_own_with_it(
+    install: Callable[..., int], qtbot: QtBot
+) -> None:
+    assert install(GERMAN) == 2
+    assert tr("New chat") == "Neuer Chat"
+    assert tr("Open {model} now?", model="Tiny") == "Tiny jetzt öffnen?"
+    assert tr("Rename chat") == "Rename chat"
+
+
+def test_another_locale_gets_none_of_it(install: Callable[..., int]) -> None:
+    install(QLocale("fr_FR"))
+    assert tr("New chat") == "New chat"
+
+
+def test_a_translation_that_cannot_be_filled_in_falls_back_to_english(
+    install: Callable[..., int], expect_log: ExpectLog
+) -> None:
+    expect_log("cannot be filled in")
+    install(GERMAN)
+    assert tr("Version {version}", version="1.0") == "Version 1.0"
+
+
+@pytest.mark.parametrize(
+    ("n", "words"), [(1, "1 Wort"), (2, "2 Worte"), (0, "0 Worte"), (12_345, "12,345 Worte")]
+)
+def test_a_count_has_the_plural_of_the_language(
+    install: Callable[..., int], n: int, words: str
+) -> None:
+    install(GERMAN)
+    assert counted(n, "token") == words
+
+
+@pytest.mark.parametrize("noun", ["token", "message", "chat"])
+def test_a_count_has_the_english_plural(noun: Noun) -> None:
+    assert counted(1, noun) == f"1 {noun}"
+    assert counted(0, noun) == f"0 {noun}s"
+    assert counted(1_234_567, noun) == f"1,234,567 {noun}s"
+
+
+def test_nothing_stays_nothing(install: Callable[..., int]) -> None:
+    install(GERMAN)
+    assert tr("") == ""
