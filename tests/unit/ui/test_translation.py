@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, QTranslator
 
 from app.ui.formatting import Noun, counted
 from app.ui.translation import CONTEXT, install_translators, tr
@@ -30,10 +30,11 @@ GERMAN = QLocale("de_DE")
 CATALOGUE = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS><TS version="2.1" language="de_DE"><context><name></name>
 <message><source>New chat</source><translation>Neuer Chat</translation></message>
-<message><source>Open {model} now?</source><translation>{model} jetzt öffnen?</translation></message>
+<message><source>Open {model} now?</source>
+<translation>{model} jetzt öffnen?</translation></message>
 <message><source>Version {version}</source><translation>Version {wrong}</translation></message>
 <message numerus="yes"><source>%n token(s)</source><translation>
-<numerusform>%n Wort</numerusform><numerusform>%n Worte</numerusform></translation></message>
+<numerusform>%n Wort</numerusform><numerusform>%n Wörter</numerusform></translation></message>
 </context></TS>
 """
 
@@ -70,7 +71,7 @@ def install(
     (tmp_path / "hearth_de.ts").write_text(CATALOGUE, "utf-8")
     run(tool("pyside6-lrelease"), str(tmp_path / "hearth_de.ts"))
     monkeypatch.setattr("app.ui.translation._own_folder", lambda: str(tmp_path))
-    installed = []
+    installed: list[QTranslator] = []
 
     def install_for(locale: QLocale) -> int:
         installed.extend(install_translators(qapp, locale))
@@ -122,7 +123,7 @@ def test_a_translation_that_cannot_be_filled_in_falls_back_to_english(
 
 
 @pytest.mark.parametrize(
-    ("n", "words"), [(1, "1 Wort"), (2, "2 Worte"), (0, "0 Worte"), (12_345, "12,345 Worte")]
+    ("n", "words"), [(1, "1 Wort"), (2, "2 Wörter"), (0, "0 Wörter"), (12_345, "12,345 Wörter")]
 )
 def test_a_count_has_the_plural_of_the_language(
     install: Callable[..., int], n: int, words: str

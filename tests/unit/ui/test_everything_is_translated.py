@@ -1,0 +1,377 @@
+"""Every word that the window shows has gone through translation.
+
+A stand-in for a translator puts brackets around every text. Whatever is seen afterwards without
+them was never translated; `NOT_OURS` lists what is not to be, each with its reason. A view is
+covered by one line in `PLACES`, words that are painted or spoken by one in `WORDS`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt, QTranslator, QUrl
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QDoubleSpinBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QTableView,
+    QWidget,
+)
+
+from app.core.chats.records import ChatId, ChatSetup, MessageStatus
+from app.core.conversations.events import ChatResumed, ContextUse
+from app.core.engine.protocol import FinishReason, PrefixSource, RereadCause, Temperature
+from app.core.folders import FolderSizes, Reset
+from app.core.messages import Attachment
+from app.core.models.builtin import GUIDE_DESCRIPTION, STARTER_QUESTIONS
+from app.core.models.suggestions import SUGGESTIONS
+from app.core.paths import Paths
+from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
+from app.core.updates import Release, Version
+from app.ui.about.licences_dialog import LicencesDialog
+from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
+from app.ui.composer.attachment_row import AttachmentRow
+from app.ui.context_meter import ContextMeter
+from app.ui.elided_label import ElidedLabel
+from app.ui.figures import reread_text, resumed_text, stats_text, temperature_text
+from app.ui.folders.folders_dialog import FoldersDialog
+from app.ui.folders.reset_dialog import ResetDialog
+from app.ui.folders.task_dialog import TaskDialog
+from app.ui.formatting import day_group, duration, relative_time
+from app.ui.link_question import ask_to_open, words_of
+from app.ui.theme import Theme
+from app.ui.transcript.model.message_facts import speaker, status_words, thought_words
+from app.ui.transcript.model.spots import TargetKind, spot_words
+from app.ui.transcript.render.message_delegate import thinking_words
+from app.ui.transcript.satellites.message_dialog import MessageDialog
+from app.ui.transcript.satellites.message_menu import message_menu
+from app.ui.transcript.speech.message_words import spoken_name
+from app.ui.translation import CONTEXT
+from app.ui.welcome import Welcome, WelcomeKind
+from tests.unit.ui.conftest import (
+    NOW,
+    STREAMING,
+    Desk,
+    answer,
+    make_model,
+    question,
+)
+from tests.unit.ui.test_memory import CHATS, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
+
+TABLE_ROLES = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+)
+
+
+class Brackets(QTranslator):
+    """Translates every text of Hearth into itself, in brackets."""
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(  # None is how it says that it knows nothing
+        self, context: str, text: str, disambiguation: str | None = None, n: int = -1
+    ) -> str | None:
+        return f"⟦{text}⟧" if context == CONTEXT else None
+
+
+@pytest.fixture(autouse=True)
+def brackets(qapp: QApplication) -> Iterator[None]:
+    """Comes before every window."""
+    translator = Brackets(qapp)
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+
+
+# What is not ours to translate.
+NOT_OURS = (
+    *map(re.escape, STARTER_QUESTIONS),  # the guide speaks English and is asked in it
+    re.escape(GUIDE_DESCRIPTION),  # sentences of the core, which knows no Qt
+    *(re.escape(suggestion.suits) for suggestion in SUGGESTIONS),
+    *(re.escape(text) for one in (MEMORY_BUDGET, MEMORY_DAILY) for text in (one.label, one.note)),
+    r"Hearth(?: Guide)?",  # names
+    *(re.escape(suggestion.name) for suggestion in SUGGESTIONS),  # names of models
+    r"Tiny(?: 1B)?|llama 1B Q4_K",
+    r"https?://\S+|[\w.-]+@[\w.-]+|(?:\w+\.)+(?:org|co)\b\S*",  # addresses
+    r"/[\w./-]+",  # paths
+    r"[\d.,]+ ?(?:[kMGTB]?B|[KMBT]|m?s|px|M)\b",  # numbers with a unit
+    r"(?:Ctrl|Shift|Alt|Esc|Enter|Del|F2)(?:\+\w+)*",  # keys
+    r"Chat \d+|notes\.txt|Hello\??|python",  # what the user, a file or a model wrote
+)
+_SEEN = re.compile(r"⟦[^⟦⟧]*⟧")
+_NOT_OURS = re.compile("|".join(f"(?:{pattern})" for pattern in NOT_OURS))
+
+
+def left_in_english(text: str) -> str:
+    """Return what of a text went through no translation; "" for all of it."""
+    before, left = "", text
+    while before != left:
+        before, left = left, _SEEN.sub("", left)
+    left = _NOT_OURS.sub("", " ".join(left.replace("\u2060", "").split()))  # tips are wrapped
+    return text if re.search(r"[^\W\d_]", left) else ""
+
+
+# -- looking --
+
+
+def texts_of(widget: QWidget) -> Iterator[str]:
+    """Yield whatever a widget shows or says of itself."""
+    yield from (widget.toolTip(), widget.accessibleName(), widget.accessibleDescription())
+    if widget.isWindow():
+        yield widget.windowTitle()
+    if isinstance(widget, QLabel | QAbstractButton | ElidedLabel):
+        yield widget.text()
+    if isinstance(widget, QLineEdit | QPlainTextEdit):
+        yield widget.placeholderText()
+    if isinstance(widget, QAbstractSpinBox):
+        yield widget.specialValueText()
+    if isinstance(widget, QDoubleSpinBox):
+        yield from (widget.suffix(), widget.prefix())
+    if isinstance(widget, QTableView):
+        yield from table_texts(widget)
+    if isinstance(widget, QMenu):
+        for action in widget.actions():
+            yield from action_texts(action)
+
+
+def table_texts(table: QTableView) -> Iterator[str]:
+    model = table.model()
+    for column in range(model.columnCount()):
+        for role in TABLE_ROLES:
+            yield str(model.headerData(column, Qt.Orientation.Horizontal, role) or "")
+            for row in range(model.rowCount()):
+                yield str(model.index(row, column).data(role) or "")
+
+
+def action_texts(action: QAction) -> Iterator[str]:
+    yield from (action.text(), action.toolTip(), action.iconText())
+
+
+def everything_in(root: QWidget) -> Iterator[str]:
+    for widget in (root, *root.findChildren(QWidget)):
+        if widget.objectName() not in ("aboutDetails", "licenceText"):  # read by makers and lawyers
+            yield from texts_of(widget)
+    for action in root.findChildren(QAction):
+        if action.objectName():  # others are Qt's own
+            yield from action_texts(action)
+
+
+# -- the places --
+
+
+def chatting(desk: Desk) -> Desk:
+    desk.open(question("Hello?"), answer("Hello."))
+    return desk
+
+
+def welcome(kind: WelcomeKind, *, is_first: bool = False) -> Callable[[Desk], QWidget]:
+    def show(desk: Desk) -> Welcome:
+        page = desk.window.welcome
+        page.set_first(is_first=is_first)
+        page.show_kind(kind)
+        return page
+
+    return show
+
+
+def memory_page(desk: Desk) -> QWidget:
+    page = desk.window.memory.show_page(desk.window)
+    page.show_memory(listed(*CHATS))
+    return page
+
+
+def find_bar(desk: Desk) -> QWidget:
+    chatting(desk).window.find_bar.open_bar()
+    desk.window.find_bar.edit.setText("Hello")
+    desk.until(lambda: bool(desk.window.find_bar.count.text()))
+    return desk.window.find_bar
+
+
+def link_notice(desk: Desk) -> QWidget:
+    ask_to_open(desk.window.notices, "https://user@example.org/")
+    return desk.window.notices
+
+
+def another_model(desk: Desk) -> QWidget:
+    desk.open(question("Hello?"), answer("", STREAMING))
+    desk.window.models.open_path("/models/Tiny.gguf")
+    return desk.window.notices
+
+
+def context_menu(desk: Desk) -> QWidget:
+    code = "Hello\n\n```python\nHello\n```\n\n[Hello](https://example.org)"
+    attached = (Attachment("notes.txt", "Hello"),)
+    view = chatting(desk).window.transcript
+    desk.open(question("Hello?", attachments=attached), answer(code))
+    return message_menu(view, view.stack[1])
+
+
+def question_menu(desk: Desk) -> QWidget:
+    view = desk.window.transcript
+    desk.open(question("Hello?", attachments=(Attachment("notes.txt", "Hello"),)))
+    return message_menu(view, view.stack[0])
+
+
+def attachments(desk: Desk) -> QWidget:
+    row = AttachmentRow(desk.window.theme, lambda _text: True)
+    row.set_attachments((Attachment("notes.txt", "Hello"),))
+    return row
+
+
+def folders(desk: Desk) -> QWidget:
+    dialog = FoldersDialog(Paths.locate(), desk.window)
+    dialog.show_sizes(FolderSizes(1, 2, 3, 4))
+    return dialog
+
+
+def updates(desk: Desk) -> QWidget:
+    page = desk.window.about.show_page(desk.window)
+    page.updates._on_answered(Release(Version.of("9.0"), "https://example.org", ""))
+    return page
+
+
+def loaded_model(desk: Desk) -> QWidget:
+    chatting(desk)
+    desk.window.model_bar.show_model(make_model())
+    return desk.window.model_bar
+
+
+def meter(desk: Desk) -> QWidget:
+    shown = ContextMeter(desk.window.theme)
+    shown.show_use(ContextUse(ChatId(1), 8000, 400, 10, 20, 30, 40, 20, 10))
+    return shown
+
+
+PLACES: dict[str, Callable[[Desk], QWidget]] = {
+    "header": lambda desk: chatting(desk).window.header,
+    "model button": lambda desk: desk.window.model_bar,
+    "model button with a model": loaded_model,
+    "welcome without a model": welcome(WelcomeKind.NO_MODEL),
+    "welcome with the guide": welcome(WelcomeKind.GUIDE),
+    "welcome at first": welcome(WelcomeKind.GUIDE, is_first=True),
+    "welcome with a model": welcome(WelcomeKind.MODEL),
+    "find bar": find_bar,
+    "link": link_notice,
+    "another model": another_model,
+    "menu of an answer": context_menu,
+    "menu of a question": question_menu,
+    "attachments": attachments,
+    "context meter": meter,
+    "about": lambda desk: desk.window.about.show_page(desk.window),
+    "a newer version": updates,
+    "licences": lambda desk: LicencesDialog(desk.window),
+    "chat settings": lambda desk: ChatSetupDialog("Hello", ChatSetup("", ()), desk.window),
+    "settings of a new chat": lambda desk: ChatSetupDialog("", ChatSetup("", ()), desk.window),
+    "get a model": lambda desk: desk.window.models.show_suggestions(desk.window, desk.window.theme),
+    "memory": memory_page,
+    "folders": folders,
+    "reset": lambda desk: ResetDialog(desk.window.theme, 3, desk.window),
+    "resetting": lambda _desk: TaskDialog(Reset(chats=True), Paths.locate()),
+    "message as text": lambda desk: MessageDialog("Hello", "Hello", desk.window),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_text_of_a_place_is_translated(
+    desk: Desk, qtbot: QtBot, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = PLACES[place](desk)
+    qtbot.addWidget(root)
+    texts = [text for text in everything_in(root) if text]
+
+    assert any("⟦" in text for text in texts)
+    assert not [text for text in texts if left_in_english(text)]
+
+
+# -- words that are painted, spoken, or shown in views of others --
+
+
+def streaming_layout(desk: Desk) -> str:
+    desk.open(question("Hello?"), answer("<think>Hello", STREAMING))
+    return thinking_words(desk.window.transcript.stack[1])
+
+
+def spoken(desk: Desk) -> str:
+    view = chatting(desk).window.transcript
+    return spoken_name(view, view.stack.message(1).id)
+
+
+STATS = {"decode_tps": 9.5, "n_generated": 12, "ttft_ms": 90.0, "n_restored": 40}
+MEMORY = CHATS[1][1]
+WORDS: dict[str, Callable[[Desk], list[str]]] = {
+    "buttons of a message": lambda _desk: [spot_words(kind) for kind in TargetKind],
+    "thinking": lambda desk: [streaming_layout(desk), thought_words(answer("Hello"))],
+    "thought": lambda _desk: [thought_words(answer("Hello", stats=(("thinking_ms", 900.0),)))],
+    "speaker": lambda _desk: [speaker(question("")), speaker(answer("", model="Tiny"))],
+    "how it ended": lambda _desk: [
+        status_words(answer("", status, stats=(("reason", reason),)), can_retry=can_retry)
+        for status in (MessageStatus.STOPPED, MessageStatus.INTERRUPTED, MessageStatus.FAILED)
+        for reason in (*(one.value for one in FinishReason), "")
+        for can_retry in (True, False)
+    ],
+    "spoken": lambda desk: [spoken(desk)],
+    "resumed": lambda _desk: [
+        resumed_text(ChatResumed(ChatId(1), n, 50, 38.0, source))
+        for n in (0, 20, 49)
+        for source in PrefixSource
+    ],
+    "stats": lambda _desk: [stats_text(STATS)],
+    "temperature": lambda _desk: [
+        temperature_text(replace(MEMORY, temperature=where, expected_ms=ms, is_off=is_off))
+        for where in Temperature
+        for ms in (0.0, 900.0)
+        for is_off in (True, False)
+    ],
+    "reread": lambda _desk: [
+        reread_text({"reread": cause, "n_reread": 4000, "prefill_tps": 100.0})
+        for cause in RereadCause
+    ],
+    "times": lambda _desk: [
+        relative_time(NOW, NOW),
+        duration(0.5),
+        duration(100_000),
+        day_group(NOW, NOW),
+    ],
+    "links": lambda _desk: [
+        words_of(QUrl(address)).warning
+        for address in ("file:///etc", "https://user@example.org", "https://xn--80ak6aa92e.com")
+    ],
+}
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_words_outside_of_widgets_are_translated(desk: Desk, words: str) -> None:
+    texts = [text for text in WORDS[words](desk) if text]
+
+    assert texts
+    assert not [text for text in texts if left_in_english(text)]
+
+
+def test_what_was_not_translated_is_noticed(qtbot: QtBot) -> None:
+    assert left_in_english("⟦Open ⟦two⟧ files⟧ (Ctrl+O)") == ""
+    assert left_in_english("⟦Size⟧: 4.4 GB") == ""
+    assert left_in_english("⟦Open⟧ or close") == "⟦Open⟧ or close"
+    dialog = ResetDialog(Theme("light"), 0)
+    qtbot.addWidget(dialog)
+    dialog.cancel_button.setText("Cancel")
+    assert [text for text in everything_in(dialog) if left_in_english(text)] == ["Cancel"]
