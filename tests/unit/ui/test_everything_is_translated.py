@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from app.ui.message_dialog import MessageDialog
 from PySide6.QtCore import Qt, QTranslator, QUrl
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
@@ -51,7 +52,6 @@ from app.ui.theme import Theme
 from app.ui.transcript.model.message_facts import speaker, status_words, thought_words
 from app.ui.transcript.model.spots import TargetKind, spot_words
 from app.ui.transcript.render.message_delegate import thinking_words
-from app.ui.transcript.satellites.message_dialog import MessageDialog
 from app.ui.transcript.satellites.message_menu import message_menu
 from app.ui.transcript.speech.message_words import spoken_name
 from app.ui.translation import CONTEXT
@@ -223,13 +223,13 @@ def context_menu(desk: Desk) -> QWidget:
     attached = (Attachment("notes.txt", "Hello"),)
     view = chatting(desk).window.transcript
     desk.open(question("Hello?", attachments=attached), answer(code))
-    return message_menu(view, view.stack[1])
+    return message_menu(view.surface, view.stack[1])
 
 
 def question_menu(desk: Desk) -> QWidget:
     view = desk.window.transcript
     desk.open(question("Hello?", attachments=(Attachment("notes.txt", "Hello"),)))
-    return message_menu(view, view.stack[0])
+    return message_menu(view.surface, view.stack[0])
 
 
 def attachments(desk: Desk) -> QWidget:
@@ -313,7 +313,7 @@ def streaming_layout(desk: Desk) -> str:
 
 def spoken(desk: Desk) -> str:
     view = chatting(desk).window.transcript
-    return spoken_name(view, view.stack.message(1).id)
+    return spoken_name(view.surface, view.messages.message(1).id)
 
 
 STATS = {"decode_tps": 9.5, "n_generated": 12, "ttft_ms": 90.0, "n_restored": 40}
