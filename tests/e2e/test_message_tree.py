@@ -63,11 +63,11 @@ def test_a_chat_that_goes_off_another_one_begins_with_its_stored_memory(start: A
     program.until_ready()
     program.say("My name is Robin.")
     program.say("How do I add a model?")
-    view = program.window.transcript
-    view.fork_requested.emit(view.messages.message(1).id)
-    program.until(lambda: len(view.stack) == 2)
+    stack = program.window.transcript.stack
+    program.window.transcript.fork_requested.emit(stack.messages.message(1).id)
+    program.until(lambda: len(stack) == 2)
     assert program.window.windowTitle().startswith("My name is Robin. (2)")
     program.until(lambda: "tokens" in program.status())
     answer = program.say("What is my name?")
     assert "Robin" in answer
-    assert view.stack[3].reason == ""
+    assert stack[3].reason == ""
