@@ -5,6 +5,7 @@
 # make test-frozen  drive the built program as a user's machine would
 # make guide  train the built-in model again and score it; about an hour on two cores
 # make walk   save pictures of everything the window shows, to be looked at, into build/walk
+# make translations   write build/translations/hearth.ts, the template of every language
 # make clean  remove what make made here; the compiled llama.cpp stays in the user's cache folder
 #
 # PYTHON=python3.12 chooses the interpreter, CMAKE_ARGS=-DGGML_VULKAN=on a GPU, ARGS="..." what
@@ -21,7 +22,7 @@ sources := app tests packaging resources
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test lint format frozen package test-frozen guide walk clean FORCE
+.PHONY: run test lint format frozen package test-frozen guide walk translations clean FORCE
 .DELETE_ON_ERROR:
 
 run: $(stamps)/app
@@ -56,6 +57,11 @@ guide: $(stamps)/guide
 
 walk: $(stamps)/dev
 	xvfb-run -a -s "-screen 0 2400x1800x24" $(python) -m tests.walk
+
+translations: $(stamps)/dev
+	mkdir -p build/translations
+	$(venv)/bin/pyside6-lupdate -no-obsolete $$(find app/ui -name '*.py' | sort) \
+	    -ts build/translations/hearth.ts
 
 clean:
 	rm -rf $(venv) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -285,6 +285,7 @@ SHOWING = {
     **dict.fromkeys(("label", "caption", "show_note"), 1),
 }
 NEVER_TRANSLATED = {"Hearth"}
+OF_A_PROBLEM = {"what", "effect", "remedy"}
 # A text, or one that is marked where it is written.
 FOUND_OR_MARKED = ast.Constant | ast.Name | ast.Attribute | ast.Subscript | ast.Call
 
@@ -311,10 +312,17 @@ def untranslated(path: Path) -> list[str]:
     return [
         f"{name_of(path)}:{node.lineno}: {text}"
         for node, name, _owner in calls_of(path)
-        if name in SHOWING or name.endswith("Action")
-        for shown in (*node.args[SHOWING.get(name, 0) :], *(word.value for word in node.keywords))
+        for shown in shown_by(node, name)
         for text in bare_words(shown)
     ]
+
+
+def shown_by(node: ast.Call, name: str) -> list[ast.expr]:
+    """Return the arguments that a call shows; the sentences of a problem are shown sometime."""
+    if name in SHOWING or name.endswith("Action"):
+        named = [word.value for word in node.keywords]
+        return [*node.args[SHOWING.get(name, 0) :], *named]
+    return [word.value for word in node.keywords if word.arg in OF_A_PROBLEM]
 
 
 def constants_of_sentences(path: Path) -> list[str]:

@@ -34,6 +34,7 @@ from app.ui.folders.task_dialog import TaskDialog
 from app.ui.garbage_collector import GarbageCollector, end_automatic_collection
 from app.ui.main_window import MainWindow
 from app.ui.quit_signals import QuitSignals
+from app.ui.translation import install_translators
 
 if TYPE_CHECKING:
     import argparse
@@ -202,6 +203,8 @@ def application() -> QApplication:
     app.setDesktopFileName("hearth")
     app.setWindowIcon(QIcon(str(resource("icons/app/hearth.svg"))))
     app.setQuitOnLastWindowClosed(False)
+    if existing is None:
+        install_translators(app)
     return app
 
 

@@ -28,7 +28,7 @@ _TITLES = {
     Group.VIEW: QT_TR_NOOP("View"),
     Group.HELP: QT_TR_NOOP("Help"),
 }
-_OF_A_CHAT = ("rename_chat", "chat_setup", "delete_chat")
+_OF_A_CHAT = ("rename_chat", "chat_setup")
 
 
 def fill_menu(menu: QMenu, actions: dict[str, QAction]) -> None:
@@ -59,6 +59,8 @@ def chat_menu(menu: QMenu, actions: dict[str, QAction]) -> None:
     """Fill the menu of the open chat, as its title shows it."""
     for key in _OF_A_CHAT:
         menu.addAction(actions[key])
+    menu.addSeparator()
+    menu.addAction(actions["delete_chat"])
 
 
 def _add_groups(

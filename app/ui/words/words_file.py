@@ -22,6 +22,7 @@ from app.core.files import write_atomically
 from app.core.messages import Attachment
 from app.ui.composer.draft import Draft
 from app.ui.side_work import SideWork
+from app.ui.translation import tr
 from app.ui.words.places import Edit, EditKind, Kept, Page, SentEdit, SentMessage
 
 if TYPE_CHECKING:
@@ -43,9 +44,9 @@ class WordsNotKept(KnownError):
 
     def __init__(self, error: OSError) -> None:
         super().__init__(
-            what=f"What you are writing cannot be saved ({error.strerror or error}).",
-            effect="It is still in the field. It would be lost if Hearth ended now.",
-            remedy="Free some space on the disk; it is tried again while you write.",
+            what=tr("Your message cannot be saved ({reason}).", reason=error.strerror or error),
+            effect=tr("It is still in the field. It would be lost if Hearth ended now."),
+            remedy=tr("Free some space on the disk; Hearth tries again while you write."),
             detail=repr(error),
         )
 
@@ -55,8 +56,8 @@ class WordsNotUnderstood(KnownError):
 
     def __init__(self, error: Exception, remedy: str) -> None:
         super().__init__(
-            what="Not all that you wrote and did not send could be read at this start.",
-            effect="Your chats are not affected; what could be read is in its field again.",
+            what=tr("Some messages that you had not sent could not be read."),
+            effect=tr("Your chats are not affected; what could be read is in its field again."),
             remedy=remedy,
             detail=repr(error)[:1000],
         )
@@ -172,8 +173,8 @@ def _move_aside(path: Path, broken: Path) -> str:
     try:
         path.replace(broken)
     except OSError:
-        return f"Copy what you need from {path} before you write on."
-    return f"Copy what you need from {broken}; it is deleted at the next start."
+        return tr("Copy what you need from {file} before you continue writing.", file=path)
+    return tr("Copy what you need from {file}; it is deleted at the next start.", file=broken)
 
 
 def read_words(path: Path) -> Kept:
