@@ -184,11 +184,11 @@ class Hearth(QObject):
 
 
 def _load_killed_us(path: str) -> Problem:
-    name = f"the built-in {GUIDE_NAME}" if is_guide(path) else path
+    name = tr("the built-in {guide}", guide=GUIDE_NAME) if is_guide(path) else path
     return Problem(
-        what=f"Hearth ended unexpectedly while it was loading {name}.",
-        effect="The model was not loaded again this time. Your chats are untouched.",
-        remedy="Open another model, or open this one again to give it another try.",
+        what=tr("Hearth ended unexpectedly while it was loading {name}.", name=name),
+        effect=tr("The model was not loaded again this time. Your chats are untouched."),
+        remedy=tr("Open another model, or open this one again to give it another try."),
     )
 
 

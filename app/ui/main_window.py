@@ -195,6 +195,11 @@ class MainWindow(QMainWindow):
             ("quit", self.close),
         ):
             actions[key].triggered.connect(slot)
+        # Where "+" needs Shift, "=" is pressed for it.
+        actions["zoom_in"].setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
+        self._connect_views()
+
+    def _connect_views(self) -> None:
         self.welcome.open_model_requested.connect(self.ask_model)
         self.welcome.get_model_requested.connect(self.suggest_models)
         self.welcome.guide_requested.connect(self.models.use_guide)
@@ -204,8 +209,6 @@ class MainWindow(QMainWindow):
         self.composer.files_wanted.connect(self.ask_files)
         self.models.state_changed.connect(self._on_model_state)
         self.models.note_changed.connect(self.status.set_note)
-        # Where "+" needs Shift, "=" is pressed for it.
-        actions["zoom_in"].setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
         self.transcript.zoom_requested.connect(self._zoom)
         self.transcript.keyboard_returned.connect(self._on_keyboard_returned)
         self.composer.edit.escaped.connect(self._close_nearest)

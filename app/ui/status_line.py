@@ -12,6 +12,7 @@ from app.ui.elided_label import ElidedLabel
 from app.ui.figures import resumed_text, stats_text
 from app.ui.formatting import count, counted
 from app.ui.theme import SPACE_L, SPACE_M
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +33,7 @@ class StatusLine(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedSize(96, 4)
-        self._bar.setAccessibleName("Reading the prompt")
+        self._bar.setAccessibleName(tr("Reading the prompt"))
         self._bar.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_L, 2, SPACE_L, 8)
@@ -61,7 +62,11 @@ class StatusLine(QWidget):
         self._bar.setValue(min(progress.n_done, progress.n_total))
         self._bar.show()
         self._text.setText(
-            f"Reading {count(progress.n_done)} of {counted(progress.n_total, 'token')}"
+            tr(
+                "Reading {done} of {tokens}",
+                done=count(progress.n_done),
+                tokens=counted(progress.n_total, "token"),
+            )
         )
 
     def show_stats(self, stats: Mapping[str, float | str]) -> None:

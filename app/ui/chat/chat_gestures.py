@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
+from app.ui.translation import tr
+
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, ChatSetup
     from app.core.conversations import Chats
@@ -64,7 +66,7 @@ class ChatGestures(QObject):
         text = self._open_chat.messages.last_answer()
         if text:
             QGuiApplication.clipboard().setText(text)
-            self._views.status.show_text("Copied the last answer")
+            self._views.status.show_text(tr("Copied the last answer"))
 
     @Slot()
     def rename_chat(self) -> None:

@@ -14,6 +14,7 @@ from app.core.conversations.events import AnswerRefused, MessageChanged, SendRef
 from app.core.engine.protocol import EngineStopped, ProblemRaised
 from app.ui.notices import UNDO_MS
 from app.ui.transcript.model.message_facts import is_too_long
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
@@ -49,8 +50,8 @@ class ChatProblems(QObject):
     def _on_edit_became_draft(self) -> None:
         self._notices.show_note(
             "edit",
-            "The message you were changing is no longer shown",
-            more="What you wrote is in the field, as a message of its own.",
+            tr("The message you were editing is no longer shown"),
+            more=tr("What you wrote is now a new message in the message field."),
             closes_after_ms=UNDO_MS,
         )
 

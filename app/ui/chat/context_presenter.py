@@ -23,6 +23,7 @@ from app.ui.composer.draft import NO_DRAFT
 from app.ui.formatting import counted
 from app.ui.notices import NoticeAction
 from app.ui.state.context_fit import AnswerFit, Fit
+from app.ui.translation import tr
 from app.ui.words.places import EditKind
 
 if TYPE_CHECKING:
@@ -229,10 +230,16 @@ class ContextPresenter(QObject):
         """Say what opening the model again means, before it is done."""
         self._notices.show_note(
             _ASKS,
-            f"Open {model.name} again with a context of {counted(n_ctx, 'token')}?",
-            NoticeAction("Open again", partial(self._open_larger, model.path, n_ctx)),
-            more="It takes more memory, and a moment. "
-            "It lasts until another model is opened or Hearth is closed.",
+            tr(
+                "Reload {model} with a context of {tokens}?",
+                model=model.name,
+                tokens=counted(n_ctx, "token"),
+            ),
+            NoticeAction(tr("Reload"), partial(self._open_larger, model.path, n_ctx)),
+            more=tr(
+                "This takes more memory, and a moment. It lasts until you open another model or "
+                "close Hearth."
+            ),
         )
 
     def _open_larger(self, path: str, n_ctx: int) -> None:

@@ -15,6 +15,7 @@ from app.core.conversations.events import BranchShown, ChatDeleted, MessageDelet
 from app.core.messages import Role
 from app.ui.notices import UNDO_MS, NoticeAction
 from app.ui.plain_words import isolated
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, Message, MessageId
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
     from app.ui.state.open_chat import OpenChat
     from app.ui.state.running_answers import RunningAnswers
 
-_HOW = "Ctrl+Z brings it back until Hearth is closed."
 _TITLE_CHARS = 48
-_ANSWERING = "This chat is being answered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +106,25 @@ class Deletions(QObject):
             self._open_chat.show(following)  # the keyboard stays in the list
         elif was_shown:
             self._gestures.new_chat()
-        title = isolated(chat.title or "New chat", _TITLE_CHARS)
-        self._note(DeletedChat(chat.id, was_shown, by_list), f"Deleted “{title}”")
+        title = isolated(chat.title or tr("New chat"), _TITLE_CHARS)
+        self._note(DeletedChat(chat.id, was_shown, by_list), tr("Deleted “{title}”", title=title))
 
     def _on_branch(self, event: BranchShown) -> None:
         self._focus = event.focus
 
     def _on_message(self, event: MessageDeleted) -> None:
         message = event.message
-        whose = "your message" if message.role is Role.USER else "the answer"
-        words = f"Deleted {whose} and what followed"
+        is_question = message.role is Role.USER
         if self._shows_other_version(message):
-            words = f"Deleted this version of {whose}; another one is shown"
+            words = (
+                tr("Deleted this version of your message; another one is shown")
+                if is_question
+                else tr("Deleted this version of the answer; another one is shown")
+            )
+        elif is_question:
+            words = tr("Deleted your message and everything after it")
+        else:
+            words = tr("Deleted the answer and everything after it")
         self._note(DeletedMessage(message.chat_id, message.id), words)
 
     def _shows_other_version(self, deleted: Message) -> bool:
@@ -133,8 +139,8 @@ class Deletions(QObject):
         self._views.notices.show_note(
             deletion.notice,
             words,
-            NoticeAction("Undo", partial(self._undo, deletion)),
-            more=_HOW,
+            NoticeAction(tr("Undo"), partial(self._undo, deletion)),
+            more=tr("You can also press Ctrl+Z, until Hearth is closed."),
             closes_after_ms=UNDO_MS,
         )
         self.changed.emit()
@@ -154,7 +160,9 @@ class Deletions(QObject):
             self._undo_chat(deletion)
         elif self._running.is_answering(deletion.chat_id):
             self._views.notices.show_note(
-                "undo", _ANSWERING, more="Undo brings the message back when that has ended."
+                "undo",
+                tr("This chat is being answered"),
+                more=tr("You can undo the deletion when the answer has finished."),
             )
             return
         else:

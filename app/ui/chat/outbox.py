@@ -19,6 +19,7 @@ from app.core.messages import Role
 from app.ui.composer.draft import Draft, packed
 from app.ui.composer.prompt_edit import fits_field
 from app.ui.state.open_chat import NO_SETUP
+from app.ui.translation import QT_TR_NOOP, tr
 from app.ui.words.places import EditKind, SentEdit
 from app.ui.words.words import Words
 from app.ui.words.words_file import WordsFile, take_over
@@ -38,15 +39,12 @@ if TYPE_CHECKING:
     from app.ui.words.places import Address, Edit, Flight
 
 _HINTS = {
-    EditKind.QUESTION: "Editing your message. You'll get a new answer; the old version is kept.",
-    EditKind.ANSWER: "Editing an answer. The old version is kept.",
-    EditKind.BEGINNING: "Write how the answer begins; the model goes on from there.",
+    EditKind.QUESTION: QT_TR_NOOP(
+        "Editing your message. You'll get a new answer; the old version is kept."
+    ),
+    EditKind.ANSWER: QT_TR_NOOP("Editing an answer. The old version is kept."),
+    EditKind.BEGINNING: QT_TR_NOOP("Write how the answer begins; the model continues from there."),
 }
-_TOO_LONG = Problem(
-    what="That message is too long to be edited in the field.",
-    effect="Nothing was changed.",
-    remedy="Copy the part that you need into a new message.",
-)
 
 
 class Outbox(QObject):
@@ -157,7 +155,7 @@ class Outbox(QObject):
     def begin_edit(self, edit: Edit) -> None:
         """Put a message of the chat that is shown into the field."""
         if not fits_field(edit.words.text):
-            self._composer.refused.emit(_TOO_LONG)
+            self._composer.refused.emit(_too_long())
         elif self._open_chat.id is not None:
             self.words.begin_edit(self._open_chat.id, edit)
             self._words_moved()
@@ -348,7 +346,15 @@ class Outbox(QObject):
         self._composer.show_words(
             page.field,
             self.words.address(self._open_chat.id),
-            hint=_HINTS[edit.kind] if edit else "",
+            hint=tr(_HINTS[edit.kind]) if edit else "",
             takes_files=edit is None or edit.kind is EditKind.QUESTION,
         )
         self._is_showing = False
+
+
+def _too_long() -> Problem:
+    return Problem(
+        what=tr("This message is too long to be edited."),
+        effect=tr("Nothing was changed."),
+        remedy=tr("Copy the part that you need into a new message."),
+    )

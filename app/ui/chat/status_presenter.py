@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Slot
 
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import ChatResumed, PromptRead
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
@@ -61,7 +62,7 @@ class StatusPresenter(QObject):
 
     @Slot(str)
     def _on_text(self, _text: str) -> None:
-        self._status.show_text("Answering…")
+        self._status.show_text(tr("Answering…"))
 
     def _on_resumed(self, event: ChatResumed) -> None:
         if event.chat_id == self._open_chat.id and not self._open_chat.is_answering:

@@ -27,6 +27,7 @@ from app.ui.labels import label
 from app.ui.plain_words import set_tip
 from app.ui.state.context_fit import Fit
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -53,19 +54,6 @@ class BarKey(enum.Enum):
     REMOVE = enum.auto()
 
 
-_PLACEHOLDER = "Write a message"
-_NO_FILES = Problem(
-    what="Files can go along with a message of yours, not with an answer.",
-    effect="Nothing was changed.",
-    remedy="Paste the words that you need.",
-)
-_TOO_LONG = Problem(
-    what="That text is too long to be pasted into an answer.",
-    effect="Nothing was changed.",
-    remedy="Paste the part that you need.",
-)
-_PLACEHOLDER_ANSWERING = "Keep typing. Sends when this answer finishes."
-_PLACEHOLDER_SENDING = "Your message is being saved…"
 _SLOW_MS = 500  # of a disk; a usual one is done before anybody could read that
 
 
@@ -116,8 +104,7 @@ class Composer(QWidget):
 
     def _make_field(self) -> None:
         self.edit = PromptEdit()
-        self.edit.setAccessibleName("Message")
-        self.edit.setPlaceholderText(_PLACEHOLDER)
+        self.edit.setAccessibleName(tr("Message"))
         self.edit.submitted.connect(self._on_return)
         self.edit.textChanged.connect(self._on_changed)
         self.edit.long_pasted.connect(self._attach_pasted)
@@ -134,20 +121,20 @@ class Composer(QWidget):
     def _make_bars(self) -> None:
         theme = self._theme
         self.context_bar = ContextBar(theme)
-        cancel = BarButton(BarKey.CANCEL, "Cancel", "Keep the message as it is (Esc)")
+        cancel = BarButton(BarKey.CANCEL, tr("Cancel"), tr("Keep the message as it is (Esc)"))
         self.edit_bar = ComposerBar(theme, "rename", (cancel,))
         self.edit_bar.pressed.connect(self.cancel_edit)
         self.waiting_bar = ComposerBar(
             theme,
             "send",
             (
-                BarButton(BarKey.EDIT, "Edit", "Bring it back into the field"),
-                BarButton(BarKey.REMOVE, "Remove", "Do not send it"),
+                BarButton(BarKey.EDIT, tr("Edit"), tr("Move it back to the message field")),
+                BarButton(BarKey.REMOVE, tr("Remove"), tr("Do not send it")),
             ),
         )
         self.waiting_bar.pressed.connect(self._on_waiting)
         self._reason = label("composerReason", wraps=False)
-        self.open_button = QPushButton("Open a model…")
+        self.open_button = QPushButton(tr("Open a model…"))
         self.open_button.setObjectName("linkButton")
         self.open_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.open_button.clicked.connect(self.open_model_requested)
@@ -160,8 +147,8 @@ class Composer(QWidget):
         self.attach_button = QToolButton()
         self.attach_button.setObjectName("attachButton")
         self.attach_button.setIconSize(QSize(18, 18))
-        set_tip(self.attach_button, "Attach text files, or drop them anywhere")
-        self.attach_button.setAccessibleName("Attach files")
+        set_tip(self.attach_button, tr("Attach text files; you can also drop them on the window"))
+        self.attach_button.setAccessibleName(tr("Attach files"))
         self.attach_button.clicked.connect(self.ask_files)
         self._frame = QFrame()
         self._frame.setObjectName("composerFrame")
@@ -213,7 +200,7 @@ class Composer(QWidget):
         """Say that a message waits for the end of the answer."""
         names = [attachment.name for attachment in waiting.attachments]
         first_line = waiting.text.strip().split("\n", 1)[0] or ", ".join(names)
-        words = "" if waiting.is_empty else f"Queued: {first_line}"
+        words = "" if waiting.is_empty else tr("Queued: {message}", message=first_line)
         self.waiting_bar.show_words(words)
 
     # -- what goes along --
@@ -227,7 +214,7 @@ class Composer(QWidget):
     def attach_files(self, paths: list[str]) -> None:
         """Read files and let them go along with the message."""
         if paths and not self._takes_files:
-            self.refused.emit(_NO_FILES)
+            self.refused.emit(_no_files())
             return
         self._attacher.read(paths, self._address)
         self.edit.setFocus()
@@ -245,7 +232,7 @@ class Composer(QWidget):
             if self.edit.takes(text):
                 self._unpack(text)
             else:
-                self.refused.emit(_TOO_LONG)
+                self.refused.emit(_too_long())
             return
         self.attachments.set_attachments(with_text(self.attachments.attachments(), text))
 
@@ -375,20 +362,23 @@ class Composer(QWidget):
         answering = self._state is ComposerState.ANSWERING
         name = "stop" if answering else "send"
         self.button.setIcon(icon(name, colours.on_accent, colours.muted))
-        quiet = _PLACEHOLDER_SENDING if self._is_slow else _PLACEHOLDER
-        self.edit.setPlaceholderText(_PLACEHOLDER_ANSWERING if answering else quiet)
+        self.edit.setPlaceholderText(self._placeholder())
         self.edit.viewport().update()  # Qt draws other words only when the field is drawn anyway
-        words = "Stop (Esc)" if answering else "Send (Enter)"
-        set_tip(self.button, words)
-        self.button.setAccessibleName("Stop" if answering else "Send")
+        set_tip(self.button, tr("Stop (Esc)") if answering else tr("Send (Enter)"))
+        self.button.setAccessibleName(tr("Stop") if answering else tr("Send"))
         self.attach_button.setIcon(icon("attach", colours.muted))
         self.attach_button.setVisible(self._takes_files)
         can_send = self._state is ComposerState.READY and not self.written().is_empty
         self.button.setEnabled(answering or (can_send and self._fits))
-        self._reason.setText(_REASONS.get(self._state, ""))
+        self._reason.setText(tr(_REASONS.get(self._state, "")))
         self._reason.setVisible(self._state in _REASONS)
         self.open_button.setVisible(self._state is ComposerState.NO_MODEL)
         self._refresh_frame()
+
+    def _placeholder(self) -> str:
+        if self._state is ComposerState.ANSWERING:
+            return tr("Keep typing. Sends when this answer finishes.")
+        return tr("Your message is being saved…") if self._is_slow else tr("Write a message")
 
     @Slot()
     def _on_focus(self) -> None:
@@ -408,6 +398,22 @@ class Composer(QWidget):
 
 
 _REASONS = {
-    ComposerState.NO_MODEL: "No model is open, so nobody can answer yet.",
-    ComposerState.LOADING: "The model is being loaded; you can write meanwhile.",
+    ComposerState.NO_MODEL: QT_TR_NOOP("No model is open, so there is no one to answer yet."),
+    ComposerState.LOADING: QT_TR_NOOP("The model is loading. You can already write."),
 }
+
+
+def _no_files() -> Problem:
+    return Problem(
+        what=tr("Files can be attached to your own messages, not to an answer."),
+        effect=tr("Nothing was changed."),
+        remedy=tr("Paste the text that you need."),
+    )
+
+
+def _too_long() -> Problem:
+    return Problem(
+        what=tr("This text is too long to be pasted into an answer."),
+        effect=tr("Nothing was changed."),
+        remedy=tr("Paste the part that you need."),
+    )

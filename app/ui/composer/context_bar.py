@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.formatting import count, counted
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -32,18 +33,18 @@ class ContextBar(ComposerBar):
         buttons = (
             BarButton(
                 WayOut.LARGER,
-                "Larger context…",
-                "Open the model again with a larger context; takes more memory",
+                tr("Larger context…"),
+                tr("Reload the model with a larger context; takes more memory"),
             ),
             BarButton(
                 WayOut.LEAVE_OUT,
-                "Leave out the beginning",
-                "The model reads only the later half from now on; nothing is deleted",
+                tr("Leave out the beginning"),
+                tr("The model reads only the later half from now on; nothing is deleted"),
             ),
             BarButton(
                 WayOut.NEW_CHAT,
-                "New chat",
-                "Go on with what you are writing in a new chat",
+                tr("New chat"),
+                tr("Continue with this message in a new chat"),
             ),
         )
         super().__init__(theme, "warning", buttons, parent, wraps=True)
@@ -59,9 +60,16 @@ class ContextBar(ComposerBar):
         left = use.n_ctx - use.n_total
         words = ""
         if not use.has_room:
-            words = f"This does not fit: {count(use.n_total)} of {counted(use.n_ctx, 'token')}."
+            words = tr(
+                "This does not fit: {used} of {context}.",
+                used=count(use.n_total),
+                context=counted(use.n_ctx, "token"),
+            )
         elif use.n_ctx and use.n_total > _NEARLY * use.n_ctx:
-            words = f"The context is nearly full: {counted(left, 'token')} left for the answer."
+            words = tr(
+                "The context is nearly full: {tokens} left for the answer.",
+                tokens=counted(left, "token"),
+            )
         self.buttons[WayOut.LARGER].setVisible(can_grow)
         self.buttons[WayOut.LEAVE_OUT].setVisible(can_leave_out)
         self.buttons[WayOut.NEW_CHAT].setVisible(use.chat_id is not None)

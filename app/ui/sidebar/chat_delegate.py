@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 from app.core.engine.protocol import Temperature
 from app.ui.state.chat_list_item_model import ChatRole
 from app.ui.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, text_font
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +67,7 @@ class ChatDelegate(QStyledItemDelegate):
         """Qt: a plain line for the title."""
         editor = QLineEdit(parent)
         editor.setMaxLength(200)
-        editor.setAccessibleName("Chat title")
+        editor.setAccessibleName(tr("Chat title"))
         return editor
 
     def updateEditorGeometry(

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QListView, QMenu, QWidget
 
 from app.ui.sidebar.chat_delegate import ChatDelegate
 from app.ui.state.chat_list_item_model import ChatRole
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -56,7 +57,7 @@ class ChatListView(QListView):
         self._is_keyboard_used = False
         self.setModel(model)
         self.setItemDelegate(ChatDelegate(theme, self, self.shows_ring))
-        self.setAccessibleName("Chats")
+        self.setAccessibleName(tr("Chats"))
         self.setMouseTracking(True)
         self.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
@@ -192,11 +193,11 @@ class ChatListView(QListView):
         chat_id = index.data(ChatRole.CHAT_ID)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rename = menu.addAction("Rename\tF2")
+        rename = menu.addAction(tr("Rename") + "\tF2")
         rename.setObjectName("rename")
         rename.setData(chat_id)
         rename.triggered.connect(self._on_rename)
-        delete = menu.addAction("Delete\tDel")
+        delete = menu.addAction(tr("Delete") + "\tDel")
         delete.setObjectName("delete")
         delete.setData(chat_id)
         delete.triggered.connect(self._on_delete)

@@ -19,6 +19,7 @@ from app.ui.labels import label, symbol
 from app.ui.plain_words import set_tip
 from app.ui.sidebar.chat_list_view import ChatListView
 from app.ui.theme import SPACE_M, SPACE_S
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -49,8 +50,8 @@ class Sidebar(QWidget):
         self._name = label("appName", "Hearth", wraps=False)
         self._hide = QToolButton()
         self._hide.setDefaultAction(actions["toggle_sidebar"])
-        self._hide.setAccessibleName("Hide chat list")
-        self._new = QPushButton("New chat")
+        self._hide.setAccessibleName(tr("Hide chat list"))
+        self._new = QPushButton(tr("New chat"))
         self._new.setObjectName("newChat")
         set_tip(self._new, actions["new_chat"].toolTip())
         self._new.clicked.connect(actions["new_chat"].trigger)
@@ -101,7 +102,7 @@ class Sidebar(QWidget):
 def _empty_page() -> QWidget:
     page = QWidget()
     column = QVBoxLayout(page)
-    words = label("emptyChats", "No chats yet.\nYour first message starts one.")
+    words = label("emptyChats", tr("No chats yet.\nYour first message starts one."))
     words.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
     column.addSpacing(48)
     column.addWidget(words)

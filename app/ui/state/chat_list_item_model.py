@@ -21,6 +21,7 @@ from app.core.engine.protocol import Temperature
 from app.ui.figures import temperature_text
 from app.ui.formatting import day_group, relative_time
 from app.ui.plain_words import tip
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 _MINUTE_MS = 60_000
-_UNTITLED = "New chat"
 # As they are drawn in the rows.
 _SIGNS = {Temperature.LIVE: "●", Temperature.DISK: "○"}
 _BUSY_SIGN = "•••"
@@ -78,7 +78,7 @@ class ChatListItemModel(QAbstractListModel):
         if not index.isValid() or not 0 <= index.row() < len(self._chats):
             return None
         chat = self._chats[index.row()]
-        title = chat.title or _UNTITLED
+        title = chat.title or tr("New chat")
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
                 return title
@@ -91,8 +91,10 @@ class ChatListItemModel(QAbstractListModel):
                 ]
                 return tip("\n".join(lines))
             case Qt.ItemDataRole.AccessibleTextRole:
-                busy = ", being answered" if self._running.is_answering(chat.id) else ""
-                return f"{title}, {relative_time(chat.updated_at)}{busy}"
+                said = [title, relative_time(chat.updated_at)]
+                if self._running.is_answering(chat.id):
+                    said.append(tr("being answered"))
+                return ", ".join(said)
             case ChatRole.CHAT_ID:
                 return chat.id
             case ChatRole.TIME:
@@ -113,7 +115,7 @@ class ChatListItemModel(QAbstractListModel):
         sign = _SIGNS.get(memory.temperature, "") if memory is not None else ""
         said = [f"{sign} {temperature_text(memory)}".strip()]
         if self._running.is_answering(chat_id):
-            said.append(f"{_BUSY_SIGN} Being answered")
+            said.append(f"{_BUSY_SIGN} {tr('Being answered')}")
         return said
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from app.ui.message_dialog import MessageDialog
 from PySide6.QtCore import Qt, QTranslator, QUrl
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
@@ -48,6 +47,7 @@ from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.folders.task_dialog import TaskDialog
 from app.ui.formatting import day_group, duration, relative_time
 from app.ui.link_question import ask_to_open, words_of
+from app.ui.message_dialog import MessageDialog
 from app.ui.theme import Theme
 from app.ui.transcript.model.message_facts import speaker, status_words, thought_words
 from app.ui.transcript.model.spots import TargetKind, spot_words
