@@ -179,7 +179,7 @@ class MainWindow(QMainWindow):
             ("attach", self.ask_files),
             ("chat_setup", self.set_up_chat),
             ("find", self.find_bar.open_bar),
-            ("rename_chat", self.chats.rename_chat),
+            ("rename_chat", self._rename_chat),
             ("delete_chat", self.chats.delete_chat),
             ("undo_delete", self.deletions.undo_latest),
             ("focus_prompt", self.composer.edit.setFocus),
@@ -276,6 +276,11 @@ class MainWindow(QMainWindow):
     def _focus_chats(self) -> None:
         self._set_sidebar(visible=True)
         self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def _rename_chat(self) -> None:
+        self._set_sidebar(visible=True)  # the title is edited there
+        self.chats.rename_chat()
 
     @Slot(ComposerState)
     def _on_model_state(self, state: ComposerState) -> None:
