@@ -34,7 +34,7 @@ from app.ui.folders.task_dialog import TaskDialog
 from app.ui.garbage_collector import GarbageCollector, end_automatic_collection
 from app.ui.main_window import MainWindow
 from app.ui.quit_signals import QuitSignals
-from app.ui.translation import install_translators
+from app.ui.translation import install_translators, tr
 
 if TYPE_CHECKING:
     import argparse

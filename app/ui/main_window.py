@@ -33,6 +33,7 @@ from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
 from app.ui.plain_words import window_title
 from app.ui.sidebar.sidebar import Sidebar
+from app.ui.sidebar.visibility import SidebarVisibility
 from app.ui.state.chat_facts import know_chats
 from app.ui.state.model_state import ModelState
 from app.ui.status_line import StatusLine
@@ -63,7 +64,6 @@ if TYPE_CHECKING:
     from app.core.paths import Paths
     from app.ui.event_bridge import EventBridge
 
-NARROW = 760
 _SIDEBAR_WIDTH = 264
 
 
@@ -93,7 +93,6 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(420, 360)
         self.setAcceptDrops(True)
         self._settings = open_state(paths.window_state)
-        self._hidden_by_width = False
         self.theme = Theme(settings_theme, self)
         self.actions_by_key = build_actions(self)
         self._facts = know_chats(doors.chats, bridge, self)
@@ -122,6 +121,7 @@ class MainWindow(QMainWindow):
         self._file_dialogs = FileDialogs(self._settings)
         self.status = StatusLine(self.theme)
         self.header = Header(self.theme, self.actions_by_key, self.model_bar)
+        self._list_visibility = SidebarVisibility(self.sidebar, self.header.show_sidebar)
 
     def _present(self, doors: Doors, bridge: EventBridge, paths: Paths) -> None:
         """Join the views with the facts and the use cases."""
@@ -182,12 +182,12 @@ class MainWindow(QMainWindow):
             ("attach", self.ask_files),
             ("chat_setup", self.set_up_chat),
             ("find", self.find_bar.open_bar),
-            ("rename_chat", self.chat.gestures.rename_chat),
+            ("rename_chat", self._rename_chat),
             ("delete_chat", self.chat.gestures.delete_chat),
             ("undo_delete", self.chat.deletions.undo_latest),
             ("focus_prompt", self.composer.edit.setFocus),
             ("focus_chats", self._focus_chats),
-            ("toggle_sidebar", self.toggle_sidebar),
+            ("toggle_sidebar", self._list_visibility.toggle),
             ("zoom_in", partial(self._zoom, 1)),
             ("zoom_out", partial(self._zoom, -1)),
             ("zoom_reset", partial(self._zoom, 0)),
@@ -270,19 +270,14 @@ class MainWindow(QMainWindow):
         save_zoom(self._settings, self.theme.zoom)
 
     @Slot()
-    def toggle_sidebar(self) -> None:
-        """Show or hide the chats."""
-        self._hidden_by_width = False
-        self._set_sidebar(visible=self.sidebar.isHidden())
-
-    def _set_sidebar(self, *, visible: bool) -> None:
-        self.sidebar.setVisible(visible)
-        self.header.show_sidebar.setVisible(not visible)
+    def _focus_chats(self) -> None:
+        self._list_visibility.show()
+        self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
-    def _focus_chats(self) -> None:
-        self._set_sidebar(visible=True)
-        self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    def _rename_chat(self) -> None:
+        self._list_visibility.show()  # the title is edited there
+        self.chat.gestures.rename_chat()
 
     @Slot()
     def _on_model_state(self) -> None:
@@ -373,13 +368,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Qt: a narrow window hides the chats, a wide one brings them back."""
         super().resizeEvent(event)
-        was, now = event.oldSize().width(), event.size().width()
-        if now < NARROW and not self.sidebar.isHidden() and not 0 < was < NARROW:
-            self._hidden_by_width = True
-            self._set_sidebar(visible=False)
-        elif now >= NARROW and self._hidden_by_width:
-            self._hidden_by_width = False
-            self._set_sidebar(visible=True)
+        self._list_visibility.fit_width(event.oldSize().width(), event.size().width())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Qt: files may be dropped anywhere: a model to answer, texts to go along."""

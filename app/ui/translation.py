@@ -58,29 +58,36 @@ def QT_TR_NOOP(text: str) -> str:
 def install_translators(
     app: QCoreApplication, locale: QLocale | None = None
 ) -> Sequence[QTranslator]:
-    """Let Qt and Hearth speak the user's language, as far as there are translations.
+    """Let Hearth speak the user's language if it has been translated, and Qt with it.
+
+    Where Hearth has not, Qt stays English too: a dialog with buttons in two languages is worse.
 
     Args:
         app: which shows them; the translators belong to it.
         locale: the system's, unless another one is given.
 
     Returns:
-        The translators that were found, Qt's first.
+        The translators that were installed.
     """
     locale = locale or QLocale.system()
-    folders = (
-        ("qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
-        ("hearth", _own_folder()),
-    )
-    found = []
-    for name, folder in folders:
-        translator = QTranslator(app)
-        if folder and translator.load(locale, name, "_", folder) and not translator.isEmpty():
-            app.installTranslator(translator)
-            found.append(translator)
-        else:
-            translator.deleteLater()
+    own = _loaded(app, locale, "hearth", _own_folder())
+    if own is None:
+        return []
+    qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    qts = _loaded(app, locale, "qtbase", qt_folder)
+    found = [own] if qts is None else [qts, own]
+    for translator in found:
+        app.installTranslator(translator)
     return found
+
+
+def _loaded(app: QCoreApplication, locale: QLocale, name: str, folder: str) -> QTranslator | None:
+    """Return what there is in a folder for a locale, or for its language."""
+    translator = QTranslator(app)
+    if folder and translator.load(locale, name, "_", folder) and not translator.isEmpty():
+        return translator
+    translator.deleteLater()
+    return None
 
 
 def _own_folder() -> str:

@@ -26,7 +26,7 @@ def test_what_goes_along_fills_the_context_and_is_there_after_a_restart(start: A
     program = start()
     program.until_ready()
     program.window.composer.attachments.add(Attachment("notes.txt", "A hearth is warm. " * 20))
-    program.until(lambda: "Attached texts" in meter(program))
+    program.until(lambda: "Attachments" in meter(program))
     before = program.window.status.meter._use
     program.say("How do I add a model?")
     program.until(lambda: "Conversation" in meter(program))

@@ -5,26 +5,21 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.core.errors import Problem
-from app.ui.composer.attachment_row import AttachmentRow
 from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.draft import Draft, with_text
 from app.ui.composer.file_attacher import FileAttacher
-from app.ui.composer.prompt_edit import PromptEdit
-from app.ui.icons import icon
+from app.ui.composer.message_frame import MessageFrame
 from app.ui.labels import label
-from app.ui.plain_words import set_tip
 from app.ui.state.context_fit import Fit
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import QT_TR_NOOP, tr
@@ -97,23 +92,24 @@ class Composer(QWidget):
         self._slow.timeout.connect(self._on_slow)
         self._make_field()
         self._make_bars()
-        self._make_buttons()
         self._arrange()
         theme.changed.connect(self._on_theme_changed)
         self._refresh()
 
     def _make_field(self) -> None:
-        self.edit = PromptEdit()
-        self.edit.setAccessibleName(tr("Message"))
+        self._frame = MessageFrame(self._theme)
+        self._frame.focus_left.connect(self.left)
+        self.edit, self.attachments = self._frame.edit, self._frame.attachments
+        self.button, self.attach_button = self._frame.button, self._frame.attach_button
         self.edit.submitted.connect(self._on_return)
         self.edit.textChanged.connect(self._on_changed)
         self.edit.long_pasted.connect(self._attach_pasted)
         self.edit.files_pasted.connect(self.attach_files)
-        self.edit.focus_changed.connect(self._on_focus)
         self.edit.recalled.connect(self.recalled)
-        self.attachments = AttachmentRow(self._theme, self.edit.takes)
         self.attachments.changed.connect(self._on_changed)
         self.attachments.unpacked.connect(self._unpack)
+        self.button.clicked.connect(self._on_button)
+        self.attach_button.clicked.connect(self.ask_files)
         self._attacher = FileAttacher(self)
         self._attacher.attached.connect(self._on_file)
         self._attacher.refused.connect(self.refused)
@@ -139,33 +135,7 @@ class Composer(QWidget):
         self.open_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.open_button.clicked.connect(self.open_model_requested)
 
-    def _make_buttons(self) -> None:
-        self.button = QToolButton()
-        self.button.setObjectName("sendButton")
-        self.button.setIconSize(QSize(18, 18))
-        self.button.clicked.connect(self._on_button)
-        self.attach_button = QToolButton()
-        self.attach_button.setObjectName("attachButton")
-        self.attach_button.setIconSize(QSize(18, 18))
-        set_tip(self.attach_button, tr("Attach text files; you can also drop them on the window"))
-        self.attach_button.setAccessibleName(tr("Attach files"))
-        self.attach_button.clicked.connect(self.ask_files)
-        self._frame = QFrame()
-        self._frame.setObjectName("composerFrame")
-
     def _arrange(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(SPACE_S)
-        line.addWidget(self.attach_button)
-        line.addWidget(self.edit, 1)
-        line.addWidget(self.button)
-        for button in (self.attach_button, self.button):
-            line.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
-        inside = QVBoxLayout(self._frame)
-        inside.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
-        inside.setSpacing(SPACE_S)
-        inside.addWidget(self.attachments)
-        inside.addLayout(line)
         reason = QHBoxLayout()
         reason.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
         reason.setSpacing(SPACE_S)
@@ -180,7 +150,6 @@ class Composer(QWidget):
         self._column.addWidget(self.waiting_bar)
         self._column.addWidget(self.edit_bar)
         self._column.addWidget(self._frame)
-        self.setTabOrder(self.edit, self.button)
 
     def text(self) -> str:
         """Return what is written."""
@@ -358,43 +327,22 @@ class Composer(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
-        colours = self._theme.colours
         answering = self._state is ComposerState.ANSWERING
-        name = "stop" if answering else "send"
-        self.button.setIcon(icon(name, colours.on_accent, colours.muted))
+        self._frame.show_button(stops=answering)
         self.edit.setPlaceholderText(self._placeholder())
         self.edit.viewport().update()  # Qt draws other words only when the field is drawn anyway
-        set_tip(self.button, tr("Stop (Esc)") if answering else tr("Send (Enter)"))
-        self.button.setAccessibleName(tr("Stop") if answering else tr("Send"))
-        self.attach_button.setIcon(icon("attach", colours.muted))
         self.attach_button.setVisible(self._takes_files)
         can_send = self._state is ComposerState.READY and not self.written().is_empty
         self.button.setEnabled(answering or (can_send and self._fits))
         self._reason.setText(tr(_REASONS.get(self._state, "")))
         self._reason.setVisible(self._state in _REASONS)
         self.open_button.setVisible(self._state is ComposerState.NO_MODEL)
-        self._refresh_frame()
+        self._frame.set_blocked(is_blocked=self._state is ComposerState.NO_MODEL)
 
     def _placeholder(self) -> str:
         if self._state is ComposerState.ANSWERING:
             return tr("Keep typing. Sends when this answer finishes.")
         return tr("Your message is being saved…") if self._is_slow else tr("Write a message")
-
-    @Slot()
-    def _on_focus(self) -> None:
-        if not self.edit.hasFocus():
-            self.left.emit()
-        self._refresh_frame()
-
-    def _refresh_frame(self) -> None:
-        blocked = self._state is ComposerState.NO_MODEL
-        focused = self.edit.hasFocus()
-        if (self._frame.property("focused"), self._frame.property("blocked")) == (focused, blocked):
-            return
-        self._frame.setProperty("focused", focused)
-        self._frame.setProperty("blocked", blocked)
-        self._frame.style().unpolish(self._frame)
-        self._frame.style().polish(self._frame)
 
 
 _REASONS = {

@@ -35,7 +35,7 @@ _SIZE = QSize(680, 560)
 _WHY_HERE = {
     Place.SYSTEM: "",
     Place.CHOSEN: QT_TR_NOOP(
-        "This folder was chosen when Hearth was started, so it cannot be moved from here."
+        "These folders were chosen when Hearth was started, so they cannot be moved here."
     ),
     Place.PORTABLE: QT_TR_NOOP(
         "Portable: everything is in the folder “data” beside the program. To move it, move the "

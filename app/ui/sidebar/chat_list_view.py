@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QCursor
+from PySide6.QtGui import QCursor, QKeySequence
 from PySide6.QtWidgets import QListView, QMenu, QWidget
 
 from app.ui.sidebar.chat_delegate import ChatDelegate
@@ -193,14 +193,19 @@ class ChatListView(QListView):
         chat_id = index.data(ChatRole.CHAT_ID)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rename = menu.addAction(tr("Rename") + "\tF2")
+        rename = menu.addAction(tr("Rename"))
+        rename.setShortcut(QKeySequence(Qt.Key.Key_F2))
         rename.setObjectName("rename")
         rename.setData(chat_id)
         rename.triggered.connect(self._on_rename)
-        delete = menu.addAction(tr("Delete") + "\tDel")
+        delete = menu.addAction(tr("Delete"))
+        delete.setShortcut(QKeySequence(Qt.Key.Key_Delete))
         delete.setObjectName("delete")
         delete.setData(chat_id)
         delete.triggered.connect(self._on_delete)
+        for action in (rename, delete):  # shown here; the list itself hears the keys
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.setShortcutVisibleInContextMenu(True)
         menu.popup(self.viewport().mapToGlobal(place))
 
     @Slot()

@@ -91,10 +91,7 @@ class ChatListItemModel(QAbstractListModel):
                 ]
                 return tip("\n".join(lines))
             case Qt.ItemDataRole.AccessibleTextRole:
-                said = [title, relative_time(chat.updated_at)]
-                if self._running.is_answering(chat.id):
-                    said.append(tr("being answered"))
-                return ", ".join(said)
+                return self._spoken(chat, title)
             case ChatRole.CHAT_ID:
                 return chat.id
             case ChatRole.TIME:
@@ -109,13 +106,19 @@ class ChatListItemModel(QAbstractListModel):
             case _:
                 return None
 
+    def _spoken(self, chat: Chat, title: str) -> str:
+        said = [title, relative_time(chat.updated_at)]
+        if self._running.is_answering(chat.id):
+            said.append(tr("being answered"))
+        return ", ".join(said)
+
     def _signs(self, chat_id: ChatId) -> list[str]:
         """Return what the signs in the row of a chat mean, each behind the sign."""
         memory = self._memory.get(chat_id)
         sign = _SIGNS.get(memory.temperature, "") if memory is not None else ""
         said = [f"{sign} {temperature_text(memory)}".strip()]
         if self._running.is_answering(chat_id):
-            said.append(f"{_BUSY_SIGN} {tr('Being answered')}")
+            said.append(" ".join((_BUSY_SIGN, tr("Being answered"))))
         return said
 
     def flags(self, index: Index) -> Qt.ItemFlag:

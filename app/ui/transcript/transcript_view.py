@@ -25,6 +25,7 @@ from app.ui.transcript.satellites.jump_button import JumpButton
 from app.ui.transcript.speech.accessible import make_accessible
 from app.ui.transcript.surface import Requests
 from app.ui.transcript.transcript_surface import TranscriptSurface
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -102,7 +103,7 @@ class TranscriptView(QAbstractScrollArea):
 
     def _set_up(self) -> None:
         self.setObjectName("transcript")
-        self.setAccessibleName("Conversation")
+        self.setAccessibleName(tr("Conversation"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -133,6 +133,16 @@ def test_beside_the_title_a_click_does_nothing(desk: Desk) -> None:
     assert not title.menu.isVisible()
 
 
+def test_a_chat_is_renamed_in_the_list_which_is_shown_for_it(desk: Desk) -> None:
+    desk.open(question("Hello?"), answer("Hello."))
+    desk.window.actions_by_key["toggle_sidebar"].trigger()
+    assert not desk.window.sidebar.isVisible()
+    desk.window.actions_by_key["rename_chat"].trigger()
+    view = desk.window.sidebar.view
+    assert view.isVisible()
+    assert view.state() is view.State.EditingState
+
+
 def test_a_long_title_leaves_room_for_its_arrow(desk: Desk) -> None:
     title = desk.window.header.title
     title.setText("a very long title " * 30)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
 from app.ui.formatting import Noun, counted
 from app.ui.translation import CONTEXT, install_translators, tr
@@ -107,11 +107,13 @@ def test_a_translation_for_the_locale_is_loaded_and_qts_own_with_it(
     assert tr("New chat") == "Neuer Chat"
     assert tr("Open {model} now?", model="Tiny") == "Tiny jetzt öffnen?"
     assert tr("Rename chat") == "Rename chat"
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
 
 
 def test_another_locale_gets_none_of_it(install: Callable[..., int]) -> None:
-    install(QLocale("fr_FR"))
+    assert install(QLocale("fr_FR")) == 0  # nor Qt's, which there is
     assert tr("New chat") == "New chat"
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
 
 
 def test_a_translation_that_cannot_be_filled_in_falls_back_to_english(

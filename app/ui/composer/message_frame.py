@@ -1,0 +1,100 @@
+"""The frame around the message field: attachments above it, a button at each side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout
+
+from app.ui.composer.attachment_row import AttachmentRow
+from app.ui.composer.prompt_edit import PromptEdit
+from app.ui.icons import icon
+from app.ui.plain_words import set_tip
+from app.ui.theme import SPACE_S
+from app.ui.translation import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.ui.theme import Theme
+
+
+class MessageFrame(QFrame):
+    """Lays the field out and says by its border where the keyboard is; decides nothing.
+
+    Sends `focus_left` when the keyboard goes elsewhere.
+
+    Attributes:
+        edit: the field.
+        attachments: what goes along.
+        button: Send, or Stop.
+        attach_button: asks for files.
+    """
+
+    focus_left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("composerFrame")
+        self._theme = theme
+        self._is_blocked = False
+        self.edit = PromptEdit()
+        self.edit.setAccessibleName(tr("Message"))
+        self.edit.focus_changed.connect(self._on_focus)
+        self.attachments = AttachmentRow(theme, self.edit.takes)
+        self.button = _button("sendButton")
+        self.attach_button = _button("attachButton")
+        set_tip(self.attach_button, tr("Attach text files; you can also drop them on the window"))
+        self.attach_button.setAccessibleName(tr("Attach files"))
+        self._arrange()
+
+    def _arrange(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(SPACE_S)
+        line.addWidget(self.attach_button)
+        line.addWidget(self.edit, 1)
+        line.addWidget(self.button)
+        for button in (self.attach_button, self.button):
+            line.setAlignment(button, Qt.AlignmentFlag.AlignBottom)
+        inside = QVBoxLayout(self)
+        inside.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
+        inside.setSpacing(SPACE_S)
+        inside.addWidget(self.attachments)
+        inside.addLayout(line)
+        self.setTabOrder(self.edit, self.button)
+
+    def show_button(self, *, stops: bool) -> None:
+        """Let the button stop an answer, or send."""
+        colours = self._theme.colours
+        self.button.setIcon(icon("stop" if stops else "send", colours.on_accent, colours.muted))
+        set_tip(self.button, tr("Stop (Esc)") if stops else tr("Send (Enter)"))
+        self.button.setAccessibleName(tr("Stop") if stops else tr("Send"))
+        self.attach_button.setIcon(icon("attach", colours.muted))
+
+    def set_blocked(self, *, is_blocked: bool) -> None:
+        """Say by the border whether anything can be sent at all."""
+        self._is_blocked = is_blocked
+        self._refresh()
+
+    @Slot()
+    def _on_focus(self) -> None:
+        if not self.edit.hasFocus():
+            self.focus_left.emit()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        blocked, focused = self._is_blocked, self.edit.hasFocus()
+        if (self.property("focused"), self.property("blocked")) == (focused, blocked):
+            return
+        self.setProperty("focused", focused)
+        self.setProperty("blocked", blocked)
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+
+def _button(name: str) -> QToolButton:
+    button = QToolButton()
+    button.setObjectName(name)
+    button.setIconSize(QSize(18, 18))
+    return button
