@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats import ChatStore
-from app.core.conversations.conversations import Conversations
-from app.core.conversations.memory_limits import store_limits
+from app.core.conversations import Conversations, store_limits
 from app.core.engine.engine import Engine
 from app.core.engine.protocol import ProblemRaised, SamplingParams, Shutdown
 from app.core.engine.self_test import SelfTest

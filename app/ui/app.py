@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import __version__
 from app.core.assembly import assemble
-from app.core.conversations.memory_limits import set_limits, store_limits
+from app.core.conversations import set_limits, store_limits
 from app.core.engine.protocol import ModelLoaded, ProblemRaised
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
 from app.core.folders.guests import remove_left_by_guests

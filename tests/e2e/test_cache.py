@@ -11,7 +11,7 @@ from app.__main__ import main
 from app.cli import run
 from app.cli.cache import cache
 from app.cli.commands import UnknownCommand
-from app.core.conversations.memory_limits import store_limits
+from app.core.conversations import store_limits
 from app.core.kvstore import KVStore
 from app.core.kvstore.folder import SegmentFolder
 from app.core.settings import Settings

@@ -10,10 +10,10 @@ Threads: public methods from any thread; events are emitted on the worker thread
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.conversations.chats import Chats
-from app.core.conversations.doors import Doors
 from app.core.conversations.events import AnswerDelta, ChatResumed, MemoryListed, PromptRead
 from app.core.conversations.memory import Memory
 from app.core.conversations.models import Models
@@ -49,6 +49,15 @@ if TYPE_CHECKING:
     from app.core.engine.protocol import Command, Event, SamplingParams
 
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """What a gesture can turn into. Every method of each returns at once."""
+
+    chats: Chats
+    models: Models
+    memory: Memory
 
 
 class Conversations:

@@ -9,12 +9,11 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 
-from app.ui.transcript.blocks.figure import Figure, FigureKind
+from app.ui.transcript.blocks.figure import Figure, FigureKind, Picture
 from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
 from app.ui.transcript.blocks.kinds.code import CodeBlock
 from app.ui.transcript.blocks.local_image import ImageKey, local_path, read_image
 from app.ui.transcript.blocks.markdown import prose
-from app.ui.transcript.blocks.picture import Picture
 from app.ui.transcript.blocks.pictures import PictureShelf
 from app.ui.transcript.model.spots import TargetKind
 from tests.unit.ui.conftest import answer, question

@@ -1,10 +1,14 @@
-"""A formula or a picture in a text, as it was written; what is drawn is a `Picture`."""
+"""A formula or a picture in a text: as it was written, and as it is drawn."""
 
 from __future__ import annotations
 
 import enum
 import html
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
 
 
 class FigureKind(enum.Enum):
@@ -34,3 +38,18 @@ class Figure:
         if self.kind is FigureKind.IMAGE:
             return f'<a href="{html.escape(self.source)}">[{words}]</a>'
         return f"<code>{words}</code>"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A figure as it is drawn: an image and its place in a line, where it stands like a letter.
+
+    Attributes:
+        width, height: logical pixels.
+        depth: how far it reaches below the base line, logical pixels.
+    """
+
+    image: QImage
+    width: float
+    height: float
+    depth: float = 0.0

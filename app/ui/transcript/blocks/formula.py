@@ -15,7 +15,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from app.ui.transcript.blocks.picture import Picture
+from app.ui.transcript.blocks.figure import Picture
 
 _MAX_CHARS = 1_500
 _MAX_COST = 12_000

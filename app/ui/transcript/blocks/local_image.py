@@ -18,7 +18,7 @@ from urllib.request import url2pathname
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImageReader
 
-from app.ui.transcript.blocks.picture import Picture
+from app.ui.transcript.blocks.figure import Picture
 
 _SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
 _MAX_BYTES = 40_000_000

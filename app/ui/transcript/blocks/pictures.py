@@ -16,7 +16,7 @@ from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
 from app.ui.transcript.blocks.local_image import ImageKey, read_image
 
 if TYPE_CHECKING:
-    from app.ui.transcript.blocks.picture import Picture
+    from app.ui.transcript.blocks.figure import Picture
 
 _MAX_BYTES = 64_000_000
 _FAILED_BYTES = 200

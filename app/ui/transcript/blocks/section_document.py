@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QUrl
 
     from app.ui.theme import Colours
+    from app.ui.transcript.blocks.figure import Picture
     from app.ui.transcript.blocks.markdown_html import Prose
-    from app.ui.transcript.blocks.picture import Picture
     from app.ui.transcript.blocks.pictures import PictureKey
     from app.ui.transcript.model.sections import Section
 
