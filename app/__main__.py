@@ -17,9 +17,9 @@ def main(argv: list[str] | None = None) -> int:
     With a subcommand this is a command-line program that never touches Qt; without one it opens
     the window.
     """
-    from app.cli.output import while_somebody_reads
+    from app.cli.output import until_output_closes
 
-    return while_somebody_reads(lambda: _run(sys.argv[1:] if argv is None else argv))
+    return until_output_closes(lambda: _run(sys.argv[1:] if argv is None else argv))
 
 
 def _run(argv: list[str]) -> int:

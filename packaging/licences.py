@@ -20,12 +20,12 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from app import __version__  # noqa: E402 - found through the line above
-from app.core.licences import COLLECTED, Part, as_text, python_parts  # noqa: E402
+from app.core.licences import COLLECTED, Component, as_text, python_components  # noqa: E402
 
 LIBRARIES = ROOT / "dist" / "hearth" / "_internal"
 
 
-def system_parts(folder: Path) -> list[Part]:
+def system_parts(folder: Path) -> list[Component]:
     """Return the build machine's own packages whose libraries lie in the program.
 
     Args:
@@ -41,11 +41,11 @@ def system_parts(folder: Path) -> list[Part]:
     return [_system_part(name) for name in sorted(packages)]
 
 
-def _system_part(name: str) -> Part:
+def _system_part(name: str) -> Component:
     version = _dpkg("-W", "-f", "${Version}", name)
     copyright_file = Path("/usr/share/doc") / name / "copyright"
     texts = (copyright_file.read_text("utf-8"),) if copyright_file.is_file() else ()
-    return Part(name, version, "see the text", texts, f"pkg:deb/debian/{name}@{version}")
+    return Component(name, version, "see the text", texts, f"pkg:deb/debian/{name}@{version}")
 
 
 def _dpkg(*arguments: str) -> str:
@@ -57,7 +57,7 @@ def _dpkg(*arguments: str) -> str:
         return ""
 
 
-def as_sbom(parts: list[Part], version: str) -> dict[str, Any]:
+def as_sbom(parts: list[Component], version: str) -> dict[str, Any]:
     """Return the list of parts in the form of CycloneDX."""
     components = [
         {
@@ -82,7 +82,7 @@ def as_sbom(parts: list[Part], version: str) -> dict[str, Any]:
 
 def write(folder: Path, version: str) -> None:
     """Write both files into `folder`."""
-    parts = [*python_parts(), *system_parts(LIBRARIES)]
+    parts = [*python_components(), *system_parts(LIBRARIES)]
     (folder / Path(COLLECTED).name).write_text(as_text(parts), "utf-8")
     sbom = json.dumps(as_sbom(parts, version), indent=1) + "\n"
     (folder / "sbom.cdx.json").write_text(sbom, "utf-8")
@@ -98,7 +98,7 @@ def put_into_program(libraries: Path) -> None:
     """
     text = libraries / "resources" / COLLECTED
     text.parent.mkdir(parents=True, exist_ok=True)
-    text.write_text(as_text([*python_parts(), *system_parts(libraries)]), "utf-8")
+    text.write_text(as_text([*python_components(), *system_parts(libraries)]), "utf-8")
 
 
 def main() -> int:

@@ -151,8 +151,8 @@ def test_every_icon_is_well_formed() -> None:
 WINDOW_MODULES = [path for path in MODULES if name_of(path).startswith("app/ui/")]
 # What Qt may take for HTML, which names files that Qt opens; and the one place that may use it.
 HTML_SINKS = {
-    "setToolTip": "app/ui/plain_words.py",
-    "showText": "app/ui/plain_words.py",
+    "setToolTip": "app/ui/plain_text.py",
+    "showText": "app/ui/plain_text.py",
     "QLabel": "app/ui/labels.py",
     "setTextFormat": ("app/ui/labels.py", "app/ui/message_box.py"),
     "QMessageBox": "app/ui/message_box.py",
@@ -431,6 +431,12 @@ def test_no_rooms_import_each_other_in_a_circle() -> None:
     assert {folder: found for folder, found in circles.items() if found} == {}
 
 
+def test_the_tests_of_a_module_lie_where_it_lies() -> None:
+    unit = REPOSITORY / "tests" / "unit"
+    folders = {path.parent.relative_to(unit) for path in unit.rglob("test_*.py")}
+    assert sorted(str(one) for one in folders if not (REPOSITORY / "app" / one).is_dir()) == []
+
+
 # -- nothing is larger than can be read at once --
 
 MOST_METHODS = 25
@@ -510,3 +516,13 @@ def test_a_long_file_says_why_it_is_one() -> None:
     ]
 
     assert not silent
+
+
+def test_no_two_public_classes_have_one_name() -> None:
+    places: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(name_of(path))
+
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}

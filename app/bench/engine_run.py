@@ -13,7 +13,7 @@ from app.core.engine.engine import Engine
 from app.core.engine.protocol import (
     AnswerFinished,
     ChatKey,
-    ChatWarmed,
+    ChatRestored,
     EngineStopped,
     ForgetChat,
     Generate,
@@ -21,10 +21,10 @@ from app.core.engine.protocol import (
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
-    OpenChat,
     ProblemRaised,
     PromptMessage,
     RequestId,
+    RestoreChat,
     SamplingParams,
     Shutdown,
     TextDelta,
@@ -117,15 +117,15 @@ class EngineRun:
                 case _:
                     pass
 
-    def open(self, chat: str, messages: Sequence[PromptMessage]) -> ChatWarmed:
+    def open(self, chat: str, messages: Sequence[PromptMessage]) -> ChatRestored:
         """Open a chat and return how that went."""
-        self._engine.post(OpenChat(ChatKey(chat), tuple(messages)))
-        return self.wait(ChatWarmed)
+        self._engine.post(RestoreChat(ChatKey(chat), tuple(messages)))
+        return self.wait(ChatRestored)
 
     def answer(
         self, chat: str, messages: Sequence[PromptMessage], max_tokens: int
     ) -> tuple[PromptMessage, AnswerFinished]:
-        """Let the model answer; return the message and the figures."""
+        """Let the model answer; return the message and the results."""
         self._n_requests += 1
         command = Generate(
             RequestId(self._n_requests),
@@ -150,7 +150,7 @@ class EngineRun:
 
         Leaves nothing stored behind.
         """
-        few, more = (self.answer(PROBE, [user("word " * n)], 1)[1] for n in (32, 96))
+        few, more = (self.answer(PROBE, [user_message("word " * n)], 1)[1] for n in (32, 96))
         per_word = (more.stats.n_prompt - few.stats.n_prompt) / 64
         self._engine.post(ForgetChat(ChatKey(PROBE)))
         return max(1, round((n_tokens - few.stats.n_prompt) / per_word) + 32)
@@ -160,28 +160,28 @@ class EngineRun:
         self.store.flush(_FLUSH_S)
 
 
-def user(text: str) -> PromptMessage:
+def user_message(text: str) -> PromptMessage:
     """Return a message of the user."""
     return PromptMessage(Role.USER, text)
 
 
-def report(
+def run_benchmark(
     options: argparse.Namespace,
     measure: Callable[[argparse.Namespace, Path], dict[str, Any]],
     text: Callable[[dict[str, Any]], str],
 ) -> int:
-    """Measure in a throw-away folder, print the figures, return the exit code.
+    """Measure in a throw-away folder, print the results, return the exit code.
 
     Args:
         options: of the command line; `json` decides how they are printed.
-        measure: returns the figures.
+        measure: returns the results.
         text: puts them into words.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
-            figures = measure(options, Path(folder))
+            results = measure(options, Path(folder))
     except KnownError as error:
         print(f"hearth: {error.problem().text()}")
         return error.exit_code
-    print(json.dumps(figures) if options.json else text(figures))
+    print(json.dumps(results) if options.json else text(results))
     return 0

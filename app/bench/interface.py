@@ -27,17 +27,17 @@ _TICK_MS = 10
 _WARM_UP_MS = 200  # the window itself appears
 
 
-class Lateness(QObject):
+class TimerLatency(QObject):
     """How late the ticks of a timer come while it runs: what a user feels. Interface thread only.
 
     Attributes:
-        lateness_ms: one a tick.
+        latency_ms: one a tick.
     """
 
     def __init__(self, name: str, parent: QObject) -> None:
         super().__init__(parent)
         self.name = name
-        self.lateness_ms: list[float] = []
+        self.latency_ms: list[float] = []
         self._due = 0.0
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -56,15 +56,15 @@ class Lateness(QObject):
     @Slot()
     def _tick(self) -> None:
         now = time.perf_counter()
-        self.lateness_ms.append(max(0.0, (now - self._due) * 1e3))
+        self.latency_ms.append(max(0.0, (now - self._due) * 1e3))
         self._due = now + _TICK_MS / 1e3
 
     def summary(self) -> dict[str, float | int | str]:
         """Return count, median, 99th percentile and maximum."""
-        ordered = sorted(self.lateness_ms) or [0.0]
+        ordered = sorted(self.latency_ms) or [0.0]
         return {
             "phase": self.name,
-            "n_ticks": len(self.lateness_ms),
+            "n_ticks": len(self.latency_ms),
             "median_ms": round(statistics.median(ordered), 2),
             "p99_ms": round(ordered[int(len(ordered) * 0.99)], 2),
             "max_ms": round(ordered[-1], 2),
@@ -82,7 +82,10 @@ class InterfaceBench(QObject):
         super().__init__(hearth)
         self._hearth = hearth
         self._seconds = seconds
-        self.loading, self.streaming = Lateness("loading", self), Lateness("streaming", self)
+        self.loading, self.streaming = (
+            TimerLatency("loading", self),
+            TimerLatency("streaming", self),
+        )
         self._is_answering = False
         self.tokens_per_second = 0.0
         self.failed = ""
@@ -112,7 +115,7 @@ class InterfaceBench(QObject):
         self._hearth.window.close()
 
     def _on_delta(self, event: AnswerDelta) -> None:
-        if event.text and self._is_answering and not self.streaming.lateness_ms:
+        if event.text and self._is_answering and not self.streaming.latency_ms:
             self.streaming.start()
 
     def _on_finished(self, event: MessageChanged) -> None:
@@ -124,7 +127,7 @@ class InterfaceBench(QObject):
 
     @Slot()
     def _end_answer(self) -> None:
-        """Stop measuring, then the answer; its figures arrive with its end."""
+        """Stop measuring, then the answer; its results arrive with its end."""
         self._is_answering = False
         self.streaming.stop()
         self._hearth.window.chat.gestures.stop()

@@ -16,12 +16,12 @@ _FILE = "hearth-bench.bin"
 _TIMEOUT_S = 3600.0
 
 
-class PeerFailed(KnownError):
+class LlamaServerFailed(KnownError):
     """The llama-server does not answer as expected."""
 
-    def __init__(self, url: str, reason: str) -> None:
+    def __init__(self, url: str, cause: str) -> None:
         super().__init__(
-            what=f"The llama-server at {url} does not answer as expected ({reason}).",
+            what=f"The llama-server at {url} does not answer as expected ({cause}).",
             effect="Nothing was compared.",
             remedy="Start it with the same model and --slot-save-path, and name its address.",
         )
@@ -42,7 +42,7 @@ class LlamaServer:
     Args:
         url: such as http://127.0.0.1:8080
 
-    Every method raises `PeerFailed` when the server does not do it.
+    Every method raises `LlamaServerFailed` when the server does not do it.
     """
 
     def __init__(self, url: str) -> None:
@@ -62,7 +62,7 @@ class LlamaServer:
                 float(timings["prompt_ms"]),
             )
         except (KeyError, TypeError, ValueError) as error:
-            raise PeerFailed(self._url, repr(error)) from error
+            raise LlamaServerFailed(self._url, repr(error)) from error
 
     def save(self) -> None:
         """Write the slot to a file."""
@@ -86,7 +86,7 @@ class LlamaServer:
             with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as response:
                 answer = json.load(response)
         except (OSError, ValueError) as error:
-            raise PeerFailed(self._url, str(error)) from error
+            raise LlamaServerFailed(self._url, str(error)) from error
         if not isinstance(answer, dict):
-            raise PeerFailed(self._url, "no JSON object")
+            raise LlamaServerFailed(self._url, "no JSON object")
         return answer

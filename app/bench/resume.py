@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.bench.engine_run import EngineRun, report, user
+from app.bench.engine_run import EngineRun, run_benchmark, user_message
 from app.bench.llama_server import LlamaServer
 from app.core.kvstore import stored_rows_bytes
 
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.engine.protocol import ChatWarmed, PromptMessage
+    from app.core.engine.protocol import ChatRestored, PromptMessage
 
 _ANSWER_TOKENS = 8
 _QUESTION = "And?"
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class ResumedRun:
     """One opening of the stored chat and the answer after it."""
 
-    warmed: ChatWarmed
+    restored: ChatRestored
     ttft_ms: float
     n_read: int
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure, print the figures, return the exit code."""
-    return report(options, _measure, _text)
+    """Measure, print the results, return the exit code."""
+    return run_benchmark(options, _measure, _text)
 
 
 def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
@@ -54,37 +54,37 @@ def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
             _fetch_pages(n_bytes)
             copies.append(_read_and_copy(folder / "kv"))
         opened.append(_open_again(options, folder, chat, n_bytes))
-    middle = sorted(opened, key=lambda one: one.warmed.restore_ms)[len(opened) // 2]
+    middle = sorted(opened, key=lambda one: one.restored.restore_ms)[len(opened) // 2]
     copy_ms = statistics.median(copies)
-    timing = middle.warmed.timing
+    timing = middle.restored.timing
     without_proof = statistics.median(
-        one.warmed.restore_ms - one.warmed.timing.decode_ms for one in opened
+        one.restored.restore_ms - one.restored.timing.decode_ms for one in opened
     )
-    figures = {
-        "tokens": middle.warmed.n_prompt,
-        "restored_tokens": middle.warmed.n_cached,
+    results = {
+        "tokens": middle.restored.n_prompt,
+        "restored_tokens": middle.restored.n_cached,
         "bytes_on_disk": n_bytes,
         "bytes_per_token": round(n_bytes / n_stored),
         "cold_ttft_ms": round(cold, 1),
-        "restore_ms": round(middle.warmed.restore_ms, 1),
+        "restore_ms": round(middle.restored.restore_ms, 1),
         "split_ms": {name: round(ms, 2) for name, ms in asdict(timing).items()},
         "resumed_ttft_ms": round(statistics.median(one.ttft_ms for one in opened), 1),
         "tokens_read_after_resume": middle.n_read,
         "read_and_copy_ms": round(copy_ms, 1),
-        "restore_to_cold": round(cold / middle.warmed.restore_ms, 1),
+        "restore_to_cold": round(cold / middle.restored.restore_ms, 1),
         "without_proof_ms": round(without_proof, 1),
         "restore_to_copy": round(without_proof / copy_ms, 2),
     }
     if options.peer:
-        figures["peer"] = _peer(options, chat, figures)
-    return figures
+        results["peer"] = _peer(options, chat, results)
+    return results
 
 
 def _read_once(options: argparse.Namespace, folder: Path) -> tuple[list[PromptMessage], float]:
     """Read the chat cold; return it with its answer, and the time to the first token."""
     with EngineRun(folder, options.model, options.tokens) as engine:
         text = "word " * engine.n_words(options.tokens)
-        chat = [user(text)]
+        chat = [user_message(text)]
         answer, finished = engine.answer("1", chat, _ANSWER_TOKENS)
         engine.flush()
     return [*chat, answer], finished.stats.ttft_ms
@@ -92,13 +92,13 @@ def _read_once(options: argparse.Namespace, folder: Path) -> tuple[list[PromptMe
 
 def _open_again(
     options: argparse.Namespace, folder: Path, chat: list[PromptMessage], n_bytes: int
-) -> Opened:
+) -> ResumedRun:
     with EngineRun(folder, options.model, options.tokens) as engine:
         _fetch_pages(n_bytes)
-        warmed = engine.open("1", chat)
-        finished = engine.answer("1", [*chat, user(_QUESTION)], 1)[1]
+        restored = engine.open("1", chat)
+        finished = engine.answer("1", [*chat, user_message(_QUESTION)], 1)[1]
     stats = finished.stats
-    return Opened(warmed, stats.ttft_ms, stats.n_prompt - stats.n_restored - stats.n_reused)
+    return ResumedRun(restored, stats.ttft_ms, stats.n_prompt - stats.n_restored - stats.n_reused)
 
 
 def _fetch_pages(n_bytes: int) -> None:
@@ -126,7 +126,7 @@ def _read_and_copy(store: Path) -> float:
 
 
 def _peer(
-    options: argparse.Namespace, chat: list[PromptMessage], figures: dict[str, Any]
+    options: argparse.Namespace, chat: list[PromptMessage], results: dict[str, Any]
 ) -> dict[str, Any]:
     """Let a llama-server read as long a prompt, save its slot and restore it."""
     server = LlamaServer(options.peer)
@@ -147,7 +147,7 @@ def _peer(
         "restore_ms": round(restore_ms, 1),
         "resumed_ttft_ms": round(answer_ms, 1),
         "tokens_read_after_resume": resumed[-1].n_read,
-        "restore_to_ours": round(restore_ms / figures["restore_ms"], 2),
+        "restore_to_ours": round(restore_ms / results["restore_ms"], 2),
     }
 
 
@@ -157,25 +157,25 @@ def _timed(work: Callable[[], None]) -> float:
     return (time.perf_counter() - began) * 1e3
 
 
-def _text(figures: dict[str, Any]) -> str:
-    split = ", ".join(f"{name[:-3]} {ms} ms" for name, ms in figures["split_ms"].items())
+def _text(results: dict[str, Any]) -> str:
+    split = ", ".join(f"{name[:-3]} {ms} ms" for name, ms in results["split_ms"].items())
     lines = [
         (
-            f"{figures['tokens']:,} tokens, {figures['bytes_on_disk'] / 1e6:,.1f} MB on disk, "
-            f"{figures['bytes_per_token']:,} bytes a token"
+            f"{results['tokens']:,} tokens, {results['bytes_on_disk'] / 1e6:,.1f} MB on disk, "
+            f"{results['bytes_per_token']:,} bytes a token"
         ),
-        f"cold: first token after {figures['cold_ttft_ms']:,.0f} ms",
-        f"restore: {figures['restore_ms']:,.1f} ms ({split})",
+        f"cold: first token after {results['cold_ttft_ms']:,.0f} ms",
+        f"restore: {results['restore_ms']:,.1f} ms ({split})",
         (
-            f"resumed: first token {figures['resumed_ttft_ms']:,.0f} ms after the next message, "
-            f"{figures['tokens_read_after_resume']} tokens read"
+            f"resumed: first token {results['resumed_ttft_ms']:,.0f} ms after the next message, "
+            f"{results['tokens_read_after_resume']} tokens read"
         ),
         (
-            f"{figures['restore_to_cold']:,} times as fast as reading it again; without the proof "
-            f"{figures['restore_to_copy']} times a plain read and copy"
+            f"{results['restore_to_cold']:,} times as fast as reading it again; without the proof "
+            f"{results['restore_to_copy']} times a plain read and copy"
         ),
     ]
-    if peer := figures.get("peer"):
+    if peer := results.get("peer"):
         lines.append(
             f"llama-server: cold {peer['cold_ttft_ms']:,.0f} ms, slot save {peer['save_ms']} ms, "
             f"restore {peer['restore_ms']} ms, then {peer['resumed_ttft_ms']} ms for "

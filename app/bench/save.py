@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.bench.engine_run import EngineRun, report, user
+from app.bench.engine_run import EngineRun, run_benchmark, user_message
 from app.core.engine.protocol import PromptMessage
 from app.core.kvstore import stored_rows_bytes
 from app.core.messages import Role
@@ -22,14 +22,14 @@ _ANSWER_TOKENS = 32
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure, print the figures, return the exit code."""
-    return report(options, _measure, _text)
+    """Measure, print the results, return the exit code."""
+    return run_benchmark(options, _measure, _text)
 
 
 def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     with EngineRun(folder, options.model, options.tokens, "long") as engine:
         text = "word " * engine.n_words(options.tokens)
-        _, finished = engine.answer("1", [user(text)], _ANSWER_TOKENS)
+        _, finished = engine.answer("1", [user_message(text)], _ANSWER_TOKENS)
         engine.flush()
         n_written = engine.store.usage().bytes
     stats = finished.stats
@@ -38,7 +38,7 @@ def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     with EngineRun(folder, options.model, n_chat_tokens, "shared") as engine:
         system = PromptMessage(Role.SYSTEM, "word " * engine.n_words(_SYSTEM_TOKENS))
         for number in range(options.chats):
-            question = user(f"Question {number}: what lies between?")
+            question = user_message(f"Question {number}: what lies between?")
             engine.answer(str(number), [system, question], _ANSWER_TOKENS)
         engine.flush()
         overview = engine.store.overview()
@@ -56,15 +56,15 @@ def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     }
 
 
-def _text(figures: dict[str, Any]) -> str:
-    shared, separate = figures["shared_bytes"] / 1e6, figures["separate_bytes"] / 1e6
-    save_ms, share = figures["save_ms_per_512_tokens"], figures["save_share_of_time"]
+def _text(results: dict[str, Any]) -> str:
+    shared, separate = results["shared_bytes"] / 1e6, results["separate_bytes"] / 1e6
+    save_ms, share = results["save_ms_per_512_tokens"], results["save_share_of_time"]
     lines = (
-        f"{figures['tokens']:,} tokens: {save_ms} ms for 512 tokens, {share:.2%} of reading them",
-        f"files are {figures['bytes_written_to_rows']} times as large as the rows in them",
+        f"{results['tokens']:,} tokens: {save_ms} ms for 512 tokens, {share:.2%} of reading them",
+        f"files are {results['bytes_written_to_rows']} times as large as the rows in them",
         (
-            f"{figures['chats']} chats with one system prompt: {shared:,.1f} MB; "
-            f"as separate files {separate:,.1f} MB, {figures['separate_to_shared']} times"
+            f"{results['chats']} chats with one system prompt: {shared:,.1f} MB; "
+            f"as separate files {separate:,.1f} MB, {results['separate_to_shared']} times"
         ),
     )
     return "\n".join(lines)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 
-from app.bench.interface import Lateness
+from app.bench.interface import TimerLatency
 from app.core.chats import ChatStore
 from app.core.chats.records import Message, MessageId, MessageStatus
 from app.core.conversations.events import AnswerDelta, ChatsListed, MessageAdded, MessageChanged
@@ -47,7 +47,7 @@ _WORDS = _VOCABULARY.split()
 class TranscriptBench(QObject):
     """Takes one window through all steps. Interface thread only.
 
-    Sends `done` when `figures` are complete.
+    Sends `done` when `results` are complete.
     """
 
     done = Signal()
@@ -62,13 +62,13 @@ class TranscriptBench(QObject):
         self._random = random.Random(7)
         self._clicked = 0.0
         self._rss = 0.0
-        self._lateness = Lateness("streaming", self)
+        self._latency = TimerLatency("streaming", self)
         self._tokens: Iterator[str] = iter(())
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(_TOKEN_MS)
         self._timer.timeout.connect(self._feed)
-        self.figures: dict[str, Any] = {"messages": n_messages}
+        self.results: dict[str, Any] = {"messages": n_messages}
         hearth.bridge.subscribe(ChatsListed, self._on_listed)
 
     # -- opening --
@@ -92,7 +92,7 @@ class TranscriptBench(QObject):
 
     @Slot()
     def _opened(self) -> None:
-        self.figures["open_ms"] = round((time.perf_counter() - self._clicked) * 1e3, 1)
+        self.results["open_ms"] = round((time.perf_counter() - self._clicked) * 1e3, 1)
         QTimer.singleShot(_WARM_UP_MS, self._scroll)
 
     # -- moving --
@@ -134,7 +134,7 @@ class TranscriptBench(QObject):
             if len(costs) < n_steps:
                 QTimer.singleShot(0, one)
             else:
-                self.figures[name] = _spread(costs)
+                self.results[name] = _spread(costs)
                 QTimer.singleShot(0, then)
 
         one()
@@ -146,7 +146,7 @@ class TranscriptBench(QObject):
         text = _answer(self._random, 6 * self._n_tokens)
         self._tokens = (text[at : at + 5] for at in range(0, 5 * self._n_tokens, 5))
         self._hearth.bridge.post(MessageAdded(self._chat.id, self._streaming("")))
-        self._lateness.start()
+        self._latency.start()
         self._timer.start()
 
     def _streaming(self, text: str, status: MessageStatus = MessageStatus.STREAMING) -> Message:
@@ -161,17 +161,17 @@ class TranscriptBench(QObject):
             self._hearth.bridge.post(AnswerDelta(self._chat.id, MessageId(1 << 40), token))
             return
         self._timer.stop()
-        self._lateness.stop()
+        self._latency.stop()
         text = self._view.last_answer()
         final = self._streaming(text, MessageStatus.COMPLETE)
         self._hearth.bridge.post(MessageChanged(self._chat.id, final))
-        self.figures["streaming_late"] = _spread(self._lateness.lateness_ms)
-        self.figures["memory_mb"] = round(_resident_mb() - self._rss, 1)
+        self.results["streaming_late"] = _spread(self._latency.latency_ms)
+        self.results["memory_mb"] = round(_resident_mb() - self._rss, 1)
         self.done.emit()
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure each length of chat, print the figures, return the exit code."""
+    """Measure each length of chat, print the results, return the exit code."""
     found = [_measure(n, options.seconds) for n in options.messages]
     print(json.dumps(found) if options.json else "\n".join(map(_text, found)))
     return 0
@@ -188,7 +188,7 @@ def _measure(n_messages: int, seconds: float) -> dict[str, Any]:
             bench.done.connect(hearth.window.close)
             hearth.ended.connect(app.quit)
             app.exec()
-    return bench.figures
+    return bench.results
 
 
 def _write_chat(database: Path, n_messages: int) -> Chat:
@@ -255,11 +255,11 @@ def _resident_mb() -> float:
     return int(kib) / 1024
 
 
-def _text(figures: dict[str, Any]) -> str:
-    opening = f"{figures['messages']:,} messages: first painting after {figures['open_ms']} ms"
-    lines = [f"{opening}, {figures['memory_mb']} MB more memory"]
+def _text(results: dict[str, Any]) -> str:
+    opening = f"{results['messages']:,} messages: first painting after {results['open_ms']} ms"
+    lines = [f"{opening}, {results['memory_mb']} MB more memory"]
     for name in ("scroll", "jump", "resize", "streaming_late"):
-        spread = figures[name]
+        spread = results[name]
         lines.append(
             f"  {name.replace('_', ' ')}: median {spread['median_ms']}, "
             f"p99 {spread['p99_ms']}, max {spread['max_ms']} ms"

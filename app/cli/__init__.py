@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from app import __version__
 from app.cli.commands import CacheAction, Command, command_of
-from app.cli.output import tell
+from app.cli.output import print_problem
 from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, KnownError, problem_of
 from app.core.log import start_logging
 from app.core.paths import Paths
@@ -125,9 +125,9 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        raise  # for `while_somebody_reads`
+        raise  # for `until_output_closes`
     except Exception as error:  # noqa: BLE001 - the program's outermost frame
-        tell(problem_of(error))
+        print_problem(problem_of(error))
         return error.exit_code if isinstance(error, KnownError) else EXIT_BUG
 
 

@@ -9,11 +9,11 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.cli.ending import Ending
-from app.cli.output import Told, tell
+from app.cli.graceful_exit import GracefulExit
+from app.cli.output import ReportedProblem, print_problem
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
-from app.core.conversations import Wish
+from app.core.conversations import AnswerOptions
 from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from app.core.conversations.events import ConversationEvent
     from app.core.paths import Paths
 
-_FIGURES = {
+_STATS_KEYS = {
     "prompt_tokens": "n_prompt",
     "reused_tokens": "n_reused",
     "restored_tokens": "n_restored",
@@ -99,24 +99,28 @@ def ask(options: argparse.Namespace, paths: Paths) -> int:
     if not model:
         raise NoModelChosen
     remove_left_by_guests(paths)
-    with Ending() as ending:
+    with GracefulExit() as graceful_exit:
         try:
-            return _ask_here_or_apart(options, paths, settings, model, ending)
+            return _ask_here_or_apart(options, paths, settings, model, graceful_exit)
         except KeyboardInterrupt:
-            return ending.exit_code
+            return graceful_exit.exit_code
 
 
 def _ask_here_or_apart(
-    options: argparse.Namespace, paths: Paths, settings: Settings, model: str, ending: Ending
+    options: argparse.Namespace,
+    paths: Paths,
+    settings: Settings,
+    model: str,
+    graceful_exit: GracefulExit,
 ) -> int:
     try:
-        return _ask(options, paths, settings, model, ending)
+        return _ask(options, paths, settings, model, graceful_exit)
     except ChatsInUse:
         if options.chat is not None:
             raise ChatInUse from None
     print("hearth: Hearth is open, so this chat is not kept.", file=sys.stderr)
     with database_of_guest(paths) as database:
-        return _ask(options, paths, settings, model, ending, database)
+        return _ask(options, paths, settings, model, graceful_exit, database)
 
 
 def _ask(
@@ -124,7 +128,7 @@ def _ask(
     paths: Paths,
     settings: Settings,
     model: str,
-    ending: Ending,
+    graceful_exit: GracefulExit,
     chats_apart: Path | None = None,
 ) -> int:
     """Ask one question of a program put together for it.
@@ -144,9 +148,9 @@ def _ask(
     engine_thread = threading.Thread(target=parts.engine.run, name="engine")
     engine_thread.start()
     try:
-        return _Asker(parts, events, options, ending, is_kept=chats_apart is None).run(model)
+        return _Asker(parts, events, options, graceful_exit, is_kept=chats_apart is None).run(model)
     finally:
-        ending.begin_clean_up()
+        graceful_exit.begin_clean_up()
         parts.begin_shutdown()
         engine_thread.join()
         parts.finish_shutdown()
@@ -159,7 +163,7 @@ class _Asker:
     parts: Assembly
     events: queue.SimpleQueue[ConversationEvent]
     options: argparse.Namespace
-    ending: Ending
+    graceful_exit: GracefulExit
     is_kept: bool
     chat_id: ChatId | None = None
 
@@ -173,7 +177,7 @@ class _Asker:
             self.chat_id,
             options.text,
             setup=ChatSetup(options.system.strip()),
-            wish=Wish(
+            options=AnswerOptions(
                 SamplingParams(
                     temperature=self.parts.settings.chosen(TEMPERATURE)
                     if options.temp is None
@@ -183,7 +187,7 @@ class _Asker:
                 max(0, options.max_tokens),
             ),
         )
-        self.ending.stop_with(self._stop)
+        self.graceful_exit.stop_with(self._stop)
         return self._print_answer()
 
     def _stop(self) -> bool:
@@ -201,11 +205,11 @@ class _Asker:
                         print(f"hearth: {info.note}", file=sys.stderr)
                     return
                 case ModelLoadFailed(problem=problem):
-                    raise Told(problem)
+                    raise ReportedProblem(problem)
                 case ProblemRaised(problem):
-                    tell(problem)
+                    print_problem(problem)
                 case EngineStopped(problem):
-                    raise Told(problem or problem_of(RuntimeError("the engine stopped")))
+                    raise ReportedProblem(problem or problem_of(RuntimeError("the engine stopped")))
                 case _:
                     pass
 
@@ -222,13 +226,13 @@ class _Asker:
                 case MessageChanged(_, message) if message.id == answer_id:
                     return self._end(message)
                 case SendRefused(problem=problem) | AnswerRefused(problem=problem):
-                    raise Told(problem)
+                    raise ReportedProblem(problem)
                 case ProblemRaised(problem) if problem.is_bug:
-                    raise Told(problem)
+                    raise ReportedProblem(problem)
                 case ProblemRaised(problem):
-                    tell(problem)
+                    print_problem(problem)
                 case EngineStopped(problem):
-                    raise Told(problem or problem_of(RuntimeError("the engine stopped")))
+                    raise ReportedProblem(problem or problem_of(RuntimeError("the engine stopped")))
                 case _:
                     pass
 
@@ -236,11 +240,11 @@ class _Asker:
         print()
         if self.options.json:
             stats = dict(answer.stats)
-            figures = {name: stats.get(key) for name, key in _FIGURES.items()}
+            chosen_stats = {name: stats.get(key) for name, key in _STATS_KEYS.items()}
             chat_id = self.chat_id if self.is_kept else None
-            print(json.dumps({"chat_id": chat_id, "text": answer.text, **figures}))
-        if self.ending.exit_code:
-            return self.ending.exit_code
+            print(json.dumps({"chat_id": chat_id, "text": answer.text, **chosen_stats}))
+        if self.graceful_exit.exit_code:
+            return self.graceful_exit.exit_code
         if answer.status is MessageStatus.FAILED:
             print(f"hearth: {answer.problem}", file=sys.stderr)
             return EXIT_KNOWN_ERROR

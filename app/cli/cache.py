@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import argparse
 
     from app.core.errors import Problem
-    from app.core.kvstore import Overview
+    from app.core.kvstore import StoreOverview
     from app.core.paths import Paths
 
 _FLUSH_S = 600.0
@@ -69,7 +69,7 @@ def cache(options: argparse.Namespace, paths: Paths) -> int:
     warnings = _Warnings()
     store = KVStore.open(
         paths.kv_store,
-        choices_file=paths.chat_choices,
+        choices_file=paths.retention_choices_file,
         limits=store_limits(Settings.load(paths.settings_file)),
         on_problem=warnings,
         is_onlooker=action is CacheAction.LIST,
@@ -162,7 +162,7 @@ def _drop(store: KVStore, options: argparse.Namespace) -> None:
     store.drop_models(wanted)
 
 
-def _facts(overview: Overview) -> dict[str, Any]:
+def _facts(overview: StoreOverview) -> dict[str, Any]:
     return {
         "problem": overview.problem,
         "used_bytes": overview.usage.bytes,
@@ -185,7 +185,7 @@ def _plain(record: Any) -> dict[str, Any]:
     return facts
 
 
-def _table(overview: Overview) -> str:
+def _table(overview: StoreOverview) -> str:
     usage = overview.usage
     lines = [overview.problem] if overview.problem else []
     if not overview.budget_bytes:

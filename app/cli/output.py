@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
 
 
-def tell(problem: Problem) -> None:
+def print_problem(problem: Problem) -> None:
     """Print a problem to stderr."""
     print(f"hearth: {problem.text()}", file=sys.stderr)
     if problem.is_bug:
         print(problem.detail, file=sys.stderr)
 
 
-class Told(KnownError):
+class ReportedProblem(KnownError):
     """A problem that came as an event."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.what, problem.effect, problem.remedy, problem.detail)
 
 
-def while_somebody_reads(command: Callable[[], int]) -> int:
+def until_output_closes(command: Callable[[], int]) -> int:
     """Run a command that prints, and return its exit code.
 
     One whose output nobody reads any more, as in `hearth ask ... | head -1`, ends without a word.

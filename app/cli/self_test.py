@@ -24,9 +24,11 @@ def self_test(options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _report_text(report: SelfTestReport) -> str:
-    from app.core.engine.self_test import describe
+    from app.core.engine.self_test import describe_backend
 
     lines = [f"{name}: {value}" for name, value in report.machine.items()]
-    lines += [f"tried: {describe(trial.backend)}: {trial.outcome}" for trial in report.trials]
-    chosen = describe(report.chosen) if report.chosen else "none"
-    return "\n".join([*lines, f"chosen: {chosen}", f"why: {report.reason()}"])
+    lines += [
+        f"tried: {describe_backend(trial.backend)}: {trial.outcome}" for trial in report.trials
+    ]
+    chosen = describe_backend(report.chosen) if report.chosen else "none"
+    return "\n".join([*lines, f"chosen: {chosen}", f"why: {report.explanation()}"])

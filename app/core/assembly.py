@@ -106,7 +106,7 @@ def assemble(
     opening = StoreOpening(
         lambda: KVStore.open(
             paths.kv_store,
-            choices_file=paths.chat_choices,
+            choices_file=paths.retention_choices_file,
             on_problem=lambda problem: emit(ProblemRaised(problem)),
             limits=store_limits(settings),
             is_onlooker=is_guest,

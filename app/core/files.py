@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}
 
-_READ_AHEAD_BYTES = 4 << 20
+_PREFETCH_BYTES = 4 << 20
 
 # Without O_BINARY Windows would translate line ends.
 _WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
@@ -95,7 +95,7 @@ def free_bytes(folder: Path) -> int:
     return shutil.disk_usage(folder).free
 
 
-def read_ahead(path: Path) -> int:
+def prefetch(path: Path) -> int:
     """Let the system read a file into its cache, for somebody who will need it soon.
 
     Returns at once where the system can be asked to; elsewhere the file is read here.
@@ -111,7 +111,7 @@ def read_ahead(path: Path) -> int:
         if hasattr(os, "posix_fadvise"):
             os.posix_fadvise(file.fileno(), 0, n_bytes, os.POSIX_FADV_WILLNEED)
         else:
-            while file.read(_READ_AHEAD_BYTES):
+            while file.read(_PREFETCH_BYTES):
                 pass
         return n_bytes
 

@@ -50,7 +50,7 @@ _MISSING_TEXTS = {
 _COMMON_TEXTS = ("LGPL-3", "GPL-3")  # the first one adds to the second
 
 
-class PartsUnknown(KnownError):
+class ComponentsUnknown(KnownError):
     """Nothing tells which packages Hearth needs."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class PartsUnknown(KnownError):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Component:
     """One thing that the program is made of.
 
     Attributes:
@@ -82,19 +82,19 @@ def all_licences() -> str:
     """Return every licence text: the one that came with the program, else collected now.
 
     Raises:
-        PartsUnknown: there is none, and nothing tells what to collect.
+        ComponentsUnknown: there is none, and nothing tells what to collect.
     """
     try:
         return resource(COLLECTED).read_text("utf-8")
     except FileNotFoundError:
-        return as_text(python_parts())
+        return as_text(python_components())
 
 
-def python_parts() -> list[Part]:
+def python_components() -> list[Component]:
     """Return the Python packages that Hearth needs, as installed, and Python itself.
 
     Raises:
-        PartsUnknown: nothing tells which they are.
+        ComponentsUnknown: nothing tells which they are.
     """
     return [*(python_package(each) for each in distributions()), python_itself()]
 
@@ -103,7 +103,7 @@ def distributions() -> list[importlib.metadata.Distribution]:
     """Return the installed packages that Hearth needs, and what they need, by name.
 
     Raises:
-        PartsUnknown: there are neither a checkout nor metadata of Hearth.
+        ComponentsUnknown: there are neither a checkout nor metadata of Hearth.
     """
     waiting = [_name(requirement) for requirement in _requirements()]
     found: dict[str, importlib.metadata.Distribution] = {}
@@ -129,7 +129,7 @@ def _requirements() -> list[str]:
     try:
         return _without_extras(importlib.metadata.requires("hearth"))
     except importlib.metadata.PackageNotFoundError as error:
-        raise PartsUnknown from error
+        raise ComponentsUnknown from error
 
 
 def _without_extras(requirements: list[str] | None) -> list[str]:
@@ -142,7 +142,7 @@ def _name(requirement: str) -> str:
     return re.sub(r"[-_.]+", "-", found[0] if found else requirement).lower()
 
 
-def python_package(distribution: importlib.metadata.Distribution) -> Part:
+def python_package(distribution: importlib.metadata.Distribution) -> Component:
     """Return what an installed package says of itself, with the texts that it does not bring."""
     texts = _own_texts(distribution)
     title = distribution.metadata["Name"]
@@ -153,7 +153,7 @@ def python_package(distribution: importlib.metadata.Distribution) -> Part:
         texts.append(_QT)
     version = distribution.version
     licence = _licence_name(distribution)
-    return Part(title, version, licence, tuple(texts), f"pkg:pypi/{name}@{version}")
+    return Component(title, version, licence, tuple(texts), f"pkg:pypi/{name}@{version}")
 
 
 def _own_texts(distribution: importlib.metadata.Distribution) -> list[str]:
@@ -175,15 +175,15 @@ def _licence_name(distribution: importlib.metadata.Distribution) -> str:
     return "; ".join(kind.rsplit(" :: ", 1)[-1] for kind in kinds) or "see the text"
 
 
-def python_itself() -> Part:
+def python_itself() -> Component:
     """Return the interpreter that runs this."""
     text = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     texts = (text.read_text("utf-8"),) if text.is_file() else ()
     version = platform.python_version()
-    return Part("Python", version, "PSF-2.0", texts, f"pkg:generic/python@{version}")
+    return Component("Python", version, "PSF-2.0", texts, f"pkg:generic/python@{version}")
 
 
-def as_text(parts: list[Part]) -> str:
+def as_text(parts: list[Component]) -> str:
     """Return Hearth's own licence and those of all parts, one after another.
 
     A text that several parts share, as those made of one source do, stands with the first of them.

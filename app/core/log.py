@@ -116,7 +116,7 @@ class LogSession:
         self._root.addHandler(self._handler)
         self._root.setLevel(logging.DEBUG if verbose else logging.INFO)
         self._hooks = _Hooks()
-        self._faults = _Faults(paths.fault_file)
+        self._faults = _CrashLog(paths.fault_file)
         self._is_open = True
         if failure is not None:
             _log.warning("no log file: %s", failure)
@@ -163,7 +163,7 @@ def _targets(log_file: Path, *, verbose: bool) -> tuple[list[logging.Handler], O
     return targets, failure
 
 
-class _Faults:
+class _CrashLog:
     """Python stacks of a native crash, written by faulthandler; the file outlives the process."""
 
     def __init__(self, fault_file: Path) -> None:

@@ -25,7 +25,7 @@ _MOVED_TO = "moved-to"
 MOVE_MARK = "hearth-is-moving-here"  # in the data folder: what lies there is half a copy
 
 
-class Place(enum.Enum):
+class FolderOrigin(enum.Enum):
     """Why the folders lie where they lie."""
 
     SYSTEM = enum.auto()
@@ -75,7 +75,7 @@ class Paths:
     config: Path
     cache: Path
     state: Path
-    place: Place = Place.SYSTEM
+    place: FolderOrigin = FolderOrigin.SYSTEM
     root: Path | None = None
 
     @classmethod
@@ -87,10 +87,10 @@ class Paths:
         """
         chosen = data_dir or os.environ.get(DATA_DIR_VARIABLE)
         if chosen:
-            return cls.under(Path(chosen).expanduser().absolute(), Place.CHOSEN)
+            return cls.under(Path(chosen).expanduser().absolute(), FolderOrigin.CHOSEN)
         portable = _portable_folder()
         if portable is not None:
-            return cls.under(portable, Place.PORTABLE)
+            return cls.under(portable, FolderOrigin.PORTABLE)
         system = cls.of_system()
         try:
             moved = os.fsdecode(system.moved_to.read_bytes()).strip("\r\n")
@@ -98,10 +98,10 @@ class Paths:
             return system
         except OSError as error:  # beginning anew would look as if all were lost
             raise FolderNotWritable(system.config, error) from error
-        return cls.under(Path(moved), Place.MOVED) if moved else system
+        return cls.under(Path(moved), FolderOrigin.MOVED) if moved else system
 
     @classmethod
-    def under(cls, root: Path, place: Place) -> Paths:
+    def under(cls, root: Path, place: FolderOrigin) -> Paths:
         """Return the folders when all of them lie in one."""
         return cls(root / "data", root / "config", root / "cache", root / "state", place, root)
 
@@ -127,7 +127,7 @@ class Paths:
 
         A stick is mounted elsewhere on every machine, and the models on it move along.
         """
-        return self.root.parent if self.root and self.place is Place.PORTABLE else None
+        return self.root.parent if self.root and self.place is FolderOrigin.PORTABLE else None
 
     @property
     def is_missing(self) -> bool:
@@ -136,7 +136,7 @@ class Paths:
         The folder for the chats is asked for, not the one around it: that is there as an empty
         mount point when its disk is not.
         """
-        return self.place is Place.MOVED and not self.data.is_dir()
+        return self.place is FolderOrigin.MOVED and not self.data.is_dir()
 
     def create(self) -> None:
         """Create the folders, readable by this user only; from now on they are in use.
@@ -163,7 +163,7 @@ class Paths:
         return self.data / "chats.db"
 
     @property
-    def chat_choices(self) -> Path:
+    def retention_choices_file(self) -> Path:
         """Of which chats the stored memory is pinned, and of which nothing is stored, JSON.
 
         With the chats and not in the cache: deleting that must not undo a choice.

@@ -35,7 +35,7 @@ class Setting(Generic[Value]):
         key: `table.name` in the file.
         label: what the settings window calls it.
         note: what it does, one sentence for the user.
-        reason: why no default can serve everybody.
+        rationale: why no default can serve everybody.
         choices: the only values allowed; empty for any.
         minimum: smallest number allowed; None for no limit.
         maximum: largest number allowed; None for no limit.
@@ -45,7 +45,7 @@ class Setting(Generic[Value]):
     default: Value
     label: str
     note: str
-    reason: str
+    rationale: str
     choices: tuple[str, ...] = ()
     minimum: float | None = None
     maximum: float | None = None
@@ -79,14 +79,14 @@ MODEL_PATH = Setting(
     default="",
     label="Model",
     note="The model file that is loaded at the start; empty for Hearth Guide, which is built in.",
-    reason="Which model somebody has, and likes, only they know.",
+    rationale="Which model somebody has, and likes, only they know.",
 )
 CONTEXT_TOKENS = Setting(
     key="model.context_tokens",
     default=0,
     label="Context size",
     note="How many tokens the model keeps in mind; 0 lets Hearth choose by the free memory.",
-    reason="How much memory other programs need, Hearth cannot foresee.",
+    rationale="How much memory other programs need, Hearth cannot foresee.",
     minimum=0,
     maximum=2**31 - 1,
 )
@@ -96,7 +96,7 @@ TEMPERATURE = Setting(
     label="Temperature",
     note="0 always takes the likeliest word, higher is more varied; "
     "until it is set, each model gets what its makers recommend.",
-    reason="Stories and facts want different values.",
+    rationale="Stories and facts want different values.",
     minimum=0.0,
     maximum=2.0,
 )
@@ -106,7 +106,7 @@ MEMORY_BUDGET = Setting(
     label="Conversation memory on disk",
     note="How many GB the stored memory of all chats may take; 0 lets Hearth choose: a quarter of "
     "the free disk, at most 20 GiB.",
-    reason="How much room other things need on the disk, only the user knows.",
+    rationale="How much room other things need on the disk, only the user knows.",
     minimum=0.0,
     maximum=100_000.0,
 )
@@ -115,8 +115,8 @@ MEMORY_DAILY = Setting(
     default=50.0,
     label="Conversation memory written a day",
     note="How many GB may be written on one day, for the life of the disk; 0 for no limit.",
-    reason="Disks differ in how much may be written to them; 50 a day are within what small ones "
-    "endure for years, and far above what chatting needs.",
+    rationale="Disks differ in how much may be written to them; 50 a day are within what small "
+    "ones endure for years, and far above what chatting needs.",
     minimum=0.0,
     maximum=100_000.0,
 )
@@ -125,7 +125,7 @@ MEMORY_KEEP_FREE = Setting(
     default=11.0,
     label="Disk left to others",
     note="While fewer GB than these are free on the disk, no conversation memory is stored.",
-    reason="On a small disk this may be more than there ever is.",
+    rationale="On a small disk this may be more than there ever is.",
     minimum=0.0,
     maximum=100_000.0,
 )
@@ -134,7 +134,7 @@ THEME = Setting(
     default="system",
     label="Theme",
     note="Colours of the window.",
-    reason="Some desktops do not tell programs what the user prefers.",
+    rationale="Some desktops do not tell programs what the user prefers.",
     choices=("system", "light", "dark"),
 )
 

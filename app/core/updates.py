@@ -41,9 +41,9 @@ _RELEASED = 4
 class FeedMalformed(KnownError):
     """The release feed says something that cannot be understood."""
 
-    def __init__(self, reason: str, detail: str = "") -> None:
+    def __init__(self, cause: str, detail: str = "") -> None:
         super().__init__(
-            what=f"The answer could not be understood: {reason}.",
+            what=f"The answer could not be understood: {cause}.",
             effect="Whether there is a newer version is not known; nothing was changed.",
             remedy=f"Try again later, or look at {HOMEPAGE}.",
             detail=detail,
@@ -53,9 +53,9 @@ class FeedMalformed(KnownError):
 class FeedNotReached(KnownError):
     """The release feed could not be asked."""
 
-    def __init__(self, reason: str, remedy: str = "", detail: str = "") -> None:
+    def __init__(self, cause: str, remedy: str = "", detail: str = "") -> None:
         super().__init__(
-            what=reason,
+            what=cause,
             effect="Whether there is a newer version is not known; nothing was changed.",
             remedy=remedy or "Try again later.",
             detail=detail,

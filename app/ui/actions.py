@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 
 from app.core.models.builtin import GUIDE_NAME
 from app.ui.icons import icon
-from app.ui.plain_words import button_text, set_tip
+from app.ui.plain_text import button_text, set_tip
 from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:

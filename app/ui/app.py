@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from app.core.folders import FolderTask
     from app.core.paths import Paths
-    from app.ui.folders.task_dialog import Told
+    from app.ui.folders.task_dialog import TaskOutcome
 
 logger = logging.getLogger(__name__)
 
@@ -105,7 +105,7 @@ class Hearth(QObject):
         """Show a problem in the window."""
         self.bridge.post(ProblemRaised(problem))
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: TaskOutcome) -> None:
         """Say what was done before this window was opened."""
         if told.problem is not None:
             self.report(told.problem)
@@ -244,7 +244,7 @@ def run(options: argparse.Namespace) -> int:
     """
     app = application()
     model: str = options.model or ""
-    told: Told | None = None
+    told: TaskOutcome | None = None
     while True:
         paths = located(options.data_dir)
         if paths is None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.ui.formatting import compact, counted
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_S, TEXT_CAPTION, text_font
 from app.ui.translation import tr
 

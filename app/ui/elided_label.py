@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
 
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent

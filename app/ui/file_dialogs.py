@@ -37,7 +37,7 @@ class FileDialogs:
             self.start(Purpose.MODEL),
             tr("Models (*.gguf);;All files (*)"),
         )
-        self._keep(Purpose.MODEL, path)
+        self._remember(Purpose.MODEL, path)
         return path
 
     def ask_texts(self, parent: QWidget) -> list[str]:
@@ -45,20 +45,20 @@ class FileDialogs:
         paths, _ = QFileDialog.getOpenFileNames(
             parent, tr("Attach text files"), self.start(Purpose.TEXTS)
         )
-        self._keep(Purpose.TEXTS, paths[0] if paths else "")
+        self._remember(Purpose.TEXTS, paths[0] if paths else "")
         return paths
 
     def ask_place(self, parent: QWidget | None, title: str) -> str:
         """Let the user choose a folder for everything; "" when they did not."""
         folder = QFileDialog.getExistingDirectory(parent, title, self.start(Purpose.PLACE))
-        self._keep(Purpose.PLACE, folder)
+        self._remember(Purpose.PLACE, folder)
         return folder
 
     def start(self, purpose: Purpose) -> str:
         """Return the folder in which a dialog opens."""
         return str(self._settings.value(_key(purpose), "")) or str(Path.home())
 
-    def _keep(self, purpose: Purpose, chosen: str) -> None:
+    def _remember(self, purpose: Purpose, chosen: str) -> None:
         if chosen:
             self._settings.setValue(_key(purpose), str(Path(chosen).parent))
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 from app.ui.chat_title import ChatTitle
 from app.ui.icons import icon
 from app.ui.menus import fill_menu
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, TEXT_SMALL
 from app.ui.translation import tr
 

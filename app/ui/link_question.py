@@ -15,7 +15,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from app.ui.notices import NoticeAction, NoticeLine
-from app.ui.plain_words import isolated
+from app.ui.plain_text import isolated
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ _ASCII_LETTER = re.compile("[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
-class LinkWords:
+class LinkText:
     """What is said of an address.
 
     Attributes:
@@ -69,7 +69,7 @@ class LinkWords:
 def ask_to_open(notices: NoticeArea, address: str, chat: object = None) -> None:
     """Show where a link of a chat leads; it is opened only when the user presses a button."""
     url = QUrl(address)
-    words = words_of(url)
+    words = link_text(url)
     actions = [
         NoticeAction(tr("Copy address"), partial(QGuiApplication.clipboard().setText, address))
     ]
@@ -89,15 +89,15 @@ def _open(url: QUrl) -> None:
     QDesktopServices.openUrl(url)
 
 
-def words_of(url: QUrl) -> LinkWords:
+def link_text(url: QUrl) -> LinkText:
     """Return what is to be said of an address before it is opened."""
     scheme = url.scheme().lower()
     if scheme == _MAIL:
         receiver = url.path(QUrl.ComponentFormattingOption.FullyEncoded)
-        return LinkWords(tr("Email to {address}", address=receiver)) if receiver else LinkWords("")
+        return LinkText(tr("Email to {address}", address=receiver)) if receiver else LinkText("")
     host = url.host(QUrl.ComponentFormattingOption.FullyEncoded)
     if scheme not in _WEB or not url.isValid() or not host:
-        return LinkWords("", tr("Hearth does not open addresses of this kind."))
+        return LinkText("", tr("Hearth does not open addresses of this kind."))
     warnings = []
     written = QUrl.fromAce(host.encode(), QUrl.AceProcessingOption.IgnoreIDNWhitelist)
     if not _can_deceive(written):
@@ -115,7 +115,7 @@ def words_of(url: QUrl) -> LinkWords:
         name = isolated(url.userInfo(QUrl.ComponentFormattingOption.FullyEncoded), _MOST_NAME)
         warnings.append(tr("“{name}” before the “@” is a user name, not the site.", name=name))
     port = f":{url.port()}" if url.port() >= 0 else ""
-    return LinkWords(f"{host}{port}", " ".join(warnings))
+    return LinkText(f"{host}{port}", " ".join(warnings))
 
 
 def _can_deceive(host: str) -> bool:

@@ -31,7 +31,7 @@ from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
-from app.ui.plain_words import window_title
+from app.ui.plain_text import window_title
 from app.ui.sidebar.sidebar import Sidebar
 from app.ui.sidebar.visibility import SidebarVisibility
 from app.ui.state.chat_facts import know_chats

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
-from app.ui.plain_words import never_html, window_title
+from app.ui.plain_text import never_html, window_title
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

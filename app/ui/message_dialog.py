@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
 
 from app.ui.dialog_page import fit_screen
-from app.ui.plain_words import window_title
+from app.ui.plain_text import window_title
 from app.ui.theme import SPACE_L, SPACE_M
 from app.ui.translation import tr
 

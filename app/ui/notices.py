@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from app.ui.elided_label import ElidedLabel
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
-from app.ui.plain_words import sentence, set_tip
+from app.ui.plain_text import sentence, set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 from app.ui.translation import tr
 
@@ -59,7 +59,7 @@ class NoticeLine:
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeWords:
+class NoticeText:
     """What a notice says: a sentence, lines that are cut, and more sentences."""
 
     what: str
@@ -81,7 +81,7 @@ class NoticeBar(QFrame):
     def __init__(
         self,
         key: str,
-        said: NoticeWords,
+        said: NoticeText,
         actions: tuple[NoticeAction, ...],
         *,
         is_problem: bool,
@@ -173,7 +173,7 @@ class NoticeArea(QWidget):
         self._show(
             NoticeBar(
                 problem.what,
-                NoticeWords(problem.what, more),
+                NoticeText(problem.what, more),
                 tuple(actions),
                 is_problem=True,
                 theme=self._theme,
@@ -192,7 +192,7 @@ class NoticeArea(QWidget):
         owner: object = None,
     ) -> None:
         """Tell something that is no failure, with buttons; `closes_after_ms` 0 keeps it."""
-        said = NoticeWords(what, more, lines)
+        said = NoticeText(what, more, lines)
         bar = NoticeBar(key, said, actions, is_problem=False, theme=self._theme)
         if closes_after_ms:
             timer = QTimer(bar)

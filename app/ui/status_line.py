@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QWidget
 
 from app.ui.context_meter import ContextMeter
 from app.ui.elided_label import ElidedLabel
-from app.ui.figures import resumed_text, stats_text
 from app.ui.formatting import count, counted
+from app.ui.stats_text import resumed_text, stats_text
 from app.ui.theme import SPACE_L, SPACE_M
 from app.ui.translation import tr
 
@@ -70,7 +70,7 @@ class StatusLine(QWidget):
         )
 
     def show_stats(self, stats: Mapping[str, float | str]) -> None:
-        """Say the figures of an answer."""
+        """Say the stats of an answer."""
         self.show_text(stats_text(stats))
 
     @Slot(str)

@@ -8,7 +8,7 @@ from itertools import accumulate
 _LAST_SINGLE = "\uffff"
 
 
-class Units:
+class Utf16Positions:
     """Translates between characters of a text and its UTF-16 units.
 
     Args:

@@ -10,7 +10,7 @@ from app.core.chats.records import ChatSetup, MessageStatus
 from app.core.messages import Attachment
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
-from app.ui.transcript.model.spots import TargetKind
+from app.ui.transcript.model.click_targets import TargetKind
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Program
@@ -66,7 +66,11 @@ def test_a_chat_too_long_says_so_and_goes_on_once_its_beginning_is_left_out(star
     view.verticalScrollBar().setValue(0)
     view.viewport().repaint()
     view.surface.press(
-        next(one.spot for one in view.canvas.targets if one.spot.kind is TargetKind.READ_ALL)
+        next(
+            one.click_target
+            for one in view.canvas.targets
+            if one.click_target.kind is TargetKind.READ_ALL
+        )
     )
     program.until(lambda: view.messages.read_from is None)
 
@@ -102,7 +106,7 @@ def test_an_answer_goes_on_from_words_that_were_given(start: Any) -> None:
     assert new != "Choose Open"
     assert new != old
     assert view.messages.versions.of(view.messages.message(1).id) == (2, 2)
-    assert view.stack[1].reason == ""  # the question was not read again
+    assert view.stack[1].reread_note == ""  # the question was not read again
 
 
 # -- a chat that does not fit --
@@ -117,7 +121,9 @@ def offered(program: Program) -> set[TargetKind]:
     view.scroller.jump_to_end()
     view.viewport().repaint()
     last = view.messages.message(len(view.stack) - 1).id
-    return {one.spot.kind for one in view.canvas.targets if one.spot.message_id == last}
+    return {
+        one.click_target.kind for one in view.canvas.targets if one.click_target.message_id == last
+    }
 
 
 def test_what_waited_and_does_not_fit_any_more_comes_back_into_the_field(start: Any) -> None:
@@ -166,8 +172,8 @@ def test_an_older_chat_that_does_not_fit_is_not_dead(start: Any, paths: Any) -> 
     assert view.messages.message(1).status is MessageStatus.FAILED
     assert offered(program) & {TargetKind.RETRY, TargetKind.CONTINUE} == set()
     assert program.notices() == ""
-    view.surface.press(next(one.spot for one in view.canvas.targets
-                    if one.spot.kind is TargetKind.EDIT_QUESTION))  # fmt: skip
+    view.surface.press(next(one.click_target for one in view.canvas.targets
+                    if one.click_target.kind is TargetKind.EDIT_QUESTION))  # fmt: skip
     assert window.composer.written().attachments[0].name == "notes.txt"
     program.until(
         lambda: not window.chat.context._pause.isActive() and not window.chat.context._is_asked

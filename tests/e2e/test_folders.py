@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from app.core.chats import ChatStore
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.models.builtin import guide_path
-from app.core.paths import DATA_DIR_VARIABLE, Paths, Place
+from app.core.paths import DATA_DIR_VARIABLE, FolderOrigin, Paths
 from app.ui.app import run
 from app.ui.composer.composer import ComposerState
 from app.ui.folders import missing_folder
@@ -178,4 +178,4 @@ def test_who_does_not_find_the_folder_leaves_without_a_new_one(
     monkeypatch.setattr(missing_folder, "_ask", lambda _problem: False)
     assert run(OPTIONS) == EXIT_KNOWN_ERROR
     assert not (tmp_path / "unplugged").exists()
-    assert Paths.locate().place is Place.MOVED
+    assert Paths.locate().place is FolderOrigin.MOVED

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 
-from app.ui.transcript.model.spots import TargetKind
+from app.ui.transcript.model.click_targets import TargetKind
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import Program
@@ -20,7 +20,7 @@ def texts(program: Program) -> list[str]:
 def press(program: Program, kind: TargetKind) -> None:
     view = program.window.transcript
     view.viewport().repaint()
-    found = next(target for target in view.canvas.targets if target.spot.kind is kind)
+    found = next(target for target in view.canvas.targets if target.click_target.kind is kind)
     place = found.rect.center().toPoint()
     program.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
@@ -42,7 +42,7 @@ def test_an_edited_question_is_answered_and_the_old_branch_stays_after_a_restart
     assert len(changed) == 4
     assert changed[3] != second
     # All before the change was still in memory; only what is new was read.
-    assert program.window.transcript.stack[3].reason == ""
+    assert program.window.transcript.stack[3].reread_note == ""
 
     press(program, TargetKind.PREVIOUS)
     program.until(lambda: texts(program)[2:] == ["Where are my chats stored?", second])
@@ -70,4 +70,4 @@ def test_a_chat_that_goes_off_another_one_begins_with_its_stored_memory(start: A
     program.until(lambda: "tokens" in program.status())
     answer = program.say("What is my name?")
     assert "Robin" in answer
-    assert stack[3].reason == ""
+    assert stack[3].reread_note == ""

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from app.core.assembly import Assembly, assemble
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, MessageStatus
-from app.core.conversations import Wish
+from app.core.conversations import AnswerOptions
 from app.core.conversations.events import (
     ChatCreated,
     ContextUse,
     MessageChanged,
 )
-from app.core.engine.answers import Answers
-from app.core.engine.context_meter import ContextMeter
+from app.core.engine.answer_generator import AnswerGenerator
+from app.core.engine.context_measurer import ContextMeasurer
 from app.core.engine.protocol import ModelLoaded, ProblemRaised, SamplingParams
 from app.core.engine.runner import Runner
 from app.core.log import start_logging
@@ -69,7 +69,7 @@ class Session:
             f"{SECRET} {text}",
             [attachment],
             setup=ChatSetup(f"{SECRET} as a system prompt"),
-            wish=Wish(SamplingParams(temperature=0), 8),
+            options=AnswerOptions(SamplingParams(temperature=0), 8),
         )
         if chat is None:
             chat = self.wait(ChatCreated).chat.id
@@ -112,7 +112,7 @@ def test_a_session_full_of_words_and_failures_leaves_none_in_the_log(
         session.say(chat, "index")
         conversations.chats.open(chat)
         with monkeypatch.context() as patch:
-            patch.setattr(ContextMeter, "_counting", _raise_words)
+            patch.setattr(ContextMeasurer, "_counting", _raise_words)
             conversations.chats.measure(chat, f"{SECRET} in a draft")
             session.wait(ContextUse)
         with monkeypatch.context() as patch:
@@ -120,7 +120,7 @@ def test_a_session_full_of_words_and_failures_leaves_none_in_the_log(
             conversations.chats.rename(chat, f"{SECRET} again")
             session.wait(ProblemRaised, lambda event: event.problem.is_bug)
         with monkeypatch.context() as patch:
-            patch.setattr(Answers, "begin", _raise_words)
+            patch.setattr(AnswerGenerator, "begin", _raise_words)
             session.say(chat, "hello again")
         with monkeypatch.context() as patch:
             patch.setattr(Runner, "step", _raise_words)

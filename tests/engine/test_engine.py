@@ -40,7 +40,7 @@ def test_an_answer_streams_and_reports_its_figures(tmp_path: Path, tiny_model: P
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         text, finished = harness.answer(_dialogue("1"), max_tokens=20)
     assert text
-    assert finished.reason is FinishReason.LENGTH
+    assert finished.finish_reason is FinishReason.LENGTH
     assert finished.stats.n_generated == 20
     assert finished.stats.n_prompt > 0
     assert finished.stats.ttft_ms > 0
@@ -85,7 +85,7 @@ def test_more_chats_than_fit_wait_and_are_all_answered(tmp_path: Path, tiny_mode
         requests = {harness.ask(_dialogue(str(n)), max_tokens=10) for n in range(7)}
         finished = [harness.wait(AnswerFinished) for _ in requests]
     assert {event.request for event in finished} == requests
-    assert all(event.reason is FinishReason.LENGTH for event in finished)
+    assert all(event.finish_reason is FinishReason.LENGTH for event in finished)
 
 
 def test_stop_ends_a_stream_and_keeps_what_was_said(tmp_path: Path, tiny_model: Path) -> None:
@@ -95,7 +95,7 @@ def test_stop_ends_a_stream_and_keeps_what_was_said(tmp_path: Path, tiny_model: 
         said = harness.wait(TextDelta).text
         harness.post(Stop(request))
         rest, finished = harness.collect(request)
-        assert finished.reason is FinishReason.STOPPED
+        assert finished.finish_reason is FinishReason.STOPPED
         assert finished.record is not None
         follow_up = harness.turn(dialogue.assistant(said + rest, finished), "Why?")
     assert follow_up.stats.n_reused >= len(finished.record.token_ids) - 1
@@ -108,7 +108,7 @@ def test_stop_interrupts_a_prefill_inside_a_batch(tmp_path: Path, slow_model: Pa
         harness.post(Stop(request))
         text, finished = harness.collect(request)
         n_later = sum(isinstance(event, PrefillProgress) for event in harness.seen)
-    assert finished.reason is FinishReason.STOPPED
+    assert finished.finish_reason is FinishReason.STOPPED
     assert text == ""
     assert finished.record is None
     assert n_later <= 3
@@ -125,7 +125,7 @@ def test_stopping_one_answer_does_not_harm_the_other(tmp_path: Path, tiny_model:
         while len(reasons) < 2:
             event = harness.wait_any(TextDelta, AnswerFinished)
             if isinstance(event, AnswerFinished):
-                reasons[event.request] = event.reason
+                reasons[event.request] = event.finish_reason
             elif event.request == kept:
                 texts += event.text
                 if len(texts) > 20 and stopped not in reasons:
@@ -139,7 +139,7 @@ def test_a_stop_string_ends_the_answer_and_is_not_shown(tmp_path: Path, tiny_mod
         whole, _ = harness.answer(_dialogue("1"), max_tokens=40)
         stop = whole[10:13]
         text, finished = harness.answer(_dialogue("2"), max_tokens=40, stop=(stop,))
-    assert finished.reason is FinishReason.STOP_STRING
+    assert finished.finish_reason is FinishReason.STOP_STRING
     assert text == whole[: whole.index(stop)]
     assert finished.record is not None
 
@@ -149,16 +149,16 @@ def test_a_chat_that_does_not_fit_is_refused_and_nothing_is_cut(
 ) -> None:
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=512) as harness:
         text, finished = harness.answer(_dialogue("1", "long " * 400))
-        assert (text, finished.reason) == ("", FinishReason.TOO_LONG)
+        assert (text, finished.finish_reason) == ("", FinishReason.TOO_LONG)
         assert finished.problem is not None
         assert "Nothing was cut" in finished.problem.effect
-        assert harness.answer(_dialogue("2"))[1].reason is FinishReason.LENGTH
+        assert harness.answer(_dialogue("2"))[1].finish_reason is FinishReason.LENGTH
 
 
 def test_an_answer_that_fills_the_context_ends_there(tmp_path: Path, tiny_model: Path) -> None:
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=256) as harness:
         _, finished = harness.answer(_dialogue("1"), max_tokens=0)
-    assert finished.reason is FinishReason.CONTEXT_FULL
+    assert finished.finish_reason is FinishReason.CONTEXT_FULL
 
 
 def test_two_chats_that_outgrow_the_context_together_do_not_both_fail(
@@ -169,7 +169,7 @@ def test_two_chats_that_outgrow_the_context_together_do_not_both_fail(
         reasons: dict[RequestId, FinishReason] = {}
         while len(reasons) < 2:
             event = harness.wait(AnswerFinished)
-            reasons[event.request] = event.reason
+            reasons[event.request] = event.finish_reason
     assert reasons[requests[0]] is FinishReason.LENGTH
     assert reasons[requests[1]] is FinishReason.CONTEXT_FULL
 
@@ -202,7 +202,7 @@ def test_a_file_that_is_no_usable_model_is_named_and_the_engine_goes_on(
         assert failed.problem.remedy
         assert not (tmp_path / "a" / "loading-model").exists()
         harness.post(LoadModel(str(tiny_model), n_ctx=512, backend=BackendChoice()))
-        assert harness.answer(_dialogue("1"))[1].reason is FinishReason.LENGTH
+        assert harness.answer(_dialogue("1"))[1].finish_reason is FinishReason.LENGTH
 
 
 @pytest.mark.parametrize("kind", ["missing", "not_gguf", "cut_in_vocabulary", "cut_in_tensors"])
@@ -214,7 +214,7 @@ def test_a_wrong_or_incomplete_file_does_not_cost_the_loaded_model(
         harness.post(LoadModel(str(path), backend=BackendChoice()))
         harness.wait(ModelLoadFailed)
         assert harness.wait(ModelLoaded).info.path == str(tiny_model)
-        assert harness.answer(_dialogue("1"))[1].reason is FinishReason.LENGTH
+        assert harness.answer(_dialogue("1"))[1].finish_reason is FinishReason.LENGTH
 
 
 def test_a_template_that_raises_fails_the_answer_and_not_the_engine(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_a_template_that_raises_fails_the_answer_and_not_the_engine(tmp_path: Pa
     )
     with EngineHarness(tmp_path / "a", model) as harness:
         _, finished = harness.answer(_dialogue("1"))
-    assert finished.reason is FinishReason.FAILED
+    assert finished.finish_reason is FinishReason.FAILED
     assert finished.problem is not None
     assert "tools only" in finished.problem.what
 
@@ -233,7 +233,7 @@ def test_a_model_without_a_template_chats_with_the_built_in_one(tmp_path: Path) 
     with EngineHarness(tmp_path / "a", model) as harness:
         text, finished = harness.answer(_dialogue("1"))
     assert text
-    assert finished.reason is FinishReason.LENGTH
+    assert finished.finish_reason is FinishReason.LENGTH
 
 
 def test_asking_without_a_model_says_so(tmp_path: Path, tiny_model: Path) -> None:
@@ -262,7 +262,7 @@ def test_a_later_load_takes_the_place_of_an_earlier_one(
         harness.post(LoadModel(str(slow_model), backend=BackendChoice()))
         harness.post(LoadModel(str(tiny_model), n_ctx=512, backend=BackendChoice()))
         assert harness.wait(ModelLoadFailed).path == str(slow_model)
-        assert harness.answer(_dialogue("1"))[1].reason is FinishReason.LENGTH
+        assert harness.answer(_dialogue("1"))[1].finish_reason is FinishReason.LENGTH
 
 
 def test_shutting_down_keeps_what_a_running_answer_said(tmp_path: Path, tiny_model: Path) -> None:
@@ -270,7 +270,7 @@ def test_shutting_down_keeps_what_a_running_answer_said(tmp_path: Path, tiny_mod
         harness.ask(_dialogue("1"), max_tokens=0)
         harness.wait(TextDelta)
     finished = [e for e in list(harness.events.queue) if isinstance(e, AnswerFinished)]
-    assert [event.reason for event in finished] == [FinishReason.STOPPED]
+    assert [event.finish_reason for event in finished] == [FinishReason.STOPPED]
     assert not any(thread.name == "engine" for thread in threading.enumerate())
 
 
@@ -279,7 +279,7 @@ def test_a_chat_with_only_an_empty_message_is_answered(tmp_path: Path, tiny_mode
         request = RequestId(77)
         messages = tuple(_dialogue("1", "").messages)
         harness.post(Generate(request, ChatKey("1"), messages, GREEDY, max_tokens=5))
-        assert harness.collect(request)[1].reason is FinishReason.LENGTH
+        assert harness.collect(request)[1].finish_reason is FinishReason.LENGTH
 
 
 def test_a_wrong_file_does_not_cost_the_loaded_model(tmp_path: Path, tiny_model: Path) -> None:
@@ -288,13 +288,13 @@ def test_a_wrong_file_does_not_cost_the_loaded_model(tmp_path: Path, tiny_model:
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         harness.post(LoadModel(str(text_file), backend=BackendChoice()))
         assert "not a GGUF" in harness.wait(ModelLoadFailed).problem.what
-        assert harness.answer(_dialogue("1"))[1].reason is FinishReason.LENGTH
+        assert harness.answer(_dialogue("1"))[1].finish_reason is FinishReason.LENGTH
 
 
 @pytest.mark.parametrize("name", ["mödel ünïcode.gguf", "not utf-8 \udcff.gguf"])
 def test_a_model_of_any_file_name_can_be_loaded(tmp_path: Path, name: str) -> None:
     with EngineHarness(tmp_path / "a", write_tiny_llama(tmp_path / name)) as harness:
-        assert harness.answer(_dialogue("1"))[1].reason is FinishReason.LENGTH
+        assert harness.answer(_dialogue("1"))[1].finish_reason is FinishReason.LENGTH
 
 
 def test_a_model_without_a_tokenizer_is_refused_and_does_not_end_the_process(
@@ -315,7 +315,7 @@ def test_a_chat_that_finds_no_room_beside_another_waits_for_it(
         requests = {harness.ask(dialogue, max_tokens=60) for dialogue in dialogues}
         finished = [harness.wait(AnswerFinished) for _ in requests]
     assert {event.request for event in finished} == requests
-    assert [event.reason for event in finished] == [FinishReason.LENGTH] * 2
+    assert [event.finish_reason for event in finished] == [FinishReason.LENGTH] * 2
     assert [event.stats.n_generated for event in finished] == [60, 60]
 
 
@@ -327,7 +327,7 @@ def test_a_forgotten_chat_is_not_answered_any_more(tmp_path: Path, tiny_model: P
         harness.post(ForgetChat(ChatKey("1")))
         finished = [harness.wait(AnswerFinished), harness.wait(AnswerFinished)]
     assert waiting in {event.request for event in finished}
-    assert {event.reason for event in finished} == {FinishReason.STOPPED}
+    assert {event.finish_reason for event in finished} == {FinishReason.STOPPED}
 
 
 def test_a_chat_that_cannot_fit_is_not_cut_into_tokens_when_it_is_opened(
@@ -336,5 +336,5 @@ def test_a_chat_that_cannot_fit_is_not_cut_into_tokens_when_it_is_opened(
     with EngineHarness(tmp_path / "a", tiny_model, n_ctx=512) as harness:
         dialogue = Dialogue().user("word " * 2000)
         monkeypatch.setattr("app.core.engine.prompt.PromptBuilder.building", None)
-        warmed = harness.open(dialogue)
-    assert (warmed.n_prompt, warmed.n_cached) == (0, 0)
+        restored = harness.open(dialogue)
+    assert (restored.n_prompt, restored.n_cached) == (0, 0)

@@ -67,7 +67,7 @@ def test_a_prompt_that_cannot_fit_is_refused_before_it_is_cut(
         tokenised.sizes.clear()
         _, finished = harness.answer(Dialogue().user("The sea is calm. " * 500_000))
         assert sum(tokenised.sizes) == 0
-    assert finished.reason is FinishReason.TOO_LONG
+    assert finished.finish_reason is FinishReason.TOO_LONG
     assert finished.problem is not None
     assert "the model holds 2,048" in finished.problem.what
 
@@ -104,7 +104,7 @@ def test_an_answer_is_stopped_while_its_prompt_is_cut(
 
         tokenised.then = once
         _, finished = harness.collect(request)
-        assert finished.reason is FinishReason.STOPPED
+        assert finished.finish_reason is FinishReason.STOPPED
         assert sum(tokenised.sizes) < len(LONG) // 3
         if kind == "unload":
             harness.wait(ModelUnloaded)

@@ -104,11 +104,11 @@ def test_a_reopened_chat_reads_only_the_new_message_and_says_the_same(
         assert harness.info.resumable
         dialogue = _turns(harness)
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
-        warmed = harness.open(dialogue)
-        assert warmed.source is PrefixSource.DISK
-        assert warmed.n_cached >= warmed.n_prompt - 4
+        restored = harness.open(dialogue)
+        assert restored.source is PrefixSource.DISK
+        assert restored.n_cached >= restored.n_prompt - 4
         text, finished = harness.answer(dialogue.user("Go on."))
-    assert finished.stats.n_restored >= warmed.n_cached - 1
+    assert finished.stats.n_restored >= restored.n_cached - 1
     assert finished.stats.n_prompt - finished.stats.n_restored < 60
     assert finished.stats.reread is None
     assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)
@@ -231,8 +231,8 @@ def test_the_snapshots_of_a_long_chat_stay_few_and_it_resumes(tmp_path: Path) ->
             harness.turn(dialogue, f"Question {number}, asked at some length.")
     assert len(list((tmp_path / "a" / "kv").rglob("*.kss"))) <= 5
     with EngineHarness(tmp_path / "a", model) as harness:
-        warmed = harness.open(dialogue)
-    assert warmed.n_cached >= warmed.n_prompt - 4
+        restored = harness.open(dialogue)
+    assert restored.n_cached >= restored.n_prompt - 4
 
 
 def test_a_state_that_is_not_understood_is_kept_whole_and_comes_back_too(
@@ -243,8 +243,8 @@ def test_a_state_that_is_not_understood_is_kept_whole_and_comes_back_too(
         dialogue = _turns(harness)
     assert list((tmp_path / "a" / "kv").rglob("*.kss"))
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
-        warmed = harness.open(dialogue)
-        assert warmed.n_cached >= warmed.n_prompt - 4
+        restored = harness.open(dialogue)
+        assert restored.n_cached >= restored.n_prompt - 4
         text, _ = harness.answer(dialogue.user("Go on."))
     assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)
 
@@ -289,7 +289,7 @@ def test_stopping_an_answer_costs_nothing_of_a_memory_that_cannot_be_cut(
         while_a_token_is_computed(lambda: harness.post(Stop(RequestId(1))))
         text, stopped = harness.answer(dialogue, max_tokens=0)
         following = harness.turn(dialogue.assistant(text, stopped), "Why?")
-    assert stopped.reason is FinishReason.STOPPED
+    assert stopped.finish_reason is FinishReason.STOPPED
     assert following.stats.source is PrefixSource.LIVE
     assert following.stats.n_reused >= stopped.stats.n_prompt + stopped.stats.n_generated - 1
 
@@ -304,5 +304,5 @@ def test_an_answer_that_is_cut_off_by_closing_is_kept_of_a_memory_that_cannot_be
         text, stopped = harness.answer(dialogue, max_tokens=0)
     with EngineHarness(tmp_path / "a", model) as harness:
         following = harness.turn(dialogue.assistant(text, stopped), "Why?")
-    assert stopped.reason is FinishReason.STOPPED
+    assert stopped.finish_reason is FinishReason.STOPPED
     assert following.stats.n_restored >= stopped.stats.n_prompt + stopped.stats.n_generated - 1

@@ -228,7 +228,7 @@ def test_a_file_cannot_make_the_sampler_take_all_memory(
         text, finished = harness.answer(
             Dialogue().user("Hi"), sampling=SamplingParams(), max_tokens=3
         )
-    assert finished.reason is FinishReason.LENGTH, text
+    assert finished.finish_reason is FinishReason.LENGTH, text
     assert given
 
 

@@ -9,16 +9,16 @@ import pytest
 
 from app.core.engine.protocol import (
     ChatKey,
-    ChatWarmed,
-    ChooseMemory,
+    ChatRestored,
     DropMemory,
     FinishReason,
     ForgetChat,
     MemoryReport,
-    OpenChat,
     PrefixSource,
     ReportMemory,
-    Temperature,
+    Residency,
+    RestoreChat,
+    SetMemoryChoice,
     UnloadModel,
 )
 from app.core.kvstore import KVStore, SaveOutcome, SegmentHash
@@ -50,12 +50,12 @@ def test_a_chat_reopened_in_a_new_engine_is_restored_and_answers_the_same(
     with EngineHarness(tmp_path / "a", tiny_model) as first:
         dialogue = _three_turns(first)
     with EngineHarness(tmp_path / "a", tiny_model) as second:
-        warmed = second.open(dialogue)
-        assert warmed.source is PrefixSource.DISK
-        assert warmed.n_cached >= warmed.n_prompt - 32
+        restored = second.open(dialogue)
+        assert restored.source is PrefixSource.DISK
+        assert restored.n_cached >= restored.n_prompt - 32
         text, finished = second.answer(dialogue.user("Go on."))
     assert text == expected
-    assert finished.stats.n_restored == warmed.n_cached
+    assert finished.stats.n_restored == restored.n_cached
     assert finished.stats.n_reused == 0
     n_new = finished.stats.n_prompt - finished.stats.n_restored
     assert n_new < 80  # "Go on." with its control tokens, a byte a token
@@ -93,9 +93,9 @@ def test_another_model_of_the_same_shape_never_gets_foreign_rows(
     with EngineHarness(tmp_path / "a", tiny_model) as first:
         dialogue = _three_turns(first)
     with EngineHarness(tmp_path / "a", twin) as second:
-        warmed = second.open(dialogue)
-    assert warmed.n_cached == 0
-    assert warmed.source is PrefixSource.NOT_STORED
+        restored = second.open(dialogue)
+    assert restored.n_cached == 0
+    assert restored.source is PrefixSource.NOT_STORED
 
 
 def test_the_same_weights_with_another_rope_never_get_the_rows(
@@ -168,7 +168,7 @@ def test_a_continued_answer_goes_on_where_it_was_cut(tmp_path: Path, tiny_model:
         whole, _ = harness.answer(Dialogue(chat=ChatKey("1")).user("Count."), max_tokens=40)
         dialogue = Dialogue(chat=ChatKey("2")).user("Count.")
         begun, cut = harness.answer(dialogue, max_tokens=15)
-        assert cut.reason is FinishReason.LENGTH
+        assert cut.finish_reason is FinishReason.LENGTH
         rest, finished = harness.answer(dialogue.assistant(begun, cut), max_tokens=25)
     assert begun + rest == whole
     assert finished.stats.n_reused == finished.stats.n_prompt - 1
@@ -207,10 +207,10 @@ def test_clicking_through_many_chats_warms_the_one_that_is_shown(
             first.turn(dialogue, f"Chat {dialogue.chat}: tell me of the sea.")
     with EngineHarness(tmp_path / "a", tiny_model) as second:
         for dialogue in dialogues:
-            second.post(OpenChat(dialogue.chat, tuple(dialogue.messages)))
-        while (warmed := second.wait(ChatWarmed)).chat != dialogues[-1].chat:
+            second.post(RestoreChat(dialogue.chat, tuple(dialogue.messages)))
+        while (restored := second.wait(ChatRestored)).chat != dialogues[-1].chat:
             pass
-    assert warmed.source is PrefixSource.DISK
+    assert restored.source is PrefixSource.DISK
 
 
 def test_rows_the_store_refuses_are_not_copied_again_for_every_token(
@@ -239,41 +239,41 @@ def test_a_dropped_chat_is_stored_again_when_it_goes_on(tmp_path: Path, tiny_mod
         assert report(first).used_bytes == 0
         first.turn(dialogue, "Go on.")
     with EngineHarness(tmp_path / "a", tiny_model) as second:
-        warmed = second.open(dialogue)
-    assert warmed.n_cached >= warmed.n_prompt - 4
+        restored = second.open(dialogue)
+    assert restored.n_cached >= restored.n_prompt - 4
 
 
 def test_a_chat_that_is_switched_off_is_not_stored_until_it_is_on_again(
     tmp_path: Path, tiny_model: Path
 ) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as first:
-        first.post(ChooseMemory(ChatKey("1"), is_off=True))
+        first.post(SetMemoryChoice(ChatKey("1"), is_off=True))
         dialogue = _three_turns(first)
         assert report(first).used_bytes == 0
         assert next(chat for chat in report(first).chats).is_off
-        first.post(ChooseMemory(ChatKey("1"), is_off=False))
+        first.post(SetMemoryChoice(ChatKey("1"), is_off=False))
         first.turn(dialogue, "Go on.")
     with EngineHarness(tmp_path / "a", tiny_model) as second:
-        warmed = second.open(dialogue)
-    assert warmed.n_cached >= warmed.n_prompt - 4
+        restored = second.open(dialogue)
+    assert restored.n_cached >= restored.n_prompt - 4
 
 
-def test_the_temperature_of_a_chat_and_what_it_will_take_are_told(
+def test_the_residency_of_a_chat_and_what_it_will_take_are_told(
     tmp_path: Path, tiny_model: Path
 ) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as first:
         dialogue = _three_turns(first)
         (chat,) = report(first).chats
-        assert chat.temperature is Temperature.LIVE
+        assert chat.residency is Residency.LIVE
         assert chat.models == ("Tiny",)
         first.post(UnloadModel())
-        assert report(first).chats[0].temperature is Temperature.COLD
+        assert report(first).chats[0].residency is Residency.COLD
     with EngineHarness(tmp_path / "a", tiny_model) as second:
         (chat,) = report(second).chats
-        assert chat.temperature is Temperature.DISK
+        assert chat.residency is Residency.DISK
         assert chat.n_bytes == report(second).used_bytes > 0
         second.open(dialogue)
-        assert report(second).chats[0].temperature is Temperature.LIVE
+        assert report(second).chats[0].residency is Residency.LIVE
         assert report(second).chats[0].expected_ms >= 0
 
 
@@ -297,9 +297,9 @@ def test_what_the_store_refused_in_the_middle_of_a_chat_is_stored_with_what_foll
             assert first.store.flush(30)
         use = first.store.overview().chats[0]
     with EngineHarness(tmp_path / "a", tiny_model) as second:
-        warmed = second.open(dialogue)
-    assert warmed.n_cached >= warmed.n_prompt - 32
-    assert use.n_tokens >= warmed.n_cached
+        restored = second.open(dialogue)
+    assert restored.n_cached >= restored.n_prompt - 32
+    assert use.n_tokens >= restored.n_cached
 
 
 def test_dropping_a_chat_of_snapshots_right_after_a_cut_answer_does_not_end_its_storing(
@@ -315,6 +315,6 @@ def test_dropping_a_chat_of_snapshots_right_after_a_cut_answer_does_not_end_its_
         assert first.store.flush(30)
         assert first.problems == []
     with EngineHarness(tmp_path / "a", model) as second:
-        warmed = second.open(dialogue)
-    assert warmed.source is PrefixSource.DISK
-    assert warmed.n_cached > warmed.n_prompt // 2
+        restored = second.open(dialogue)
+    assert restored.source is PrefixSource.DISK
+    assert restored.n_cached > restored.n_prompt // 2

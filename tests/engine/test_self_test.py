@@ -53,7 +53,7 @@ def test_a_dying_child_leads_to_the_next_safer_configuration(
     report = SelfTest(tmp_path / "b.json", _child(tmp_path, deadly)).choose()
     assert report.chosen == chosen
     assert "signal 11" in report.trials[0].outcome
-    assert "signal 11" in report.reason()
+    assert "signal 11" in report.explanation()
     assert report.as_json()["trials"][-1]["passed"]
 
 

@@ -6,26 +6,26 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.context_meter import ContextMeter
+from app.core.engine.batch_results import BatchResults
+from app.core.engine.context_measurer import ContextMeasurer
 from app.core.engine.prompt import PromptBuilder
 from app.core.engine.protocol import (
     ChatKey,
-    ChatWarmed,
+    ChatRestored,
     ContextMeasured,
     FinishReason,
     MeasureContext,
     ModelUnloaded,
-    OpenChat,
+    PrecomputeChat,
     PrefetchChat,
     ProblemRaised,
     PromptMessage,
     ReportMemory,
-    WarmChat,
+    RestoreChat,
 )
-from app.core.engine.restoring.restorer import Restorer
+from app.core.engine.restoring.prefix_restorer import PrefixRestorer
 from app.core.engine.saving.saver import Saver
 from app.core.engine.shared_batch import SharedBatch
-from app.core.engine.shares import Shares
 from app.core.engine.stored_model import StoredModel
 from app.core.kvstore import KVStore
 from app.core.messages import Role
@@ -53,19 +53,19 @@ def _require_unharmed(harness: EngineHarness) -> None:
     """Check that the model still answers, and that nobody was told of anything."""
     text, finished = harness.answer(Dialogue(ChatKey("8")).user("Hi"))
     assert text
-    assert finished.reason is not FinishReason.FAILED
+    assert finished.finish_reason is not FinishReason.FAILED
     assert not any(isinstance(event, ModelUnloaded | ProblemRaised) for event in harness.seen)
 
 
-@pytest.mark.parametrize("kind", [OpenChat, WarmChat])
+@pytest.mark.parametrize("kind", [RestoreChat, PrecomputeChat])
 def test_a_chat_that_the_template_refuses_is_left_cold_and_nothing_is_told(
-    tmp_path: Path, kind: type[OpenChat | WarmChat]
+    tmp_path: Path, kind: type[RestoreChat | PrecomputeChat]
 ) -> None:
     model = write_tiny_llama(tmp_path / "m.gguf", chat_template=STRICT)
     with EngineHarness(tmp_path / "a", model) as harness:
         harness.post(kind(CHAT, REFUSED))
-        if kind is OpenChat:
-            assert harness.wait(ChatWarmed).n_cached == 0
+        if kind is RestoreChat:
+            assert harness.wait(ChatRestored).n_cached == 0
         _require_unharmed(harness)
         _, finished = harness.answer(Dialogue(CHAT, list(REFUSED)))
         assert finished.problem is not None
@@ -86,19 +86,19 @@ def test_a_chat_that_the_template_refuses_is_tried_once(
     monkeypatch.setattr(PromptBuilder, "building", counted)
     model = write_tiny_llama(tmp_path / "m.gguf", chat_template=STRICT)
     with EngineHarness(tmp_path / "a", model) as harness:
-        harness.post(WarmChat(CHAT, REFUSED))
+        harness.post(PrecomputeChat(CHAT, REFUSED))
         _wait_until_read(harness)
         for _ in range(3):
             _require_unharmed(harness)
     assert len(tried) == 1 + 3
 
 
-@pytest.mark.parametrize("kind", [OpenChat, WarmChat])
+@pytest.mark.parametrize("kind", [RestoreChat, PrecomputeChat])
 @pytest.mark.parametrize(
     ("part", "name"),
     [
         (PromptBuilder, "_rendering"),
-        (Restorer, "begin"),
+        (PrefixRestorer, "begin"),
         (KVStore, "longest_prefix"),
         (KVStore, "save"),
         (KVStore, "load"),
@@ -109,14 +109,14 @@ def test_a_defect_while_a_chat_is_made_ready_costs_no_model(
     tiny_model: Path,
     monkeypatch: pytest.MonkeyPatch,
     expect_log: ExpectLog,
-    kind: type[OpenChat | WarmChat],
+    kind: type[RestoreChat | PrecomputeChat],
     part: type,
     name: str,
 ) -> None:
     long = Dialogue(CHAT).user("Tell me of the sea and of the ships. " * 20)
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         harness.turn(long, "Now.")
-    if (name, kind) != ("save", OpenChat):  # opening a chat stores nothing
+    if (name, kind) != ("save", RestoreChat):  # opening a chat stores nothing
         expect_log("in the background failed|cannot be stored|Traceback")
     folder = tmp_path / ("b" if name == "save" else "a")
     with EngineHarness(folder, tiny_model) as harness:
@@ -125,26 +125,26 @@ def test_a_defect_while_a_chat_is_made_ready_costs_no_model(
             harness.post(kind(CHAT, tuple(long.messages)))
             harness.post(MeasureContext(CHAT, ()))
             harness.wait(ContextMeasured)
-            if kind is OpenChat:
-                assert any(isinstance(e, ChatWarmed) for e in harness.seen) or harness.wait(
-                    ChatWarmed
+            if kind is RestoreChat:
+                assert any(isinstance(e, ChatRestored) for e in harness.seen) or harness.wait(
+                    ChatRestored
                 )
             else:
                 _wait_until_read(harness)
         _require_unharmed(harness)
 
 
-@pytest.mark.parametrize("kind", [OpenChat, WarmChat])
+@pytest.mark.parametrize("kind", [RestoreChat, PrecomputeChat])
 @pytest.mark.parametrize(
     ("part", "name"),
-    [(SharedBatch, "fill"), (Saver, "note_witnesses"), (Shares, "_prove")],
+    [(SharedBatch, "fill"), (Saver, "note_witnesses"), (BatchResults, "_prove")],
 )
 def test_a_defect_in_a_batch_that_nobody_asked_for_costs_no_model(
     tmp_path: Path,
     tiny_model: Path,
     monkeypatch: pytest.MonkeyPatch,
     expect_log: ExpectLog,
-    kind: type[OpenChat | WarmChat],
+    kind: type[RestoreChat | PrecomputeChat],
     part: type,
     name: str,
 ) -> None:
@@ -156,8 +156,8 @@ def test_a_defect_in_a_batch_that_nobody_asked_for_costs_no_model(
         with monkeypatch.context() as patch:
             patch.setattr(part, name, _raise)
             harness.post(kind(CHAT, tuple(long.messages)))
-            if kind is OpenChat:
-                harness.wait(ChatWarmed)
+            if kind is RestoreChat:
+                harness.wait(ChatRestored)
             else:
                 _wait_until_read(harness)
         _require_unharmed(harness)
@@ -176,7 +176,7 @@ def test_a_defect_while_counting_is_an_empty_count(
     expect_log("in the background failed")
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         with monkeypatch.context() as patch:
-            patch.setattr(ContextMeter, "_counting", _raise)
+            patch.setattr(ContextMeasurer, "_counting", _raise)
             harness.post(MeasureContext(CHAT, (), ("some words",)))
             assert harness.wait(ContextMeasured) == ContextMeasured(CHAT)
         _require_unharmed(harness)
@@ -206,7 +206,7 @@ def test_a_defect_in_the_store_is_told_and_costs_no_model(
 
 
 @pytest.mark.parametrize(
-    ("part", "name"), [(Restorer, "_put"), (Saver, "_state"), (Saver, "_save_segment")]
+    ("part", "name"), [(PrefixRestorer, "_put"), (Saver, "_state"), (Saver, "_save_segment")]
 )
 def test_a_defect_in_saving_or_restoring_costs_the_rows_and_not_the_answer(
     tmp_path: Path,
@@ -224,5 +224,5 @@ def test_a_defect_in_saving_or_restoring_costs_the_rows_and_not_the_answer(
         monkeypatch.setattr(part, name, _raise)
         text, finished = harness.answer(dialogue.user("Go on."))
         assert text
-        assert finished.reason is FinishReason.LENGTH
+        assert finished.finish_reason is FinishReason.LENGTH
         _require_unharmed(harness)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from app.core.kvstore import KVStore, WriteStep
 from app.core.kvstore.folder import SegmentFolder
 from app.core.kvstore.pool import Pool
-from app.core.kvstore.reading.reader import Reader
-from app.core.kvstore.reading.ready_memory import ReadyMemory
+from app.core.kvstore.reading.prefix_reader import PrefixReader
+from app.core.kvstore.reading.spare_buffer import SpareBuffer
 from tests.unit.core.kvstore.states import (
     NAMESPACE,
     PLAIN,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.kvstore import LoadedState, StoredPrefix
-    from app.core.kvstore.chain import Key
+    from app.core.kvstore.chain import SegmentKey
 
 IDS = tokens(9)
 CUTS = [3, 6, 9]
@@ -48,12 +48,12 @@ class Stored:
         folder = SegmentFolder(root)
         self.paths = [folder.path(key) for key in self.prefix.keys()]  # noqa: SIM118 - a method
         self.withdrawn: list[bytes] = []
-        self._reader = Reader(folder, Pool(0), self, ReadyMemory())
+        self._reader = PrefixReader(folder, Pool(0), self, SpareBuffer())
 
-    def withdraw(self, keys: Sequence[Key]) -> None:
+    def withdraw(self, keys: Sequence[SegmentKey]) -> None:
         self.withdrawn += [key.name for key in keys]
 
-    def drop_snapshots(self, keys: Sequence[Key]) -> None:
+    def drop_snapshots(self, keys: Sequence[SegmentKey]) -> None:
         self.withdraw(keys)
 
     def load(self, prefix: StoredPrefix | None = None) -> LoadedState:

@@ -27,7 +27,7 @@ from app.core.chats.errors import (
     DiskFull,
     DiskUnreadable,
     ReadOnlyDatabase,
-    translated,
+    translated_errors,
 )
 from app.core.chats.records import ChatId, Message, MessageStatus
 from app.core.errors import BugError, KnownError, problem_of
@@ -455,7 +455,7 @@ def test_what_the_disk_and_the_driver_say_becomes_a_named_error(
     else:
         error = raised
 
-    with pytest.raises(expected) as caught, translated(database):
+    with pytest.raises(expected) as caught, translated_errors(database):
         raise error
 
     problem = problem_of(caught.value)

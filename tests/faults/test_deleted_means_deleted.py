@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from app.core.chats.upgrade import back_up
-from app.core.conversations import Wish
+from app.core.conversations import AnswerOptions
 from app.core.conversations.events import AnswerDelta, ChatForked, ChatResumed, MessageDeleted
-from app.core.engine.protocol import ForgetChat, KeepMemory, ProblemRaised, SamplingParams
+from app.core.engine.protocol import ForgetChat, ProblemRaised, SamplingParams, TrimMemory
 from app.core.kvstore import KVStore, Owner
 from app.core.llama import Model, ModelParams
 from tests.helpers.whole_program import WholeProgram
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat
 
 SECRET = "my PIN is 4711 and nobody may ever read this sentence again"
-LONG = Wish(SamplingParams(temperature=0), 400)
+LONG = AnswerOptions(SamplingParams(temperature=0), 400)
 BEHIND_AN_ANSWER = 3  # tokens that the chat template of the tiny model puts there
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -138,7 +138,7 @@ def test_a_store_that_never_heard_of_a_deletion_carries_it_out_at_the_next_start
         monkeypatch.setattr(
             program.conversations._session,
             "post",
-            lambda c: None if isinstance(c, ForgetChat | KeepMemory) else post(c),
+            lambda c: None if isinstance(c, ForgetChat | TrimMemory) else post(c),
         )
         if what == "chat":
             program.conversations.chats.delete(chat.id)
@@ -213,11 +213,11 @@ def test_a_kill_after_the_chats_and_before_the_store_is_made_good(
         "import os, sys\n"
         "from pathlib import Path\n"
         "from tests.helpers.whole_program import WholeProgram\n"
-        "from app.core.engine.protocol import ForgetChat, KeepMemory\n"
+        "from app.core.engine.protocol import ForgetChat, TrimMemory\n"
         "with WholeProgram(Path(sys.argv[1])) as program:\n"
         "    program.settle()\n"
         "    c, chat = program.conversations, int(sys.argv[2])\n"
-        "    dies = lambda x: os._exit(9) if isinstance(x, ForgetChat | KeepMemory) else None\n"
+        "    dies = lambda x: os._exit(9) if isinstance(x, ForgetChat | TrimMemory) else None\n"
         "    c._session.post = dies\n"
         "    if sys.argv[3] == 'chat':\n"
         "        c.chats.delete(chat)\n"
@@ -259,7 +259,7 @@ def test_the_memory_of_an_answer_that_runs_while_the_program_ends_is_kept(
         chat = talk(program)
         program.conversations.chats.delete_message(chat.id, program.messages(chat.id)[2].id)
         program.event(MessageDeleted)
-        program.conversations.chats.send(chat.id, "Tell me of the sea. " * 10, wish=LONG)
+        program.conversations.chats.send(chat.id, "Tell me of the sea. " * 10, options=LONG)
         program.event(AnswerDelta)
     with WholeProgram(root, tiny_model) as program:
         program.settle()

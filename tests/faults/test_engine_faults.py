@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.engine.protocol import FinishReason, PrefixSource, ProblemRaised
-from app.core.engine.restoring import restorer
+from app.core.engine.restoring import prefix_restorer
 from app.core.engine.runner import Runner
 from app.core.engine.witness import agrees
 from app.core.llama import Context, DecodeOutcome
@@ -74,7 +74,7 @@ def test_a_restore_that_fails_its_proof_is_read_again_and_never_trusted_again(
     folder, dialogue, expected = stored
     expect_log("proof")
     with EngineHarness(folder, tiny_model) as harness:
-        monkeypatch.setattr(restorer, "agrees", _once(agrees, lambda: False, at=0))
+        monkeypatch.setattr(prefix_restorer, "agrees", _once(agrees, lambda: False, at=0))
         text, finished = harness.answer(dialogue)
     assert text == expected
     assert finished.stats.n_restored == 0
@@ -89,7 +89,7 @@ def test_a_restore_that_fails_its_proof_when_the_chat_is_opened_leaves_it_cold(
 ) -> None:
     folder, dialogue, expected = stored
     expect_log("proof")
-    monkeypatch.setattr(restorer, "agrees", _once(agrees, lambda: False, at=0))
+    monkeypatch.setattr(prefix_restorer, "agrees", _once(agrees, lambda: False, at=0))
     with EngineHarness(folder, tiny_model) as harness:
         assert harness.open(dialogue).n_cached == 0
         text, _ = harness.answer(dialogue)
@@ -114,10 +114,10 @@ def test_a_decode_that_fails_ends_the_answer_and_the_next_one_is_right(
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         begun, failed = harness.answer(dialogue)
         text, finished = harness.answer(dialogue)
-    assert failed.reason is FinishReason.FAILED
+    assert failed.finish_reason is FinishReason.FAILED
     assert failed.problem is not None
     assert expected.startswith(begun)
-    assert (text, finished.reason) == (expected, FinishReason.LENGTH)
+    assert (text, finished.finish_reason) == (expected, FinishReason.LENGTH)
 
 
 @pytest.mark.parametrize("at", [1, 2, 9])
@@ -150,11 +150,11 @@ def test_a_defect_costs_the_loaded_model_and_not_the_engine(
             Runner, "step", _once(Runner.step, lambda: _raise(ZeroDivisionError()), at=2)
         )
         _, finished = harness.answer(Dialogue().user(QUESTION))
-        assert finished.reason is FinishReason.STOPPED
+        assert finished.finish_reason is FinishReason.STOPPED
         assert any(isinstance(e, ProblemRaised) and e.problem.is_bug for e in harness.seen)
         harness.post(LoadModel(str(tiny_model), n_ctx=2048, backend=BackendChoice()))
         harness.wait(ModelLoaded)
-        assert harness.answer(Dialogue().user(QUESTION))[1].reason is FinishReason.LENGTH
+        assert harness.answer(Dialogue().user(QUESTION))[1].finish_reason is FinishReason.LENGTH
 
 
 def test_a_defect_in_storing_costs_the_rows_and_not_the_answer(
@@ -166,4 +166,4 @@ def test_a_defect_in_storing_costs_the_rows_and_not_the_answer(
     expect_log("cannot be stored")
     monkeypatch.setattr(KVStore, "save", lambda *_a, **_n: _raise(BugError("no")))
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
-        assert harness.answer(Dialogue().user(QUESTION))[1].reason is FinishReason.LENGTH
+        assert harness.answer(Dialogue().user(QUESTION))[1].finish_reason is FinishReason.LENGTH

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore import KVStore, SaveOutcome, StoreState, WriteStep
-from app.core.kvstore.reading.reader import Reader
-from app.core.kvstore.reading.ready_memory import ReadyMemory
+from app.core.kvstore.reading.prefix_reader import PrefixReader
+from app.core.kvstore.reading.spare_buffer import SpareBuffer
 from tests.faults.stored_chat import CUTS, IDS, fail_at, no_leftovers
 from tests.unit.core.kvstore.states import FLUSH_S, Chat
 
@@ -51,7 +51,7 @@ def test_a_reader_that_fails_is_noticed_and_the_chat_goes_on_without(
     store = KVStore.open(root, on_problem=problems.append)
     chat = Chat(IDS, CUTS)
     chat.save(store)
-    monkeypatch.setattr(Reader, "load", lambda *_: 1 // 0)
+    monkeypatch.setattr(PrefixReader, "load", lambda *_: 1 // 0)
     assert chat.restore(store).n_tokens == 0
     assert store.state is StoreState.OFF
     assert [problem.is_bug for problem in problems] == [True]
@@ -69,7 +69,7 @@ def test_a_state_too_large_for_memory_is_not_restored(
     def no_memory(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(ReadyMemory, "take", no_memory)
+    monkeypatch.setattr(SpareBuffer, "take", no_memory)
     assert chat.restore(store).n_tokens == 0
     monkeypatch.undo()
     assert store.state is StoreState.ON

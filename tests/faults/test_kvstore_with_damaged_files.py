@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.kvstore import KVStore, SaveOutcome, StoreState
-from app.core.kvstore.chain import Key
+from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.folder import SegmentFolder
 from tests.faults.stored_chat import CUTS, IDS, Stored
 from tests.unit.core.kvstore.states import MLA, NAMESPACE, PLAIN, TRANSPOSED, Chat, Shape, tokens
@@ -89,7 +89,7 @@ def test_the_same_message_after_another_history_is_not_used(
     store = KVStore.open(root)
     for chat in chats:
         chat.save(store)
-    paths = [SegmentFolder(root).path(Key(NAMESPACE, chat.names[1])) for chat in chats]
+    paths = [SegmentFolder(root).path(SegmentKey(NAMESPACE, chat.names[1])) for chat in chats]
     shutil.copyfile(paths[0], paths[1])
     assert [chat.restore(store).n_tokens for chat in chats] == [6, 3]
     store.close()

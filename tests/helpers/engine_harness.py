@@ -12,14 +12,14 @@ from app.core.engine.protocol import (
     AnswerFinished,
     BackendChoice,
     ChatKey,
-    ChatWarmed,
+    ChatRestored,
     EngineStopped,
     Generate,
     LoadModel,
     ModelLoaded,
-    OpenChat,
     PromptMessage,
     RequestId,
+    RestoreChat,
     SamplingParams,
     Shutdown,
     TextDelta,
@@ -113,9 +113,9 @@ class EngineHarness:
         """Return the next event of one of several kinds."""
         return self.wait(kinds)  # type: ignore[arg-type]
 
-    def open(self, dialogue: Dialogue) -> ChatWarmed:
-        self.post(OpenChat(dialogue.chat, tuple(dialogue.messages)))
-        return self.wait(ChatWarmed)
+    def open(self, dialogue: Dialogue) -> ChatRestored:
+        self.post(RestoreChat(dialogue.chat, tuple(dialogue.messages)))
+        return self.wait(ChatRestored)
 
     def ask(self, dialogue: Dialogue, **fields: Any) -> RequestId:
         self._requests += 1

@@ -15,7 +15,7 @@ import numpy as np
 from app.core.engine import loader
 from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.protocol import BackendChoice, ChatKey, LoadModel
-from app.core.engine.sequence import Sequence
+from app.core.engine.sequences.sequence import Sequence
 from app.core.engine.state_probe import probe_layout
 from app.core.engine.stored_model import StoredModel
 from app.core.engine.token_counts import SavePlan
@@ -91,7 +91,7 @@ class NativeRun:
             first, last = self.decode(tokens[begin:end], begin)
             sequence.computed_up_to(end)
             saver.settle(sequence, witness_of(first, after=tokens[begin]))
-            if not self.layout.has_rest:
+            if not self.layout.needs_snapshot:
                 sequence.saved.note_witness(end, witness_of(last))
             saver.save(sequence, up_to_end=False)
             begin = end

@@ -7,18 +7,18 @@ import threading
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from app.core.assembly import assemble
-from app.core.conversations import Wish
+from app.core.conversations import AnswerOptions
 from app.core.conversations.events import ChatCreated, ChatOpened, MemoryListed, MessageChanged
 from app.core.engine.protocol import (
     BackendChoice,
     LoadModel,
-    MemoryFollows,
-    MemoryKept,
+    MemorySynced,
+    MemoryTrimmed,
     ModelLoaded,
     SamplingParams,
 )
 from app.core.kvstore import KVStore, StoreState
-from app.core.paths import Paths, Place
+from app.core.paths import FolderOrigin, Paths
 from app.core.settings import Settings
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 E = TypeVar("E")
 WAIT_S = 60.0
-SHORT = Wish(SamplingParams(temperature=0), 8)
+SHORT = AnswerOptions(SamplingParams(temperature=0), 8)
 
 
 class WholeProgram:
     """One run of the program over the folders below `root`; ends as the window's does."""
 
     def __init__(self, root: Path, model: Path | None = None) -> None:
-        self.paths = Paths.under(root, Place.CHOSEN)
+        self.paths = Paths.under(root, FolderOrigin.CHOSEN)
         self.paths.create()
         self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.parts = assemble(self.paths, Settings.load(self.paths.settings_file), self.events.put)
@@ -77,9 +77,9 @@ class WholeProgram:
 
     def _note(self, event: Event) -> None:
         self._handle(event)
-        if isinstance(event, MemoryFollows):
+        if isinstance(event, MemorySynced):
             self._follows.set()
-        elif isinstance(event, MemoryKept):
+        elif isinstance(event, MemoryTrimmed):
             self._kept.release()
 
     def settle(self) -> None:
@@ -101,7 +101,7 @@ class WholeProgram:
 
     def say(self, chat_id: ChatId | None, text: str) -> Chat | None:
         """Send a message and wait for the answer; returns the chat when it is a new one."""
-        self.conversations.chats.send(chat_id, text, wish=SHORT)
+        self.conversations.chats.send(chat_id, text, options=SHORT)
         chat = self.event(ChatCreated).chat if chat_id is None else None
         while self.event(MessageChanged).message.status.value == "streaming":
             pass

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.core.licences import COLLECTED, Part, all_licences
+from app.core.licences import COLLECTED, Component, all_licences
 from app.core.paths import resource
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
@@ -42,7 +42,7 @@ def test_everything_that_hearth_needs_is_named_with_its_licence(
 def test_the_built_program_finds_the_text_that_it_is_given(
     licences: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    of_system = Part("libbrotli1", "1.0.9", "see the text", ("Brotli Authors",), "pkg:deb/b@1")
+    of_system = Component("libbrotli1", "1.0.9", "see the text", ("Brotli Authors",), "pkg:deb/b@1")
     monkeypatch.setattr(licences, "system_parts", lambda _folder: [of_system])
 
     licences.put_into_program(tmp_path)

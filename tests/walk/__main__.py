@@ -28,7 +28,7 @@ from app.core.paths import Paths
 from app.ui.app import Hearth, application, opened
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.draft import Draft
-from app.ui.transcript.model.spots import TargetKind
+from app.ui.transcript.model.click_targets import TargetKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -184,8 +184,10 @@ def steps(walk: Walk) -> Iterator[str]:
     walk.open_chat("Everything")
     window.transcript.verticalScrollBar().setValue(0)
     yield "content"
-    spots = [one.spot for one in window.transcript.canvas.targets]
-    window.transcript.surface.press(next(one for one in spots if one.kind is TargetKind.THINKING))
+    click_targets = [one.click_target for one in window.transcript.canvas.targets]
+    window.transcript.surface.press(
+        next(one for one in click_targets if one.kind is TargetKind.THINKING)
+    )
     yield "thinking"
     window.transcript.scroller.jump_to_end()
     yield "end of the chat"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.chats.database import held
+from app.core.chats.database import lock_database
 from app.core.chats.store import ChatStore
 
-__all__ = ["ChatStore", "held"]
+__all__ = ["ChatStore", "lock_database"]

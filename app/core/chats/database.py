@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import filelock
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event
 
-from app.core.chats.errors import DamagedDatabase, ReadOnlyDatabase, backups_of, translated
+from app.core.chats.errors import DamagedDatabase, ReadOnlyDatabase, backups_of, translated_errors
 from app.core.chats.upgrade import driver_of, upgrade
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Database:
             DiskFull: no room for a backup, a migration or a new database.
         """
         path = path.absolute()
-        with contextlib.ExitStack() as stack, translated(path):
+        with contextlib.ExitStack() as stack, translated_errors(path):
             path.parent.stat()  # the lock would make it anew after everything was moved away
             lock = _lock_of(path)
             lock.acquire()
@@ -87,7 +87,7 @@ class Database:
                 _empty_log(connection, path)
             stack.pop_all()
             return cls(path, engine, lock)
-        raise AssertionError  # `translated` never swallows
+        raise AssertionError  # `translated_errors` never swallows
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -96,7 +96,7 @@ class Database:
         Raises:
             KnownError: see `errors.py`.
         """
-        with translated(self.path), self._engine.connect() as connection:
+        with translated_errors(self.path), self._engine.connect() as connection:
             connection.execution_options(**{_BEGIN: "BEGIN"})
             with connection.begin():
                 yield connection
@@ -108,12 +108,12 @@ class Database:
         Raises:
             KnownError: see `errors.py`; nothing of the block was kept.
         """
-        with translated(self.path), self._engine.begin() as connection:
+        with translated_errors(self.path), self._engine.begin() as connection:
             yield connection
 
     def forget_deleted(self) -> None:
         """Empty the write-ahead log, where deleted text would stay readable for a while."""
-        with translated(self.path), self._engine.connect() as connection:
+        with translated_errors(self.path), self._engine.connect() as connection:
             driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
 
     def close(self) -> None:
@@ -127,14 +127,14 @@ class Database:
 
 
 @contextlib.contextmanager
-def held(path: Path) -> Iterator[None]:
+def lock_database(path: Path) -> Iterator[None]:
     """Keep every Hearth from the database `path` while its file is moved or deleted.
 
     Raises:
         ChatsInUse: one is at work with it.
     """
     path = path.absolute()
-    with translated(path):
+    with translated_errors(path):
         lock = _lock_of(path)
         lock.acquire()
     try:

@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Purged:
+class PurgeResult:
     """What a purge did.
 
     Attributes:
@@ -55,7 +55,7 @@ class Purged:
     failure: KnownError | None = None
 
 
-class Deletions:
+class PendingDeletions:
     """The deletions of one database.
 
     Any method may raise a `KnownError` of `errors.py`; nothing of that call is kept then.
@@ -128,7 +128,7 @@ class Deletions:
         with self._database.reading() as connection:
             return queries.messages(connection, queries.MARKED, with_records=False)
 
-    def purge(self) -> Purged:
+    def purge(self) -> PurgeResult:
         """Delete for good what was deleted: chats in the trash, and marked messages.
 
         Each is a transaction of its own; the words are overwritten in the file, in the log beside
@@ -164,7 +164,7 @@ class Deletions:
         if gone or changed:
             with _keeping(failures):
                 self._database.forget_deleted()
-        return Purged(tuple(gone), tuple(dict.fromkeys(changed)), next(iter(failures), None))
+        return PurgeResult(tuple(gone), tuple(dict.fromkeys(changed)), next(iter(failures), None))
 
 
 @contextlib.contextmanager

@@ -1,7 +1,7 @@
 """What can go wrong with the chats, told in plain words, and the one place that translates.
 
 No exception of SQLAlchemy, sqlite3, filelock or the operating system leaves this package:
-whatever touches the disk runs inside `translated()`.
+whatever touches the disk runs inside `translated_errors()`.
 
 Threads: pure functions and values, any thread.
 """
@@ -180,7 +180,7 @@ def backups_of(path: Path) -> list[Path]:
 
 
 @contextlib.contextmanager
-def translated(path: Path) -> Iterator[None]:
+def translated_errors(path: Path) -> Iterator[None]:
     """Turn what the database `path`, its driver or its disk raises into named errors.
 
     Raises:

@@ -37,7 +37,7 @@ class KnownChats:
 
 
 @dataclass(frozen=True, slots=True)
-class Stale:
+class StaleChat:
     """A chat of which more may be stored than its messages.
 
     Attributes:
@@ -70,22 +70,22 @@ class MemoryRecords:
             frozenset(ChatId(row.id) for row in rows if row.memory_off),
         )
 
-    def stale(self, chat_id: ChatId) -> Stale | None:
+    def stale(self, chat_id: ChatId) -> StaleChat | None:
         """Return what to do about the stored memory of a chat, if anything."""
         return self._stale(StaleMemoryRow.chat_id == chat_id)
 
-    def stale_after(self, ticket: int) -> Stale | None:
+    def stale_after(self, ticket: int) -> StaleChat | None:
         """Return the next chat whose stored memory is to be put right."""
         return self._stale(StaleMemoryRow.id > ticket)
 
-    def _stale(self, wanted: ColumnElement[bool]) -> Stale | None:
+    def _stale(self, wanted: ColumnElement[bool]) -> StaleChat | None:
         first = select(StaleMemoryRow.id, StaleMemoryRow.chat_id).order_by(StaleMemoryRow.id)
         with self._database.reading() as connection:
             found = connection.execute(first.where(wanted).limit(1)).one_or_none()
             if found is None:
                 return None
             sequences = queries.token_sequences(connection, found.chat_id)
-            return Stale(found.id, ChatId(found.chat_id), sequences)
+            return StaleChat(found.id, ChatId(found.chat_id), sequences)
 
     def settle(self, ticket: int) -> None:
         """Take note that the stored memory of a chat was put right."""

@@ -101,16 +101,16 @@ def message_of(
 
 
 def stats_text(stats: Mapping[str, float | str] | Mapping[str, float]) -> str:
-    """Return figures as stored: a JSON object, "" for none."""
+    """Return stats as stored: a JSON object, "" for none."""
     return json.dumps(dict(stats), ensure_ascii=False) if stats else ""
 
 
 def stats_of(text: str) -> tuple[tuple[str, float | str], ...]:
-    """Return stored figures in the order they were given."""
+    """Return stored stats in the order they were given."""
     return tuple(json.loads(text).items())
 
 
-def storable(text: str) -> str:
+def without_lone_surrogates(text: str) -> str:
     """Return `text` without lone surrogates, which are no characters and no database takes.
 
     They come from damaged pastes; each becomes U+FFFD, a pair becomes the character it stands for.
@@ -251,8 +251,8 @@ def attach(connection: Connection, message_id: int, attachments: Sequence[Attach
         {
             "message_id": message_id,
             "position": position,
-            "name": storable(attachment.name),
-            "text": storable(attachment.text),
+            "name": without_lone_surrogates(attachment.name),
+            "text": without_lone_surrogates(attachment.text),
         }
         for position, attachment in enumerate(attachments)
     ]

@@ -17,10 +17,10 @@ from sqlalchemy import insert, select, update
 
 from app.core.chats import queries
 from app.core.chats.database import Database
-from app.core.chats.deletions import Deletions
+from app.core.chats.deletions import PendingDeletions
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.memory import MemoryRecords
-from app.core.chats.queries import chat_of_message, require_message, storable
+from app.core.chats.queries import chat_of_message, require_message, without_lone_surrogates
 from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
 from app.core.chats.recovery import mark_interrupted
 from app.core.chats.tables import ChatRow, MessageRow
@@ -61,7 +61,7 @@ class ChatStore:
 
     def __init__(self, database: Database, interrupted: tuple[MessageId, ...]) -> None:
         self._database = database
-        self.deletions = Deletions(database)
+        self.deletions = PendingDeletions(database)
         self.memory = MemoryRecords(database)
         self._interrupted = interrupted
 
@@ -125,7 +125,7 @@ class ChatStore:
         """Create an empty chat."""
         now = datetime.now(UTC)
         values = {
-            "title": storable(title),
+            "title": without_lone_surrogates(title),
             **_setup_columns(setup),
             "created_at": now,
             "updated_at": now,
@@ -142,7 +142,7 @@ class ChatStore:
         Raises:
             UnknownChat: there is none of that id.
         """
-        return self._change_chat(chat_id, title=storable(title))
+        return self._change_chat(chat_id, title=without_lone_surrogates(title))
 
     def set_up_chat(self, chat_id: ChatId, setup: ChatSetup) -> Chat:
         """Change what a chat wants of the model; its place in the list stays.
@@ -279,7 +279,7 @@ class ChatStore:
             require_message(connection, source.id, message_id)
             # The time a chat template may mention stays: with another, all would be read again.
             values = {
-                "title": storable(title),
+                "title": without_lone_surrogates(title),
                 **_setup_columns(source.setup),
                 "memory_off": source.memory_off,
                 "created_at": source.created_at,
@@ -337,10 +337,10 @@ class ChatStore:
             "chat_id": chat_id,
             "parent_id": parent_id,
             "role": Role(role),
-            "text": storable(text),
+            "text": without_lone_surrogates(text),
             "status": MessageStatus(status),
             "created_at": now,
-            "model": storable(model),
+            "model": without_lone_surrogates(model),
         }
         statement = (
             insert(MessageRow).values(**fields, problem="", stats="").returning(MessageRow.id)
@@ -369,7 +369,7 @@ class ChatStore:
             written = connection.execute(
                 update(MessageRow)
                 .where(MessageRow.id == message_id, MessageRow.status == MessageStatus.STREAMING)
-                .values(text=storable(text))
+                .values(text=without_lone_surrogates(text))
             )
             if written.rowcount == 0:
                 chat_of_message(connection, message_id)
@@ -404,9 +404,9 @@ class ChatStore:
             _update_message(
                 connection,
                 message_id,
-                text=storable(text),
+                text=without_lone_surrogates(text),
                 status=MessageStatus(status),
-                problem=storable(problem),
+                problem=without_lone_surrogates(problem),
                 stats=queries.stats_text(stats),
             )
             queries.replace_record(connection, message_id, record)
@@ -426,7 +426,7 @@ def _chat(connection: Connection, chat_id: ChatId) -> Chat:
 
 def _setup_columns(setup: ChatSetup) -> dict[str, str]:
     return {
-        "system_prompt": storable(setup.system_prompt),
+        "system_prompt": without_lone_surrogates(setup.system_prompt),
         "sampling": queries.stats_text(dict(setup.sampling)),
     }
 

@@ -111,7 +111,7 @@ class ChatRow(Base):
 
 
 class MessageRow(Base):
-    """One message; `stats` is a JSON object of figures."""
+    """One message; `stats` is a JSON object."""
 
     __tablename__ = "messages"
     __table_args__ = (

@@ -5,19 +5,19 @@ The doors are `Chats`, `Models` and `Memory`.
 
 from __future__ import annotations
 
-from app.core.conversations.answers import Wish
+from app.core.conversations.answers import AnswerOptions
 from app.core.conversations.chats import Chats
 from app.core.conversations.conversations import Conversations, Doors
 from app.core.conversations.memory import Memory, set_limits, store_limits
 from app.core.conversations.models import Models
 
 __all__ = [
+    "AnswerOptions",
     "Chats",
     "Conversations",
     "Doors",
     "Memory",
     "Models",
-    "Wish",
     "set_limits",
     "store_limits",
 ]

@@ -51,7 +51,7 @@ MAX_TOKENS = "max_tokens"  # the one wish of a chat that is no sampling paramete
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class AnswerOptions:
     """How one answer is to be given; goes before what its chat and the settings say.
 
     Attributes:
@@ -62,7 +62,7 @@ class Wish:
     max_tokens: int = 0
 
 
-NO_WISH = Wish()
+DEFAULT_OPTIONS = AnswerOptions()
 
 
 @dataclass(slots=True)
@@ -95,7 +95,7 @@ class Answers:
         self,
         chat: Chat,
         path: Sequence[Message],
-        wish: Wish = NO_WISH,
+        options: AnswerOptions = DEFAULT_OPTIONS,
         *,
         words: str = "",
         replaces: Message | None = None,
@@ -106,7 +106,7 @@ class Answers:
         Args:
             chat: of the answer.
             path: all before it.
-            wish: how, where that is not as usual.
+            options: how, where that is not as usual.
             words: what the answer begins with.
             replaces: the answer whose place in the branch it takes.
             shows: `path` is not what is shown yet.
@@ -131,10 +131,14 @@ class Answers:
         self.session.emit(MessageAdded(chat.id, answer))
         if shows or replaces is not None:
             self.session.list_versions(chat.id)
-        self._generate(chat, answer, prompt_messages(chat, [*path, answer]), wish)
+        self._generate(chat, answer, prompt_messages(chat, [*path, answer]), options)
 
     def _generate(
-        self, chat: Chat, answer: Message, messages: tuple[PromptMessage, ...], wish: Wish
+        self,
+        chat: Chat,
+        answer: Message,
+        messages: tuple[PromptMessage, ...],
+        options: AnswerOptions,
     ) -> None:
         request = RequestId(next(self._requests))
         self.session.recorder.begin(request, answer)
@@ -146,8 +150,8 @@ class Answers:
                 key_of(chat.id),
                 messages,
                 started_at=chat.created_at.timestamp(),
-                sampling=wish.sampling or chat_sampling(self.defaults, chosen),
-                max_tokens=wish.max_tokens or max_tokens,
+                sampling=options.sampling or chat_sampling(self.defaults, chosen),
+                max_tokens=options.max_tokens or max_tokens,
             )
         )
 
@@ -203,7 +207,7 @@ class Answers:
             raise EngineGone
         reopened = self.session.store.reopen_message(path[-1].id)
         self.session.emit(MessageChanged(chat_id, reopened))
-        self._generate(chat, reopened, prompt_messages(chat, path), NO_WISH)
+        self._generate(chat, reopened, prompt_messages(chat, path), DEFAULT_OPTIONS)
 
     def _quiet_branch(self, chat_id: ChatId) -> tuple[Chat, tuple[Message, ...]]:
         """Return a chat that is not being answered, and its branch, which is not empty."""
@@ -227,9 +231,9 @@ class Answers:
         """Write how an answer ended."""
         is_wanted = event.request in self._stopped
         self._stopped.discard(event.request)
-        ends_with_model = event.reason is FinishReason.STOPPED and not is_wanted
+        ends_with_model = event.finish_reason is FinishReason.STOPPED and not is_wanted
         if ends_with_model and self.session.engine.is_model_changing:
-            event = replace(event, reason=FinishReason.MODEL_CHANGED)
+            event = replace(event, finish_reason=FinishReason.MODEL_CHANGED)
         message = self.session.recorder.finish(event)
         if message is None:
             return

@@ -24,7 +24,7 @@ from app.core.messages import Role
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, Message, MessageId
     from app.core.conversations.answers import Answers
-    from app.core.conversations.memory_care import MemoryCare
+    from app.core.conversations.memory_sync import MemorySync
     from app.core.conversations.session import Session
     from app.core.messages import Attachment
 
@@ -35,7 +35,7 @@ class Branches:
 
     session: Session
     answers: Answers
-    memory: MemoryCare
+    memory: MemorySync
 
     def edit(
         self,

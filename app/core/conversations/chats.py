@@ -10,10 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatSetup
-from app.core.conversations.answers import NO_WISH
-from app.core.conversations.context_care import Writing
+from app.core.conversations.answers import DEFAULT_OPTIONS
+from app.core.conversations.context_budget import DraftInContext
 from app.core.conversations.events import AnswerRefused, ChatChanged, ChatDeleted, ContextUse
-from app.core.conversations.sending import NewMessage
+from app.core.conversations.message_sender import NewMessage
 from app.core.conversations.session import key_of
 from app.core.engine.protocol import PrefetchChat
 from app.core.errors import KnownError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from app.core.chats.records import ChatId, Message, MessageId
-    from app.core.conversations.answers import Wish
+    from app.core.conversations.answers import AnswerOptions
     from app.core.conversations.session import Session
     from app.core.conversations.use_cases import UseCases
     from app.core.conversations.worker import SerialWorker
@@ -49,11 +49,11 @@ class Chats:
 
     def list_all(self) -> None:
         """Emit `ChatsListed`."""
-        self._worker.submit(self._cases.reading.list_all)
+        self._worker.submit(self._cases.reader.list_all)
 
     def open(self, chat_id: ChatId) -> None:
         """Emit `ChatOpened`, and `ChatResumed` when the engine has brought its KV cache back."""
-        self._worker.submit(self._cases.reading.open, chat_id)
+        self._worker.submit(self._cases.reader.open, chat_id)
 
     def read_earlier(self, chat_id: ChatId, before: MessageId) -> None:
         """Emit `EarlierMessages`, those before the first one of `ChatOpened`.
@@ -61,7 +61,7 @@ class Chats:
         To be called when the end of the chat is on the screen: reading thousands of messages must
         not hold that up.
         """
-        self._worker.submit(self._cases.reading.read_earlier, chat_id, before)
+        self._worker.submit(self._cases.reader.read_earlier, chat_id, before)
 
     def prefetch(self, chat_id: ChatId) -> None:
         """Prepare for `open`: the user points at a chat. Emits nothing."""
@@ -77,7 +77,7 @@ class Chats:
         attachments: Sequence[Attachment] = (),
         *,
         setup: ChatSetup = NO_SETUP,
-        wish: Wish = NO_WISH,
+        options: AnswerOptions = DEFAULT_OPTIONS,
         ticket: int = 0,
         must_fit: bool = False,
     ) -> None:
@@ -88,14 +88,14 @@ class Chats:
             text: may be empty where something is attached.
             attachments: texts that go along.
             setup: of a new chat.
-            wish: for this answer alone.
+            options: for this answer alone.
             ticket: comes back with what becomes of this very message.
             must_fit: count it first, and refuse it when it does not fit the context.
         """
         if not text.strip() and not attachments:
             return
-        new = NewMessage(chat_id, text, tuple(attachments), setup, wish, ticket)
-        sending = self._cases.sending
+        new = NewMessage(chat_id, text, tuple(attachments), setup, options, ticket)
+        sending = self._cases.sender
         self._worker.submit(sending.send_if_it_fits if must_fit else sending.send, new)
 
     def regenerate(self, chat_id: ChatId, message_id: MessageId | None = None) -> None:
@@ -175,7 +175,7 @@ class Chats:
 
         def change() -> None:
             self._session.emit(ChatChanged(self._session.store.set_up_chat(chat_id, setup)))
-            self._cases.warmth.warm_if_opened(chat_id)
+            self._cases.restore_planner.restore_if_opened(chat_id)
 
         self._worker.submit(change)
 
@@ -184,7 +184,7 @@ class Chats:
 
         def delete() -> None:
             self._cases.answers.stop(chat_id)
-            self._cases.warmth.deleted(chat_id)
+            self._cases.restore_planner.deleted(chat_id)
             self._session.emit(ChatDeleted(self._session.store.trash_chat(chat_id)))
 
         self._worker.submit(delete)
@@ -194,7 +194,7 @@ class Chats:
 
         def undo() -> None:
             self._session.store.restore_chat(chat_id)
-            self._cases.reading.list_all()
+            self._cases.reader.list_all()
 
         self._worker.submit(undo)
 
@@ -221,7 +221,7 @@ class Chats:
             begins_answer: it is how an answer begins: `replaces`, or the answer to that.
         """
         written = tuple(attachments)
-        writing = Writing(chat_id, text, written, system_prompt, replaces, begins_answer)
+        writing = DraftInContext(chat_id, text, written, system_prompt, replaces, begins_answer)
 
         def measure() -> None:
             try:
@@ -257,7 +257,7 @@ class Chats:
         """Show another branch, and bring its memory back."""
 
         def job() -> None:
-            self._cases.warmth.warm_if_opened(chat_id, change())
+            self._cases.restore_planner.restore_if_opened(chat_id, change())
 
         self._answer(chat_id, job)
 
@@ -267,6 +267,6 @@ class Chats:
         def job() -> None:
             self._cases.answers.require_silence(chat_id)
             change()
-            self._cases.warmth.warm_if_opened(chat_id)
+            self._cases.restore_planner.restore_if_opened(chat_id)
 
         self._answer(chat_id, job)

@@ -22,12 +22,12 @@ from app.core.conversations.use_cases import use_cases
 from app.core.conversations.worker import SerialWorker
 from app.core.engine.protocol import (
     AnswerFinished,
-    ChatWarmed,
+    ChatRestored,
     ContextMeasured,
     EngineStopped,
-    MemoryFollows,
-    MemoryKept,
     MemoryReport,
+    MemorySynced,
+    MemoryTrimmed,
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
@@ -129,7 +129,7 @@ class Conversations:
             self._cases.memory.follow()
         except KnownError as error:  # done at the next start; the chats are there
             self._session.report(error)
-        self._cases.reading.list_all()
+        self._cases.reader.list_all()
 
     def _purge(self) -> None:
         """Really delete what was deleted before, with everything computed for it."""
@@ -153,7 +153,7 @@ class Conversations:
             case AnswerFinished():
                 cases.context.forget()
                 cases.answers.finished(event)
-            case PrefillProgress() | ChatWarmed():
+            case PrefillProgress() | ChatRestored():
                 self._on_prompt(event)
             case ContextMeasured():
                 cases.context.measured(event)
@@ -167,12 +167,12 @@ class Conversations:
                 self._on_model(event)
             case ModelLoading() | ProblemRaised():
                 session.emit(event)
-            case MemoryReport() | MemoryFollows() | MemoryKept():
+            case MemoryReport() | MemorySynced() | MemoryTrimmed():
                 self._on_memory(event)
             case _:
                 assert_never(event)
 
-    def _on_prompt(self, event: PrefillProgress | ChatWarmed) -> None:
+    def _on_prompt(self, event: PrefillProgress | ChatRestored) -> None:
         """Tell of it with the id of its chat; what is of no chat concerns nobody."""
         chat_id = chat_id_of(event.chat)
         if chat_id is None:
@@ -183,11 +183,11 @@ class Conversations:
             resumed = (event.n_cached, event.n_prompt, event.restore_ms, event.source)
             self._session.emit(ChatResumed(chat_id, *resumed))
 
-    def _on_memory(self, event: MemoryReport | MemoryFollows | MemoryKept) -> None:
+    def _on_memory(self, event: MemoryReport | MemorySynced | MemoryTrimmed) -> None:
         if isinstance(event, MemoryReport):
             self._session.emit(_listed(event))
             if self._session.is_open:
-                self._cases.warmth.read_ahead(event)
+                self._cases.restore_planner.precompute(event)
         elif self._session.is_open:
             self._cases.memory.done(event)
 
@@ -201,7 +201,7 @@ class Conversations:
         # Before the model is identified, every chat would seem to be stored nowhere.
         is_identified = isinstance(event, ModelLoaded) and event.is_identified
         if is_identified or isinstance(event, ModelIdentified):
-            self._cases.warmth.model_came()
+            self._cases.restore_planner.model_arrived()
 
 
 def _listed(report: MemoryReport) -> MemoryListed:

@@ -143,7 +143,7 @@ class MessageRemoved:
 
 @dataclass(frozen=True, slots=True)
 class MessageChanged:
-    """Status, text or figures of a message changed; carries the whole message."""
+    """Status, text or stats of a message changed; carries the whole message."""
 
     chat_id: ChatId
     message: Message

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.conversations.session import key_of
-from app.core.engine.protocol import DropMemory, LimitMemory, ReportMemory
+from app.core.engine.protocol import DropMemory, ReportMemory, SetMemoryLimits
 from app.core.kvstore import Limits
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE, BadSetting
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
-    from app.core.conversations.memory_care import MemoryCare
+    from app.core.conversations.memory_sync import MemorySync
     from app.core.conversations.session import Session
     from app.core.conversations.worker import SerialWorker
     from app.core.settings import Settings
@@ -28,13 +28,13 @@ class Memory:
     Args:
         session: of the use cases.
         worker: does what concerns the chats.
-        care: keeps the choices of chats.
+        sync: keeps the choices of chats.
     """
 
-    def __init__(self, session: Session, worker: SerialWorker, care: MemoryCare) -> None:
+    def __init__(self, session: Session, worker: SerialWorker, sync: MemorySync) -> None:
         self._session = session
         self._worker = worker
-        self._care = care
+        self._sync = sync
 
     def report(self) -> None:
         """Emit `MemoryListed`."""
@@ -44,7 +44,7 @@ class Memory:
         self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None
     ) -> None:
         """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
-        self._worker.submit(self._care.choose, chat_id, is_pinned=is_pinned, is_off=is_off)
+        self._worker.submit(self._sync.choose, chat_id, is_pinned=is_pinned, is_off=is_off)
 
     def drop(self, chat_id: ChatId) -> None:
         """Delete the stored memory of a chat; its words stay, and it is stored again later."""
@@ -52,7 +52,7 @@ class Memory:
 
     def limit(self, limits: Limits) -> None:
         """Let the stored memory of all chats take so much from now on."""
-        self._session.post(LimitMemory(limits))
+        self._session.post(SetMemoryLimits(limits))
 
 
 def store_limits(settings: Settings) -> Limits:

@@ -111,11 +111,11 @@ class AnswerRecorder:
         answer.finished = event
         answer.message = replace(
             answer.message,
-            status=STATUS_OF[event.reason],
+            status=STATUS_OF[event.finish_reason],
             problem=event.problem.text() if event.problem else "",
             # An answer that was continued without a new word keeps the tokens it had.
             record=event.record or answer.message.record,
-            stats=tuple(figures(event, answer.thinking_ms).items()),
+            stats=tuple(stats_by_name(event, answer.thinking_ms).items()),
         )
         return answer.message
 
@@ -152,7 +152,9 @@ class AnswerRecorder:
         self._on_saved(saved)
 
 
-def figures(event: AnswerFinished, thinking_ms: float | None = None) -> dict[str, float | str]:
+def stats_by_name(
+    event: AnswerFinished, thinking_ms: float | None = None
+) -> dict[str, float | str]:
     """Return the statistics of an answer by name, as they are stored with it.
 
     Args:
@@ -177,7 +179,7 @@ def figures(event: AnswerFinished, thinking_ms: float | None = None) -> dict[str
         "prefill_tps": round(stats.prefill_tps, 2),
         "decode_tps": round(stats.decode_tps, 2),
         "source": stats.source.value,
-        "reason": event.reason.value,
+        "reason": event.finish_reason.value,
         **({} if thinking_ms is None else {"thinking_ms": round(thinking_ms, 1)}),
         **reread,
     }

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from app.core.conversations.answers import Answers
 from app.core.conversations.branches import Branches
-from app.core.conversations.context_care import ContextCare
-from app.core.conversations.memory_care import MemoryCare
-from app.core.conversations.reading import Reading
-from app.core.conversations.sending import Sending
-from app.core.conversations.warmth import Warmth
+from app.core.conversations.chat_reader import ChatReader
+from app.core.conversations.context_budget import ContextBudget
+from app.core.conversations.memory_sync import MemorySync
+from app.core.conversations.message_sender import MessageSender
+from app.core.conversations.restore_planner import RestorePlanner
 
 if TYPE_CHECKING:
     from app.core.conversations.session import Session
@@ -27,11 +27,11 @@ class UseCases:
 
     answers: Answers
     branches: Branches
-    context: ContextCare
-    memory: MemoryCare
-    reading: Reading
-    sending: Sending
-    warmth: Warmth
+    context: ContextBudget
+    memory: MemorySync
+    reader: ChatReader
+    sender: MessageSender
+    restore_planner: RestorePlanner
 
 
 def use_cases(session: Session, sampling: SamplingParams) -> UseCases:
@@ -42,15 +42,15 @@ def use_cases(session: Session, sampling: SamplingParams) -> UseCases:
         sampling: how tokens are chosen unless a chat or a call says otherwise.
     """
     answers = Answers(session, sampling)
-    context = ContextCare(session)
-    memory = MemoryCare(session)
-    warmth = Warmth(session)
+    context = ContextBudget(session)
+    memory = MemorySync(session)
+    restore_planner = RestorePlanner(session)
     return UseCases(
         answers,
         Branches(session, answers, memory),
         context,
         memory,
-        Reading(session, warmth),
-        Sending(session, answers, context, warmth),
-        warmth,
+        ChatReader(session, restore_planner),
+        MessageSender(session, answers, context, restore_planner),
+        restore_planner,
     )

@@ -1,4 +1,4 @@
-"""Work that nobody waits for in a chat: opening it, and reading it ahead.
+"""Work that nobody waits for in a chat: restoring it, and precomputing it.
 
 Threads: the engine thread only.
 """
@@ -8,33 +8,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.engine.jobs import Answering, ReadingAhead, Restoring
+from app.core.engine.sequences.jobs import Answering, Precomputing, Restoring
 
 if TYPE_CHECKING:
-    from app.core.engine.opening import ChatOpener
+    from app.core.engine.chat_restorer import ChatRestorer
+    from app.core.engine.precomputer import Precomputer
     from app.core.engine.protocol import ChatKey
-    from app.core.engine.reading_ahead import AheadReader
-    from app.core.engine.sequence import Sequence
+    from app.core.engine.sequences.sequence import Sequence
 
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """Who opens chats, and who reads them ahead."""
+    """Who restores chats, and who precomputes them."""
 
-    opener: ChatOpener
-    reader: AheadReader
+    chat_restorer: ChatRestorer
+    precomputer: Precomputer
 
     def finish(self, sequence: Sequence) -> None:
         """End such work on a sequence, with what there is of it; without a word if it has none."""
         match sequence.job:
             case Restoring():
-                self.opener.finish(sequence)
-            case ReadingAhead():
-                self.reader.finish(sequence)
+                self.chat_restorer.finish(sequence)
+            case Precomputing():
+                self.precomputer.finish(sequence)
             case Answering() | None:
                 pass
 
     def forget(self, chat: ChatKey) -> None:
         """Take note that a chat is gone for good."""
-        self.reader.forget(chat)
-        self.opener.forget()
+        self.precomputer.forget(chat)
+        self.chat_restorer.forget()

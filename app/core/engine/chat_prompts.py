@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from app.core.engine.prompt import Prompt, PromptBuilder
-    from app.core.engine.protocol import OpenChat, WarmChat
+    from app.core.engine.protocol import PrecomputeChat, RestoreChat
 
 
 class ChatPrompts:
@@ -28,7 +28,7 @@ class ChatPrompts:
         self._builder = builder
         self.n_ctx = n_ctx
 
-    def building(self, command: OpenChat | WarmChat) -> Generator[None, None, Prompt]:
+    def building(self, command: RestoreChat | PrecomputeChat) -> Generator[None, None, Prompt]:
         """Build the prompt of a chat, a slice of work at a time.
 
         Raises:
@@ -40,7 +40,7 @@ class ChatPrompts:
             command.messages, for_answer=False, today=today, n_ctx=self.n_ctx
         )
 
-    def is_far_too_long(self, command: OpenChat | WarmChat) -> bool:
+    def is_far_too_long(self, command: RestoreChat | PrecomputeChat) -> bool:
         """Whether a chat cannot fit, so that it need not be tried."""
         n_chars = sum(len(message.text) for message in command.messages)
         return is_far_too_long(n_chars, self.n_ctx)

@@ -17,9 +17,9 @@ import jinja2
 from jinja2.ext import Extension
 
 from app.core.engine.errors import TemplateFailed, TemplateTooCostly
-from app.core.engine.preparing import result_of
 from app.core.engine.protocol import PromptMessage
-from app.core.engine.template_budget import Budget
+from app.core.engine.sliced_work import run_to_end
+from app.core.engine.template_budget import RenderBudget
 from app.core.engine.template_sandbox import TemplateEnvironment, compiled
 from app.core.messages import Role
 
@@ -78,7 +78,7 @@ class ChatTemplate:
             source = CHATML if speaks_chatml else PLAIN
             self.stop = () if speaks_chatml else PLAIN_STOP
         self._globals = {"bos_token": bos, "eos_token": eos}
-        self._environment = _environment(Budget(0, 0, _MAX_SECONDS))
+        self._environment = _environment(RenderBudget(0, 0, _MAX_SECONDS))
         try:
             self._template = compiled(self._environment, source)
         except TemplateFailed:
@@ -128,7 +128,7 @@ class ChatTemplate:
         today: datetime | None = None,
     ) -> str:
         """Return what `rendering` writes."""
-        return result_of(
+        return run_to_end(
             self.rendering(messages, add_generation_prompt=add_generation_prompt, today=today)
         )
 
@@ -136,7 +136,7 @@ class ChatTemplate:
         self, messages: list[dict[str, str]], today: datetime, *, add_generation_prompt: bool
     ) -> Generator[None, None, str]:
         n_chars = sum(len(message["content"]) for message in messages)
-        budget = Budget(len(messages), n_chars, _MAX_SECONDS)
+        budget = RenderBudget(len(messages), n_chars, _MAX_SECONDS)
         written = self._template.generate(
             messages=messages,
             add_generation_prompt=add_generation_prompt,
@@ -156,7 +156,7 @@ class ChatTemplate:
             yield
 
 
-def _has_written_all(written: Iterator[str], chunks: list[str], budget: Budget) -> bool:
+def _has_written_all(written: Iterator[str], chunks: list[str], budget: RenderBudget) -> bool:
     """Add a slice of output to `chunks`; return whether that was the last."""
     try:
         for n_chunks, chunk in enumerate(written, start=1):
@@ -170,7 +170,7 @@ def _has_written_all(written: Iterator[str], chunks: list[str], budget: Budget) 
     return True
 
 
-def _environment(budget: Budget) -> TemplateEnvironment:
+def _environment(budget: RenderBudget) -> TemplateEnvironment:
     environment = TemplateEnvironment(
         budget,
         trim_blocks=True,
@@ -185,10 +185,10 @@ def _raise_exception(message: str) -> NoReturn:
     raise jinja2.TemplateError(message)
 
 
-def _strftime(moment: datetime, wish: str) -> str:
-    if len(wish) > _MAX_DATE_CHARS:
+def _strftime(moment: datetime, pattern: str) -> str:
+    if len(pattern) > _MAX_DATE_CHARS:
         raise ValueError("a date is too long")
-    return moment.strftime(wish)
+    return moment.strftime(pattern)
 
 
 def _reason(error: Exception) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class DetokenizedText:
     """What the tokens fed so far have made certain.
 
     Attributes:
@@ -43,19 +43,19 @@ class Detokenizer:
         """Everything emitted so far."""
         return self._emitted
 
-    def feed(self, piece: bytes) -> Spoken:
+    def feed(self, piece: bytes) -> DetokenizedText:
         """Take the bytes of the next token."""
         self._pieces.append(piece)
         return self._advance(self._decoder.decode(piece))
 
-    def finish(self) -> Spoken:
+    def finish(self) -> DetokenizedText:
         """Emit what was held back; the bytes of a half character become U+FFFD."""
         if self._stopped:
-            return Spoken("", stopped=True)
+            return DetokenizedText("", stopped=True)
         tail = self._advance(self._decoder.decode(b"", final=True))
         rest, self._held = self._held, ""
         self._emitted += rest
-        return Spoken(tail.text + rest, tail.stopped)
+        return DetokenizedText(tail.text + rest, tail.stopped)
 
     def tokens_in_text(self) -> tuple[int, str]:
         """Return how many tokens lie wholly inside the emitted text, and their text.
@@ -71,18 +71,18 @@ class Detokenizer:
                 return count, text
         return 0, ""
 
-    def _advance(self, new: str) -> Spoken:
+    def _advance(self, new: str) -> DetokenizedText:
         text = self._held + new
         cut = min((at for at in map(text.find, self._stop) if at >= 0), default=-1)
         if cut >= 0:
             self._held, self._stopped = "", True
             self._emitted += text[:cut]
-            return Spoken(text[:cut], stopped=True)
+            return DetokenizedText(text[:cut], stopped=True)
         n_held = max((_overlap(text, string) for string in self._stop), default=0)
         shown = text[: len(text) - n_held]
         self._held = text[len(shown) :]
         self._emitted += shown
-        return Spoken(shown)
+        return DetokenizedText(shown)
 
 
 def _overlap(text: str, string: str) -> int:

@@ -16,41 +16,41 @@ from typing import TYPE_CHECKING, assert_never
 
 from app.core.engine import loader
 from app.core.engine.chat_template import ChatTemplate
-from app.core.engine.errors import NoModelLoaded, note_in_background
-from app.core.engine.inbox import Inbox, StoreOpened, Wake
-from app.core.engine.load_marker import marked
-from app.core.engine.memory_commands import serve_memory
-from app.core.engine.model_identity import Identification, Identified, ModelIdentity
+from app.core.engine.errors import NoModelLoaded, log_background_failure
+from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
+from app.core.engine.load_marker import mark_load
+from app.core.engine.memory_commands import serve_memory_command
+from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
 from app.core.engine.protocol import (
     AnswerFinished,
     AnswerStats,
     CancelLoad,
-    ChatWarmed,
-    ChooseMemory,
+    ChatRestored,
     ContextMeasured,
     DropMemory,
     EngineStopped,
     FinishReason,
-    FollowChats,
     ForgetChat,
     Generate,
-    KeepMemory,
-    LimitMemory,
     LoadModel,
     MeasureContext,
     ModelIdentified,
     ModelLoadFailed,
     ModelLoading,
     ModelUnloaded,
-    OpenChat,
+    PrecomputeChat,
     PrefetchChat,
     PrefixSource,
     ProblemRaised,
     ReportMemory,
+    RestoreChat,
+    SetMemoryChoice,
+    SetMemoryLimits,
     Shutdown,
     Stop,
+    SyncMemory,
+    TrimMemory,
     UnloadModel,
-    WarmChat,
 )
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_layout
@@ -101,7 +101,7 @@ class Engine:
         self._load_marker = load_marker
         self._emit = emit
         self._inbox = Inbox()
-        self._identification = Identification(ModelIdentity(identities), self._inbox.put)
+        self._identification = ModelIdentification(ModelIdentity(identities), self._inbox.put)
         self._runner: Runner | None = None
         self._wanted_load: LoadModel | None = None  # an older load gives up when this changes
         self._is_running = True
@@ -188,23 +188,23 @@ class Engine:
                 self._unload()
             case Shutdown():
                 self._is_running = False
-            case CancelLoad() | Wake() | StoreOpened():
+            case CancelLoad() | RowsArrived() | StoreOpened():
                 pass
-            case Identified():
+            case FilesIdentified():
                 self._identified(command)
             case (
                 ReportMemory()
-                | ChooseMemory()
+                | SetMemoryChoice()
                 | DropMemory()
-                | LimitMemory()
-                | FollowChats()
-                | KeepMemory()
+                | SetMemoryLimits()
+                | SyncMemory()
+                | TrimMemory()
             ):
                 self._serve_store(command)
             case (
-                OpenChat()
+                RestoreChat()
                 | PrefetchChat()
-                | WarmChat()
+                | PrecomputeChat()
                 | MeasureContext()
                 | Generate()
                 | Stop()
@@ -216,7 +216,7 @@ class Engine:
 
     def _serve_chat(self, command: ChatCommand) -> None:
         match command:
-            case OpenChat() | PrefetchChat() | WarmChat() | MeasureContext():
+            case RestoreChat() | PrefetchChat() | PrecomputeChat() | MeasureContext():
                 self._in_background(command)
             case Generate():
                 self._generate(command)
@@ -231,13 +231,15 @@ class Engine:
     def _serve_store(self, command: MemoryCommand) -> None:
         """Do something with the store; a failure there is told and costs no model."""
         try:
-            serve_memory(command, self._store, self._runner, self._emit)
+            serve_memory_command(command, self._store, self._runner, self._emit)
         except Exception as error:
             if not isinstance(error, KnownError):
                 logger.exception("a command for the store failed")
             self._emit(ProblemRaised(problem_of(error)))
 
-    def _in_background(self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext) -> None:
+    def _in_background(
+        self, command: RestoreChat | PrefetchChat | PrecomputeChat | MeasureContext
+    ) -> None:
         """Serve what nobody asked for; whatever goes wrong ends this piece of work alone."""
         try:
             if self._runner is None:
@@ -245,31 +247,31 @@ class Engine:
             else:
                 self._prepare(command, self._runner)
         except Exception as error:  # noqa: BLE001 - no work of this kind may cost the model
-            note_in_background(logger, error)
+            log_background_failure(logger, error)
 
     def _answer_without_model(
-        self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext
+        self, command: RestoreChat | PrefetchChat | PrecomputeChat | MeasureContext
     ) -> None:
         match command:
-            case OpenChat():
-                self._emit(ChatWarmed(command.chat, 0, 0, PrefixSource.OFF, 0.0))
+            case RestoreChat():
+                self._emit(ChatRestored(command.chat, 0, 0, PrefixSource.OFF, 0.0))
             case MeasureContext():
                 self._emit(ContextMeasured(command.chat, request=command.request))
-            case PrefetchChat() | WarmChat():
+            case PrefetchChat() | PrecomputeChat():
                 pass
 
     def _prepare(
-        self, command: OpenChat | PrefetchChat | WarmChat | MeasureContext, runner: Runner
+        self, command: RestoreChat | PrefetchChat | PrecomputeChat | MeasureContext, runner: Runner
     ) -> None:
         match command:
-            case OpenChat():
-                runner.opener.open(command)
+            case RestoreChat():
+                runner.chat_restorer.restore(command)
             case MeasureContext():
-                runner.meter.measure(command)
+                runner.measurer.measure(command)
             case PrefetchChat():
                 runner.prefetch(command.chat)
-            case WarmChat():
-                runner.reader.read_ahead(command)
+            case PrecomputeChat():
+                runner.precomputer.precompute(command)
 
     def _generate(self, command: Generate) -> None:
         if self._runner is not None:
@@ -318,12 +320,12 @@ class Engine:
 
     def _check_file(self, path: str) -> None:
         """Refuse a wrong or incomplete file while the loaded model is still there."""
-        with marked(self._load_marker, path):  # native code reads the header
+        with mark_load(self._load_marker, path):  # native code reads the header
             check_complete(path)
 
     def _make_runner(self, command: LoadModel) -> Runner:
         # From here on native code runs: drivers are loaded even to ask for the devices.
-        with marked(self._load_marker, command.path):
+        with mark_load(self._load_marker, command.path):
             backend = command.backend
             if backend is None and self._wanted_load is command:
                 self._emit(ModelLoading(command.path, 0.0, "Testing this machine"))
@@ -339,7 +341,7 @@ class Engine:
                 loaded.close()
                 raise
 
-    def _identified(self, notice: Identified) -> None:
+    def _identified(self, notice: FilesIdentified) -> None:
         identity = self._identification.take(notice)
         runner = self._runner
         if identity is not None and runner is not None and runner.identified(identity):

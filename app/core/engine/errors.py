@@ -10,23 +10,23 @@ if TYPE_CHECKING:
     import logging
 
 
-_MAX_REASON_CHARS = 300
+_MAX_MESSAGE_CHARS = 300
 
 
 class TemplateFailed(KnownError):
     """The model's own chat template cannot be used.
 
     Args:
-        reason: in the template's own words, which may be those of the chat.
+        message: in the template's own words, which may be those of the chat.
     """
 
-    def __init__(self, reason: str) -> None:
-        reason = reason[:_MAX_REASON_CHARS]
+    def __init__(self, message: str) -> None:
+        message = message[:_MAX_MESSAGE_CHARS]
         super().__init__(
-            what=f"The chat template inside this model failed: {reason}",
+            what=f"The chat template inside this model failed: {message}",
             effect="Nothing was sent to the model; your message is kept.",
             remedy="Open another version of the model; this file's template is faulty.",
-            detail=reason,
+            detail=message,
         )
 
 
@@ -83,7 +83,7 @@ class NoSafeBackend(KnownError):
         )
 
 
-class MemoryHeld(KnownError):
+class MemoryInUse(KnownError):
     """Stored memory is to be deleted while another instance of Hearth holds the store."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class MemoryHeld(KnownError):
         )
 
 
-def note_in_background(logger: logging.Logger, error: Exception) -> None:
+def log_background_failure(logger: logging.Logger, error: Exception) -> None:
     """Log what ended a piece of work that nobody asked for; a known error is no warning."""
     if isinstance(error, KnownError):
         logger.info("work in the background was not possible", exc_info=error)

@@ -1,7 +1,7 @@
 """What waits for the engine, and whether the batch being computed ends early for it.
 
 A batch ends early only for a command that waits while that very batch is computed: one that began
-after the command was taken is never touched. Where a memory cannot be cut, a batch that ends early
+after the command was taken is never touched. Where a cache cannot be cut, a batch that ends early
 costs its chat all that it has in the context.
 
 Threads: `put` and `wake` from any thread, the rest on the engine thread; one lock, held for
@@ -20,7 +20,7 @@ from app.core.engine.protocol import (
     ForgetChat,
     Generate,
     LoadModel,
-    OpenChat,
+    RestoreChat,
     Shutdown,
     Stop,
     UnloadModel,
@@ -29,18 +29,18 @@ from app.core.engine.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.core.engine.model_identity import Identified
+    from app.core.engine.model_identity import FilesIdentified
     from app.core.engine.protocol import Command, RequestId
 
-    Message: TypeAlias = "Command | Identified | Wake | StoreOpened"
+    Message: TypeAlias = "Command | FilesIdentified | RowsArrived | StoreOpened"
 
 M = TypeVar("M")
 
 
-_REAL_WORK = (ForgetChat, Generate, LoadModel, OpenChat, Shutdown, Stop, UnloadModel)
+_REAL_WORK = (ForgetChat, Generate, LoadModel, RestoreChat, Shutdown, Stop, UnloadModel)
 
 
-class Wake:
+class RowsArrived:
     """Wakes the loop: rows have arrived from disk."""
 
 
@@ -49,12 +49,12 @@ class StoreOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class BatchWork:
     """What one batch is computed for.
 
     Attributes:
         requests: whose answers it serves.
-        is_background: it only reads ahead.
+        is_background: it only precomputes.
         can_rewind: its tokens can be cut off again, and nothing but them is lost.
         is_one_prompt: it reads a prompt, several tokens at once, of one chat alone.
     """
@@ -67,9 +67,9 @@ class Work:
     def ends_for(self, command: Message) -> bool:
         """Whether the batch ends early because `command` waits.
 
-        1. What only reads ahead is in the way of whatever is really wanted.
+        1. What only precomputes is in the way of whatever is really wanted.
         2. Closing and stopping an answer need not wait for what can be computed again.
-        3. Where a memory would be lost, closing ends a long batch only, not a token or two, and
+        3. Where a KV cache would be lost, closing ends a long batch only, not a token or two, and
            none in which others have a part; stopping ends only what is to be stopped.
         """
         if self.is_background:
@@ -89,7 +89,7 @@ class Inbox:
     def __init__(self) -> None:
         self._waiting: deque[Message] = deque()
         self._changed = threading.Condition()
-        self._running: tuple[Work, Callable[[], None]] | None = None
+        self._running: tuple[BatchWork, Callable[[], None]] | None = None
 
     def put(self, command: Message) -> None:
         """Add a command, and end the batch being computed where it is not to wait for it."""
@@ -103,7 +103,7 @@ class Inbox:
 
     def wake(self) -> None:
         """Make the loop go round once more."""
-        self.put(Wake())
+        self.put(RowsArrived())
 
     def take(self, *, wait: bool) -> Message | None:
         """Return what came first; None when there is nothing and `wait` is false."""
@@ -123,7 +123,7 @@ class Inbox:
                 self._changed.wait()
 
     @contextlib.contextmanager
-    def computing(self, work: Work, end_early: Callable[[], None]) -> Iterator[bool]:
+    def computing(self, work: BatchWork, end_early: Callable[[], None]) -> Iterator[bool]:
         """Compute a batch inside, if the value is true: else a command waits that it would end for.
 
         Args:

@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 @contextlib.contextmanager
-def marked(marker: Path, model: str) -> Iterator[None]:
+def mark_load(marker: Path, model: str) -> Iterator[None]:
     """Let a file say, while inside, which model native code is working on.
 
     Without a word where the file cannot be written.

@@ -29,7 +29,7 @@ MAX_CHATS = 4  # chats that may be in the context at once
 SCRATCH_SEQUENCE = MAX_CHATS  # one more sequence id, for copying rows out
 _CONTEXT_SIZES = (32_768, 16_384, 8_192, 4_096, 2_048)
 _LEAST_CONTEXT = 64  # tokens; a model trained for fewer says nonsense
-_MEMORY_SHARE = 0.25  # of free memory, for the KV cache
+_RAM_SHARE = 0.25  # of free memory, for the KV cache
 _GPU_KINDS = ("gpu", "igpu")
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
 
@@ -98,7 +98,7 @@ def load(
         return _load_once(command, backend, ALL_LAYERS, on_progress)
     except ModelTooLarge as error:
         failure = error
-    for n_gpu_layers in fewer_layers(n_layers(command.path)):
+    for n_gpu_layers in offload_fallbacks(n_layers(command.path)):
         try:
             return _load_once(command, backend, n_gpu_layers, on_progress)
         except ModelTooLarge:
@@ -106,7 +106,7 @@ def load(
     raise failure
 
 
-def fewer_layers(n_model_layers: int) -> tuple[int, ...]:
+def offload_fallbacks(n_model_layers: int) -> tuple[int, ...]:
     """Return what to offload when all layers do not fit, most first, ending with none."""
     return tuple(sorted({n_model_layers * 3 // 4, n_model_layers // 2, n_model_layers // 4, 0}))[
         ::-1
@@ -120,7 +120,7 @@ def _load_once(
     on_progress: Callable[[float], bool],
 ) -> LoadedModel:
     if n_gpu_layers == 0:
-        _require_memory(command.path)
+        _require_ram(command.path)
     use_extra = backend.use_extra_bufts and (not library.uses_amx() or survives_amx(command.path))
     params = ModelParams(n_gpu_layers, use_extra)
     model = Model(command.path, params, on_progress)
@@ -136,7 +136,7 @@ def _load_once(
     return LoadedModel(model, context, n_offloaded, " ".join(note for note in notes if note))
 
 
-def _require_memory(path: str) -> None:
+def _require_ram(path: str) -> None:
     """Refuse a file larger than the machine's memory: it would swap the whole system to a halt.
 
     Raises:
@@ -206,7 +206,7 @@ def choose_context_size(*, n_ctx_train: int, bytes_per_token: int, free_bytes: i
     quarter of the free memory; never fewer than the smallest.
     """
     trained = n_ctx_train if n_ctx_train >= _LEAST_CONTEXT else _CONTEXT_SIZES[-1]
-    affordable = int(free_bytes * _MEMORY_SHARE) // max(1, bytes_per_token)
+    affordable = int(free_bytes * _RAM_SHARE) // max(1, bytes_per_token)
     limit = min(trained, affordable)
     fitting = next((size for size in _CONTEXT_SIZES if size <= limit), None)
     return fitting or min(trained, _CONTEXT_SIZES[-1])

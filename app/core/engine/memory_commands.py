@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
-from app.core.engine.errors import MemoryHeld
+from app.core.engine.errors import MemoryInUse
 from app.core.engine.memory_report import LiveMemory, memory_report
 from app.core.engine.protocol import (
     ChatKey,
-    ChooseMemory,
     DropMemory,
-    FollowChats,
-    KeepMemory,
-    LimitMemory,
-    MemoryFollows,
-    MemoryKept,
+    MemorySynced,
+    MemoryTrimmed,
     ReportMemory,
+    SetMemoryChoice,
+    SetMemoryLimits,
+    SyncMemory,
+    TrimMemory,
 )
 from app.core.kvstore import KnownOwners, Owner, StoreState
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from app.core.kvstore import KVStore
 
 
-def serve_memory(
+def serve_memory_command(
     command: MemoryCommand, store: KVStore, runner: Runner | None, emit: Callable[[Event], None]
 ) -> None:
     """Do what a command says.
@@ -50,21 +50,21 @@ def serve_memory(
             store.overview_soon(
                 here.namespace, lambda overview: emit(memory_report(overview, here))
             )
-        case ChooseMemory() | DropMemory():
+        case SetMemoryChoice() | DropMemory():
             _change(command, store, runner)
-        case LimitMemory(limits):
+        case SetMemoryLimits(limits):
             store.limit(limits)
-        case FollowChats():
-            _follow(command, store, emit)
-        case KeepMemory(chat=chat):
+        case SyncMemory():
+            _sync(command, store, emit)
+        case TrimMemory(chat=chat):
             if runner is not None:
                 runner.release(chat)  # or the end of the program would store it again
-            _keep(command, store, emit)
+            _trim(command, store, emit)
         case _:
             assert_never(command)
 
 
-def _change(command: ChooseMemory | DropMemory, store: KVStore, runner: Runner | None) -> None:
+def _change(command: SetMemoryChoice | DropMemory, store: KVStore, runner: Runner | None) -> None:
     owner = Owner(command.chat)
     if isinstance(command, DropMemory):
         store.owners.drop(owner)
@@ -78,26 +78,28 @@ def _change(command: ChooseMemory | DropMemory, store: KVStore, runner: Runner |
         _require_writer(store)
 
 
-def _follow(command: FollowChats, store: KVStore, emit: Callable[[Event], None]) -> None:
+def _sync(command: SyncMemory, store: KVStore, emit: Callable[[Event], None]) -> None:
     store.owners.follow(
         KnownOwners(_owners(command.chats), _owners(command.pinned), _owners(command.off)),
-        lambda index_id, owners: emit(MemoryFollows(index_id, _keys(owners))),
+        lambda index_id, owners: emit(MemorySynced(index_id, _keys(owners))),
     )
 
 
-def _keep(command: KeepMemory, store: KVStore, emit: Callable[[Event], None]) -> None:
+def _trim(command: TrimMemory, store: KVStore, emit: Callable[[Event], None]) -> None:
     sequences = [np.frombuffer(sequence, "<i4") for sequence in command.sequences]
-    store.owners.keep(Owner(command.chat), sequences, lambda: emit(MemoryKept(command.ticket)))
+    store.owners.keep_only_tokens(
+        Owner(command.chat), sequences, lambda: emit(MemoryTrimmed(command.ticket))
+    )
 
 
 def _require_writer(store: KVStore) -> None:
     """Say that what the user wants deleted now is not, while another instance has the store.
 
     Raises:
-        MemoryHeld: it has.
+        MemoryInUse: it has.
     """
     if store.state is StoreState.READ_ONLY:
-        raise MemoryHeld
+        raise MemoryInUse
 
 
 def _owners(chats: Iterable[ChatKey]) -> frozenset[Owner]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import ChatKey, ChatMemory, MemoryReport, Temperature
+from app.core.engine.protocol import ChatKey, ChatMemory, MemoryReport, Residency
 from app.core.engine.speed import Speed
 from app.core.kvstore import StoreState
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from app.core.kvstore import ChatUse, Fingerprint, Overview
+    from app.core.kvstore import ChatUse, Fingerprint, StoreOverview
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,13 @@ class LiveMemory:
     speed: Speed = field(default_factory=Speed)
 
 
-def memory_report(overview: Overview, here: LiveMemory) -> MemoryReport:
+def memory_report(overview: StoreOverview, here: LiveMemory) -> MemoryReport:
     """Return the memory of all chats that have any."""
     live, speed = here.chats, here.speed
     chats = {ChatKey(use.owner): _chat_memory(use, live, speed) for use in overview.chats}
     for chat in live:
         if chat not in chats:
-            chats[chat] = ChatMemory(chat, Temperature.LIVE, expected_ms=speed.live_ms())
+            chats[chat] = ChatMemory(chat, Residency.LIVE, expected_ms=speed.live_ms())
     return MemoryReport(
         chats=tuple(chats.values()),
         models=tuple((model.name, model.n_bytes) for model in overview.models),
@@ -57,14 +57,14 @@ def memory_report(overview: Overview, here: LiveMemory) -> MemoryReport:
 def _chat_memory(use: ChatUse, live: Collection[ChatKey], speed: Speed) -> ChatMemory:
     chat = ChatKey(use.owner)
     if chat in live:
-        temperature, expected_ms = Temperature.LIVE, speed.live_ms()
+        residency, expected_ms = Residency.LIVE, speed.live_ms()
     elif use.here_tokens:
-        temperature, expected_ms = Temperature.DISK, speed.restore_ms(use.here_bytes)
+        residency, expected_ms = Residency.DISK, speed.restore_ms(use.here_bytes)
     else:
-        temperature, expected_ms = Temperature.COLD, speed.cold_ms(use.n_tokens)
+        residency, expected_ms = Residency.COLD, speed.cold_ms(use.n_tokens)
     return ChatMemory(
         chat,
-        temperature,
+        residency,
         n_tokens=use.n_tokens,
         n_bytes=use.n_bytes,
         own_bytes=use.own_bytes,

@@ -58,7 +58,7 @@ def message_ends(
             if end is not None and word_end is not None and end >= word_end:
                 closings[kind].add(text[word_end:end])
         if end is None:
-            continue  # one boundary less
+            continue  # one message end less
         if end <= n_chars:
             break
         ends[end] = count

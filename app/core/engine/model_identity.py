@@ -85,13 +85,13 @@ class ModelIdentity:
     """Digests of model files, and the file that remembers them.
 
     Args:
-        memory: JSON; may be missing or damaged: everything is read once more then.
+        digests_file: JSON; may be missing or damaged: everything is read once more then.
     """
 
-    def __init__(self, memory: Path) -> None:
-        self._memory = memory
+    def __init__(self, digests_file: Path) -> None:
+        self._digests_file = digests_file
         self._lock = threading.Lock()
-        self._blocks = _remembered(memory)
+        self._blocks = _remembered(digests_file)
         self._job: _Job | None = None
         self._thread: threading.Thread | None = None
 
@@ -195,7 +195,7 @@ class ModelIdentity:
             kept.pop(state.key, None)
         content = {key: [block.hex() for block in found] for key, found in kept.items()}
         try:
-            files.write_atomically(self._memory, [json.dumps(content).encode()])
+            files.write_atomically(self._digests_file, [json.dumps(content).encode()])
         except OSError as error:
             logger.info("what was read of a model file is not remembered: %r", error)
 
@@ -233,9 +233,9 @@ def _check(state: FileState, descriptor: int) -> None:
         raise FileChanged
 
 
-def _remembered(memory: Path) -> dict[str, list[bytes]]:
+def _remembered(digests_file: Path) -> dict[str, list[bytes]]:
     try:
-        content = json.loads(memory.read_bytes())
+        content = json.loads(digests_file.read_bytes())
         return {
             str(key): [bytes.fromhex(block) for block in blocks] for key, blocks in content.items()
         }
@@ -244,14 +244,14 @@ def _remembered(memory: Path) -> dict[str, list[bytes]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Identified:
+class FilesIdentified:
     """Files were read; `identity` is None when they could not be."""
 
     states: tuple[FileState, ...]
     identity: str | None
 
 
-class Identification:
+class ModelIdentification:
     """What is known of the one model that is loaded, or being loaded.
 
     Args:
@@ -259,7 +259,9 @@ class Identification:
         notify: told when files were read that take a while, on the thread that reads them.
     """
 
-    def __init__(self, identities: ModelIdentity, notify: Callable[[Identified], None]) -> None:
+    def __init__(
+        self, identities: ModelIdentity, notify: Callable[[FilesIdentified], None]
+    ) -> None:
         self._identities = identities
         self._notify = notify
         self._states: tuple[FileState, ...] = ()
@@ -273,7 +275,7 @@ class Identification:
         self._states = states = _states(paths)
         if states:
             self._identity = self._identities.identify(
-                states, lambda identity: self._notify(Identified(states, identity))
+                states, lambda identity: self._notify(FilesIdentified(states, identity))
             )
 
     def loaded(self) -> str | None:
@@ -286,7 +288,7 @@ class Identification:
         )
         return self._identity if self._is_same else None
 
-    def take(self, notice: Identified) -> str | None:
+    def take(self, notice: FilesIdentified) -> str | None:
         """Return the identity of the loaded model, when it is that which was read."""
         if notice.states != self._states:
             return None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.restoring.live_rows import LiveRows
-from app.core.engine.restoring.restorer import Restorer
+from app.core.engine.restoring.prefix_restorer import PrefixRestorer
 from app.core.engine.saving.saver import Saver
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class PrefixReuse:
     stored: StoredModel
     saver: Saver
     live: LiveRows
-    restorer: Restorer
+    restorer: PrefixRestorer
 
     @classmethod
     def of(
@@ -50,4 +50,4 @@ class PrefixReuse:
         """
         saver = Saver(context, stored, scratch=scratch)
         live = LiveRows(model, context, saver)
-        return cls(stored, saver, live, Restorer(context, stored, live, wake=wake))
+        return cls(stored, saver, live, PrefixRestorer(context, stored, live, wake=wake))

@@ -16,7 +16,7 @@ import xxhash
 
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.message_ends import message_ends
-from app.core.engine.preparing import result_of
+from app.core.engine.sliced_work import run_to_end
 from app.core.engine.tokenising import tokens_by_piece
 from app.core.messages import Role, TokenRecord
 
@@ -132,7 +132,7 @@ class PromptBuilder:
         n_ctx: int | None = None,
     ) -> Prompt:
         """Return what `building` builds."""
-        return result_of(self.building(messages, for_answer=for_answer, today=today, n_ctx=n_ctx))
+        return run_to_end(self.building(messages, for_answer=for_answer, today=today, n_ctx=n_ctx))
 
     def counting(
         self, messages: Sequence[PromptMessage], *, today: datetime | None = None
@@ -289,7 +289,7 @@ def _align(pieces: list[bytes], text: str, ends: Sequence[int], n_chars: int) ->
     """Translate character offsets into token counts.
 
     Walks the tokens along the text. A tokenizer may add one space that is not in the text; where
-    the two cannot be brought together the walk ends, which costs boundaries and nothing else.
+    the two cannot be brought together the walk ends, which costs message ends and nothing else.
 
     Args:
         pieces: bytes of the tokens of `text`.

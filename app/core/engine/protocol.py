@@ -148,7 +148,7 @@ class UnloadModel:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenChat:
+class RestoreChat:
     """Bring a chat's KV cache back before anything is asked; `started_at` as in `Generate`."""
 
     chat: ChatKey
@@ -157,10 +157,10 @@ class OpenChat:
 
 
 @dataclass(frozen=True, slots=True)
-class WarmChat:
-    """Read a chat and store its memory while there is nothing else to do.
+class PrecomputeChat:
+    """Compute the tokens of a chat and store them while there is nothing else to do.
 
-    Given up, without an event, as soon as there is; what was read until then stays stored.
+    Given up, without an event, as soon as there is; what was computed until then stays stored.
     `started_at` as in `Generate`.
     """
 
@@ -182,7 +182,7 @@ class ReportMemory:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseMemory:
+class SetMemoryChoice:
     """What the user wants for the stored memory of a chat; None leaves that as it is.
 
     Attributes:
@@ -203,8 +203,8 @@ class DropMemory:
 
 
 @dataclass(frozen=True, slots=True)
-class FollowChats:
-    """Which chats there are: what is stored for any other goes; `MemoryFollows` when it is gone.
+class SyncMemory:
+    """Which chats there are: what is stored for any other goes; `MemorySynced` when it is gone.
 
     Attributes:
         pinned: whose stored memory is never made room with.
@@ -217,10 +217,10 @@ class FollowChats:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepMemory:
+class TrimMemory:
     """Words of a chat were deleted: keep only what was computed for these tokens.
 
-    `MemoryKept` when that is so. What is in memory of the chat is dropped.
+    `MemoryTrimmed` when that is so. What is in memory of the chat is dropped.
 
     Attributes:
         ticket: comes back.
@@ -233,7 +233,7 @@ class KeepMemory:
 
 
 @dataclass(frozen=True, slots=True)
-class LimitMemory:
+class SetMemoryLimits:
     """How much may be stored from now on; a smaller budget deletes."""
 
     limits: Limits
@@ -296,8 +296,12 @@ class Shutdown:
     """Finish writing and leave `Engine.run()`."""
 
 
-ChatCommand = OpenChat | WarmChat | PrefetchChat | ForgetChat | MeasureContext | Generate | Stop
-MemoryCommand = ReportMemory | ChooseMemory | DropMemory | LimitMemory | FollowChats | KeepMemory
+ChatCommand = (
+    RestoreChat | PrecomputeChat | PrefetchChat | ForgetChat | MeasureContext | Generate | Stop
+)
+MemoryCommand = (
+    ReportMemory | SetMemoryChoice | DropMemory | SetMemoryLimits | SyncMemory | TrimMemory
+)
 Command = LoadModel | CancelLoad | UnloadModel | Shutdown | MemoryCommand | ChatCommand
 
 
@@ -408,8 +412,8 @@ NO_RESTORE = RestoreTiming()
 
 
 @dataclass(frozen=True, slots=True)
-class ChatWarmed:
-    """An `OpenChat` is done.
+class ChatRestored:
+    """A `RestoreChat` is done.
 
     Attributes:
         n_prompt: tokens of the chat so far.
@@ -470,7 +474,7 @@ class AnswerStats:
     Attributes:
         n_prompt: tokens of the prompt.
         n_reused: of them already live in the context.
-        n_restored: of them brought from disk, by this request or by the `OpenChat` before it.
+        n_restored: of them brought from disk, by this request or by the `RestoreChat` before it.
         n_generated: tokens sampled, the end token included.
         restore_ms: time of that restore; 0 when there was none.
         ttft_ms: from taking the command to the first sampled token.
@@ -503,13 +507,13 @@ class AnswerFinished:
 
     request: RequestId
     chat: ChatKey
-    reason: FinishReason
+    finish_reason: FinishReason
     stats: AnswerStats
     record: TokenRecord | None
     problem: Problem | None = None
 
 
-class Temperature(enum.StrEnum):
+class Residency(enum.StrEnum):
     """Where a chat's memory is, for the loaded model."""
 
     LIVE = "live"  # in the context
@@ -522,7 +526,7 @@ class ChatMemory:
     """The memory of one chat.
 
     Attributes:
-        temperature: for the loaded model; COLD without one.
+        residency: for the loaded model; COLD without one.
         n_tokens: stored at most, of any model.
         n_bytes: on disk, shared ones included.
         own_bytes: of them needed by no other chat.
@@ -532,7 +536,7 @@ class ChatMemory:
     """
 
     chat: ChatKey
-    temperature: Temperature
+    residency: Residency
     n_tokens: int = 0
     n_bytes: int = 0
     own_bytes: int = 0
@@ -569,7 +573,7 @@ class MemoryReport:
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryFollows:
+class MemorySynced:
     """What was stored for chats that do not exist is deleted.
 
     Attributes:
@@ -582,8 +586,8 @@ class MemoryFollows:
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryKept:
-    """`KeepMemory` was done, durably."""
+class MemoryTrimmed:
+    """`TrimMemory` was done, durably."""
 
     ticket: int
 
@@ -608,14 +612,14 @@ Event = (
     | ModelIdentified
     | ModelLoadFailed
     | ModelUnloaded
-    | ChatWarmed
+    | ChatRestored
     | ContextMeasured
     | PrefillProgress
     | TextDelta
     | AnswerFinished
     | MemoryReport
-    | MemoryFollows
-    | MemoryKept
+    | MemorySynced
+    | MemoryTrimmed
     | ProblemRaised
     | EngineStopped
 )

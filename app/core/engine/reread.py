@@ -32,7 +32,7 @@ _BY_SOURCE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class ComputedBefore:
     """What is known of the computation for a chat.
 
     Attributes:
@@ -73,7 +73,7 @@ def explain(
     prompt: Prompt,
     n_reread: int,
     source: PrefixSource,
-    remembered: Remembered,
+    remembered: ComputedBefore,
     vocabulary: str,
 ) -> Reread:
     """Return why `n_reread` tokens are computed again.
@@ -94,7 +94,7 @@ def explain(
 
 
 def _why_nothing(
-    messages: Sequence[PromptMessage], remembered: Remembered, vocabulary: str
+    messages: Sequence[PromptMessage], remembered: ComputedBefore, vocabulary: str
 ) -> RereadCause:
     records = [message.record for message in messages if message.record is not None]
     if records and records[-1].vocabulary != vocabulary:

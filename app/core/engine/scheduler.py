@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.core.engine.sequence import Sequence
+    from app.core.engine.sequences.sequence import Sequence
 
 PREFILL_CHUNK = 256
 STREAMING_PREFILL = 64

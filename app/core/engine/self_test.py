@@ -43,7 +43,7 @@ CANDIDATES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class BackendTrial:
     """One configuration and what became of its child.
 
     Attributes:
@@ -67,11 +67,11 @@ class SelfTestReport:
     """
 
     chosen: BackendChoice | None
-    trials: tuple[Trial, ...]
+    trials: tuple[BackendTrial, ...]
     remembered: bool
     machine: dict[str, str]
 
-    def reason(self) -> str:
+    def explanation(self) -> str:
         """Say in one sentence why this configuration was chosen."""
         if self.remembered:
             return "This configuration passed the self-test on this machine before."
@@ -81,7 +81,7 @@ class SelfTestReport:
         if not failed:
             return "The fastest configuration passed."
         return f"{len(failed)} faster configuration(s) failed: " + "; ".join(
-            f"{describe(trial.backend)} {trial.outcome}" for trial in failed
+            f"{describe_backend(trial.backend)} {trial.outcome}" for trial in failed
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -89,14 +89,14 @@ class SelfTestReport:
         return {
             "ok": self.chosen is not None,
             "chosen": asdict(self.chosen) if self.chosen else None,
-            "reason": self.reason(),
+            "reason": self.explanation(),
             "remembered": self.remembered,
             "trials": [asdict(trial) for trial in self.trials],
             "machine": self.machine,
         }
 
 
-def describe(backend: BackendChoice) -> str:
+def describe_backend(backend: BackendChoice) -> str:
     """Name a configuration in a few words."""
     buffers = "all weight layouts" if backend.use_extra_bufts else "plain weight layouts"
     return f"{buffers}, {'GPU where present' if backend.use_gpu else 'no GPU'}"
@@ -106,12 +106,12 @@ class SelfTest:
     """Chooses a backend configuration and remembers it.
 
     Args:
-        memory: JSON file of the choices made so far; damage to it only costs a new test.
+        choices_file: JSON file of the choices made so far; damage to it only costs a new test.
         command: how to start the child; the configuration is appended as JSON.
     """
 
-    def __init__(self, memory: Path, command: Sequence[str] | None = None) -> None:
-        self._memory = memory
+    def __init__(self, choices_file: Path, command: Sequence[str] | None = None) -> None:
+        self._choices_file = choices_file
         self._command = tuple(command) if command is not None else child_command()
         self._cancelled = threading.Event()
         self._child: subprocess.Popen[bytes] | None = None
@@ -128,13 +128,13 @@ class SelfTest:
         self._cancelled.clear()
 
     def choose(self, *, again: bool = False) -> SelfTestReport:
-        """Return the configuration to use, from memory unless `again`."""
+        """Return the configuration to use, the one chosen before unless `again`."""
         machine = machine_identity()
         key = hashlib.sha256(json.dumps(machine, sort_keys=True).encode()).hexdigest()
         remembered = None if again else self._recall(key)
         if remembered is not None:
             return SelfTestReport(remembered, (), remembered=True, machine=machine)
-        trials: list[Trial] = []
+        trials: list[BackendTrial] = []
         for backend in CANDIDATES:
             if self._cancelled.is_set():
                 break
@@ -152,10 +152,12 @@ class SelfTest:
         """
         report = self.choose()
         if report.chosen is None:
-            raise NoSafeBackend(report.reason() + "\n" + json.dumps(report.as_json(), indent=1))
+            raise NoSafeBackend(
+                report.explanation() + "\n" + json.dumps(report.as_json(), indent=1)
+            )
         return report.chosen
 
-    def _try(self, backend: BackendChoice) -> Trial:
+    def _try(self, backend: BackendChoice) -> BackendTrial:
         command = [*self._command, json.dumps(asdict(backend))]
         environment = dict(os.environ, PYINSTALLER_RESET_ENVIRONMENT="1")
         package_parent = str(Path(__file__).resolve().parents[3])
@@ -172,7 +174,7 @@ class SelfTest:
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as error:
-            return Trial(backend, passed=False, outcome=f"could not be started: {error}")
+            return BackendTrial(backend, passed=False, outcome=f"could not be started: {error}")
         with self._child as child:
             if self._cancelled.is_set():  # asked for before there was a child to kill
                 child.kill()
@@ -180,12 +182,12 @@ class SelfTest:
                 _out, errors = child.communicate(timeout=_TIMEOUT_S)
             except subprocess.TimeoutExpired:
                 child.kill()
-                return Trial(backend, passed=False, outcome=f"hung for {_TIMEOUT_S:.0f} s")
+                return BackendTrial(backend, passed=False, outcome=f"hung for {_TIMEOUT_S:.0f} s")
         return _judge(backend, child.returncode, errors)
 
     def _recall(self, key: str) -> BackendChoice | None:
         try:
-            stored = json.loads(self._memory.read_text("utf-8"))[key]
+            stored = json.loads(self._choices_file.read_text("utf-8"))[key]
             choice = BackendChoice(
                 use_extra_bufts=bool(stored["use_extra_bufts"]), use_gpu=bool(stored["use_gpu"])
             )
@@ -195,24 +197,24 @@ class SelfTest:
 
     def _remember(self, key: str, backend: BackendChoice) -> None:
         try:
-            known = json.loads(self._memory.read_text("utf-8"))
+            known = json.loads(self._choices_file.read_text("utf-8"))
         except (OSError, ValueError):
             known = {}
         known = known if isinstance(known, dict) else {}
         known[key] = asdict(backend)
         try:
-            write_atomically(self._memory, [json.dumps(known, indent=1).encode()])
+            write_atomically(self._choices_file, [json.dumps(known, indent=1).encode()])
         except OSError:
             return  # a choice that cannot be remembered is made again next time
 
 
-def _judge(backend: BackendChoice, code: int, errors: bytes) -> Trial:
+def _judge(backend: BackendChoice, code: int, errors: bytes) -> BackendTrial:
     if code == 0:
-        return Trial(backend, passed=True, outcome="passed")
+        return BackendTrial(backend, passed=True, outcome="passed")
     if code < 0:
-        return Trial(backend, passed=False, outcome=f"died of signal {-code}")
+        return BackendTrial(backend, passed=False, outcome=f"died of signal {-code}")
     last_line = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
-    return Trial(backend, passed=False, outcome=f"ended with code {code}: {last_line[:200]}")
+    return BackendTrial(backend, passed=False, outcome=f"ended with code {code}: {last_line[:200]}")
 
 
 def child_command() -> tuple[str, ...]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.engine.scheduler import Share
-    from app.core.engine.sequence import Sequence
+    from app.core.engine.sequences.sequence import Sequence
     from app.core.llama import Context, DecodeOutcome
 
 

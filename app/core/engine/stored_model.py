@@ -12,7 +12,7 @@ import logging
 import os
 from typing import TYPE_CHECKING
 
-from app.core.engine.reread import Remembered
+from app.core.engine.reread import ComputedBefore
 from app.core.engine.speed import Speed
 from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
 from app.core.kvstore import (
@@ -153,12 +153,12 @@ class StoredModel:
         if self.layout is not None:
             self.store.prefetch(self.namespace, Owner(chat))
 
-    def remembered(self, chat: str) -> Remembered:
+    def remembered(self, chat: str) -> ComputedBefore:
         """Return what is stored of a chat, to explain why its prompt is not."""
         if self.layout is None:
-            return Remembered()
+            return ComputedBefore()
         token_ids, elsewhere = self.store.remembered(self.namespace, Owner(chat))
-        return Remembered(token_ids.tolist(), elsewhere)
+        return ComputedBefore(token_ids.tolist(), elsewhere)
 
     def forget(self, chat: str) -> None:
         """Delete the rows that only this chat uses."""

@@ -35,7 +35,7 @@ _PLAIN = (int, float, bool, type(None))
 _VIEWS = (KeysView, ValuesView, ItemsView)
 
 
-class Budget:
+class RenderBudget:
     """What is left of the cost of one rendering.
 
     Args:

@@ -1,7 +1,7 @@
 """The filters of chat templates whose cost has to be known beforehand.
 
-Each pays for what it is about to make from the `Budget` of the rendering. They go by the names
-templates know, or by longer ones where Python has a use for those.
+Each pays for what it is about to make from the `RenderBudget` of the rendering. They go by the
+names templates know, or by longer ones where Python has a use for those.
 
 Threads: the engine thread only.
 """
@@ -21,13 +21,13 @@ from app.core.engine.template_methods import (
     joined,
     pay_for_fields,
     pay_for_replacing,
-    small,
+    require_small,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from app.core.engine.template_budget import Budget
+    from app.core.engine.template_budget import RenderBudget
 
 _MAX_RANGE = 100_000
 _MAX_PRECISION = 100
@@ -36,14 +36,14 @@ _MAX_JSON_INDENT = 32
 _CHARS_PER_TITLE_STEP = 8  # each word is a call of a function in Python
 
 
-class Environment(Protocol):
+class FilterEnvironment(Protocol):
     """What a filter needs of the environment it is rendered in.
 
     Attributes:
         budget: of the rendering that goes on.
     """
 
-    budget: Budget
+    budget: RenderBudget
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """Return `obj[argument]`, or an undefined value."""
@@ -52,23 +52,23 @@ class Environment(Protocol):
         """Return the items of a value that a template made, each of which is a step."""
 
 
-def short_range(environment: Environment, *bounds: int) -> range:
+def short_range(environment: FilterEnvironment, *bounds: int) -> range:
     """Return a range of not too many numbers."""
     environment.budget.step()
-    numbers = range(*map(small, bounds))
+    numbers = range(*map(require_small, bounds))
     if len(numbers) > _MAX_RANGE:
         raise OverflowError(f"Range too big: it has more than {_MAX_RANGE:,} numbers")
     return numbers
 
 
-def center(environment: Environment, value: Any, width: int = 80) -> str:
+def center(environment: FilterEnvironment, value: Any, width: int = 80) -> str:
     """Return text in the middle of `width` characters."""
     text = _text(environment, value)
     environment.budget.chars(width)
     return text.center(width)
 
 
-def formatted(environment: Environment, value: Any, *args: Any, **kwargs: Any) -> str:
+def formatted(environment: FilterEnvironment, value: Any, *args: Any, **kwargs: Any) -> str:
     """Return `value % args`."""
     if args and kwargs:
         raise TypeError("positions and names cannot both be given")
@@ -78,7 +78,7 @@ def formatted(environment: Environment, value: Any, *args: Any, **kwargs: Any) -
 
 
 def indent(
-    environment: Environment,
+    environment: FilterEnvironment,
     value: Any,
     width: int | str = 4,
     first: bool = False,  # noqa: FBT001, FBT002 - as Jinja2 has it
@@ -101,7 +101,7 @@ def indent(
 
 
 def join(
-    environment: Environment,
+    environment: FilterEnvironment,
     value: Iterable[Any],
     d: Any = "",
     attribute: str | int | None = None,
@@ -114,24 +114,24 @@ def join(
     return joined(environment.budget, separator, [_text(environment, item) for item in items])
 
 
-def as_list(environment: Environment, value: Iterable[Any]) -> list[Any]:
+def as_list(environment: FilterEnvironment, value: Iterable[Any]) -> list[Any]:
     """Return the items of a value."""
     return environment.list_of(value)
 
 
-def plain(environment: Environment, value: Any) -> str:
+def plain(environment: FilterEnvironment, value: Any) -> str:
     """Return a value as text; nothing is escaped anyway."""
     return _text(environment, value)
 
 
-def escaped(environment: Environment, s: Any) -> str:
+def escaped(environment: FilterEnvironment, s: Any) -> str:
     """Return text in which HTML's marks are written out."""
     text = _text(environment, s)
     environment.budget.chars(len(text))
     return str(markupsafe.escape(text))
 
 
-def titled(environment: Environment, s: Any) -> str:
+def titled(environment: FilterEnvironment, s: Any) -> str:
     """Return text with each word capitalised."""
     text = _text(environment, s)
     if len(text) > MAX_PIECES:
@@ -141,7 +141,7 @@ def titled(environment: Environment, s: Any) -> str:
 
 
 def to_json(
-    environment: Environment,
+    environment: FilterEnvironment,
     value: Any,
     ensure_ascii: bool = False,  # noqa: FBT001, FBT002 - as Hugging Face has it
     indent: int | str | None = None,
@@ -170,7 +170,7 @@ def to_json(
     return "".join(chunks)
 
 
-def from_json(environment: Environment, value: Any) -> Any:
+def from_json(environment: FilterEnvironment, value: Any) -> Any:
     """Return what a JSON text says."""
     text = _text(environment, value)
     if len(text) > _MAX_JSON_CHARS:
@@ -180,7 +180,9 @@ def from_json(environment: Environment, value: Any) -> Any:
     return result
 
 
-def replace(environment: Environment, s: Any, old: Any, new: Any, count: int | None = None) -> str:
+def replace(
+    environment: FilterEnvironment, s: Any, old: Any, new: Any, count: int | None = None
+) -> str:
     """Return text with `new` where `old` was."""
     text, before, after = (_text(environment, value) for value in (s, old, new))
     pay_for_replacing(environment.budget, text, before, after)
@@ -188,11 +190,11 @@ def replace(environment: Environment, s: Any, old: Any, new: Any, count: int | N
 
 
 def rounded(
-    environment: Environment, value: Any, precision: int = 0, method: str = "common"
+    environment: FilterEnvironment, value: Any, precision: int = 0, method: str = "common"
 ) -> Any:
     """Return a number with fewer digits."""
     environment.budget.step()
-    small(value)
+    require_small(value)
     if abs(precision) > _MAX_PRECISION:
         raise OverflowError("a precision is too large")
     if method == "common":
@@ -202,7 +204,7 @@ def rounded(
 
 
 def total(
-    environment: Environment,
+    environment: FilterEnvironment,
     iterable: Iterable[Any],
     attribute: str | int | None = None,
     start: Any = 0,
@@ -213,11 +215,11 @@ def total(
         items = [_attribute_of(environment, item, attribute) for item in items]
     if not all(isinstance(item, int | float) for item in [start, *items]):
         raise TypeError("only numbers can be summed up")
-    return small(sum(map(small, items), small(start)))
+    return require_small(sum(map(require_small, items), require_small(start)))
 
 
 def batch(
-    environment: Environment, value: Iterable[Any], linecount: int, fill_with: Any = None
+    environment: FilterEnvironment, value: Iterable[Any], linecount: int, fill_with: Any = None
 ) -> Iterator[list[Any]]:
     """Return the items in lists of `linecount`, the last one filled up."""
     items = environment.list_of(value)
@@ -227,7 +229,7 @@ def batch(
 
 
 def in_slices(
-    environment: Environment, value: Iterable[Any], slices: int, fill_with: Any = None
+    environment: FilterEnvironment, value: Iterable[Any], slices: int, fill_with: Any = None
 ) -> Iterator[list[Any]]:
     """Return the items in so many lists of about one length."""
     items = environment.list_of(value)
@@ -235,28 +237,28 @@ def in_slices(
     return sync_do_slice(items, slices, fill_with)
 
 
-def counted_words(environment: Environment, s: Any) -> int:
+def counted_words(environment: FilterEnvironment, s: Any) -> int:
     """Return how many words a text has."""
     text = _text(environment, s)
     environment.budget.step(len(text))
     return do_wordcount(text)
 
 
-def url_encoded(environment: Environment, value: Any) -> str:
+def url_encoded(environment: FilterEnvironment, value: Any) -> str:
     """Return text as an address may hold it: up to twelve characters for one."""
     given = value if isinstance(value, str | dict) else environment.list_of(value)
     environment.budget.chars(12 * environment.budget.weigh(given))
     return do_urlencode(given)
 
 
-def _attribute_of(environment: Environment, item: Any, path: str | int) -> Any:
+def _attribute_of(environment: FilterEnvironment, item: Any, path: str | int) -> Any:
     """Return what a path with dots leads to, step by step."""
     for part in str(path).split("."):
         item = environment.getitem(item, int(part) if part.isdigit() else part)
     return item
 
 
-def _text(environment: Environment, value: Any) -> str:
+def _text(environment: FilterEnvironment, value: Any) -> str:
     """Return a value as it is printed."""
     n_chars = environment.budget.weigh(value)
     if isinstance(value, str):

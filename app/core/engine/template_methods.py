@@ -1,6 +1,6 @@
 """The methods and operators of chat templates whose cost has to be known beforehand.
 
-Each pays for what it is about to make from the `Budget` of the rendering.
+Each pays for what it is about to make from the `RenderBudget` of the rendering.
 
 Threads: the engine thread only.
 """
@@ -15,7 +15,7 @@ from app.core.engine.template_budget import MAX_BITS, MAX_PIECES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from app.core.engine.template_budget import Budget
+    from app.core.engine.template_budget import RenderBudget
 
 _MAX_DIGITS = 4  # of a width or a precision
 _MAX_COMPARISONS = 100_000_000  # of two characters, where Python compares each with each
@@ -97,7 +97,7 @@ _FIELD = re.compile(r"%(?:\([^)]*\))?[-+ #0]*(\*|\d+)?(?:\.(\*|\d*))?")
 # -- operators --
 
 
-def pay_for_operator(budget: Budget, operator: str, left: Any, right: Any) -> None:
+def pay_for_operator(budget: RenderBudget, operator: str, left: Any, right: Any) -> None:
     """Pay for `left operator right`.
 
     Raises:
@@ -118,7 +118,7 @@ def pay_for_operator(budget: Budget, operator: str, left: Any, right: Any) -> No
             pass
 
 
-def small(value: Any) -> Any:
+def require_small(value: Any) -> Any:
     """Return `value`, unless it is a number of too many digits.
 
     Raises:
@@ -135,25 +135,25 @@ def _require_small_power(left: Any, right: Any) -> None:
         raise OverflowError("a power has too many digits")
 
 
-def _pay_for_repetition(budget: Budget, left: Any, right: Any) -> None:
+def _pay_for_repetition(budget: RenderBudget, left: Any, right: Any) -> None:
     for many, count in ((left, right), (right, left)):
         if isinstance(many, str) and isinstance(count, int):
             budget.chars(len(many) * max(0, count))
         elif isinstance(many, list | tuple) and isinstance(count, int):
             budget.step(len(many) * max(0, count))
     if isinstance(left, int) and isinstance(right, int):
-        small(left)
-        small(right)
+        require_small(left)
+        require_small(right)
 
 
-def _pay_for_copy(budget: Budget, value: Any) -> None:
+def _pay_for_copy(budget: RenderBudget, value: Any) -> None:
     if isinstance(value, str):
         budget.chars(len(value))
     elif isinstance(value, list | tuple):
         budget.step(len(value))
 
 
-def pay_for_fields(budget: Budget, text: str, values: Any) -> None:
+def pay_for_fields(budget: RenderBudget, text: str, values: Any) -> None:
     """Pay for `text % values`.
 
     Raises:
@@ -184,7 +184,7 @@ def require_narrow(format_spec: str) -> None:
 
 
 def call_string(
-    budget: Budget,
+    budget: RenderBudget,
     name: str,
     text: str,
     args: tuple[Any, ...],
@@ -215,7 +215,7 @@ def call_string(
 
 
 def _pay_for_string(
-    budget: Budget, name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+    budget: RenderBudget, name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> None:
     first = args[0] if args else kwargs.get("sep")
     if name in _PADDING and isinstance(first, int):
@@ -233,7 +233,7 @@ def _pay_for_string(
             raise OverflowError("a text is too long to be searched for another one")
 
 
-def pay_for_replacing(budget: Budget, text: str, old: Any = None, new: Any = None) -> None:
+def pay_for_replacing(budget: RenderBudget, text: str, old: Any = None, new: Any = None) -> None:
     """Pay for `text.replace(old, new)`.
 
     Raises:
@@ -245,7 +245,7 @@ def pay_for_replacing(budget: Budget, text: str, old: Any = None, new: Any = Non
 
 
 def _split(
-    budget: Budget, method: Callable[..., list[str]], sep: Any = None, maxsplit: int = -1
+    budget: RenderBudget, method: Callable[..., list[str]], sep: Any = None, maxsplit: int = -1
 ) -> list[str]:
     limit = MAX_PIECES if maxsplit < 0 else min(maxsplit, MAX_PIECES)
     pieces = method(sep, limit)
@@ -256,7 +256,7 @@ def _split(
     return pieces
 
 
-def joined(budget: Budget, separator: str, items: Iterable[Any]) -> str:
+def joined(budget: RenderBudget, separator: str, items: Iterable[Any]) -> str:
     """Return `separator.join(items)` and pay for it.
 
     Raises:
@@ -268,7 +268,7 @@ def joined(budget: Budget, separator: str, items: Iterable[Any]) -> str:
     return separator.join(texts)
 
 
-def pay_for_collection(budget: Budget, name: str, owner: Any, args: tuple[Any, ...]) -> None:
+def pay_for_collection(budget: RenderBudget, name: str, owner: Any, args: tuple[Any, ...]) -> None:
     """Pay for calling a method of a list or a mapping.
 
     Raises:

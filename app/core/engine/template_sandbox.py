@@ -2,9 +2,10 @@
 
 A template comes from a model file, which anybody may have written. Jinja2's sandbox keeps it from
 Python's insides; this one also keeps it from taking for ever or filling the memory. Methods,
-filters and names are those on the lists below; what a step will cost is paid from the `Budget`
-before the step is done: loops by their items, powers and repetitions by what they would give,
-comparing and printing by the whole value. Nothing is computed while a template is compiled.
+filters and names are those on the lists below; what a step will cost is paid from the
+`RenderBudget` before the step is done: loops by their items, powers and repetitions by what they
+would give, comparing and printing by the whole value. Nothing is computed while a template is
+compiled.
 
 Rendering stays in this process. One that can be killed would be needed only if a step could outrun
 its price, and would cost every chat for it: a Python to start, most of a second in the built
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from jinja2.compiler import Frame
     from jinja2.runtime import Context
 
-    from app.core.engine.template_budget import Budget
+    from app.core.engine.template_budget import RenderBudget
 
 MAX_SOURCE_CHARS = 256_000
 _SCOPES = ("_block_vars", "_loop_vars")  # that Jinja2 hands to every call
@@ -139,10 +140,10 @@ class TemplateEnvironment(SandboxedEnvironment):
 
     intercepted_binops = frozenset(SandboxedEnvironment.default_binop_table)
 
-    def __init__(self, budget: Budget, **options: Any) -> None:
+    def __init__(self, budget: RenderBudget, **options: Any) -> None:
         super().__init__(optimized=False, **options)
         self.budget = budget
-        self.code_generator_class = _NothingComputed
+        self.code_generator_class = _NoConstantFolding
         self.globals = {
             name: self.globals[name] for name in ("cycler", "dict", "joiner", "namespace")
         }
@@ -151,7 +152,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         self.tests = self._paid_tests(dict[str, Any](self.tests))
 
     def _generate(self, source: nodes.Template, *arguments: Any, **options: Any) -> str:
-        priced = _Priced().visit(source)
+        priced = _CostInserter().visit(source)
         return super()._generate(priced, *arguments, **options)
 
     # -- what a step costs --
@@ -162,7 +163,7 @@ class TemplateEnvironment(SandboxedEnvironment):
         template_methods.pay_for_operator(self.budget, operator, left, right)
         if operator == "%" and isinstance(left, str):
             return left % right
-        return template_methods.small(super().call_binop(context, operator, left, right))
+        return template_methods.require_small(super().call_binop(context, operator, left, right))
 
     def call(self, __context: Context, __callable: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a method, a macro or a function of the environment."""
@@ -317,7 +318,7 @@ class _Formatter(SandboxedFormatter):
         return super().convert_field(value, conversion)
 
 
-class _NothingComputed(CodeGenerator):
+class _NoConstantFolding(CodeGenerator):
     """Generates code that computes everything when it runs, and so within a budget."""
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
@@ -326,7 +327,7 @@ class _NothingComputed(CodeGenerator):
         return super()._output_child_to_const(node, frame, finalize)
 
 
-class _Priced(NodeTransformer):
+class _CostInserter(NodeTransformer):
     """Puts a price on what Jinja2 computes without asking its environment."""
 
     def visit_Output(self, node: nodes.Output) -> nodes.Node:  # noqa: N802 - named by Jinja2

@@ -50,7 +50,7 @@ def save_plan(
         begin: tokens that are stored already.
         longest: most tokens of one segment.
     """
-    if layout is None or not layout.has_rest:
+    if layout is None or not layout.needs_snapshot:
         ends = tuple(segment_ends(begin, message_ends, n_prompt, longest))
         has_window = layout is not None and layout.window
         return SavePlan(ends, ends if has_window else ())

@@ -15,14 +15,14 @@ from app.core.engine.protocol import FinishReason
 from app.core.errors import KnownError, problem_of
 
 if TYPE_CHECKING:
-    from app.core.engine.answer import Answer
-    from app.core.engine.answers import Answers
-    from app.core.engine.preparing import Preparing
+    from app.core.engine.answer_generator import AnswerGenerator
     from app.core.engine.prompt import Prompt
     from app.core.engine.protocol import ChatKey, Generate, RequestId
     from app.core.engine.restoring.live_rows import LiveRows
-    from app.core.engine.sequence import Sequence
-    from app.core.engine.slots import Slots
+    from app.core.engine.sequence_pool import SequencePool
+    from app.core.engine.sequences.answer import Answer
+    from app.core.engine.sequences.sequence import Sequence
+    from app.core.engine.sliced_work import SlicedWork
 
 logger = logging.getLogger(__name__)
 
@@ -50,12 +50,17 @@ class WaitingAnswers:
     """
 
     def __init__(
-        self, answers: Answers, slots: Slots, live: LiveRows, preparing: Preparing, n_ctx: int
+        self,
+        answers: AnswerGenerator,
+        sequences: SequencePool,
+        live: LiveRows,
+        sliced_work: SlicedWork,
+        n_ctx: int,
     ) -> None:
         self._answers = answers
-        self._slots = slots
+        self._sequences = sequences
         self._live = live
-        self._preparing = preparing
+        self._sliced_work = sliced_work
         self._n_ctx = n_ctx
         self._waiting: list[_Waiting] = []
 
@@ -76,7 +81,7 @@ class WaitingAnswers:
             self._withdraw(waiting)
             self._refuse(command, error)
 
-        self._preparing.begin(waiting, self._answers.preparing(command), built, failed)
+        self._sliced_work.begin(waiting, self._answers.preparing(command), built, failed)
         self.start()
 
     def start(self) -> None:
@@ -85,7 +90,7 @@ class WaitingAnswers:
             if not self._can_start(waiting):
                 continue
             command, prompt = waiting.command, waiting.prompt
-            sequence = self._slots.acquire(command.chat)
+            sequence = self._sequences.acquire(command.chat)
             assert sequence is not None
             assert prompt is not None
             self._waiting.remove(waiting)
@@ -101,14 +106,14 @@ class WaitingAnswers:
         if waiting.prompt is None:
             return False
         chat = waiting.command.chat
-        n_free = self._n_ctx - self._slots.n_busy_cells(without=chat)
-        return self._slots.has_place_for(chat) and waiting.n_cells <= n_free
+        n_free = self._n_ctx - self._sequences.n_busy_cells(without=chat)
+        return self._sequences.has_place_for(chat) and waiting.n_cells <= n_free
 
     def postpone(self, sequence: Sequence, answer: Answer) -> None:
         """Let an answer that has not said a word wait again; its sequence is free for others."""
         answer.sampler.close()
         sequence.end_job()
-        self._slots.release(sequence)
+        self._sequences.release(sequence)
         n_cells = len(answer.prompt.token_ids) + 1
         self._waiting.append(_Waiting(answer.command, answer.began, answer.prompt, n_cells))
 
@@ -137,11 +142,11 @@ class WaitingAnswers:
 
     def _withdraw(self, waiting: _Waiting) -> None:
         self._waiting.remove(waiting)
-        self._preparing.give_up(waiting)
+        self._sliced_work.give_up(waiting)
 
     def _refuse(self, command: Generate, error: Exception) -> None:
         if not isinstance(error, KnownError):
             logger.error("an answer could not be begun", exc_info=error)
         is_too_long = isinstance(error, PromptTooLong)
-        reason = FinishReason.TOO_LONG if is_too_long else FinishReason.FAILED
-        self._answers.refuse(command, reason, problem_of(error))
+        finish_reason = FinishReason.TOO_LONG if is_too_long else FinishReason.FAILED
+        self._answers.refuse(command, finish_reason, problem_of(error))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.folders.inventory import FolderSizes, folder_sizes
-from app.core.folders.relocation import Adoption, Moved, Relocation, task_for, use_folder
+from app.core.folders.relocation import Adoption, MoveResult, Relocation, task_for, use_folder
 from app.core.folders.reset import Reset, reset
 
 FolderTask = Relocation | Adoption | Reset
@@ -12,7 +12,7 @@ __all__ = [
     "Adoption",
     "FolderSizes",
     "FolderTask",
-    "Moved",
+    "MoveResult",
     "Relocation",
     "Reset",
     "folder_sizes",

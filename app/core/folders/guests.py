@@ -65,7 +65,7 @@ def _is_left(database: Path) -> bool:
     if not database.is_file():  # one that begins holds its database before it is there
         return False
     try:
-        with chats.held(database):
+        with chats.lock_database(database):
             return True
     except KnownError:
         return False

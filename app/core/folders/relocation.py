@@ -29,7 +29,7 @@ from app.core.errors import KnownError
 from app.core.files import free_bytes, is_tagged_as_cache, sync_folder, write_atomically
 from app.core.folders.inventory import bytes_of, files_in, is_model
 from app.core.folders.ownership import Ownership
-from app.core.paths import MOVE_MARK, Paths, Place
+from app.core.paths import MOVE_MARK, FolderOrigin, Paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,9 +46,9 @@ _SPARE_BYTES = 64 << 20
 class NotMoved(KnownError):
     """Everything is where it was, for the reason given."""
 
-    def __init__(self, reason: str, remedy: str, detail: str = "") -> None:
+    def __init__(self, cause: str, remedy: str, detail: str = "") -> None:
         super().__init__(
-            what=f"Hearth's folder was not moved: {reason}.",
+            what=f"Hearth's folder was not moved: {cause}.",
             effect="Your chats are where they were, and nothing is lost.",
             remedy=remedy,
             detail=detail,
@@ -63,7 +63,7 @@ class MoveCancelled(NotMoved):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MoveResult:
     """What a move came to.
 
     Attributes:
@@ -125,9 +125,9 @@ class Relocation:
     def to(cls, source: Paths, chosen: Path) -> Relocation:
         """Return the move into a folder the user chose, or below it if other things lie there."""
         chosen = chosen.absolute()
-        target = Paths.under(chosen, Place.MOVED)
+        target = Paths.under(chosen, FolderOrigin.MOVED)
         if not _may_be_filled(target):
-            target = Paths.under(chosen / _FOLDER_NAME, Place.MOVED)
+            target = Paths.under(chosen / _FOLDER_NAME, FolderOrigin.MOVED)
         return cls(source, target)
 
     @classmethod
@@ -154,7 +154,9 @@ class Relocation:
                 "Make room on that disk, or choose a folder on another one.",
             )
 
-    def run(self, progress: Callable[[int, int], None], is_cancelled: Callable[[], bool]) -> Moved:
+    def run(
+        self, progress: Callable[[int, int], None], is_cancelled: Callable[[], bool]
+    ) -> MoveResult:
         """Move everything.
 
         Args:
@@ -168,8 +170,8 @@ class Relocation:
             StoreInUse: likewise with their stored memory.
             KnownError: another of `app.core.chats.errors`: they cannot be kept from others.
         """
-        with contextlib.ExitStack() as stack, chats.held(self.source.database):
-            stack.enter_context(kvstore.held(self.source.kv_store))
+        with contextlib.ExitStack() as stack, chats.lock_database(self.source.database):
+            stack.enter_context(kvstore.lock_store(self.source.kv_store))
             self._check_place()
             self._clear_target()
             self.check()
@@ -187,7 +189,7 @@ class Relocation:
             if is_old_of_no_use:
                 for file in [*(job.source for job in jobs), self.source.data / MOVE_MARK]:
                     _delete(file)
-        return Moved(self.target, self._remove_old_folders())
+        return MoveResult(self.target, self._remove_old_folders())
 
     # -- beforehand --
 
@@ -204,7 +206,7 @@ class Relocation:
                 self.target.data.rmdir()
 
     def _check_place(self) -> None:
-        if self.source.place not in (Place.SYSTEM, Place.MOVED):
+        if self.source.place not in (FolderOrigin.SYSTEM, FolderOrigin.MOVED):
             raise NotMoved(
                 "it lies where Hearth was told to keep it when it was started",
                 "Close Hearth, move the folder yourself, and start Hearth with its new place.",
@@ -360,7 +362,7 @@ def task_for(source: Paths, chosen: Path) -> Relocation | Adoption:
     """Return what a folder that the user chose is good for: its own chats, or these."""
     chosen = chosen.absolute()
     for root in (chosen, chosen / _FOLDER_NAME):
-        kept = Paths.under(root, Place.MOVED)
+        kept = Paths.under(root, FolderOrigin.MOVED)
         if root != source.root and kept.database.is_file() and not _is_marked(kept):
             return Adoption(source, kept)
     return Relocation.to(source, chosen)
@@ -440,9 +442,9 @@ def _copy_file(job: _Job, advance: Callable[[int], None]) -> None:
 def _not_moved(error: OSError) -> NotMoved:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return NotMoved("the disk is full", "Make room on it, or choose another.", repr(error))
-    reason = error.strerror or str(error)
+    cause = error.strerror or str(error)
     return NotMoved(
-        f"{error.filename or 'a file'}: {reason.lower()}",
+        f"{error.filename or 'a file'}: {cause.lower()}",
         "Choose a folder in which you may write, on a disk that works.",
         repr(error),
     )

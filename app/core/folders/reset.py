@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from app.core import chats, kvstore
 from app.core.errors import KnownError
 from app.core.folders.ownership import Ownership
-from app.core.paths import Paths, Place
+from app.core.paths import FolderOrigin, Paths
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,7 +81,7 @@ def reset(paths: Paths, what: Reset) -> None:
         folders.append(paths.data)
     failures: list[tuple[Path, OSError]] = []
     own = Ownership(paths)
-    with chats.held(paths.database), kvstore.held(paths.kv_store):
+    with chats.lock_database(paths.database), kvstore.lock_store(paths.kv_store):
         for file in _what_goes(paths, own, folders):
             try:
                 file.unlink()
@@ -89,7 +89,7 @@ def reset(paths: Paths, what: Reset) -> None:
                 failures.append((file, error))
     for folder in folders:
         own.remove_empty_folders(folder)
-    if paths.place is Place.MOVED:  # without it the disk would seem to be missing
+    if paths.place is FolderOrigin.MOVED:  # without it the disk would seem to be missing
         with contextlib.suppress(OSError):
             paths.data.mkdir(mode=0o700, exist_ok=True)
     _log.info("reset: %s, %d files could not be deleted", what, len(failures))

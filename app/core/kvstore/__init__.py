@@ -10,9 +10,9 @@ from app.core.kvstore.chain import (
 )
 from app.core.kvstore.errors import StoreInUse
 from app.core.kvstore.fingerprint import Fingerprint, fingerprint
-from app.core.kvstore.folder import held, is_store_file, store_folders
+from app.core.kvstore.folder import is_store_file, lock_store, store_folders
 from app.core.kvstore.format.kv_section import LayoutMismatch
-from app.core.kvstore.format.layout import KVLayout, Needs
+from app.core.kvstore.format.layout import KVLayout, RestoreNeeds
 from app.core.kvstore.format.layout_detection import detect_layout
 from app.core.kvstore.reading.verify import stored_rows_bytes
 from app.core.kvstore.records import (
@@ -22,11 +22,11 @@ from app.core.kvstore.records import (
     LoadedState,
     ModelFacts,
     ModelUse,
-    Overview,
     Owner,
     SaveOutcome,
     StoredPiece,
     StoredPrefix,
+    StoreOverview,
     StoreState,
     Usage,
     Witness,
@@ -48,12 +48,12 @@ __all__ = [
     "LoadedState",
     "ModelFacts",
     "ModelUse",
-    "Needs",
-    "Overview",
     "Owner",
+    "RestoreNeeds",
     "SaveOutcome",
     "SegmentHash",
     "StoreInUse",
+    "StoreOverview",
     "StoreState",
     "StoredPiece",
     "StoredPrefix",
@@ -63,8 +63,8 @@ __all__ = [
     "common_prefix",
     "detect_layout",
     "fingerprint",
-    "held",
     "is_store_file",
+    "lock_store",
     "segment_hash",
     "store_folders",
     "stored_rows_bytes",

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.core.errors import BugError
-from app.core.kvstore.chain import Key
-from app.core.kvstore.records import Known
+from app.core.kvstore.chain import SegmentKey
+from app.core.kvstore.records import IndexedSegment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.index.index import Index
-    from app.core.kvstore.index.tree import Walk
+    from app.core.kvstore.index.tree import IndexSearch
     from app.core.kvstore.pool import Pool
-    from app.core.kvstore.records import Child, Segment
+    from app.core.kvstore.records import ChildSegment, Segment
 
 
-class Orphan(Exception):
+class OrphanSegment(Exception):
     """The segment before one is neither stored nor waiting."""
 
 
-class CatalogueWalk:
+class CatalogueSearch:
     """A search for segments right after another, for many calls over one connection.
 
     Args:
@@ -40,12 +40,14 @@ class CatalogueWalk:
         namespace: of all the segments.
     """
 
-    def __init__(self, pool: Pool, stored: Walk, namespace: Fingerprint) -> None:
+    def __init__(self, pool: Pool, stored: IndexSearch, namespace: Fingerprint) -> None:
         self._pool = pool
         self._stored = stored
         self._namespace = namespace
 
-    def alike(self, parent: SegmentHash | None, token_ids: NDArray[np.int32]) -> Iterator[Child]:
+    def alike(
+        self, parent: SegmentHash | None, token_ids: NDArray[np.int32]
+    ) -> Iterator[ChildSegment]:
         """Yield what waits right after `parent`, then what is stored there and matters.
 
         In this order nothing is missed on its way from the one to the other.
@@ -77,26 +79,26 @@ class Catalogue:
         self.pool = pool
 
     @contextlib.contextmanager
-    def walking(self, namespace: Fingerprint) -> Iterator[CatalogueWalk]:
+    def searching(self, namespace: Fingerprint) -> Iterator[CatalogueSearch]:
         """Give out a walk through one namespace.
 
         Raises:
             IndexFailed: the index cannot be read.
         """
-        with self.index.tree.walking() as stored:
-            yield CatalogueWalk(self.pool, stored, namespace)
+        with self.index.tree.searching() as stored:
+            yield CatalogueSearch(self.pool, stored, namespace)
 
-    def descendants(self, key: Key) -> list[Key]:
+    def descendants(self, key: SegmentKey) -> list[SegmentKey]:
         """Return everything that hangs on a segment.
 
         Raises:
             IndexFailed: the index cannot be read.
         """
-        found: list[Key] = []
+        found: list[SegmentKey] = []
         parents = [key.name]
         while parents:
             names = [child.name for child in self._children(key.namespace, parents.pop())]
-            found += [Key(key.namespace, name) for name in names]
+            found += [SegmentKey(key.namespace, name) for name in names]
             parents += names
         return found
 
@@ -106,15 +108,15 @@ class Catalogue:
         And a snapshot of its end, where one is wanted.
 
         Raises:
-            Orphan: what it goes on from is neither.
+            OrphanSegment: what it goes on from is neither.
             BugError: it does not begin where its parent ends.
             IndexFailed: the index cannot be read.
         """
         key = segment.key
-        parent = None if segment.parent is None else Key(key.namespace, segment.parent)
+        parent = None if segment.parent is None else SegmentKey(key.namespace, segment.parent)
         found = self._find([key] if parent is None else [key, parent])
         if parent is not None and parent not in found:
-            raise Orphan
+            raise OrphanSegment
         parent_end = 0 if parent is None else _end(found[parent])
         if parent_end != segment.begin:
             raise BugError(f"a segment at {segment.begin} after one that ends at {parent_end}")
@@ -125,7 +127,7 @@ class Catalogue:
             and (known.has_snapshot or not with_snapshot)
         )
 
-    def n_held(self, keys: Sequence[Key]) -> int:
+    def n_held(self, keys: Sequence[SegmentKey]) -> int:
         """Return how many of `keys`, from the first on, are stored or waiting.
 
         Raises:
@@ -134,14 +136,14 @@ class Catalogue:
         found = self._find(keys)
         return next((number for number, key in enumerate(keys) if key not in found), len(keys))
 
-    def _children(self, namespace: Fingerprint, parent: SegmentHash) -> Iterator[Child]:
-        """Yield everything right after `parent`, in the order of `CatalogueWalk.alike`."""
+    def _children(self, namespace: Fingerprint, parent: SegmentHash) -> Iterator[ChildSegment]:
+        """Yield everything right after `parent`, in the order of `CatalogueSearch.alike`."""
         waiting = _waiting(self.pool, namespace, parent)
         yield from waiting.values()
         stored = self.index.tree.children(namespace, parent)
         yield from _trusted(self.pool, namespace, stored, waiting)
 
-    def _find(self, keys: Sequence[Key]) -> dict[Key, Known]:
+    def _find(self, keys: Sequence[SegmentKey]) -> dict[SegmentKey, IndexedSegment]:
         """Return those of `keys` that wait or are stored.
 
         What waits is asked first, as in a walk: a segment that the writer finishes in between would
@@ -153,24 +155,29 @@ class Catalogue:
         waiting = {key: item for key in keys if (item := self.pool.get(key)) is not None}
         trusted = [key for key in keys if key not in waiting and not self.pool.is_withdrawn(key)]
         return self.index.find(trusted) | {
-            key: Known(item.segment.begin, item.segment.token_ids, item.packed.snapshot is not None)
+            key: IndexedSegment(
+                item.segment.begin, item.segment.token_ids, item.packed.snapshot is not None
+            )
             for key, item in waiting.items()
         }
 
 
 def _waiting(
     pool: Pool, namespace: Fingerprint, parent: SegmentHash | None
-) -> dict[SegmentHash, Child]:
+) -> dict[SegmentHash, ChildSegment]:
     return {child.name: child for child in pool.children(namespace, parent)}
 
 
 def _trusted(
-    pool: Pool, namespace: Fingerprint, stored: Iterable[Child], waiting: dict[SegmentHash, Child]
-) -> Iterator[Child]:
+    pool: Pool,
+    namespace: Fingerprint,
+    stored: Iterable[ChildSegment],
+    waiting: dict[SegmentHash, ChildSegment],
+) -> Iterator[ChildSegment]:
     for child in stored:
-        if child.name not in waiting and not pool.is_withdrawn(Key(namespace, child.name)):
+        if child.name not in waiting and not pool.is_withdrawn(SegmentKey(namespace, child.name)):
             yield child
 
 
-def _end(known: Known) -> int:
+def _end(known: IndexedSegment) -> int:
     return known.begin + known.token_ids.size

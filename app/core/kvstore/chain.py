@@ -37,7 +37,7 @@ _PERSON = b"hearth.kvseg.v1"
 _ID_RANGE = np.iinfo(np.int32)
 
 
-class Key(NamedTuple):
+class SegmentKey(NamedTuple):
     """What identifies one stored segment: a name and what the name is relative to."""
 
     namespace: Fingerprint

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import filelock
 
 from app.core import files
-from app.core.kvstore.chain import NAME_BYTES, Key, SegmentHash
+from app.core.kvstore.chain import NAME_BYTES, SegmentHash, SegmentKey
 from app.core.kvstore.errors import StoreInUse
 from app.core.kvstore.fingerprint import Fingerprint, is_fingerprint
 from app.core.kvstore.format.segment_file import SNAPSHOT_SUFFIX, SUFFIX
@@ -63,12 +63,12 @@ class SegmentFolder:
             raise FileExistsError(errno.EEXIST, "the folder holds other files", str(self.root))
         files.mark_as_cache(self.root)
 
-    def path(self, key: Key) -> Path:
+    def path(self, key: SegmentKey) -> Path:
         """Return where the file of a segment lies."""
         name = key.name.hex()
         return self.root / key.namespace / name[:2] / (name + SUFFIX)
 
-    def snapshot_path(self, key: Key) -> Path:
+    def snapshot_path(self, key: SegmentKey) -> Path:
         """Return where the snapshot of a segment's end lies, if there is one."""
         return self.path(key).with_suffix(SNAPSHOT_SUFFIX)
 
@@ -83,7 +83,7 @@ class SegmentFolder:
         """Open the temporary file beside `path`, empty, readable by this user only, unbuffered."""
         return open(temporary_path(path), "wb", buffering=0, opener=_open_private)
 
-    def delete(self, key: Key) -> None:
+    def delete(self, key: SegmentKey) -> None:
         """Remove a segment's files; missing ones are fine.
 
         Raises:
@@ -110,7 +110,7 @@ class SegmentFolder:
         """Delete what was moved aside: the rows of a forgotten chat may be among it."""
         self._prune_quarantine(0)
 
-    def scan(self) -> Iterator[tuple[Path, Key, int]]:
+    def scan(self) -> Iterator[tuple[Path, SegmentKey, int]]:
         """Yield every file named like a segment or snapshot, its key by that name, and its bytes.
 
         Removes temporary files on the way.
@@ -152,7 +152,7 @@ def store_folders(root: Path) -> list[Path]:
 
 
 @contextlib.contextmanager
-def held(root: Path) -> Iterator[None]:
+def lock_store(root: Path) -> Iterator[None]:
     """Keep every instance from writing to the store below `root` while it is moved or deleted.
 
     Raises:
@@ -191,12 +191,12 @@ def _is_own(path: Path) -> bool:
     return is_store_file(name) or name.name in (_QUARANTINE, _LOCK) or is_fingerprint(name.name)
 
 
-def _scan_shard(namespace: Fingerprint, shard: Path) -> Iterator[tuple[Path, Key, int]]:
+def _scan_shard(namespace: Fingerprint, shard: Path) -> Iterator[tuple[Path, SegmentKey, int]]:
     for path in shard.iterdir():
         if path.suffix == TEMPORARY_SUFFIX:
             path.unlink()
         elif (name := _name_of(path)) is not None:
-            yield path, Key(namespace, name), path.stat().st_size
+            yield path, SegmentKey(namespace, name), path.stat().st_size
 
 
 def _name_of(path: Path) -> SegmentHash | None:

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import filelock
 
 from app.core.kvstore.catalogue import Catalogue
-from app.core.kvstore.choices import Choices
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.folder import SegmentFolder, lock_of
 from app.core.kvstore.index.index import Index
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.reading.absent import AbsentReadSide
 from app.core.kvstore.reading.read_side import OpenReadSide
+from app.core.kvstore.retention_choices import RetentionChoices
 from app.core.kvstore.writing import recovery
 from app.core.kvstore.writing.absent import AbsentWriteSide, NoWriter
 from app.core.kvstore.writing.housekeeper import Housekeeper
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from app.core.kvstore.reading.read_side import ReadSide
     from app.core.kvstore.records import Limits
-    from app.core.kvstore.status import Status
+    from app.core.kvstore.status import StoreStatus
     from app.core.kvstore.writing.publisher import WriteStep
     from app.core.kvstore.writing.write_side import WriteSide
     from app.core.kvstore.writing.writer import Writer
@@ -47,7 +47,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Hooks:
+class StoreHooks:
     """What a test may replace, and whether there is to be no writer.
 
     Attributes:
@@ -63,21 +63,21 @@ class Hooks:
     is_onlooker: bool = False
 
 
-class Backend(NamedTuple):
+class StoreBackend(NamedTuple):
     """What is behind the door: an open store, one of a second instance, or none."""
 
     reading: ReadSide
     writing: WriteSide
 
 
-def no_backend(limits: Limits) -> Backend:
+def no_backend(limits: Limits) -> StoreBackend:
     """Return what does nothing, in the place of a store that is not open."""
-    return Backend(AbsentReadSide(), AbsentWriteSide(limits))
+    return StoreBackend(AbsentReadSide(), AbsentWriteSide(limits))
 
 
 def open_backend(
-    root: Path, choices_file: Path, limits: Limits, status: Status, hooks: Hooks
-) -> Backend:
+    root: Path, choices_file: Path, limits: Limits, status: StoreStatus, hooks: StoreHooks
+) -> StoreBackend:
     """Open the store below `root`, for writing if nobody else does.
 
     Returns:
@@ -110,10 +110,10 @@ class _Opening:
     folder: SegmentFolder
     choices_file: Path
     limits: Limits
-    status: Status
-    hooks: Hooks
+    status: StoreStatus
+    hooks: StoreHooks
 
-    def for_writing(self, resources: ExitStack) -> Backend:
+    def for_writing(self, resources: ExitStack) -> StoreBackend:
         """Put together the store of the instance that holds the lock.
 
         Args:
@@ -135,7 +135,7 @@ class _Opening:
         kept = resources.pop_all()
         return self._joined(Catalogue(index, pool), choices, quota, writer, kept, n_set_aside)
 
-    def for_reading(self) -> Backend:
+    def for_reading(self) -> StoreBackend:
         """Put together the store of an instance that does not hold the lock."""
         self.status.become_read_only()
         choices = self._read_choices(may_repair=False)
@@ -153,25 +153,25 @@ class _Opening:
     def _joined(
         self,
         catalogue: Catalogue,
-        choices: Choices,
+        choices: RetentionChoices,
         quota: Quota,
         writer: Writer,
         resources: ExitStack,
         n_set_aside: int,
-    ) -> Backend:
+    ) -> StoreBackend:
         now, status = self.hooks.now, self.status
         save_queue = SaveQueue(catalogue, choices, quota, writer, status, now)
         writing = OpenWriteSide(catalogue.pool, choices, quota, save_queue, writer, resources)
         reading = OpenReadSide(self.folder, catalogue, writing, status, now, n_set_aside)
-        return Backend(reading, writing)
+        return StoreBackend(reading, writing)
 
     def _quota(self, index: Index) -> Quota:
         hooks = self.hooks
         root = self.folder.root
         return Quota(root, self.limits, index.usage, self.status, hooks.now, hooks.free_bytes)
 
-    def _read_choices(self, *, may_repair: bool) -> Choices:
-        choices = Choices(self.choices_file, may_repair=may_repair)
+    def _read_choices(self, *, may_repair: bool) -> RetentionChoices:
+        choices = RetentionChoices(self.choices_file, may_repair=may_repair)
         if choices.problem is not None:
             self.status.tell_once(type(choices.problem).__name__, choices.problem)
         return choices

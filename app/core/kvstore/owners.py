@@ -37,7 +37,7 @@ class Owners:
         """
         self._writing.follow(known, then)
 
-    def keep(
+    def keep_only_tokens(
         self, owner: Owner, sequences: Sequence[NDArray[np.int32]], then: Callable[[], None]
     ) -> None:
         """Let `owner` need just what was computed for these tokens, and delete the rest.

@@ -12,14 +12,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.kvstore.records import Child
+from app.core.kvstore.records import ChildSegment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.core.kvstore.chain import Key, SegmentHash
+    from app.core.kvstore.chain import SegmentHash, SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
-    from app.core.kvstore.format.layout import KVLayout, Packed
+    from app.core.kvstore.format.layout import KVLayout, PackedState
     from app.core.kvstore.records import Segment, Witness
 
 
@@ -35,7 +35,7 @@ class PendingSegment:
 
     segment: Segment
     layout: KVLayout
-    packed: Packed
+    packed: PackedState
     witness: Witness | None
     saved_at: float
 
@@ -51,9 +51,9 @@ class Pool:
         self.limit_bytes = limit_bytes
         self._lock = threading.Lock()
         self._reserved_bytes = 0
-        self._pending: dict[Key, PendingSegment] = {}
-        self._withdrawn: set[Key] = set()
-        self._loading: Counter[Key] = Counter()
+        self._pending: dict[SegmentKey, PendingSegment] = {}
+        self._withdrawn: set[SegmentKey] = set()
+        self._loading: Counter[SegmentKey] = Counter()
 
     # -- waiting for the disk --
 
@@ -75,7 +75,7 @@ class Pool:
         with self._lock:
             self._pending[item.segment.key] = item
 
-    def get(self, key: Key) -> PendingSegment | None:
+    def get(self, key: SegmentKey) -> PendingSegment | None:
         """Return a waiting segment."""
         with self._lock:
             return self._pending.get(key)
@@ -90,11 +90,11 @@ class Pool:
             if self._pending.get(item.segment.key) is item:
                 del self._pending[item.segment.key]
 
-    def children(self, namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
+    def children(self, namespace: Fingerprint, parent: SegmentHash | None) -> list[ChildSegment]:
         """Return the waiting segments right after `parent`."""
         with self._lock:
             return [
-                Child(
+                ChildSegment(
                     key.name,
                     item.segment.token_ids,
                     item.packed.n_windowed,
@@ -106,37 +106,37 @@ class Pool:
 
     # -- no longer trusted --
 
-    def withdraw(self, keys: Iterable[Key]) -> None:
+    def withdraw(self, keys: Iterable[SegmentKey]) -> None:
         """Stop using the stored files of `keys` and drop them where they still wait."""
         with self._lock:
             for key in keys:
                 self._withdrawn.add(key)
                 self._pending.pop(key, None)
 
-    def reinstate(self, keys: Iterable[Key]) -> None:
+    def reinstate(self, keys: Iterable[SegmentKey]) -> None:
         """Note that the withdrawn files are gone; the names may be stored anew."""
         with self._lock:
             self._withdrawn.difference_update(keys)
 
-    def is_withdrawn(self, key: Key) -> bool:
+    def is_withdrawn(self, key: SegmentKey) -> bool:
         """Tell whether the stored file of `key` must not be used."""
         with self._lock:
             return key in self._withdrawn
 
     # -- pinned --
 
-    def pin(self, keys: Iterable[Key]) -> None:
+    def pin(self, keys: Iterable[SegmentKey]) -> None:
         """Protect the files of a restore in flight."""
         with self._lock:
             self._loading.update(keys)
 
-    def unpin(self, keys: Iterable[Key]) -> None:
+    def unpin(self, keys: Iterable[SegmentKey]) -> None:
         """End what `pin` began."""
         with self._lock:
             self._loading.subtract(keys)
             self._loading = +self._loading
 
-    def pinned(self) -> set[Key]:
+    def pinned(self) -> set[SegmentKey]:
         """Return what must not be evicted: restores in flight and what waiting segments hang on."""
         with self._lock:
             parents = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NewType
 
 from app.core.errors import BugError
-from app.core.kvstore.chain import Key, SegmentHash
+from app.core.kvstore.chain import SegmentHash, SegmentKey
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,7 +80,7 @@ class Segment:
         owner: who saved it first; kept in the file, so that a rebuilt index still knows.
     """
 
-    key: Key
+    key: SegmentKey
     parent: SegmentHash | None
     begin: int
     token_ids: NDArray[np.int32]
@@ -97,7 +97,7 @@ class Segment:
         return self.begin + self.n_tokens
 
 
-class Child(NamedTuple):
+class ChildSegment(NamedTuple):
     """A segment as it hangs on another one.
 
     Attributes:
@@ -112,7 +112,7 @@ class Child(NamedTuple):
     has_snapshot: bool = False
 
 
-class Known(NamedTuple):
+class IndexedSegment(NamedTuple):
     """What the index says of one segment; `token_ids` int32 [n]."""
 
     begin: int
@@ -120,11 +120,11 @@ class Known(NamedTuple):
     has_snapshot: bool
 
 
-class StoredRow(NamedTuple):
+class StoredSegment(NamedTuple):
     """One stored segment as eviction and checks see it; `last_used` in seconds since the epoch."""
 
-    key: Key
-    parent: Key | None
+    key: SegmentKey
+    parent: SegmentKey | None
     begin: int
     file_bytes: int
     last_used: float
@@ -188,9 +188,9 @@ class StoredPrefix:
             at = piece.end
         return len(self.token_ids) == 4 * self.n_tokens
 
-    def keys(self) -> list[Key]:
+    def keys(self) -> list[SegmentKey]:
         """Return the segments it uses, first to last."""
-        return [Key(self.namespace, piece.name) for piece in self.pieces]
+        return [SegmentKey(self.namespace, piece.name) for piece in self.pieces]
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +295,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class StoreOverview:
     """The store as a whole.
 
     Attributes:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-class Status:
+class StoreStatus:
     """State and problem of one open store.
 
     Args:

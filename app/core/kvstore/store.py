@@ -15,23 +15,23 @@ from typing import TYPE_CHECKING
 
 from app.core import files
 from app.core.errors import BugError
-from app.core.kvstore.chain import Key, segment_hash, token_array
+from app.core.kvstore.chain import SegmentKey, segment_hash, token_array
 from app.core.kvstore.errors import IndexFailed, StoreUnusable
 from app.core.kvstore.fingerprint import check_fingerprint
-from app.core.kvstore.opening import Hooks, no_backend, open_backend
+from app.core.kvstore.opening import StoreHooks, no_backend, open_backend
 from app.core.kvstore.owners import Owners
 from app.core.kvstore.records import (
     Limits,
     LoadedState,
     ModelFacts,
-    Overview,
     SaveOutcome,
     Segment,
     StoredPrefix,
+    StoreOverview,
     StoreState,
     Usage,
 )
-from app.core.kvstore.status import Status
+from app.core.kvstore.status import StoreStatus
 from app.core.kvstore.writing.jobs import (
     DeleteGarbage,
     DeleteModels,
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
-    from app.core.kvstore.format.layout import Blob, KVLayout, Needs
-    from app.core.kvstore.opening import Backend
-    from app.core.kvstore.reading.verify import Verdict
+    from app.core.kvstore.format.layout import Blob, KVLayout, RestoreNeeds
+    from app.core.kvstore.opening import StoreBackend
+    from app.core.kvstore.reading.verify import VerifyResult
     from app.core.kvstore.records import Owner, Witness
     from app.core.kvstore.writing.publisher import WriteStep
 
@@ -67,7 +67,7 @@ class KVStore:
     writer thread; callers wait for neither, except in `flush` and `close`.
     """
 
-    def __init__(self, backend: Backend, status: Status) -> None:
+    def __init__(self, backend: StoreBackend, status: StoreStatus) -> None:
         self._reading = backend.reading
         self._writing = backend.writing
         self._status = status
@@ -106,8 +106,8 @@ class KVStore:
             A store that is ON; READ_ONLY when another instance has it open; OFF when the folder
             cannot be used.
         """
-        status = Status(on_problem)
-        hooks = Hooks(now, free_bytes, on_step, is_onlooker)
+        status = StoreStatus(on_problem)
+        hooks = StoreHooks(now, free_bytes, on_step, is_onlooker)
         limits = limits or Limits()
         if budget_bytes is not None:
             limits = dataclasses.replace(limits, budget_bytes=budget_bytes)
@@ -132,7 +132,7 @@ class KVStore:
     # -- reading --
 
     def longest_prefix(
-        self, namespace: Fingerprint, token_ids: Sequence[int], needs: Needs | None = None
+        self, namespace: Fingerprint, token_ids: Sequence[int], needs: RestoreNeeds | None = None
     ) -> StoredPrefix:
         """Find the longest restorable beginning of `token_ids`, waiting segments included.
 
@@ -182,7 +182,7 @@ class KVStore:
         """Return what was told of a model before."""
         return self._reading.model(namespace)
 
-    def overview(self, namespace: Fingerprint | None = None) -> Overview:
+    def overview(self, namespace: Fingerprint | None = None) -> StoreOverview:
         """Return the store as a whole, chat by chat and model by model; a few queries, no files.
 
         Args:
@@ -194,8 +194,8 @@ class KVStore:
             allowance = self._writing.allowance()
             contents = self._reading.contents(namespace)
         except (IndexFailed, OSError):
-            return Overview(self.state, problem, limits, Usage())
-        return Overview(
+            return StoreOverview(self.state, problem, limits, Usage())
+        return StoreOverview(
             self.state,
             problem or allowance.pause,
             limits,
@@ -208,7 +208,7 @@ class KVStore:
         )
 
     def overview_soon(
-        self, namespace: Fingerprint | None, then: Callable[[Overview], None]
+        self, namespace: Fingerprint | None, then: Callable[[StoreOverview], None]
     ) -> None:
         """Take the `overview` on another thread and call `then` there, unless closed meanwhile."""
         self._do_aside(lambda: then(self.overview(namespace)))
@@ -266,7 +266,7 @@ class KVStore:
         """
         check_fingerprint(namespace)
         ids = token_array(token_ids).copy()
-        key = Key(namespace, segment_hash(namespace, parent, ids))
+        key = SegmentKey(namespace, segment_hash(namespace, parent, ids))
         segment = Segment(key, parent, begin, ids, owner)
         outcome = self._writing.save(segment, layout, blob, witness, with_snapshot=with_snapshot)
         return outcome, key.name
@@ -280,7 +280,7 @@ class KVStore:
 
         Unless nothing of that chat is to be stored.
         """
-        self._writing.use_chain(owner, [Key(namespace, name) for name in names])
+        self._writing.use_chain(owner, [SegmentKey(namespace, name) for name in names])
 
     def distrust(self, namespace: Fingerprint, prefix: StoredPrefix) -> None:
         """Stop using `prefix`: what was restored from it is not what the model computes.
@@ -307,7 +307,9 @@ class KVStore:
         """Delete all rows of some models, whoever needs them."""
         self._writing.post(DeleteModels(tuple(namespaces)))
 
-    def verify(self, on_progress: Callable[[int, int], None] = lambda _done, _all: None) -> Verdict:
+    def verify(
+        self, on_progress: Callable[[int, int], None] = lambda _done, _all: None
+    ) -> VerifyResult:
         """Read everything that is stored and move what is damaged aside; takes its time.
 
         Args:

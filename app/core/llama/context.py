@@ -94,11 +94,11 @@ class Context:
         native_params.no_perf = True
         native_params.abort_callback = ctypes.cast(_C_LIBRARY.strlen, native.ggml_abort_callback)
         native_params.abort_callback_data = ctypes.cast(self._abort_flag, ctypes.c_void_p)
-        library.forget_complaints()
+        library.clear_warnings()
         self._handle = native.llama_init_from_model(model.handle, native_params)
         if not self._handle:
-            raise ModelTooLarge(model.path, library.complaints())
-        self._memory = native.llama_get_memory(self._handle)
+            raise ModelTooLarge(model.path, library.recent_warnings())
+        self._kv = native.llama_get_memory(self._handle)
         self._n_vocab = model.n_vocab
         self.n_ctx = int(native.llama_n_ctx(self._handle))
 
@@ -136,32 +136,32 @@ class Context:
             return DecodeOutcome.NO_ROOM
         if code == 2:
             return DecodeOutcome.ABORTED
-        raise DecodeFailure(code, library.complaints())
+        raise DecodeFailure(code, library.recent_warnings())
 
     def logits(self, batch_index: int) -> npt.NDArray[np.float32]:
         """Return a copy of the logits of one token of the last batch: float32 [n_vocab]."""
         pointer = native.llama_get_logits_ith(self._handle, batch_index)
         return np.ctypeslib.as_array(pointer, (self._n_vocab,)).copy()
 
-    # -- memory --
+    # -- KV cache --
 
     def remove(self, seq_id: int, begin: int, end: int = -1) -> bool:
         """Drop positions `[begin, end)`; False when this memory cannot be cut there."""
-        return bool(native.llama_memory_seq_rm(self._memory, seq_id, begin, end))
+        return bool(native.llama_memory_seq_rm(self._kv, seq_id, begin, end))
 
     def copy(self, source: int, target: int, begin: int, end: int) -> None:
         """Let `target` share the cells of `source` at positions `[begin, end)`."""
-        native.llama_memory_seq_cp(self._memory, source, target, begin, end)
+        native.llama_memory_seq_cp(self._kv, source, target, begin, end)
 
     def clear(self) -> None:
         """Empty the whole memory, data included."""
-        native.llama_memory_clear(self._memory, True)
+        native.llama_memory_clear(self._kv, True)
 
     def positions(self, seq_id: int) -> tuple[int, int]:
         """Return the first and last position of a sequence, (-1, -1) when it is empty."""
         return (
-            int(native.llama_memory_seq_pos_min(self._memory, seq_id)),
-            int(native.llama_memory_seq_pos_max(self._memory, seq_id)),
+            int(native.llama_memory_seq_pos_min(self._kv, seq_id)),
+            int(native.llama_memory_seq_pos_max(self._kv, seq_id)),
         )
 
     # -- state --

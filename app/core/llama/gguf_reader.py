@@ -52,7 +52,7 @@ class GgufReader:
         params = _InitParams(no_alloc=True, ctx=None)
         self._handle = self._lib.gguf_init_from_file(os.fsencode(path), params)
         if not self._handle:
-            raise DamagedModelFile(path, library.complaints())
+            raise DamagedModelFile(path, library.recent_warnings())
 
     def __enter__(self) -> Self:
         return self

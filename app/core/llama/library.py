@@ -64,12 +64,12 @@ _log_callback = native.llama_log_callback(_on_log)
 native.llama_log_set(_log_callback, ctypes.c_void_p(0))
 
 
-def complaints() -> str:
+def recent_warnings() -> str:
     """Return the latest warnings and errors of llama.cpp, oldest first, one a line."""
     return "\n".join(_complaints)
 
 
-def forget_complaints() -> None:
+def clear_warnings() -> None:
     """Start a new record of warnings and errors, before a call whose failure is to be explained."""
     _complaints.clear()
 

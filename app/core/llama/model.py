@@ -32,7 +32,7 @@ _MAGIC = b"GGUF"
 _NO_NAMES = frozenset({"", "n/a", "na", "none", "null", "unknown", "unnamed", "untitled", "model"})
 _UNKNOWN_ARCHITECTURE = "unknown model architecture: '"
 _INCOMPLETE = ("corrupted or incomplete", "not within the file bounds", "failed to read")
-_NO_MEMORY = ("unable to allocate", "failed to allocate", "out of memory", "cannot allocate")
+_OUT_OF_RAM = ("unable to allocate", "failed to allocate", "out of memory", "cannot allocate")
 ALL_LAYERS = -1
 
 
@@ -67,7 +67,7 @@ class Model:
     ) -> None:
         check_magic(path)
         library.initialise()
-        library.forget_complaints()
+        library.clear_warnings()
         cancelled = False
 
         def progress(fraction: float, _user: ctypes.c_void_p) -> bool:
@@ -278,12 +278,12 @@ def check_magic(path: str) -> None:
 
 def explain_failure(path: str) -> KnownError:
     """Name the reason of a failed load from what llama.cpp logged about it."""
-    log = library.complaints()
+    log = library.recent_warnings()
     lowered = log.lower()
     if _UNKNOWN_ARCHITECTURE in log:
         architecture = log.split(_UNKNOWN_ARCHITECTURE, 1)[1].split("'", 1)[0]
         return UnknownArchitecture(path, architecture, log)
-    if any(phrase in lowered for phrase in _NO_MEMORY):
+    if any(phrase in lowered for phrase in _OUT_OF_RAM):
         return ModelTooLarge(path, log)
     if any(phrase in lowered for phrase in _INCOMPLETE):
         return DamagedModelFile(path, log)

@@ -34,7 +34,7 @@ class Suggestion:
     Attributes:
         quantisation: stands in the name of the file to download.
         size_bytes: of that file.
-        memory_bytes: needed to chat with it.
+        ram_bytes: needed to chat with it.
         suits: one sentence: for whom it is.
         page: web address where the file can be downloaded.
     """
@@ -42,7 +42,7 @@ class Suggestion:
     name: str
     quantisation: str
     size_bytes: int
-    memory_bytes: int
+    ram_bytes: int
     suits: str
     page: str
 
@@ -61,7 +61,7 @@ SUGGESTIONS = (
         name="Qwen3 0.6B",
         quantisation="Q8_0",
         size_bytes=639_000_000,
-        memory_bytes=1_500_000_000,
+        ram_bytes=1_500_000_000,
         suits="For trying things out on any machine; quick, and often wrong.",
         page="https://huggingface.co/Qwen/Qwen3-0.6B-GGUF",
     ),
@@ -69,7 +69,7 @@ SUGGESTIONS = (
         name="Qwen3 4B",
         quantisation="Q4_K_M",
         size_bytes=2_500_000_000,
-        memory_bytes=4_000_000_000,
+        ram_bytes=4_000_000_000,
         suits="For sums and code; it thinks aloud before it answers.",
         page="https://huggingface.co/Qwen/Qwen3-4B-GGUF",
     ),
@@ -77,7 +77,7 @@ SUGGESTIONS = (
         name="Gemma 3 4B",
         quantisation="Q4_K_M",
         size_bytes=2_490_000_000,
-        memory_bytes=4_500_000_000,
+        ram_bytes=4_500_000_000,
         suits="For everyday talk and writing, in many languages.",
         page="https://huggingface.co/ggml-org/gemma-3-4b-it-GGUF",
     ),
@@ -85,7 +85,7 @@ SUGGESTIONS = (
         name="Qwen3 8B",
         quantisation="Q4_K_M",
         size_bytes=5_030_000_000,
-        memory_bytes=7_000_000_000,
+        ram_bytes=7_000_000_000,
         suits="For harder questions, if you have patience or a graphics card.",
         page="https://huggingface.co/Qwen/Qwen3-8B-GGUF",
     ),
@@ -93,7 +93,7 @@ SUGGESTIONS = (
         name="gpt-oss 20B",
         quantisation="MXFP4",
         size_bytes=12_100_000_000,
-        memory_bytes=14_000_000_000,
+        ram_bytes=14_000_000_000,
         suits="For demanding work on a strong machine; it knows the most.",
         page="https://huggingface.co/ggml-org/gpt-oss-20b-GGUF",
     ),
@@ -113,7 +113,7 @@ def rate(
     Args:
         total_bytes: the machine's whole memory, not what is free now.
     """
-    fits = [_fit(suggestion.memory_bytes, total_bytes) for suggestion in suggestions]
+    fits = [_fit(suggestion.ram_bytes, total_bytes) for suggestion in suggestions]
     first = _first_choice(list(zip(suggestions, fits, strict=True)))
     return tuple(
         RatedSuggestion(suggestion, fit, suggestion is first)
@@ -136,10 +136,10 @@ def _first_choice(rated: list[tuple[Suggestion, Fit]]) -> Suggestion | None:
         if fit is Fit.WELL and suggestion.size_bytes <= _FIRST_DOWNLOAD_BYTES
     ]
     if well:
-        return max(well, key=_memory)
+        return max(well, key=_ram_bytes)
     tight = [suggestion for suggestion, fit in rated if fit is Fit.TIGHT]
-    return min(tight, key=_memory, default=None)
+    return min(tight, key=_ram_bytes, default=None)
 
 
-def _memory(suggestion: Suggestion) -> int:
-    return suggestion.memory_bytes
+def _ram_bytes(suggestion: Suggestion) -> int:
+    return suggestion.ram_bytes

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from app import __version__
 from app.ui.announcement import announce
 from app.ui.labels import label
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 from app.ui.translation import tr
 

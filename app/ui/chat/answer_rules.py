@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.core.messages import Role
-from app.ui.state.context_fit import Fit
+from app.ui.state.context_fit import ContextFit
 from app.ui.transcript.model.message_facts import is_too_long
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class AnswerRules(QObject):
         is_answer = last is not None and last.role is Role.ASSISTANT
         return self.can_change and is_answer and self.fits_continued
 
-    def _may_fit(self, fit: Fit) -> bool:
+    def _may_fit(self, fit: ContextFit) -> bool:
         """Return whether an answer is worth asking for; one that did not fit must be counted."""
         last = self._open_chat.last_message
         was_too_long = last is not None and is_too_long(last)
-        return fit is Fit.FITS or (fit is Fit.UNKNOWN and not was_too_long)
+        return fit is ContextFit.FITS or (fit is ContextFit.UNKNOWN and not was_too_long)

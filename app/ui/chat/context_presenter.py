@@ -22,9 +22,9 @@ from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import NO_DRAFT
 from app.ui.formatting import counted
 from app.ui.notices import NoticeAction
-from app.ui.state.context_fit import AnswerFit, Fit
+from app.ui.state.context_fit import ChatFit, ContextFit
 from app.ui.translation import tr
-from app.ui.words.places import EditKind
+from app.ui.unsent.places import EditKind
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_presenter import ModelPresenter
     from app.ui.state.open_chat import OpenChat
-    from app.ui.words.places import Edit
+    from app.ui.unsent.places import Edit
 
 _CHARS_PER_TOKEN = 4
 _PAUSE_MS = 300  # after the last key
@@ -112,16 +112,16 @@ class ContextPresenter(QObject):
         self._pause.start()
         self._composer.set_fit(self._fit(self._composer.written()))
 
-    def _fit(self, words: Draft) -> Fit:
+    def _fit(self, words: Draft) -> ContextFit:
         """Return whether words fit; of few it is known without counting them."""
         use, edit = self._use, self._outbox.edit
         n_ctx = use.n_ctx or (self._model.n_ctx if self._model else 0)
         if not n_ctx or (edit is not None and edit.kind is EditKind.ANSWER):
-            return Fit.FITS  # such an edit is not read before the next message
+            return ContextFit.FITS  # such an edit is not read before the next message
         if use.n_ctx and _asked(words, edit) == self._measured:
-            return Fit.FITS if use.has_room else Fit.TOO_LONG
+            return ContextFit.FITS if use.has_room else ContextFit.TOO_LONG
         is_small = self._n_chat + _most_tokens(words) + LEAST_ANSWER <= n_ctx
-        return Fit.FITS if is_small else Fit.UNKNOWN
+        return ContextFit.FITS if is_small else ContextFit.UNKNOWN
 
     @Slot()
     def _on_chat_changed(self) -> None:
@@ -144,7 +144,7 @@ class ContextPresenter(QObject):
     @Slot()
     def _measure(self) -> None:
         asked = _asked(self._composer.written(), self._outbox.edit)
-        is_late = self._open_chat.is_answering and self._fit(asked.words) is not Fit.UNKNOWN
+        is_late = self._open_chat.is_answering and self._fit(asked.words) is not ContextFit.UNKNOWN
         if self._is_asked or is_late:
             self._is_stale = True  # the end of the answer changes something, and asks again
             return
@@ -182,7 +182,7 @@ class ContextPresenter(QObject):
         self._meter.show_use(use)
         fit = self._fit(self._composer.written())
         # What is counted with it is not read any more once an edit is sent.
-        is_of_no_concern = self._composer.is_editing and fit is Fit.FITS
+        is_of_no_concern = self._composer.is_editing and fit is ContextFit.FITS
         told = ContextUse(use.chat_id) if is_of_no_concern else use
         self._composer.context_bar.show_use(
             told, can_grow=self._larger() > 0, can_leave_out=self._can_leave_out()
@@ -271,10 +271,13 @@ def _asked(words: Draft, edit: Edit | None) -> _Asked:
     return _Asked(words, edit.target, begins_answer=edit.kind is EditKind.BEGINNING)
 
 
-def _answer_fit(use: ContextUse) -> AnswerFit:
+def _answer_fit(use: ContextUse) -> ChatFit:
     """Return which answers a chat has room for."""
     goes_on, is_anew = use.has_room_after(use.n_chat), use.has_room_after(use.n_chat - use.n_answer)
-    return AnswerFit(Fit.FITS if goes_on else Fit.TOO_LONG, Fit.FITS if is_anew else Fit.TOO_LONG)
+    return ChatFit(
+        ContextFit.FITS if goes_on else ContextFit.TOO_LONG,
+        ContextFit.FITS if is_anew else ContextFit.TOO_LONG,
+    )
 
 
 def _most_tokens(words: Draft) -> int:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.conversations.events import BranchShown, ChatDeleted, MessageDeleted
 from app.core.messages import Role
 from app.ui.notices import UNDO_MS, NoticeAction
-from app.ui.plain_words import isolated
+from app.ui.plain_text import isolated
 from app.ui.translation import tr
 
 if TYPE_CHECKING:

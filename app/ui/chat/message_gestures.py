@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 
 from app.core.messages import Role
 from app.ui.composer.draft import NO_DRAFT, Draft
-from app.ui.words.places import Edit, EditKind
+from app.ui.unsent.places import Edit, EditKind
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId

@@ -1,7 +1,7 @@
 """From the composer to the chats: shows what is written, sends it, and hears what became of it.
 
-`Words` owns the words; whatever happens on the way, they are among them until they are stored, and
-in the file for the next start. Which chat they belong to, `OpenChat` says.
+`UnsentText` owns the words: they stay there, and in the file for the next start, until they are
+stored. Which chat they belong to, `OpenChat` says.
 
 Threads: interface thread.
 """
@@ -20,9 +20,9 @@ from app.ui.composer.draft import Draft, packed
 from app.ui.composer.prompt_edit import fits_field
 from app.ui.state.open_chat import NO_SETUP
 from app.ui.translation import QT_TR_NOOP, tr
-from app.ui.words.places import EditKind, SentEdit
-from app.ui.words.words import Words
-from app.ui.words.words_file import WordsFile, take_over
+from app.ui.unsent.places import EditKind, SentEdit
+from app.ui.unsent.unsent_file import UnsentFile, take_over
+from app.ui.unsent.unsent_text import UnsentText
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from app.ui.model_views.model_presenter import ModelPresenter
     from app.ui.state.open_chat import OpenChat
     from app.ui.state.running_answers import RunningAnswers
-    from app.ui.words.places import Address, Edit, Flight
+    from app.ui.unsent.places import DraftTarget, Edit, InFlight
 
 _HINTS = {
     EditKind.QUESTION: QT_TR_NOOP(
@@ -84,8 +84,8 @@ class Outbox(QObject):
         self._models = models
         self._composer = composer
         kept = take_over(file, self._report)
-        self.words = Words(kept)
-        self.file = WordsFile(file, kept, self.words.kept, self._report, self)
+        self.words = UnsentText(kept)
+        self.file = UnsentFile(file, kept, self.words.kept, self._report, self)
         self._setups: dict[int, ChatSetup] = {}  # by ticket, of chats that are not made yet
         self._was_listed = False
         self._is_closing = False
@@ -136,7 +136,7 @@ class Outbox(QObject):
             self.file.write_soon()
 
     @Slot(object, object)
-    def _on_late_file(self, address: Address, attachment: Attachment) -> None:
+    def _on_late_file(self, address: DraftTarget, attachment: Attachment) -> None:
         """A file was read after what it was meant for had left the field."""
         self.words.attach(address, attachment)
         self._words_moved()
@@ -198,7 +198,7 @@ class Outbox(QObject):
         if not self.is_sending:
             self._depart(self.words.send_words(self._open_chat.id, Draft(text)))
 
-    def _depart(self, sent: tuple[int, Flight] | None, *, must_fit: bool = True) -> None:
+    def _depart(self, sent: tuple[int, InFlight] | None, *, must_fit: bool = True) -> None:
         if sent is None:
             return
         ticket, flight = sent

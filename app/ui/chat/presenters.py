@@ -47,7 +47,7 @@ def join(
     facts: ChatFacts,
     models: ModelPresenter,
     views: ChatViews,
-    words_file: Path,
+    unsent_file: Path,
 ) -> ChatPresenters:
     """Build all presenters of the open chat.
 
@@ -55,7 +55,7 @@ def join(
     possible.
     """
     chat, running = facts.open_chat, facts.running
-    outbox = Outbox(door, bridge, chat, running, models, views.composer, words_file)
+    outbox = Outbox(door, bridge, chat, running, models, views.composer, unsent_file)
     rules = AnswerRules(chat, models)
     gestures = ChatGestures(door, chat, outbox, views)
     ChatListPresenter(door, views.sidebar.view, facts.listed)

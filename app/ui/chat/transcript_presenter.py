@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from app.ui.chat.reading_places import ReadingPlaces
+from app.ui.chat.scroll_positions import ScrollPositions
 from app.ui.link_question import ask_to_open
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class TranscriptPresenter(QObject):
         self._open_chat = open_chat
         self._rules = rules
         self._notices = notices
-        self._places = ReadingPlaces(transcript)
+        self._scroll_positions = ScrollPositions(transcript)
         open_chat.leaving.connect(self._keep_place)
         open_chat.read.connect(self._go_back)
         open_chat.earlier_read.connect(self._go_back)
@@ -50,12 +50,12 @@ class TranscriptPresenter(QObject):
     @Slot()
     def _keep_place(self) -> None:
         if self._open_chat.id is not None and not self._open_chat.is_opening:
-            self._places.keep(self._open_chat.id)
+            self._scroll_positions.remember(self._open_chat.id)
 
     @Slot()
     def _go_back(self) -> None:
         if self._open_chat.id is not None:
-            self._places.go_back(self._open_chat.id)
+            self._scroll_positions.go_back(self._open_chat.id)
 
     @Slot()
     def _show_possible(self) -> None:

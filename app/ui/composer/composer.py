@@ -20,7 +20,7 @@ from app.ui.composer.draft import Draft, with_text
 from app.ui.composer.file_attacher import FileAttacher
 from app.ui.composer.message_frame import MessageFrame
 from app.ui.labels import label
-from app.ui.state.context_fit import Fit
+from app.ui.state.context_fit import ContextFit
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import QT_TR_NOOP, tr
 
@@ -80,7 +80,7 @@ class Composer(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._state = ComposerState.NO_MODEL
-        self._fit = Fit.FITS
+        self._fit = ContextFit.FITS
         self._fits = True  # as far as that was counted last
         self._is_return_due = False  # Return was pressed before it was known whether it fits
         self._takes_files = True
@@ -282,13 +282,13 @@ class Composer(QWidget):
         self._is_slow = self._state is ComposerState.SENDING
         self._refresh()
 
-    def set_fit(self, fit: Fit) -> None:
+    def set_fit(self, fit: ContextFit) -> None:
         """Say whether what is written fits; what does not fit cannot be sent."""
         if fit is not self._fit:
             self._fit = fit
-            self._fits = self._fits if fit is Fit.UNKNOWN else fit is Fit.FITS
+            self._fits = self._fits if fit is ContextFit.UNKNOWN else fit is ContextFit.FITS
             self._refresh()
-        if self._is_return_due and fit is not Fit.UNKNOWN:
+        if self._is_return_due and fit is not ContextFit.UNKNOWN:
             self._on_return()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -313,8 +313,8 @@ class Composer(QWidget):
         is_open = self._state is ComposerState.READY
         if self._state is ComposerState.ANSWERING:
             is_open = not self.is_editing  # a new message can wait, a branch cannot be changed
-        self._is_return_due = is_open and self._fit is Fit.UNKNOWN
-        if is_open and self._fit is Fit.FITS and not self.written().is_empty:
+        self._is_return_due = is_open and self._fit is ContextFit.UNKNOWN
+        if is_open and self._fit is ContextFit.FITS and not self.written().is_empty:
             self.submitted.emit(self.written().stripped())
 
     @Slot()

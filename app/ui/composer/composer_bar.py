@@ -13,7 +13,7 @@ from app.ui.elided_label import ElidedLabel
 from app.ui.flow_layout import FlowLayout
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout
 
-from app.ui.composer.attachment_row import AttachmentRow
+from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.composer.prompt_edit import PromptEdit
 from app.ui.icons import icon
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_S
 from app.ui.translation import tr
 
@@ -42,7 +42,7 @@ class MessageFrame(QFrame):
         self.edit = PromptEdit()
         self.edit.setAccessibleName(tr("Message"))
         self.edit.focus_changed.connect(self._on_focus)
-        self.attachments = AttachmentRow(theme, self.edit.takes)
+        self.attachments = AttachmentBar(theme, self.edit.takes)
         self.button = _button("sendButton")
         self.attach_button = _button("attachButton")
         set_tip(self.attach_button, tr("Attach text files; you can also drop them on the window"))

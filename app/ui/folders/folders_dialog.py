@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.paths import Place
+from app.core.paths import FolderOrigin
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import size
 from app.ui.labels import label
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.translation import QT_TR_NOOP, tr
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 _SIZE = QSize(680, 560)
 _WHY_HERE = {
-    Place.SYSTEM: "",
-    Place.CHOSEN: QT_TR_NOOP(
+    FolderOrigin.SYSTEM: "",
+    FolderOrigin.CHOSEN: QT_TR_NOOP(
         "These folders were chosen when Hearth was started, so they cannot be moved here."
     ),
-    Place.PORTABLE: QT_TR_NOOP(
+    FolderOrigin.PORTABLE: QT_TR_NOOP(
         "Portable: everything is in the folder “data” beside the program. To move it, move the "
         "program’s folder as a whole."
     ),
-    Place.MOVED: QT_TR_NOOP("Everything was moved to one folder."),
+    FolderOrigin.MOVED: QT_TR_NOOP("Everything was moved to one folder."),
 }
 
 
@@ -74,8 +74,8 @@ class FoldersDialog(QDialog):
         self.close_button = QPushButton(tr("Close"))
         self._status = label("dialogStatus")
         self._problem = label("memoryProblem")
-        self.back_button.setVisible(paths.place is Place.MOVED)
-        self.move_button.setEnabled(paths.place in (Place.SYSTEM, Place.MOVED))
+        self.back_button.setVisible(paths.place is FolderOrigin.MOVED)
+        self.move_button.setEnabled(paths.place in (FolderOrigin.SYSTEM, FolderOrigin.MOVED))
         self._column = QVBoxLayout(self)
         self._arrange(tr(_WHY_HERE[paths.place]))
         self._connect()

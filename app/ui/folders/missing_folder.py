@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.core.errors import KnownError
 from app.core.folders import use_folder
-from app.core.paths import MovedFolderMissing, Paths, Place
+from app.core.paths import FolderOrigin, MovedFolderMissing, Paths
 from app.ui.message_box import message_box, warn
 from app.ui.translation import tr
 
@@ -72,7 +72,7 @@ def _find_elsewhere() -> None:
     )
     if not chosen:
         return
-    paths = Paths.under(Path(chosen), Place.MOVED)
+    paths = Paths.under(Path(chosen), FolderOrigin.MOVED)
     if paths.database.exists():
         _use(paths)
         return

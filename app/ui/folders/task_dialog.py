@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout
 
 from app.core.errors import Problem, problem_of
-from app.core.folders import Adoption, FolderTask, Moved, Relocation, Reset, reset
+from app.core.folders import Adoption, FolderTask, MoveResult, Relocation, Reset, reset
 from app.core.folders.relocation import MoveCancelled
 from app.ui.formatting import size
 from app.ui.labels import label
@@ -29,7 +29,7 @@ _STEPS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TaskOutcome:
     """What the next window says of it: a note, or a problem."""
 
     note: str = ""
@@ -43,12 +43,12 @@ class _Progress:
 
     n_done: int = 0
     n_total: int = 0
-    told: Told | None = None
+    outcome: TaskOutcome | None = None
     is_cancelled: threading.Event = field(default_factory=threading.Event)
 
 
 class TaskDialog(QDialog):
-    """Shows how far a task is, and closes when it has ended; `told` says how.
+    """Shows how far a task is, and closes when it has ended; `outcome` says how.
 
     The task runs on a thread of its own, so that the dialog stays alive.
     """
@@ -65,7 +65,7 @@ class TaskDialog(QDialog):
         self._bar = QProgressBar()
         self._bar.setRange(0, 0)
         self._bar.setTextVisible(False)
-        self._figures = label("", " ", wraps=False)
+        self._sizes = label("", " ", wraps=False)
         self.cancel_button = QPushButton(tr("Cancel"))
         self.cancel_button.setVisible(isinstance(task, Relocation))
         self.cancel_button.clicked.connect(self.reject)
@@ -75,14 +75,14 @@ class TaskDialog(QDialog):
         self._timer.timeout.connect(self._look)
         self._thread = threading.Thread(target=self._work, name="folders")
 
-    def run(self) -> Told:
+    def run(self) -> TaskOutcome:
         """Do it, and return when it has ended."""
         self._thread.start()
         self._timer.start()
         self.exec()
         self._thread.join()
-        assert self._progress.told is not None
-        return self._progress.told
+        assert self._progress.outcome is not None
+        return self._progress.outcome
 
     @Slot()
     def reject(self) -> None:
@@ -94,7 +94,7 @@ class TaskDialog(QDialog):
 
     def _arrange(self) -> None:
         row = QHBoxLayout()
-        row.addWidget(self._figures, 1)
+        row.addWidget(self._sizes, 1)
         row.addWidget(self.cancel_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
@@ -107,13 +107,13 @@ class TaskDialog(QDialog):
     @Slot()
     def _look(self) -> None:
         progress = self._progress
-        if progress.told is not None:
+        if progress.outcome is not None:
             self._timer.stop()
             self.accept()
         elif progress.n_total:
             self._bar.setRange(0, _STEPS)
             self._bar.setValue(_STEPS * progress.n_done // progress.n_total)
-            self._figures.setText(
+            self._sizes.setText(
                 tr("{done} of {total}", done=size(progress.n_done), total=size(progress.n_total))
             )
 
@@ -121,38 +121,40 @@ class TaskDialog(QDialog):
 
     def _work(self) -> None:
         try:
-            told = self._done()
+            outcome = self._done()
         except MoveCancelled as error:
-            told = Told(error.what, error.effect)
+            outcome = TaskOutcome(error.what, error.effect)
         except Exception as error:  # noqa: BLE001 - the thread's outermost frame
             _log.warning("%r failed: %r", type(self._task).__name__, error)
-            told = Told(problem=problem_of(error))
-        self._progress.told = told
+            outcome = TaskOutcome(problem=problem_of(error))
+        self._progress.outcome = outcome
 
-    def _done(self) -> Told:
+    def _done(self) -> TaskOutcome:
         match self._task:
             case Relocation() as move:
-                return told_of_move(move.run(self._on_progress, self._progress.is_cancelled.is_set))
+                return outcome_of_move(
+                    move.run(self._on_progress, self._progress.is_cancelled.is_set)
+                )
             case Adoption() as adoption:
                 adoption.run()
                 where = adoption.source.root or adoption.source.data
-                return Told(
+                return TaskOutcome(
                     tr("Hearth now uses the chats in {folder}.", folder=adoption.target.root),
                     tr("The others are still in {folder}.", folder=where),
                 )
             case Reset() as what:
                 reset(self._paths, what)
-                return Told(tr("Hearth was reset."), tr("Your model files were kept."))
+                return TaskOutcome(tr("Hearth was reset."), tr("Your model files were kept."))
 
     def _on_progress(self, n_done: int, n_total: int) -> None:
         self._progress.n_done, self._progress.n_total = n_done, n_total
 
 
-def told_of_move(moved: Moved) -> Told:
+def outcome_of_move(moved: MoveResult) -> TaskOutcome:
     """Say where everything is now, and what of the old folders is still there."""
     where = moved.paths.root or moved.paths.data.parent
     left = ", ".join(map(str, moved.left))
-    return Told(
+    return TaskOutcome(
         tr("Everything was moved to {folder}.", folder=where),
         tr("Some of the old files could not be deleted; they are in {folders}.", folders=left)
         if left

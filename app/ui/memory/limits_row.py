@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QWidget
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
 from app.ui.formatting import size
 from app.ui.labels import caption
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_M, SPACE_S
 from app.ui.translation import tr
 

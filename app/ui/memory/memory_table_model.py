@@ -14,9 +14,9 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from app.core.engine.protocol import Temperature
+from app.core.engine.protocol import Residency
 from app.ui.formatting import duration, size
-from app.ui.plain_words import tip
+from app.ui.plain_text import tip
 from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ _TIPS = {
     Column.KEPT: QT_TR_NOOP("Store the memory of this chat"),
 }
 _PLACES = {
-    Temperature.LIVE: QT_TR_NOOP("In memory"),
-    Temperature.DISK: QT_TR_NOOP("On disk"),
-    Temperature.COLD: QT_TR_NOOP("Not read yet"),
+    Residency.LIVE: QT_TR_NOOP("In memory"),
+    Residency.DISK: QT_TR_NOOP("On disk"),
+    Residency.COLD: QT_TR_NOOP("Not read yet"),
 }
 _NUMBERS = (Column.SIZE, Column.FIRST_WORD)
 
@@ -176,10 +176,10 @@ class MemoryTableModel(QAbstractTableModel):
             case Column.CHAT:
                 return self._title_of(chat) or tr("Deleted chat")
             case Column.PLACE:
-                return tr(_PLACES[memory.temperature])
+                return tr(_PLACES[memory.residency])
             case Column.SIZE:
                 return size(memory.n_bytes) if memory.n_bytes else "–"
-            case Column.FIRST_WORD if memory.temperature is Temperature.LIVE:
+            case Column.FIRST_WORD if memory.residency is Residency.LIVE:
                 return tr("at once")
             case Column.FIRST_WORD:
                 return duration(memory.expected_ms) if memory.expected_ms else "–"

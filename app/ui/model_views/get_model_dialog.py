@@ -25,7 +25,7 @@ from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.model_views.suggestion_row import SuggestionRow
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from app.ui.translation import tr
 
@@ -40,19 +40,19 @@ class GetModelDialog(QDialog):
     """Three steps from nothing to a model; sends `open_file_requested` for the last of them.
 
     Args:
-        memory_bytes: all memory of this machine.
+        ram_bytes: all memory of this machine.
     """
 
     open_file_requested = Signal()
 
-    def __init__(self, theme: Theme, memory_bytes: int, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, ram_bytes: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.setObjectName("getModel")
         self.setWindowTitle(tr("Get a real model"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.rows = [SuggestionRow(rated, theme) for rated in rate(memory_bytes)]
+        self.rows = [SuggestionRow(rated, theme) for rated in rate(ram_bytes)]
         self.all_models = QPushButton(tr("All GGUF models on huggingface.co"))
         self.all_models.setObjectName("linkButton")
         set_tip(self.all_models, ALL_MODELS_PAGE)
@@ -63,7 +63,7 @@ class GetModelDialog(QDialog):
         self.open_button = QPushButton(tr("Open model file…"))
         self.open_button.setProperty("kind", "primary")
         self.open_button.setDefault(True)
-        self._arrange(round(memory_bytes / 2**30))
+        self._arrange(round(ram_bytes / 2**30))
         self._connect()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()

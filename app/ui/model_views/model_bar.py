@@ -23,7 +23,7 @@ from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import compact, count, counted, size
 from app.ui.icons import icon
 from app.ui.model_views.model_entry import ModelEntry
-from app.ui.plain_words import button_text, set_tip
+from app.ui.plain_text import button_text, set_tip
 from app.ui.theme import SPACE_S
 from app.ui.translation import QT_TR_NOOP, tr
 

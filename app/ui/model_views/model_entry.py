@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QMenu, QWidget, QWidgetAction
 
 from app.ui.icons import ICON_SIZE, renderer
-from app.ui.plain_words import button_text
+from app.ui.plain_text import button_text
 from app.ui.theme import RADIUS_S, SPACE_XS, TEXT_CAPTION, text_font
 
 if TYPE_CHECKING:

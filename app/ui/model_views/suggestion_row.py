@@ -11,7 +11,7 @@ from app.core.models.suggestions import Fit
 from app.ui.formatting import size
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.translation import QT_TR_NOOP, tr
 
@@ -80,7 +80,7 @@ class SuggestionRow(QFrame):
                 "{size} ({quantisation}), needs {n_gb} GB · {page}",
                 size=size(suggestion.size_bytes),
                 quantisation=suggestion.quantisation,
-                n_gb=f"{suggestion.memory_bytes / 1e9:g}",
+                n_gb=f"{suggestion.ram_bytes / 1e9:g}",
                 page=suggestion.page.removeprefix("https://"),
             ),
         )

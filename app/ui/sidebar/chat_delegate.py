@@ -1,4 +1,4 @@
-"""Paints a row of the chat list: heading, temperature, title, time, dots while it is answered."""
+"""Paints a row of the chat list: heading, residency, title, time, dots while it is answered."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.core.engine.protocol import Temperature
+from app.core.engine.protocol import Residency
 from app.ui.state.chat_list_item_model import ChatRole
 from app.ui.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, text_font
 from app.ui.translation import tr
@@ -55,7 +55,7 @@ class ChatDelegate(QStyledItemDelegate):
         if self._shows_ring(index):
             self._paint_ring(painter, row)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        self._paint_temperature(painter, row, index.data(ChatRole.TEMPERATURE))
+        self._paint_residency(painter, row, index.data(ChatRole.RESIDENCY))
         self._paint_words(
             painter, row.adjusted(SPACE_M + _DOT_ROOM, 0, -SPACE_M, 0), index, chosen=chosen
         )
@@ -111,12 +111,12 @@ class ChatDelegate(QStyledItemDelegate):
         painter.setPen(QPen(QColor(self._theme.colours.accent), 1.5))
         painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), _RADIUS, _RADIUS)
 
-    def _paint_temperature(self, painter: QPainter, row: QRect, temperature: str | None) -> None:
+    def _paint_residency(self, painter: QPainter, row: QRect, residency: str | None) -> None:
         """Draw a dot for a chat whose memory is in the context, a ring for one on disk."""
-        if temperature not in (Temperature.LIVE, Temperature.DISK):
+        if residency not in (Residency.LIVE, Residency.DISK):
             return
         colours = self._theme.colours
-        is_live = temperature == Temperature.LIVE  # Qt hands back a plain string
+        is_live = residency == Residency.LIVE  # Qt hands back a plain string
         painter.setPen(Qt.PenStyle.NoPen if is_live else QPen(QColor(colours.muted), 1.4))
         painter.setBrush(QColor(colours.accent) if is_live else Qt.BrushStyle.NoBrush)
         centre = QPointF(row.left() + SPACE_M + 1.5, row.center().y() + 0.5)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 from app.ui.sidebar.chat_list_view import ChatListView
 from app.ui.theme import SPACE_M, SPACE_S
 from app.ui.translation import tr

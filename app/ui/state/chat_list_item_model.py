@@ -17,10 +17,10 @@ from PySide6.QtCore import (
     Slot,
 )
 
-from app.core.engine.protocol import Temperature
-from app.ui.figures import temperature_text
+from app.core.engine.protocol import Residency
 from app.ui.formatting import day_group, relative_time
-from app.ui.plain_words import tip
+from app.ui.plain_text import tip
+from app.ui.stats_text import residency_text
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 _MINUTE_MS = 60_000
 # As they are drawn in the rows.
-_SIGNS = {Temperature.LIVE: "●", Temperature.DISK: "○"}
+_SIGNS = {Residency.LIVE: "●", Residency.DISK: "○"}
 _BUSY_SIGN = "•••"
 
 
@@ -44,7 +44,7 @@ class ChatRole(enum.IntEnum):
     TIME = Qt.ItemDataRole.UserRole + 2
     GROUP = Qt.ItemDataRole.UserRole + 3  # heading above this row; "" inside a group
     BUSY = Qt.ItemDataRole.UserRole + 4  # an answer is running
-    TEMPERATURE = Qt.ItemDataRole.UserRole + 5  # where its memory is
+    RESIDENCY = Qt.ItemDataRole.UserRole + 5  # where its memory is
 
 
 class ChatListItemModel(QAbstractListModel):
@@ -100,9 +100,9 @@ class ChatListItemModel(QAbstractListModel):
                 return self._heading(index.row())
             case ChatRole.BUSY:
                 return self._running.is_answering(chat.id)
-            case ChatRole.TEMPERATURE:
+            case ChatRole.RESIDENCY:
                 known = self._memory.get(chat.id)
-                return known.temperature if known is not None else Temperature.COLD
+                return known.residency if known is not None else Residency.COLD
             case _:
                 return None
 
@@ -115,8 +115,8 @@ class ChatListItemModel(QAbstractListModel):
     def _signs(self, chat_id: ChatId) -> list[str]:
         """Return what the signs in the row of a chat mean, each behind the sign."""
         memory = self._memory.get(chat_id)
-        sign = _SIGNS.get(memory.temperature, "") if memory is not None else ""
-        said = [f"{sign} {temperature_text(memory)}".strip()]
+        sign = _SIGNS.get(memory.residency, "") if memory is not None else ""
+        said = [f"{sign} {residency_text(memory)}".strip()]
         if self._running.is_answering(chat_id):
             said.append(" ".join((_BUSY_SIGN, tr("Being answered"))))
         return said
@@ -191,7 +191,7 @@ class ChatListItemModel(QAbstractListModel):
         for chat_id in changed:
             index = self.index_of(chat_id)
             if index.isValid():
-                self.dataChanged.emit(index, index, [ChatRole.TEMPERATURE])
+                self.dataChanged.emit(index, index, [ChatRole.RESIDENCY])
 
     def _insert(self, chat: Chat) -> None:
         row = self._place(chat)

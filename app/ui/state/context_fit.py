@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 
 
-class Fit(enum.Enum):
+class ContextFit(enum.Enum):
     """Whether something fits the context of the model."""
 
     FITS = enum.auto()
@@ -15,7 +15,7 @@ class Fit(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerFit:
+class ChatFit:
     """Whether a chat fits, apart from what is being written.
 
     Attributes:
@@ -24,9 +24,9 @@ class AnswerFit:
         is_current: nothing has changed since it was counted.
     """
 
-    continued: Fit = Fit.UNKNOWN
-    regenerated: Fit = Fit.UNKNOWN
+    continued: ContextFit = ContextFit.UNKNOWN
+    regenerated: ContextFit = ContextFit.UNKNOWN
     is_current: bool = False
 
 
-NOT_COUNTED = AnswerFit()
+NOT_COUNTED = ChatFit()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.core.conversations import Chats
     from app.ui.event_bridge import EventBridge
     from app.ui.state.chat_list_item_model import ChatListItemModel
-    from app.ui.state.context_fit import AnswerFit
+    from app.ui.state.context_fit import ChatFit
     from app.ui.state.running_answers import RunningAnswers
 
 NO_SETUP = ChatSetup()
@@ -189,7 +189,7 @@ class OpenChat(QObject):
         return self.messages.newest()
 
     @property
-    def fit(self) -> AnswerFit:
+    def fit(self) -> ChatFit:
         """Whether it fits the context, as it was counted last."""
         return self._fit
 
@@ -231,7 +231,7 @@ class OpenChat(QObject):
 
     # -- what others find out about it --
 
-    def set_fit(self, fit: AnswerFit) -> None:
+    def set_fit(self, fit: ChatFit) -> None:
         """Say whether it fits the context; to be called by who counts."""
         if fit != self._fit:
             self._fit = fit

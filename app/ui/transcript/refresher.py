@@ -13,11 +13,11 @@ from app.ui.transcript.model.changes import (
     Branched,
     Changed,
     Grown,
+    MessagesReset,
     OptionsChanged,
     Prepended,
     ReadFromMoved,
     Removed,
-    Reset,
 )
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
 from app.ui.transcript.speech.accessible import message_added, messages_changed
@@ -51,7 +51,7 @@ class Refresher:
     def messages_changed(self, change: Change) -> None:
         """Take note of a change."""
         match change:
-            case Reset():
+            case MessagesReset():
                 self._replace(change)
                 self._was_reset = True
                 self._scroller.sticks = True
@@ -77,7 +77,7 @@ class Refresher:
             case unknown:
                 assert_never(unknown)
 
-    def _replace(self, change: Reset | Branched) -> None:
+    def _replace(self, change: MessagesReset | Branched) -> None:
         self._surface.canvas.blocks.clear()
         self._surface.pointer.clear()
         self._stack.messages_changed(change)

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPoint, SignalInstance
 
     from app.core.chats.records import MessageId
+    from app.ui.transcript.model.click_targets import ClickTarget
     from app.ui.transcript.model.message_list import MessageList
-    from app.ui.transcript.model.spots import Spot
     from app.ui.transcript.render.canvas import Canvas
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.render.scroller import Scroller
@@ -74,8 +74,8 @@ class Surface(Protocol):
     def selected_markdown(self) -> str:
         """Return what is chosen, whole messages as they were written."""
 
-    def press(self, spot: Spot) -> None:
-        """Do what a spot stands for."""
+    def press(self, click_target: ClickTarget) -> None:
+        """Do what a click target stands for."""
 
     def open_menu(self, layout: MessageLayout, place: QPoint, *, by_keyboard: bool) -> None:
         """Open the menu of a message at a place on the screen; with the keyboard, at its top."""

@@ -12,16 +12,16 @@ from app.ui.transcript.input.keyboard import Keyboard
 from app.ui.transcript.input.pointer import Pointer
 from app.ui.transcript.render.targets import PaintState
 from app.ui.transcript.render.waiting import WaitingDots
+from app.ui.transcript.satellites.button_actions import ButtonActions
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.satellites.presses import Presses
 from app.ui.transcript.speech.accessible import focus_moved
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
 
     from app.core.chats.records import MessageId
+    from app.ui.transcript.model.click_targets import ClickTarget
     from app.ui.transcript.model.message_list import MessageList
-    from app.ui.transcript.model.spots import Spot
     from app.ui.transcript.render.canvas import Canvas
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.render.scroller import Scroller
@@ -44,7 +44,7 @@ class TranscriptSurface:
         self.pointer = Pointer(self)
         self.keyboard = Keyboard(self, self.pointer)
         self.finder = Finder(self)
-        self.presses = Presses(self)
+        self.presses = ButtonActions(self)
         self.dots = WaitingDots(canvas)
 
     @property
@@ -80,9 +80,9 @@ class TranscriptSurface:
         """Return what is chosen, whole messages as they were written."""
         return self.pointer.selected_markdown()
 
-    def press(self, spot: Spot) -> None:
-        """Do what a spot stands for."""
-        self.presses.press(spot)
+    def press(self, click_target: ClickTarget) -> None:
+        """Do what a click target stands for."""
+        self.presses.press(click_target)
 
     def open_menu(self, layout: MessageLayout, place: QPoint, *, by_keyboard: bool) -> None:
         """Open the menu of a message at a place on the screen; with the keyboard, at its top."""
@@ -106,8 +106,8 @@ class TranscriptSurface:
             can_continue=facts.can_continue(message_id),
             version=facts.versions.of(message_id),
             is_hovered=message_id in (self.pointer.hovered_message, self.ringed),
-            hovered_spot=self.pointer.hovered_spot,
-            copied_spot=self.presses.copied,
+            hovered_click_target=self.pointer.hovered_click_target,
+            copied_click_target=self.presses.copied,
             selection=self.pointer.part_of(message_id),
             phase=self.dots.phase,
             marking=self.finder,

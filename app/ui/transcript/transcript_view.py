@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
-from app.ui.transcript.blocks.highlight import shelf
-from app.ui.transcript.blocks.markdown import warm_parser
+from app.ui.transcript.blocks.highlight import lexers
+from app.ui.transcript.blocks.markdown import prepare_parser
 from app.ui.transcript.input.mouse import Mouse
 from app.ui.transcript.model.message_list import MessageList
 from app.ui.transcript.refresher import Refresher
@@ -99,7 +99,7 @@ class TranscriptView(QAbstractScrollArea):
         self.messages.observe(self._refresher)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-        shelf().prepare(warm_parser)
+        lexers().prepare(prepare_parser)
 
     def _set_up(self) -> None:
         self.setObjectName("transcript")

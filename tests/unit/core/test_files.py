@@ -178,7 +178,7 @@ def test_reading_ahead_tells_the_size_and_leaves_the_file_as_it_is(
         monkeypatch.delattr(os, "posix_fadvise", raising=False)
     path = tmp_path / "rows"
     path.write_bytes(b"x" * 100_000)
-    assert files.read_ahead(path) == 100_000
+    assert files.prefetch(path) == 100_000
     assert path.read_bytes() == b"x" * 100_000
     with pytest.raises(FileNotFoundError):
-        files.read_ahead(tmp_path / "gone")
+        files.prefetch(tmp_path / "gone")

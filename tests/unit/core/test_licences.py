@@ -9,12 +9,12 @@ import pytest
 
 from app.core import licences
 from app.core.licences import (
-    Part,
-    PartsUnknown,
+    Component,
+    ComponentsUnknown,
     all_licences,
     as_text,
     distributions,
-    python_parts,
+    python_components,
 )
 
 
@@ -39,7 +39,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_part_has_a_licence_and_its_text() -> None:
-    parts = python_parts()
+    parts = python_components()
 
     assert len(parts) > 20
     assert [part.name for part in parts if not part.texts or not part.licence] == []
@@ -61,7 +61,7 @@ def test_every_part_has_a_licence_and_its_text() -> None:
     ],
 )
 def test_what_a_part_holds_of_others_is_named_with_it(part: str, words: str) -> None:
-    texts = {each.name: "\n".join(each.texts) for each in python_parts()}
+    texts = {each.name: "\n".join(each.texts) for each in python_components()}
 
     assert words in texts[part]
 
@@ -76,7 +76,7 @@ def test_the_text_begins_with_hearths_own_licence_and_ends_with_those_that_qt_na
 
 def test_a_text_that_parts_share_stands_there_once() -> None:
     parts = [
-        Part(name, "1", "", ("Words of Kerberos", f"Words of {name}"), "")
+        Component(name, "1", "", ("Words of Kerberos", f"Words of {name}"), "")
         for name in ("one", "two")
     ]
 
@@ -99,7 +99,7 @@ def test_without_a_checkout_and_metadata_it_is_said_what_is_wrong(
 
     monkeypatch.setattr(importlib.metadata, "requires", not_found)
 
-    with pytest.raises(PartsUnknown) as raised:
+    with pytest.raises(ComponentsUnknown) as raised:
         all_licences()
     assert "does not know which packages it needs" in raised.value.problem().text()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from app.core.paths import DATA_DIR_VARIABLE, FolderNotWritable, Paths, Place, resource
+from app.core.paths import DATA_DIR_VARIABLE, FolderNotWritable, FolderOrigin, Paths, resource
 
 
 def test_one_data_dir_moves_everything(tmp_path: Path) -> None:
@@ -65,16 +65,16 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_folder_data_beside_the_built_program_makes_it_portable(
     built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert Paths.locate().place is Place.SYSTEM
+    assert Paths.locate().place is FolderOrigin.SYSTEM
     (built / "data").mkdir()
 
     paths = Paths.locate()
 
-    assert (paths.place, paths.root) == (Place.PORTABLE, built / "data")
+    assert (paths.place, paths.root) == (FolderOrigin.PORTABLE, built / "data")
     assert paths.database.is_relative_to(built / "data")
     assert paths.beside == built
     monkeypatch.setenv(DATA_DIR_VARIABLE, str(tmp_path / "environment"))
-    assert Paths.locate().place is Place.CHOSEN
+    assert Paths.locate().place is FolderOrigin.CHOSEN
     assert Paths.locate().beside is None
 
 
@@ -83,7 +83,7 @@ def test_a_folder_data_beside_a_checkout_means_nothing(
 ) -> None:
     (built / "data").mkdir()
     monkeypatch.delattr(sys, "frozen")
-    assert Paths.locate().place is Place.SYSTEM
+    assert Paths.locate().place is FolderOrigin.SYSTEM
 
 
 def test_on_a_mac_the_folder_lies_beside_the_bundle(
@@ -113,7 +113,7 @@ def test_the_app_image_that_started_hearth_is_not_taken_for_its_own(
     monkeypatch.setenv("APPIMAGE", str(tmp_path / "Terminal.AppImage"))
     monkeypatch.setenv("APPDIR", str(tmp_path / "mounted"))
     assert built.is_dir()
-    assert Paths.locate().place is not Place.PORTABLE
+    assert Paths.locate().place is not FolderOrigin.PORTABLE
 
 
 def test_each_kind_has_its_folder_where_the_system_makes_no_difference(

@@ -46,7 +46,7 @@ DEFAULTS = {setting.key: setting.default for setting in SETTINGS}
 def test_every_row_has_words_for_the_user_and_a_default_that_fits() -> None:
     assert len({setting.key for setting in SETTINGS}) == len(SETTINGS)
     for setting in SETTINGS:
-        assert all((setting.label, setting.note, setting.reason))
+        assert all((setting.label, setting.note, setting.rationale))
         assert setting.key.count(".") == 1
         assert setting.objection(setting.default) == ""
 

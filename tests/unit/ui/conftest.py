@@ -23,8 +23,8 @@ from app.ui.theme import Theme
 from app.ui.transcript.model.message_list import MessageList
 from app.ui.transcript.render.message_stack import MessageStack
 from app.ui.transcript.transcript_view import TranscriptView
-from app.ui.words.places import Page
-from app.ui.words.words_file import read_words
+from app.ui.unsent.places import PageDrafts
+from app.ui.unsent.unsent_file import read_unsent_text
 from tests.helpers.recorded_doors import RecordedDoors
 
 if TYPE_CHECKING:
@@ -123,12 +123,12 @@ class Desk:
         self.window.open_chat.show(ChatId(chat))
         self.post(ChatOpened(listed[chat - 1], messages))
 
-    def kept(self, page: ChatId | None = FIRST) -> Page:
+    def kept(self, page: ChatId | None = FIRST) -> PageDrafts:
         """Return what would be on a page if the program were killed now."""
         file = self.window.chat.outbox.file
         file.write()
         file.wait()
-        return dict(read_words(file.path).pages).get(page, Page())
+        return dict(read_unsent_text(file.path).pages).get(page, PageDrafts())
 
     def until(self, condition: Callable[[], bool]) -> None:
         self.qtbot.waitUntil(condition)

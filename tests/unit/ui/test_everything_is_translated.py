@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.conversations.events import ChatResumed, ContextUse
-from app.core.engine.protocol import FinishReason, PrefixSource, RereadCause, Temperature
+from app.core.engine.protocol import FinishReason, PrefixSource, RereadCause, Residency
 from app.core.folders import FolderSizes, Reset
 from app.core.messages import Attachment
 from app.core.models.builtin import GUIDE_DESCRIPTION, STARTER_QUESTIONS
@@ -38,22 +38,22 @@ from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
 from app.core.updates import Release, Version
 from app.ui.about.licences_dialog import LicencesDialog
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
-from app.ui.composer.attachment_row import AttachmentRow
+from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.context_meter import ContextMeter
 from app.ui.elided_label import ElidedLabel
-from app.ui.figures import reread_text, resumed_text, stats_text, temperature_text
 from app.ui.folders.folders_dialog import FoldersDialog
 from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.folders.task_dialog import TaskDialog
 from app.ui.formatting import day_group, duration, relative_time
-from app.ui.link_question import ask_to_open, words_of
+from app.ui.link_question import ask_to_open, link_text
 from app.ui.message_dialog import MessageDialog
+from app.ui.stats_text import reread_text, residency_text, resumed_text, stats_text
 from app.ui.theme import Theme
+from app.ui.transcript.model.click_targets import TargetKind, spot_words
 from app.ui.transcript.model.message_facts import speaker, status_words, thought_words
-from app.ui.transcript.model.spots import TargetKind, spot_words
 from app.ui.transcript.render.message_delegate import thinking_words
 from app.ui.transcript.satellites.message_menu import message_menu
-from app.ui.transcript.speech.message_words import spoken_name
+from app.ui.transcript.speech.spoken_text import spoken_name
 from app.ui.translation import CONTEXT
 from app.ui.welcome import Welcome, WelcomeKind
 from tests.unit.ui.conftest import (
@@ -64,7 +64,7 @@ from tests.unit.ui.conftest import (
     make_model,
     question,
 )
-from tests.unit.ui.test_memory import CHATS, listed
+from tests.unit.ui.memory.test_memory import CHATS, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -233,7 +233,7 @@ def question_menu(desk: Desk) -> QWidget:
 
 
 def attachments(desk: Desk) -> QWidget:
-    row = AttachmentRow(desk.window.theme, lambda _text: True)
+    row = AttachmentBar(desk.window.theme, lambda _text: True)
     row.set_attachments((Attachment("notes.txt", "Hello"),))
     return row
 
@@ -336,9 +336,9 @@ WORDS: dict[str, Callable[[Desk], list[str]]] = {
         for source in PrefixSource
     ],
     "stats": lambda _desk: [stats_text(STATS)],
-    "temperature": lambda _desk: [
-        temperature_text(replace(MEMORY, temperature=where, expected_ms=ms, is_off=is_off))
-        for where in Temperature
+    "residency": lambda _desk: [
+        residency_text(replace(MEMORY, residency=where, expected_ms=ms, is_off=is_off))
+        for where in Residency
         for ms in (0.0, 900.0)
         for is_off in (True, False)
     ],
@@ -353,7 +353,7 @@ WORDS: dict[str, Callable[[Desk], list[str]]] = {
         day_group(NOW, NOW),
     ],
     "links": lambda _desk: [
-        words_of(QUrl(address)).warning
+        link_text(QUrl(address)).warning
         for address in ("file:///etc", "https://user@example.org", "https://xn--80ak6aa92e.com")
     ],
 }

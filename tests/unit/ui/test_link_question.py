@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from app.ui.elided_label import ElidedLabel
-from app.ui.link_question import words_of
+from app.ui.link_question import link_text
 from tests.unit.ui.conftest import click, notice_button, question
 
 if TYPE_CHECKING:
@@ -44,21 +44,21 @@ def lines(desk: Desk) -> list[ElidedLabel]:
     ],
 )
 def test_the_site_is_the_one_that_is_asked(address: str, site: str) -> None:
-    assert words_of(QUrl(address)).site == site
+    assert link_text(QUrl(address)).site == site
 
 
 def test_a_name_before_the_site_is_called_what_it_is() -> None:
-    warning = words_of(QUrl(SPOOF)).warning
+    warning = link_text(QUrl(SPOOF)).warning
 
     assert "user name, not the site" in warning
     assert "accounts.google.com" in warning
     assert len(warning) < 200
-    assert words_of(QUrl("https://example.org/@user")).warning == ""
+    assert link_text(QUrl("https://example.org/@user")).warning == ""
 
 
 def test_letters_that_look_like_others_are_told() -> None:
-    assert "look like" in words_of(QUrl("https://раypal.example/")).warning
-    assert words_of(QUrl("https://bücher.example/")).warning == ""
+    assert "look like" in link_text(QUrl("https://раypal.example/")).warning
+    assert link_text(QUrl("https://bücher.example/")).warning == ""
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_letters_that_look_like_others_are_told() -> None:
     ],
 )  # fmt: skip
 def test_a_name_that_could_be_taken_for_another_is_shown_in_ascii(name: str) -> None:
-    words = words_of(QUrl(f"https://{name}.example/"))
+    words = link_text(QUrl(f"https://{name}.example/"))
     assert words.site.startswith("xn--")
     assert words.site.isascii()
     assert "look like" in words.warning
@@ -79,7 +79,7 @@ def test_a_name_that_could_be_taken_for_another_is_shown_in_ascii(name: str) -> 
 
 @pytest.mark.parametrize("sign", ["\u2010", "\u2011", "\u2013", "\u2212", "\u058a", "\u05be"])
 def test_only_one_sign_is_a_hyphen(sign: str) -> None:
-    words = words_of(QUrl(f"https://www.good.example{sign}login.evil.example/"))
+    words = link_text(QUrl(f"https://www.good.example{sign}login.evil.example/"))
     assert words.site.isascii()
     assert words.warning
 
@@ -95,7 +95,7 @@ def test_only_one_sign_is_a_hyphen(sign: str) -> None:
     ],
 )  # fmt: skip
 def test_a_name_of_one_alphabet_is_shown_in_its_letters(name: str) -> None:
-    words = words_of(QUrl(f"https://{name}.example/"))
+    words = link_text(QUrl(f"https://{name}.example/"))
     assert (words.site, words.warning) == (f"{name}.example", "")
 
 

@@ -112,7 +112,9 @@ def test_without_a_model_nothing_offers_to_answer_again(desk: Desk) -> None:
     desk.open(question("?"), answer("b", MessageStatus.INTERRUPTED))
     desk.post(ModelUnloaded())
     view = desk.window.transcript
-    desk.until(lambda: [one.spot.kind.name for one in view.canvas.targets] == ["COPY_MESSAGE"])
+    desk.until(
+        lambda: [one.click_target.kind.name for one in view.canvas.targets] == ["COPY_MESSAGE"]
+    )
     assert not desk.window.actions_by_key["regenerate"].isEnabled()
 
 

@@ -18,7 +18,7 @@ from app.core.conversations.events import (
     SendRefused,
 )
 from app.core.conversations.session import key_of
-from app.core.engine.protocol import ChatMemory, ModelLoaded, ProblemRaised, Temperature
+from app.core.engine.protocol import ChatMemory, ModelLoaded, ProblemRaised, Residency
 from app.core.paths import Paths
 from app.core.project import HOMEPAGE
 from app.ui.event_bridge import EventBridge
@@ -169,7 +169,7 @@ def test_a_model_has_the_same_name_on_the_button_and_in_its_menu(
 
 def row_picture(desk: Desk, *, live: bool, busy: bool) -> bytes:
     desk.window.sidebar.chats.set_memory(
-        {CHAT: ChatMemory(key_of(CHAT), Temperature.LIVE)} if live else {}
+        {CHAT: ChatMemory(key_of(CHAT), Residency.LIVE)} if live else {}
     )
     status = MessageStatus.STREAMING if busy else MessageStatus.COMPLETE
     desk.post(MessageChanged(CHAT, answer("busy", status, number=77)))

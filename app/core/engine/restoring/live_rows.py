@@ -11,7 +11,7 @@ from app.core.engine.protocol import PrefixSource
 
 if TYPE_CHECKING:
     from app.core.engine.saving.saver import Saver
-    from app.core.engine.sequence import Sequence
+    from app.core.engine.sequences.sequence import Sequence
     from app.core.llama import Context, Model
 
 
@@ -27,7 +27,7 @@ class LiveRows:
         self._context = context
         self._saver = saver
 
-    def keepable(self, sequence: Sequence, n_tokens: int) -> int:
+    def truncatable(self, sequence: Sequence, n_tokens: int) -> int:
         """Return how many of the first `n_tokens` a sequence can be cut to: all or none."""
         if n_tokens == sequence.n_cached:
             return n_tokens
@@ -35,7 +35,7 @@ class LiveRows:
         can_cut = self._model.can_rewind and self._has_window(sequence, n_tokens)
         return n_tokens if can_cut else 0
 
-    def keep(self, sequence: Sequence, n_tokens: int) -> None:
+    def truncate(self, sequence: Sequence, n_tokens: int) -> None:
         """Cut a sequence to its first `n_tokens`, or empty it where its memory cannot be cut."""
         if n_tokens == sequence.n_cached:
             return

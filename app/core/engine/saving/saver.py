@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine.saving.saved_rows import Unsaved
+from app.core.engine.sequences.saved_rows import UnsavedState
 from app.core.engine.token_counts import SavePlan, save_plan
 from app.core.engine.witness import witness_of
 from app.core.kvstore import Owner, SaveOutcome
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from app.core.engine.scheduler import Share
-    from app.core.engine.sequence import Sequence
+    from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.shared_batch import SharedBatch
     from app.core.engine.stored_model import StoredModel
     from app.core.kvstore import KVLayout, Witness
@@ -114,8 +114,8 @@ class Saver:
         for part in (*range(saved.end + longest, end, longest), end):
             at_end = part == sequence.n_cached
             is_snapshot = at_end and (up_to_end or saved.is_snapshot_end(part))
-            if is_snapshot and layout.has_rest:
-                saved.hold(Unsaved(part, self._state(sequence, part)))
+            if is_snapshot and layout.needs_snapshot:
+                saved.hold(UnsavedState(part, self._state(sequence, part)))
             elif not self._save_segment(sequence, part, self._state(sequence, part)):
                 return False
         return True
@@ -167,7 +167,7 @@ class Saver:
         )
         if outcome is SaveOutcome.ORPHAN:
             # Refused or evicted meanwhile; what is missing is stored with the next segment.
-            saved.keep_first(stored.store.n_stored(stored.namespace, saved.names))
+            saved.truncate_chain(stored.store.n_stored(stored.namespace, saved.names))
         if outcome not in (SaveOutcome.QUEUED, SaveOutcome.ALREADY_STORED):
             return False
         saved.add(end, name)

@@ -5,7 +5,7 @@ section that only native code understands. Of these are kept:
 
 - rows of sections that hold every token: once for each token;
 - rows of sections that hold a sliding window: for the last tokens of each segment;
-- the rest, as a snapshot of one position.
+- what follows the sections, as a snapshot of one position.
 
 Where the bytes cannot be proved to be so, all of them are the snapshot. A layout is only handed out
 after it has reproduced the bytes it was read from (`layout_detection.py`); every later use checks
@@ -44,7 +44,7 @@ _RECURRENT_HEAD = struct.Struct("<IiI")  # cells, position of the cell, sequence
 _SIGNATURE_TAG = b"hearth.kvlayout.v2"
 
 
-class Needs(NamedTuple):
+class RestoreNeeds(NamedTuple):
     """What a prefix must have to be restorable beside the rows of all its tokens.
 
     Attributes:
@@ -56,7 +56,7 @@ class Needs(NamedTuple):
     snapshot: bool = False
 
 
-class Packed(NamedTuple):
+class PackedState(NamedTuple):
     """What is kept of the state of one segment.
 
     Attributes:
@@ -90,19 +90,19 @@ class KVLayout:
     Attributes:
         sections: attention caches, in the order of the state bytes.
         window: positions a windowed section holds; 0 without one.
-        has_rest: whether bytes follow the sections that are only kept as snapshots.
+        needs_snapshot: whether bytes follow the sections that are only kept as snapshots.
         is_opaque: whether those bytes are the whole state and say nothing about their position.
     """
 
     sections: tuple[KVSection, ...]
     window: int = 0
-    has_rest: bool = False
+    needs_snapshot: bool = False
     is_opaque: bool = False
 
     @classmethod
     def opaque(cls) -> KVLayout:
         """Return the layout of states that are not understood: nothing but a snapshot."""
-        return cls((), has_rest=True, is_opaque=True)
+        return cls((), needs_snapshot=True, is_opaque=True)
 
     @functools.cached_property
     def full_planes(self) -> tuple[Plane, ...]:
@@ -125,33 +125,35 @@ class KVLayout:
         return sum(plane.row_bytes for plane in self.planes)
 
     @property
-    def needs(self) -> Needs:
+    def needs(self) -> RestoreNeeds:
         """What makes a prefix restorable."""
-        return Needs(self.window, self.has_rest)
+        return RestoreNeeds(self.window, self.needs_snapshot)
 
     @functools.cached_property
     def signature(self) -> bytes:
         """16 bytes that differ whenever two layouts do; part of the fingerprint."""
-        facts = struct.pack("<I??B", self.window, self.has_rest, self.is_opaque, len(self.sections))
+        facts = struct.pack(
+            "<I??B", self.window, self.needs_snapshot, self.is_opaque, len(self.sections)
+        )
         parts = [_SIGNATURE_TAG, facts, *(section.signature for section in self.sections)]
         return xxhash.xxh3_128_digest(b"".join(parts))
 
     # -- out of a state --
 
-    def pack(self, blob: Blob, begin: int, end: int, *, with_snapshot: bool = False) -> Packed:
+    def pack(self, blob: Blob, begin: int, end: int, *, with_snapshot: bool = False) -> PackedState:
         """Copy what is to be kept of the positions [begin, end).
 
         Args:
             blob: state bytes of one sequence.
             begin: first position.
             end: position after the last.
-            with_snapshot: keep the rest too; the state must then end at `end`.
+            with_snapshot: keep a snapshot too; the state must then end at `end`.
 
         Raises:
             LayoutMismatch: `blob` is arranged otherwise, lacks rows, or is a state of another end.
         """
         data = np.frombuffer(blob, np.uint8)
-        found, rest_at = self.sections_of(data)
+        found, snapshot_at = self.sections_of(data)
         full: list[Rows] = []
         windowed: list[Rows] = []
         for section in found:
@@ -162,19 +164,19 @@ class KVLayout:
         n_windowed = min((len(rows) for rows in windowed), default=0)
         windowed = [rows[len(rows) - n_windowed :] for rows in windowed]
         size = sum(rows.nbytes for rows in (*full, *windowed))
-        packed = Packed(np.empty(size, np.uint8), n_windowed, None)
+        packed = PackedState(np.empty(size, np.uint8), n_windowed, None)
         for target, source in zip(
             self.unpack(packed.rows, end - begin, n_windowed), (*full, *windowed), strict=True
         ):
             np.copyto(target, source)
-        if not (with_snapshot and self.has_rest):
+        if not (with_snapshot and self.needs_snapshot):
             return packed
-        rest = data[rest_at:]
-        self.check_rest(rest, end)
-        return packed._replace(snapshot=rest.copy())
+        snapshot = data[snapshot_at:]
+        self.check_snapshot(snapshot, end)
+        return packed._replace(snapshot=snapshot.copy())
 
     def unpack(self, packed: Bytes, n_tokens: int, n_windowed: int = 0) -> list[Rows]:
-        """View the rows of a `Packed` as arrays, one a plane; shares memory."""
+        """View the rows of a `PackedState` as arrays, one a plane; shares memory."""
         views, at = [], 0
         for plane, n_rows in self.row_counts(n_tokens, n_windowed):
             size = n_rows * plane.row_bytes
@@ -195,25 +197,25 @@ class KVLayout:
         """Return how many of `n_tokens` tokens a windowed section holds."""
         return min(n_tokens, self.window)
 
-    def state_bytes(self, n_tokens: int, rest: Bytes | None = None) -> int:
+    def state_bytes(self, n_tokens: int, snapshot: Bytes | None = None) -> int:
         """Return the size of the state of positions [0, n_tokens).
 
         In so many bytes, fill the planes through `views`, then call `complete`.
 
         Args:
             n_tokens: positions.
-            rest: the snapshot, where the layout has one.
+            snapshot: the snapshot, where the layout has one.
 
         Raises:
             LayoutMismatch: the snapshot is missing or of another position.
         """
-        if self.has_rest:
-            self.check_rest(np.empty(0, np.uint8) if rest is None else rest, n_tokens)
+        if self.needs_snapshot:
+            self.check_snapshot(np.empty(0, np.uint8) if snapshot is None else snapshot, n_tokens)
         sizes = [section.n_bytes(self._n_cells(section, n_tokens)) for section in self.sections]
-        n_rest = 0 if rest is None else rest.size
-        return HEAD.size + sum(sizes) + n_rest
+        n_snapshot = 0 if snapshot is None else snapshot.size
+        return HEAD.size + sum(sizes) + n_snapshot
 
-    def complete(self, data: Bytes, n_tokens: int, rest: Bytes | None = None) -> None:
+    def complete(self, data: Bytes, n_tokens: int, snapshot: Bytes | None = None) -> None:
         """Write everything but the rows into the state of positions [0, n_tokens) of sequence 0.
 
         After the rows: the headers lie all over the state, and touching fresh memory twice, once
@@ -222,7 +224,7 @@ class KVLayout:
         Args:
             data: of the size that `state_bytes` tells.
             n_tokens: as there.
-            rest: as there.
+            snapshot: as there.
         """
         HEAD.pack_into(data.data, 0, MAGIC, 0)
         at = HEAD.size
@@ -230,8 +232,8 @@ class KVLayout:
             n_cells = self._n_cells(section, n_tokens)
             section.write_headers(data, at, np.arange(n_tokens - n_cells, n_tokens), 0)
             at += section.n_bytes(n_cells)
-        if rest is not None:
-            data[at:] = rest
+        if snapshot is not None:
+            data[at:] = snapshot
 
     def views(self, data: Bytes, n_tokens: int) -> list[Rows]:
         """View the planes of a state as rows, full ones first; shares memory.
@@ -255,7 +257,7 @@ class KVLayout:
                 or a sequence id is not what `complete` writes.
         """
         data = np.frombuffer(blob, np.uint8)
-        found, rest_at = self.sections_of(data)
+        found, snapshot_at = self.sections_of(data)
         for one in found:
             first = n_tokens - self._n_cells(one.section, n_tokens)
             if not np.array_equal(one.positions, np.arange(first, n_tokens)):
@@ -264,23 +266,23 @@ class KVLayout:
                 raise LayoutMismatch("the state is not of sequence 0")
         if HEAD.unpack_from(data.data)[1] != 0:
             raise LayoutMismatch("the state is not of sequence 0")
-        if self.has_rest:
-            self.check_rest(data[rest_at:], n_tokens)
+        if self.needs_snapshot:
+            self.check_snapshot(data[snapshot_at:], n_tokens)
 
-    def check_rest(self, rest: Bytes, n_tokens: int) -> None:
+    def check_snapshot(self, snapshot: Bytes, n_tokens: int) -> None:
         """Check that the bytes behind the sections are a state after `n_tokens` tokens.
 
         Raises:
             LayoutMismatch: they are not. llama.cpp aborts the process on some that are not.
         """
         if self.is_opaque:
-            if not rest.size:
+            if not snapshot.size:
                 raise LayoutMismatch("an empty state")
-        elif not _is_recurrent(rest, n_tokens):
+        elif not _is_recurrent(snapshot, n_tokens):
             raise LayoutMismatch(f"no recurrent state after {n_tokens} tokens")
 
     def sections_of(self, data: Bytes) -> tuple[list[FoundSection], int]:
-        """Find and check every section; return them and where the rest begins.
+        """Find and check every section; return them and where the snapshot begins.
 
         Raises:
             LayoutMismatch: a section is arranged otherwise, or bytes are left over.
@@ -292,7 +294,7 @@ class KVLayout:
             positions, end = section.check(data, at)
             found.append(FoundSection(section, at, positions))
             at = end
-        if at != data.size and not self.has_rest:
+        if at != data.size and not self.needs_snapshot:
             raise LayoutMismatch(f"{data.size - at} bytes too many")
         return found, at
 
@@ -326,8 +328,8 @@ def chosen_rows(data: Bytes, found: FoundSection, begin: int, end: int) -> tuple
     return end - begin, [rows[wanted] for rows in views]
 
 
-def _is_recurrent(rest: Bytes, n_tokens: int) -> bool:
+def _is_recurrent(snapshot: Bytes, n_tokens: int) -> bool:
     """Tell whether bytes begin like a recurrent section with one cell, the tail."""
-    if rest.size <= _RECURRENT_HEAD.size:
+    if snapshot.size <= _RECURRENT_HEAD.size:
         return False
-    return bool(_RECURRENT_HEAD.unpack_from(rest.data) == (1, n_tokens - 1, 0))
+    return bool(_RECURRENT_HEAD.unpack_from(snapshot.data) == (1, n_tokens - 1, 0))

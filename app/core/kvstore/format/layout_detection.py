@@ -34,7 +34,7 @@ def detect_layout(
         blob: the whole state of a sequence.
         n_tokens: fewer than the window, if there is one.
         partial: the part of the same state that cannot be rolled back; None if unknown, which
-            excludes windows and rests.
+            excludes windows and snapshots.
         n_swa: the model's window in tokens, 0 for none.
 
     Returns:
@@ -76,20 +76,20 @@ def _classify(
     partial: Bytes | None,
     counts: tuple[int, int],
 ) -> KVLayout | None:
-    """Tell which sections are windowed and whether there is a rest; None if it does not fit.
+    """Tell which sections are windowed and whether a snapshot follows; None if it does not fit.
 
-    The partial state is the windowed sections and the rest; on plain caches it is everything.
+    The partial state is the windowed sections and the snapshot; on plain caches it is everything.
 
     Args:
         end: of the sections.
         counts: tokens in the state, and in the model's window.
     """
     n_tokens, n_swa = counts
-    rest = data[end:]
+    snapshot = data[end:]
     if partial is None:
-        return None if rest.size or n_swa or not sections else KVLayout(sections)
+        return None if snapshot.size or n_swa or not sections else KVLayout(sections)
     is_whole = np.array_equal(partial, data)
-    if not n_swa and not rest.size:
+    if not n_swa and not snapshot.size:
         return KVLayout(sections) if sections and is_whole else None
     at = end
     for n_windowed in range(len(sections) + 1):
@@ -101,17 +101,17 @@ def _classify(
             return None
         split = len(sections) - n_windowed
         windowed = (replace(section, is_windowed=True) for section in sections[split:])
-        return KVLayout((*sections[:split], *windowed), n_swa, has_rest=bool(rest.size))
+        return KVLayout((*sections[:split], *windowed), n_swa, needs_snapshot=bool(snapshot.size))
     return None
 
 
 def _reproduces(layout: KVLayout, data: Bytes, n_tokens: int) -> bool:
     """Take `data` apart and put it together again; tell whether every byte is the same."""
     try:
-        found, rest_at = layout.sections_of(data)
-        rest = data[rest_at:]
+        found, snapshot_at = layout.sections_of(data)
+        snapshot = data[snapshot_at:]
         again = np.zeros_like(data)
-        again[rest_at:] = rest
+        again[snapshot_at:] = snapshot
         HEAD.pack_into(again.data, 0, *HEAD.unpack_from(data.data))
         for one in found:
             first = int(one.positions.min())
@@ -124,8 +124,8 @@ def _reproduces(layout: KVLayout, data: Bytes, n_tokens: int) -> bool:
                 one.section.views(again, one.at, n_tokens), rows, strict=True
             ):
                 target[:] = source[one.positions - first]
-        if layout.has_rest:
-            layout.check_rest(rest, _end_of(found, n_tokens))
+        if layout.needs_snapshot:
+            layout.check_snapshot(snapshot, _end_of(found, n_tokens))
     except LayoutMismatch:
         return False
     return bool(np.array_equal(again, data))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 import xxhash
 
-from app.core.kvstore.chain import NAME_BYTES, Key, SegmentHash, segment_hash
+from app.core.kvstore.chain import NAME_BYTES, SegmentHash, SegmentKey, segment_hash
 from app.core.kvstore.fingerprint import Fingerprint
 from app.core.kvstore.records import Owner, Segment, Witness
 
@@ -37,7 +37,7 @@ _BODY_AT = _PREFIX.size + 16  # the header's checksum lies between the prefix an
 # namespace, name, parent, layout signature, begin, tokens, planes, witness candidates,
 # bytes of the owner's key, tokens with windowed rows, token the witness is after (-1: none), time
 _BODY = struct.Struct("<16s16s16s16sqIIIIIid")
-_CHUNK = struct.Struct("<QQ16s")  # offset in the file, bytes, xxh3-128
+_STORED_PLANE = struct.Struct("<QQ16s")  # offset in the file, bytes, xxh3-128
 _MAX_HEADER_BYTES = 1 << 20
 _NO_PARENT = bytes(NAME_BYTES)
 
@@ -47,7 +47,7 @@ class SegmentDamaged(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class StoredPlane:
     """Where one plane lies in the file, and its checksum."""
 
     offset: int
@@ -61,15 +61,15 @@ class SegmentHeader:
 
     Attributes:
         signature: of the layout the rows belong to.
-        chunks: one a plane, back to back up to the end of the file.
+        stored_planes: one a plane, back to back up to the end of the file.
         saved_at: seconds since the epoch.
-        file_bytes: header and chunks together.
+        file_bytes: header and planes together.
         n_windowed: tokens at its end that the windowed planes hold.
     """
 
     segment: Segment
     signature: bytes
-    chunks: tuple[Chunk, ...]
+    stored_planes: tuple[StoredPlane, ...]
     witness: Witness | None
     saved_at: float
     file_bytes: int
@@ -99,9 +99,9 @@ def encode_header(  # noqa: PLR0913 - everything a header says
     """
     owner = segment.owner.encode()
     witness = witness or Witness((), ())
-    tables = 4 * segment.n_tokens + _CHUNK.size * len(planes) + 12 * len(witness.token_ids)
+    tables = 4 * segment.n_tokens + _STORED_PLANE.size * len(planes) + 12 * len(witness.token_ids)
     n_bytes = _BODY_AT + _BODY.size + tables + len(owner)
-    chunks, file_bytes = _encode_chunks(planes, n_bytes)
+    stored_planes, file_bytes = _encode_planes(planes, n_bytes)
     body = b"".join(
         [
             _BODY.pack(
@@ -119,7 +119,7 @@ def encode_header(  # noqa: PLR0913 - everything a header says
                 saved_at,
             ),
             segment.token_ids.astype("<i4").tobytes(),
-            *chunks,
+            *stored_planes,
             np.array(witness.token_ids, "<i4").tobytes(),
             np.array(witness.logits, "<f8").tobytes(),
             owner,
@@ -129,13 +129,15 @@ def encode_header(  # noqa: PLR0913 - everything a header says
     return prefix + xxhash.xxh3_128_digest(prefix + body) + body
 
 
-def _encode_chunks(planes: Sequence[NDArray[np.uint8]], at: int) -> tuple[list[bytes], int]:
+def _encode_planes(planes: Sequence[NDArray[np.uint8]], at: int) -> tuple[list[bytes], int]:
     """Hash planes that lie back to back from `at`; return their table and where the last ends."""
-    chunks = []
+    stored_planes = []
     for plane in planes:
-        chunks.append(_CHUNK.pack(at, plane.nbytes, xxhash.xxh3_128_digest(plane.data)))
+        stored_planes.append(
+            _STORED_PLANE.pack(at, plane.nbytes, xxhash.xxh3_128_digest(plane.data))
+        )
         at += plane.nbytes
-    return chunks, at
+    return stored_planes, at
 
 
 def read_header(file: BinaryIO, expected: bytes = MAGIC) -> SegmentHeader:
@@ -172,7 +174,7 @@ def _parse_body(body: bytes, file_bytes: int) -> SegmentHeader:
     sizes = (
         _BODY.size,
         4 * n_tokens,
-        _CHUNK.size * n_planes,
+        _STORED_PLANE.size * n_planes,
         4 * n_witness,
         8 * n_witness,
         n_owner,
@@ -182,15 +184,15 @@ def _parse_body(body: bytes, file_bytes: int) -> SegmentHeader:
     ends = np.cumsum(sizes).tolist()
     ids, table, candidates, logits, owner = (body[a:b] for a, b in pairwise(ends))
     segment = Segment(
-        Key(Fingerprint(namespace.hex()), SegmentHash(name)),
+        SegmentKey(Fingerprint(namespace.hex()), SegmentHash(name)),
         SegmentHash(parent) if begin else None,
         begin,
         np.frombuffer(ids, "<i4").astype(np.int32),
         Owner(owner.decode()),
     )
     _check_name(segment)
-    chunks = tuple(Chunk(*fields) for fields in _CHUNK.iter_unpack(table))
-    _check_chunks(chunks, _BODY_AT + len(body), file_bytes)
+    stored_planes = tuple(StoredPlane(*fields) for fields in _STORED_PLANE.iter_unpack(table))
+    _check_planes(stored_planes, _BODY_AT + len(body), file_bytes)
     witness = Witness(
         tuple(np.frombuffer(candidates, "<i4").tolist()),
         tuple(np.frombuffer(logits, "<f8").tolist()),
@@ -201,7 +203,7 @@ def _parse_body(body: bytes, file_bytes: int) -> SegmentHeader:
     return SegmentHeader(
         segment,
         signature,
-        chunks,
+        stored_planes,
         witness if n_witness else None,
         saved_at,
         file_bytes,
@@ -216,10 +218,10 @@ def _check_name(segment: Segment) -> None:
         raise SegmentDamaged("the name does not follow from the tokens")
 
 
-def _check_chunks(chunks: Sequence[Chunk], at: int, file_bytes: int) -> None:
-    for chunk in chunks:
-        if chunk.offset != at:
+def _check_planes(stored_planes: Sequence[StoredPlane], at: int, file_bytes: int) -> None:
+    for stored_plane in stored_planes:
+        if stored_plane.offset != at:
             raise SegmentDamaged("the planes are not back to back")
-        at += chunk.n_bytes
+        at += stored_plane.n_bytes
     if at != file_bytes:
         raise SegmentDamaged("the planes do not fill the file")

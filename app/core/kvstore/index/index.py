@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Self
 
 import sqlalchemy as sa
 
-from app.core.kvstore.chain import Key, SegmentHash
+from app.core.kvstore.chain import SegmentHash, SegmentKey
 from app.core.kvstore.fingerprint import Fingerprint
 from app.core.kvstore.index.database import IndexDatabase
 from app.core.kvstore.index.encoding import from_sortable
 from app.core.kvstore.index.tables import models, owners, segments
 from app.core.kvstore.index.tree import SegmentTree
 from app.core.kvstore.index.usage_queries import UsageQueries
-from app.core.kvstore.records import Known, ModelFacts, Owner, StoredRow
+from app.core.kvstore.records import IndexedSegment, ModelFacts, Owner, StoredSegment
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -74,7 +74,7 @@ class Index:
         found = self._database.read(sa.select(segments.c.namespace).distinct())
         return [Fingerprint(namespace) for (namespace,) in found]
 
-    def find(self, keys: Sequence[Key]) -> dict[Key, Known]:
+    def find(self, keys: Sequence[SegmentKey]) -> dict[SegmentKey, IndexedSegment]:
         """Return those of `keys`, all of one namespace, that are stored."""
         if not keys:
             return {}
@@ -85,13 +85,13 @@ class Index:
             columns.namespace == keys[0].namespace, columns.name.in_([key.name for key in keys])
         )
         return {
-            Key(keys[0].namespace, SegmentHash(name)): Known(
+            SegmentKey(keys[0].namespace, SegmentHash(name)): IndexedSegment(
                 begin, from_sortable(token_ids), n_bytes > 0
             )
             for name, begin, token_ids, n_bytes in self._database.read(wanted)
         }
 
-    def rows(self) -> list[StoredRow]:
+    def rows(self) -> list[StoredSegment]:
         """Return every segment as the evictor needs it."""
         is_owned = sa.exists().where(owners.c.segment_id == segments.c.id)
         columns = segments.c
@@ -109,26 +109,26 @@ class Index:
             )
         )
         return [
-            StoredRow(
-                Key(Fingerprint(namespace), SegmentHash(name)),
-                Key(Fingerprint(namespace), SegmentHash(parent)) if parent else None,
+            StoredSegment(
+                SegmentKey(Fingerprint(namespace), SegmentHash(name)),
+                SegmentKey(Fingerprint(namespace), SegmentHash(parent)) if parent else None,
                 *rest,
             )
             for namespace, name, parent, *rest in found
         ]
 
-    def file_sizes(self) -> dict[Key, tuple[int, int]]:
+    def file_sizes(self) -> dict[SegmentKey, tuple[int, int]]:
         """Return the bytes of each segment's file and of its snapshot's, 0 for none."""
         columns = segments.c
         found = self._database.read(
             sa.select(columns.namespace, columns.name, columns.file_bytes, columns.snapshot_bytes)
         )
         return {
-            Key(Fingerprint(namespace), SegmentHash(name)): (n_bytes, snapshot_bytes)
+            SegmentKey(Fingerprint(namespace), SegmentHash(name)): (n_bytes, snapshot_bytes)
             for namespace, name, n_bytes, snapshot_bytes in found
         }
 
-    def owned(self, namespace: Fingerprint, owner: Owner) -> list[Key]:
+    def owned(self, namespace: Fingerprint, owner: Owner) -> list[SegmentKey]:
         """Return what `owner` needs in one namespace, used last first."""
         wanted = (
             sa.select(segments.c.name)
@@ -136,7 +136,7 @@ class Index:
             .where(segments.c.namespace == namespace, owners.c.owner == owner)
             .order_by(segments.c.last_used.desc(), segments.c.begin)
         )
-        return [Key(namespace, SegmentHash(name)) for (name,) in self._database.read(wanted)]
+        return [SegmentKey(namespace, SegmentHash(name)) for (name,) in self._database.read(wanted)]
 
     def is_owner_elsewhere(self, namespace: Fingerprint, owner: Owner) -> bool:
         """Return whether `owner` needs anything in another namespace."""
@@ -148,7 +148,7 @@ class Index:
         )
         return bool(self._database.read(found))
 
-    def owned_by(self, chosen: Collection[Owner]) -> set[Key]:
+    def owned_by(self, chosen: Collection[Owner]) -> set[SegmentKey]:
         """Return what any of these owners needs."""
         wanted = (
             sa.select(segments.c.namespace, segments.c.name)
@@ -156,7 +156,7 @@ class Index:
             .where(owners.c.owner.in_(chosen))
         )
         rows = self._database.read(wanted) if chosen else []
-        return {Key(Fingerprint(ns), SegmentHash(name)) for ns, name in rows}
+        return {SegmentKey(Fingerprint(ns), SegmentHash(name)) for ns, name in rows}
 
     def seconds_per_token(self) -> dict[Fingerprint, float]:
         """Return the measured time to compute a token, by namespace."""

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import sqlalchemy as sa
 
-from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, Key, SegmentHash, common_prefix
+from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, SegmentHash, SegmentKey, common_prefix
 from app.core.kvstore.index.encoding import from_sortable, to_sortable
 from app.core.kvstore.index.tables import NO_PARENT, owners, segments
-from app.core.kvstore.records import Child
+from app.core.kvstore.records import ChildSegment
 
 if TYPE_CHECKING:
     import sqlite3
@@ -38,7 +38,7 @@ _BEFORE = f"{_CHILDREN} AND token_ids < ? ORDER BY token_ids DESC LIMIT ?"
 _AFTER = f"{_CHILDREN} AND token_ids > ? ORDER BY token_ids LIMIT ?"
 
 
-class Walk:
+class IndexSearch:
     """A search for segments right after another, for many calls over one connection.
 
     Args:
@@ -50,7 +50,7 @@ class Walk:
 
     def alike(
         self, namespace: Fingerprint, parent: SegmentHash | None, token_ids: NDArray[np.int32]
-    ) -> list[Child]:
+    ) -> list[ChildSegment]:
         """Return what comes right after `parent` and has most in common with `token_ids`.
 
         These are the segments that `token_ids` begins with, and those that have most tokens in
@@ -75,32 +75,32 @@ class SegmentTree:
     def __init__(self, database: IndexDatabase) -> None:
         self._database = database
 
-    def children(self, namespace: Fingerprint, parent: SegmentHash | None) -> list[Child]:
+    def children(self, namespace: Fingerprint, parent: SegmentHash | None) -> list[ChildSegment]:
         """Return the segments right after `parent`."""
         with self._database.reading() as connection:
             return _children(connection, _CHILDREN, namespace, parent)
 
     @contextlib.contextmanager
-    def walking(self) -> Iterator[Walk]:
+    def searching(self) -> Iterator[IndexSearch]:
         """Give out a walk over one connection."""
         with self._database.reading() as connection:
-            yield Walk(connection)
+            yield IndexSearch(connection)
 
-    def along(self, namespace: Fingerprint, token_ids: NDArray[np.int32]) -> list[Key]:
+    def along(self, namespace: Fingerprint, token_ids: NDArray[np.int32]) -> list[SegmentKey]:
         """Return the stored segments that hold nothing but tokens of a sequence, at their place."""
-        found: list[Key] = []
-        with self.walking() as walk:
+        found: list[SegmentKey] = []
+        with self.searching() as search:
             ends: list[tuple[SegmentHash | None, int]] = [(None, 0)]
             while ends:
                 parent, at = ends.pop()
-                for child in walk.alike(namespace, parent, token_ids[at:]):
+                for child in search.alike(namespace, parent, token_ids[at:]):
                     end = at + child.token_ids.size
                     if np.array_equal(child.token_ids, token_ids[at:end]):
-                        found.append(Key(namespace, child.name))
+                        found.append(SegmentKey(namespace, child.name))
                         ends.append((child.name, end))
         return found
 
-    def snapshots_up_to(self, end: Key) -> list[tuple[int, Key]]:
+    def snapshots_up_to(self, end: SegmentKey) -> list[tuple[int, SegmentKey]]:
         """Return end position and key of the segments with a snapshot in the chain up to `end`."""
         chain = _chain_up_to(end)
         found = (
@@ -109,10 +109,11 @@ class SegmentTree:
             .order_by(chain.c.begin)
         )
         return [
-            (at, Key(end.namespace, SegmentHash(name))) for at, name in self._database.read(found)
+            (at, SegmentKey(end.namespace, SegmentHash(name)))
+            for at, name in self._database.read(found)
         ]
 
-    def last_chain(self, namespace: Fingerprint, owner: Owner) -> Key | None:
+    def last_chain(self, namespace: Fingerprint, owner: Owner) -> SegmentKey | None:
         """Return the end of the chain that `owner` used last in one namespace.
 
         A claim touches only as much of a chain as was found, so the newest segment need not be an
@@ -130,10 +131,11 @@ class SegmentTree:
             sa.select(owned.c.name).where(~is_followed).order_by(owned.c.last_used.desc()).limit(1)
         )
         return next(
-            (Key(namespace, SegmentHash(name)) for (name,) in self._database.read(newest)), None
+            (SegmentKey(namespace, SegmentHash(name)) for (name,) in self._database.read(newest)),
+            None,
         )
 
-    def token_ids(self, end: Key) -> NDArray[np.int32]:
+    def token_ids(self, end: SegmentKey) -> NDArray[np.int32]:
         """Return the token ids of the chain that ends with `end`; empty where a piece is missing.
 
         One statement, however long the chain is.
@@ -148,7 +150,7 @@ class SegmentTree:
         return np.concatenate(pieces)
 
 
-def _chain_up_to(end: Key) -> sa.CTE:
+def _chain_up_to(end: SegmentKey) -> sa.CTE:
     """Return the rows of the chain that ends with `end`, in one statement however long it is."""
     is_end = sa.and_(segments.c.namespace == end.namespace, segments.c.name == end.name)
     above = sa.select(segments).where(is_end).cte("chain", recursive=True)
@@ -161,7 +163,7 @@ def _alike(
     namespace: Fingerprint,
     parent: SegmentHash | None,
     token_ids: NDArray[np.int32],
-) -> list[Child]:
+) -> list[ChildSegment]:
     wanted = to_sortable(token_ids)
     before = _children(connection, _UP_TO, namespace, parent, wanted, _N_NEIGHBOURS)
     after = _children(connection, _AFTER, namespace, parent, wanted, _N_NEIGHBOURS)
@@ -189,9 +191,9 @@ def _children(
     namespace: Fingerprint,
     parent: SegmentHash | None,
     *further: bytes | int,
-) -> list[Child]:
+) -> list[ChildSegment]:
     return [
-        Child(SegmentHash(name), from_sortable(token_ids), n_windowed, snapshot_bytes > 0)
+        ChildSegment(SegmentHash(name), from_sortable(token_ids), n_windowed, snapshot_bytes > 0)
         for name, token_ids, n_windowed, snapshot_bytes in connection.execute(
             query, (namespace, parent or NO_PARENT, *further)
         )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from app.core.kvstore.chain import Key
+    from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.records import ModelFacts, Owner, Segment
 
@@ -89,7 +89,7 @@ class WritableIndex(Index):
             if n_written:
                 _count_written(connection, n_written, day_of(now))
 
-    def claim(self, owner: Owner, keys: Sequence[Key], now: float) -> None:
+    def claim(self, owner: Owner, keys: Sequence[SegmentKey], now: float) -> None:
         """Record that `owner` uses `keys` now; those that are not stored are passed over."""
         with self._changes.transaction() as connection:
             for wanted in _where_keys(keys):
@@ -103,7 +103,7 @@ class WritableIndex(Index):
                 batch = owners.c.owner.in_(gone[at : at + _BATCH])
                 connection.execute(sa.delete(owners).where(batch))
 
-    def own_only(self, owner: Owner, keys: Sequence[Key]) -> None:
+    def own_only(self, owner: Owner, keys: Sequence[SegmentKey]) -> None:
         """Record that `owner` uses `keys` and nothing else."""
         with self._changes.transaction() as connection:
             connection.execute(sa.delete(owners).where(owners.c.owner == owner))
@@ -121,13 +121,13 @@ class WritableIndex(Index):
         with self._changes.transaction() as connection:
             connection.execute(row.on_conflict_do_update(index_elements=["namespace"], set_=values))
 
-    def delete(self, keys: Sequence[Key]) -> None:
+    def delete(self, keys: Sequence[SegmentKey]) -> None:
         """Remove segments from the index."""
         with self._changes.transaction() as connection:
             for wanted in _where_keys(keys):
                 connection.execute(sa.delete(segments).where(wanted))
 
-    def set_snapshot(self, keys: Sequence[Key], n_bytes: int = 0) -> None:
+    def set_snapshot(self, keys: Sequence[SegmentKey], n_bytes: int = 0) -> None:
         """Record how large the snapshots of `keys` are; 0 when they are gone."""
         with self._changes.transaction() as connection:
             for wanted in _where_keys(keys):
@@ -149,14 +149,14 @@ def _count_written(connection: sa.Connection, n_bytes: int, day: str) -> None:
     connection.execute(sa.delete(written).where(written.c.day.not_in(kept)))
 
 
-def _own(connection: sa.Connection, owner: Owner, keys: Sequence[Key]) -> None:
+def _own(connection: sa.Connection, owner: Owner, keys: Sequence[SegmentKey]) -> None:
     for wanted in _where_keys(keys):
         found = sa.select(sa.literal(owner), segments.c.id).where(wanted)
         row = insert(owners).from_select(["owner", "segment_id"], found)
         connection.execute(row.on_conflict_do_nothing())
 
 
-def _where_keys(keys: Iterable[Key]) -> Iterator[sa.ColumnElement[bool]]:
+def _where_keys(keys: Iterable[SegmentKey]) -> Iterator[sa.ColumnElement[bool]]:
     names_of: dict[Fingerprint, list[bytes]] = {}
     for key in keys:
         names_of.setdefault(key.namespace, []).append(key.name)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.kvstore.reading.read_side import Contents, done
-from app.core.kvstore.reading.verify import Verdict
+from app.core.kvstore.reading.read_side import StoreContents, completed_future
+from app.core.kvstore.reading.verify import VerifyResult
 from app.core.kvstore.records import LoadedState, ModelFacts, StoredPrefix, Usage
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.kvstore.chain import Key, SegmentHash
+    from app.core.kvstore.chain import SegmentHash, SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
-    from app.core.kvstore.format.layout import KVLayout, Needs
+    from app.core.kvstore.format.layout import KVLayout, RestoreNeeds
     from app.core.kvstore.records import Owner
 
 
@@ -32,14 +32,14 @@ class AbsentReadSide:
         self,
         namespace: Fingerprint,
         token_ids: NDArray[np.int32],
-        needs: Needs | None,
+        needs: RestoreNeeds | None,
     ) -> StoredPrefix:
         """Return a prefix without pieces."""
         return StoredPrefix(namespace)
 
     def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:
         """Return an empty state: what was found is gone."""
-        return done(LoadedState())
+        return completed_future(LoadedState())
 
     def prepare(self) -> None:
         """Do nothing: there will be no load."""
@@ -63,21 +63,21 @@ class AbsentReadSide:
         """Return zeros."""
         return Usage()
 
-    def contents(self, namespace: Fingerprint | None) -> Contents:
+    def contents(self, namespace: Fingerprint | None) -> StoreContents:
         """Return nothing."""
-        return Contents()
+        return StoreContents()
 
     def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:
         """Return 0."""
         return 0
 
-    def made_from(self, prefix: StoredPrefix) -> list[Key]:
+    def made_from(self, prefix: StoredPrefix) -> list[SegmentKey]:
         """Return nothing."""
         return []
 
-    def verify(self, on_progress: Callable[[int, int], None]) -> Verdict:
+    def verify(self, on_progress: Callable[[int, int], None]) -> VerifyResult:
         """Return that no file was read."""
-        return Verdict(0, 0, (), ())
+        return VerifyResult(0, 0, (), ())
 
     def close(self) -> None:
         """Do nothing: nothing was begun."""

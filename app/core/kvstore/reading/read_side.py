@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 
 from app.core import files
-from app.core.kvstore.chain import Key
+from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.errors import IndexFailed
-from app.core.kvstore.reading.prefix import walk
-from app.core.kvstore.reading.reader import Reader
-from app.core.kvstore.reading.ready_memory import ReadyMemory
-from app.core.kvstore.reading.verify import Verdict, verify
+from app.core.kvstore.reading.prefix_reader import PrefixReader
+from app.core.kvstore.reading.prefix_search import find_longest_prefix
+from app.core.kvstore.reading.spare_buffer import SpareBuffer
+from app.core.kvstore.reading.verify import VerifyResult, verify
 from app.core.kvstore.records import LoadedState, ModelFacts, StoredPrefix, Usage
 
 if TYPE_CHECKING:
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import SegmentHash
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.folder import SegmentFolder
-    from app.core.kvstore.format.layout import KVLayout, Needs
-    from app.core.kvstore.reading.reader import DamageReport
+    from app.core.kvstore.format.layout import KVLayout, RestoreNeeds
+    from app.core.kvstore.reading.prefix_reader import DamageHandler
     from app.core.kvstore.records import ChatUse, ModelUse, Owner
-    from app.core.kvstore.status import Status
+    from app.core.kvstore.status import StoreStatus
 
 _log = logging.getLogger(__name__)
 
 _PREFETCH_BYTES = 2 << 30  # more than a chat has, less than would push everything else out
 
 
-class Contents(NamedTuple):
+class StoreContents(NamedTuple):
     """Everything that is stored: in all, by chat (used last first), by model (most first)."""
 
     usage: Usage = Usage()
@@ -53,7 +53,7 @@ class ReadSide(Protocol):
     """What a store can be asked; as `KVStore`, where nothing else is said."""
 
     def longest_prefix(
-        self, namespace: Fingerprint, token_ids: NDArray[np.int32], needs: Needs | None
+        self, namespace: Fingerprint, token_ids: NDArray[np.int32], needs: RestoreNeeds | None
     ) -> StoredPrefix:
         """Find the longest restorable beginning of `token_ids`, int32 [n]."""
 
@@ -79,7 +79,7 @@ class ReadSide(Protocol):
             IndexFailed: the index cannot be read.
         """
 
-    def contents(self, namespace: Fingerprint | None) -> Contents:
+    def contents(self, namespace: Fingerprint | None) -> StoreContents:
         """Return everything that is stored; the share of `namespace` in each chat is told apart.
 
         Raises:
@@ -89,10 +89,10 @@ class ReadSide(Protocol):
     def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:
         """Return how many segments of a chain are stored or waiting, from its beginning."""
 
-    def made_from(self, prefix: StoredPrefix) -> list[Key]:
+    def made_from(self, prefix: StoredPrefix) -> list[SegmentKey]:
         """Return the segments of a prefix and whatever was computed after the last of them."""
 
-    def verify(self, on_progress: Callable[[int, int], None]) -> Verdict:
+    def verify(self, on_progress: Callable[[int, int], None]) -> VerifyResult:
         """Read everything that is stored and say what is damaged, changing nothing.
 
         Raises:
@@ -103,7 +103,7 @@ class ReadSide(Protocol):
         """Begin nothing more; what is being read is still finished."""
 
 
-def done(state: LoadedState) -> Future[LoadedState]:
+def completed_future(state: LoadedState) -> Future[LoadedState]:
     """Return a future that has ended already."""
     future: Future[LoadedState] = Future()
     future.set_result(state)
@@ -126,8 +126,8 @@ class OpenReadSide:
         self,
         folder: SegmentFolder,
         catalogue: Catalogue,
-        damage: DamageReport,
-        status: Status,
+        damage: DamageHandler,
+        status: StoreStatus,
         now: Callable[[], float],
         n_set_aside: int,
     ) -> None:
@@ -139,16 +139,16 @@ class OpenReadSide:
         self._status = status
         self._now = now
         self._n_set_aside = n_set_aside
-        self._memory = ReadyMemory()
+        self._buffer = SpareBuffer()
         self._executor = ThreadPoolExecutor(1, "kvstore-reader")
 
     def longest_prefix(
-        self, namespace: Fingerprint, token_ids: NDArray[np.int32], needs: Needs | None
+        self, namespace: Fingerprint, token_ids: NDArray[np.int32], needs: RestoreNeeds | None
     ) -> StoredPrefix:
         """Walk the tree, waiting segments included; an index that fails switches the store off."""
         try:
-            with self._catalogue.walking(namespace) as catalogue_walk:
-                return walk(namespace, token_ids, catalogue_walk.alike, needs)
+            with self._catalogue.searching(namespace) as search:
+                return find_longest_prefix(namespace, token_ids, search.alike, needs)
         except IndexFailed as error:
             self._status.turn_off(error)
             return StoredPrefix(namespace)
@@ -156,7 +156,7 @@ class OpenReadSide:
     def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:
         """Restore on the reader thread; the files of `prefix` are pinned meanwhile."""
         if not prefix.pieces:
-            return done(LoadedState())
+            return completed_future(LoadedState())
         keys = prefix.keys()
 
         def unpin_unread(ended: Future[LoadedState]) -> None:
@@ -168,16 +168,16 @@ class OpenReadSide:
             future = self._executor.submit(self._load, layout, prefix)
         except RuntimeError:  # closed meanwhile
             self._pool.unpin(keys)
-            return done(LoadedState())
+            return completed_future(LoadedState())
         future.add_done_callback(unpin_unread)
         return future
 
     def prepare(self) -> None:
         """Fetch the memory on the calling thread, unless some is ready."""
-        self._memory.prepare()
+        self._buffer.prepare()
 
     def prefetch(self, namespace: Fingerprint, owner: Owner) -> None:
-        """Read ahead on the reader thread."""
+        """Prefetch on the reader thread."""
         with contextlib.suppress(RuntimeError):  # closed meanwhile
             self._executor.submit(self._prefetch, namespace, owner)
 
@@ -199,25 +199,25 @@ class OpenReadSide:
         """Ask the index."""
         return self._index.usage.totals(self._now())
 
-    def contents(self, namespace: Fingerprint | None) -> Contents:
+    def contents(self, namespace: Fingerprint | None) -> StoreContents:
         """Ask the index three times."""
         usage = self._index.usage
-        return Contents(self.usage(), usage.chats(namespace), usage.models())
+        return StoreContents(self.usage(), usage.chats(namespace), usage.models())
 
     def n_stored(self, namespace: Fingerprint, names: Sequence[SegmentHash]) -> int:
         """Ask the catalogue; 0 where the index cannot be read."""
         with contextlib.suppress(IndexFailed):
-            return self._catalogue.n_held([Key(namespace, name) for name in names])
+            return self._catalogue.n_held([SegmentKey(namespace, name) for name in names])
         return 0
 
-    def made_from(self, prefix: StoredPrefix) -> list[Key]:
+    def made_from(self, prefix: StoredPrefix) -> list[SegmentKey]:
         """Ask the catalogue; only the prefix itself where the index cannot be read."""
         keys = prefix.keys()
         with contextlib.suppress(IndexFailed):
             keys += self._catalogue.descendants(keys[-1])
         return keys
 
-    def verify(self, on_progress: Callable[[int, int], None]) -> Verdict:
+    def verify(self, on_progress: Callable[[int, int], None]) -> VerifyResult:
         """Read on the calling thread; counts what was set aside when the store was opened too."""
         verdict = verify(self._folder, self._index, on_progress)
         return verdict._replace(n_set_aside=self._n_set_aside)
@@ -225,11 +225,11 @@ class OpenReadSide:
     def close(self) -> None:
         """Cancel what waits for the reader thread, and let go of the memory."""
         self._executor.shutdown(wait=False, cancel_futures=True)
-        self._memory.close()
+        self._buffer.close()
 
     def _load(self, layout: KVLayout, prefix: StoredPrefix) -> LoadedState:
         try:
-            reader = Reader(self._folder, self._pool, self._damage, self._memory)
+            reader = PrefixReader(self._folder, self._pool, self._damage, self._buffer)
             return reader.load(layout, prefix)
         except MemoryError:
             _log.warning("no memory to restore %d tokens", prefix.n_tokens)
@@ -248,6 +248,6 @@ class OpenReadSide:
                 if n_left <= 0:
                     break
                 with contextlib.suppress(OSError):  # gone or unreadable: `load` will tell
-                    n_left -= files.read_ahead(self._folder.path(key))
+                    n_left -= files.prefetch(self._folder.path(key))
         except IndexFailed:
             _log.info("nothing is prefetched", exc_info=True)

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import BinaryIO
 
-    from app.core.kvstore.chain import Key
+    from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.index.index import Index
 
 _BLOCK = 1 << 22
 
 
-class Verdict(NamedTuple):
+class VerifyResult(NamedTuple):
     """What was found.
 
     Attributes:
@@ -40,8 +40,8 @@ class Verdict(NamedTuple):
 
     n_files: int
     n_bytes: int
-    damaged: tuple[Key, ...]
-    damaged_snapshots: tuple[Key, ...]
+    damaged: tuple[SegmentKey, ...]
+    damaged_snapshots: tuple[SegmentKey, ...]
     n_set_aside: int = 0
 
     @property
@@ -50,7 +50,9 @@ class Verdict(NamedTuple):
         return len(self.damaged) + len(self.damaged_snapshots) + self.n_set_aside
 
 
-def verify(folder: SegmentFolder, index: Index, on_progress: Callable[[int, int], None]) -> Verdict:
+def verify(
+    folder: SegmentFolder, index: Index, on_progress: Callable[[int, int], None]
+) -> VerifyResult:
     """Read every file.
 
     Args:
@@ -60,8 +62,8 @@ def verify(folder: SegmentFolder, index: Index, on_progress: Callable[[int, int]
     """
     rows = index.rows()
     n_all, n_read, n_files = sum(row.n_bytes for row in rows), 0, 0
-    damaged: list[Key] = []
-    damaged_snapshots: list[Key] = []
+    damaged: list[SegmentKey] = []
+    damaged_snapshots: list[SegmentKey] = []
     for row in rows:
         if not _is_sound(folder.path(row.key), row.key, MAGIC):
             damaged.append(row.key)
@@ -73,7 +75,7 @@ def verify(folder: SegmentFolder, index: Index, on_progress: Callable[[int, int]
         n_read += row.n_bytes
         on_progress(n_read, n_all)
     known = {row.key for row in index.rows()}  # what was evicted meanwhile is not damaged
-    return Verdict(
+    return VerifyResult(
         n_files,
         n_read,
         tuple(key for key in damaged if key in known),
@@ -91,20 +93,20 @@ def stored_rows_bytes(root: Path) -> tuple[int, int]:
         magic = MAGIC if path.suffix == SUFFIX else SNAPSHOT_MAGIC
         with path.open("rb") as file:
             header = read_header(file, magic)
-        n_bytes += sum(chunk.n_bytes for chunk in header.chunks)
+        n_bytes += sum(stored_plane.n_bytes for stored_plane in header.stored_planes)
         n_tokens += header.segment.n_tokens if magic == MAGIC else 0
     return n_bytes, n_tokens
 
 
-def _is_sound(path: Path, key: Key, magic: bytes) -> bool:
+def _is_sound(path: Path, key: SegmentKey, magic: bytes) -> bool:
     try:
         with path.open("rb", buffering=0) as file:
             header = read_header(file, magic)
             if header.segment.key != key:
                 return False
             return all(
-                _checksum(file, chunk.offset, chunk.n_bytes) == chunk.checksum
-                for chunk in header.chunks
+                _checksum(file, stored_plane.offset, stored_plane.n_bytes) == stored_plane.checksum
+                for stored_plane in header.stored_planes
             )
     except (SegmentDamaged, OSError):
         return False

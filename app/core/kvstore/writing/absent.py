@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from contextlib import ExitStack
 
-    from app.core.kvstore.chain import Key
+    from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.format.layout import Blob, KVLayout
     from app.core.kvstore.pool import PendingSegment
     from app.core.kvstore.records import ChatUse, KnownOwners, Limits, Owner, Segment, Witness
-    from app.core.kvstore.writing.jobs import Job
+    from app.core.kvstore.writing.jobs import StoreJob
 
 
 class NoWriter:
     """The writer of a second instance: there is none, and nothing that is posted gets done."""
 
-    def post(self, job: Job | PendingSegment) -> None:
+    def post(self, job: StoreJob | PendingSegment) -> None:
         """Do nothing: the other instance writes."""
 
     def flush(self, timeout_s: float) -> bool:
@@ -76,13 +76,13 @@ class AbsentWriteSide:
         """Return that nothing is stored."""
         return SaveOutcome.OFF
 
-    def use_chain(self, owner: Owner, keys: Sequence[Key]) -> None:
+    def use_chain(self, owner: Owner, keys: Sequence[SegmentKey]) -> None:
         """Do nothing: there is no chain."""
 
-    def withdraw(self, keys: Sequence[Key]) -> None:
+    def withdraw(self, keys: Sequence[SegmentKey]) -> None:
         """Do nothing: there are no files."""
 
-    def drop_snapshots(self, keys: Sequence[Key]) -> None:
+    def drop_snapshots(self, keys: Sequence[SegmentKey]) -> None:
         """Do nothing: there are no files."""
 
     def with_choices(self, chats: Sequence[ChatUse]) -> tuple[ChatUse, ...]:
@@ -98,7 +98,7 @@ class AbsentWriteSide:
     def choose(self, owner: Owner, *, is_pinned: bool | None, is_off: bool | None) -> None:
         """Do nothing: nothing is stored of anybody."""
 
-    def post(self, job: Job) -> None:
+    def post(self, job: StoreJob) -> None:
         """Do nothing: nobody is there to do it."""
 
     def flush(self, timeout_s: float) -> bool:

@@ -21,13 +21,13 @@ _HALF_LIFE_DAYS = 7.0
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from app.core.kvstore.chain import Key
+    from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
-    from app.core.kvstore.records import StoredRow
+    from app.core.kvstore.records import StoredSegment
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class RetentionValue:
     """How much a segment is worth keeping: the seconds it saves for each byte, less as it ages.
 
     Attributes:
@@ -39,7 +39,7 @@ class Worth:
     now: float = 0.0
     seconds_per_token: Mapping[Fingerprint, float] = field(default_factory=dict)
 
-    def of(self, row: StoredRow) -> float:
+    def of(self, row: StoredSegment) -> float:
         """Return the expected saving in seconds a byte; the larger, the longer it stays."""
         known = self.seconds_per_token
         usual = statistics.median(known.values()) if known else 1.0
@@ -49,8 +49,11 @@ class Worth:
 
 
 def choose_victims(
-    rows: Iterable[StoredRow], pinned: Collection[Key], n_bytes: int, worth: Worth | None = None
-) -> list[StoredRow]:
+    rows: Iterable[StoredSegment],
+    pinned: Collection[SegmentKey],
+    n_bytes: int,
+    worth: RetentionValue | None = None,
+) -> list[StoredSegment]:
     """Choose segments to delete until at least `n_bytes` are free, in the order to delete them.
 
     1. Only leaves: what still has a stored successor waits until that is gone.
@@ -64,10 +67,12 @@ def choose_victims(
     """
     by_key = {row.key: row for row in rows}
     n_children = Counter(row.parent for row in by_key.values())
-    worth = worth or Worth(now=max((row.last_used for row in by_key.values()), default=0.0))
+    worth = worth or RetentionValue(
+        now=max((row.last_used for row in by_key.values()), default=0.0)
+    )
     heap = [_rank(row, worth) for key, row in by_key.items() if not n_children[key]]
     heapq.heapify(heap)
-    victims: list[StoredRow] = []
+    victims: list[StoredSegment] = []
     freed = 0
     while heap and freed < n_bytes:
         row = by_key[heapq.heappop(heap)[-1]]
@@ -81,10 +86,10 @@ def choose_victims(
     return victims
 
 
-def choose_unneeded(rows: Sequence[StoredRow]) -> list[StoredRow]:
+def choose_unneeded(rows: Sequence[StoredSegment]) -> list[StoredSegment]:
     """Choose the segments that neither an owner nor an owned successor needs, last ones first."""
     by_key = {row.key: row for row in rows}
-    needed: set[Key] = set()
+    needed: set[SegmentKey] = set()
     for row in rows:
         key = row.key if row.is_owned else None
         while key in by_key and key not in needed:
@@ -94,9 +99,9 @@ def choose_unneeded(rows: Sequence[StoredRow]) -> list[StoredRow]:
     return sorted(unneeded, key=lambda row: -row.begin)
 
 
-def choose_unreachable(rows: Sequence[StoredRow]) -> list[StoredRow]:
+def choose_unreachable(rows: Sequence[StoredSegment]) -> list[StoredSegment]:
     """Choose the segments that no walk from position 0 finds: one before them is not stored."""
-    reachable: set[Key | None] = {None}
+    reachable: set[SegmentKey | None] = {None}
     unreachable = []
     for row in sorted(rows, key=lambda row: row.begin):  # parents first
         if row.parent in reachable:
@@ -129,5 +134,5 @@ def surplus_snapshots(ends: Sequence[int]) -> list[int]:
     return surplus
 
 
-def _rank(row: StoredRow, worth: Worth) -> tuple[float, float, int, Key]:
+def _rank(row: StoredSegment, worth: RetentionValue) -> tuple[float, float, int, SegmentKey]:
     return (round(worth.of(row), 15), row.last_used, -row.begin, row.key)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from app.core import files
 from app.core.kvstore.errors import RowsNotDeleted
 from app.core.kvstore.writing.evictor import (
-    Worth,
+    RetentionValue,
     choose_unneeded,
     choose_unreachable,
     choose_victims,
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.kvstore.chain import Key
-    from app.core.kvstore.choices import Choices
+    from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.index.writable_index import WritableIndex
     from app.core.kvstore.pool import PendingSegment, Pool
     from app.core.kvstore.records import KnownOwners, ModelFacts, Owner
+    from app.core.kvstore.retention_choices import RetentionChoices
     from app.core.kvstore.writing.publisher import Publisher
     from app.core.kvstore.writing.quota import Quota
 
@@ -63,7 +63,7 @@ class Housekeeper:
         folder: SegmentFolder,
         index: WritableIndex,
         pool: Pool,
-        choices: Choices,
+        choices: RetentionChoices,
         quota: Quota,
         publisher: Publisher,
         now: Callable[[], float],
@@ -75,7 +75,7 @@ class Housekeeper:
         self._quota = quota
         self._publisher = publisher
         self._now = now
-        self._active: OrderedDict[Owner, set[Key]] = OrderedDict()
+        self._active: OrderedDict[Owner, set[SegmentKey]] = OrderedDict()
 
     def publish(self, item: PendingSegment) -> None:
         """Store a waiting segment, or drop it: the store pauses, or the budget has no room.
@@ -118,13 +118,13 @@ class Housekeeper:
         if item.packed.snapshot is not None:
             self._thin_snapshots(key)
 
-    def quarantine_snapshots(self, keys: Sequence[Key]) -> None:
+    def quarantine_snapshots(self, keys: Sequence[SegmentKey]) -> None:
         """Move damaged or doubtful snapshots aside; the rows of their segments stay."""
         for key in keys:
             self._folder.move_aside(self._folder.snapshot_path(key))
         self._index.set_snapshot(keys)
 
-    def _thin_snapshots(self, end: Key) -> None:
+    def _thin_snapshots(self, end: SegmentKey) -> None:
         """Delete those snapshots of a chain that are not worth their space."""
         keys = dict(self._index.tree.snapshots_up_to(end))
         pinned = self._pool.pinned()
@@ -145,7 +145,7 @@ class Housekeeper:
         if excess <= 0:
             return True
         rows = self._index.rows()
-        worth = Worth(self._now(), self._index.seconds_per_token())
+        worth = RetentionValue(self._now(), self._index.seconds_per_token())
         chosen = self._index.owned_by(self._choices.pinned)
         while True:
             pinned = chosen.union(self._pool.pinned(), *self._active.values())
@@ -163,24 +163,24 @@ class Housekeeper:
         self._active.clear()
         self.make_room(0)
 
-    def use_chain(self, owner: Owner, keys: tuple[Key, ...]) -> None:
+    def use_chain(self, owner: Owner, keys: tuple[SegmentKey, ...]) -> None:
         """Record that `owner` uses `keys` now, and keep them from eviction while it is recent."""
         self._index.claim(owner, keys, self._now())
         self._active.pop(owner, None)
         self._remember(owner, keys)
 
-    def _remember(self, owner: Owner, keys: Iterable[Key]) -> None:
+    def _remember(self, owner: Owner, keys: Iterable[SegmentKey]) -> None:
         """Take note that `owner` is at work on a chain that `keys` belong to."""
         self._active.setdefault(owner, set()).update(keys)
         self._active.move_to_end(owner)
         while len(self._active) > _N_ACTIVE_OWNERS:
             self._active.popitem(last=False)
 
-    def add_owner(self, owner: Owner, keys: tuple[Key, ...]) -> None:
+    def add_owner(self, owner: Owner, keys: tuple[SegmentKey, ...]) -> None:
         """Record that `owner` uses `keys` too."""
         self._index.claim(owner, keys, self._now())
 
-    def quarantine_segments(self, keys: Sequence[Key]) -> None:
+    def quarantine_segments(self, keys: Sequence[SegmentKey]) -> None:
         """Take damaged or doubtful segments out of the index and move their files aside.
 
         What was stored after them stays: it cannot be found without them, and is found again once
@@ -277,7 +277,7 @@ class Housekeeper:
         self._folder.empty_quarantine()
         self._index.shrink()
 
-    def _delete_durably(self, keys: Sequence[Key]) -> None:
+    def _delete_durably(self, keys: Sequence[SegmentKey]) -> None:
         """Delete what somebody wants gone.
 
         Raises:
@@ -290,7 +290,7 @@ class Housekeeper:
         if failures:
             raise RowsNotDeleted(self._folder.root, len(failures), failures[0])
 
-    def _delete(self, keys: Iterable[Key]) -> list[OSError]:
+    def _delete(self, keys: Iterable[SegmentKey]) -> list[OSError]:
         """Delete files, then rows: a row without a file is dropped at the next start.
 
         Returns:

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.core.kvstore.chain import Key
+    from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.records import KnownOwners, ModelFacts, Owner
     from app.core.kvstore.writing.housekeeper import Housekeeper
 
 
-class Job(Protocol):
+class StoreJob(Protocol):
     """Something for the housekeeper to do."""
 
     def do(self, housekeeper: Housekeeper) -> None:
@@ -37,7 +37,7 @@ class UseChain:
     """`owner` uses `keys` now, as its active chain."""
 
     owner: Owner
-    keys: tuple[Key, ...]
+    keys: tuple[SegmentKey, ...]
 
     def do(self, housekeeper: Housekeeper) -> None:
         """Record it."""
@@ -49,7 +49,7 @@ class AddOwner:
     """`owner` uses `keys` too."""
 
     owner: Owner
-    keys: tuple[Key, ...]
+    keys: tuple[SegmentKey, ...]
 
     def do(self, housekeeper: Housekeeper) -> None:
         """Record it."""
@@ -60,7 +60,7 @@ class AddOwner:
 class QuarantineSegments:
     """The files of `keys` are damaged or doubtful."""
 
-    keys: tuple[Key, ...]
+    keys: tuple[SegmentKey, ...]
 
     def do(self, housekeeper: Housekeeper) -> None:
         """Move them aside."""
@@ -71,7 +71,7 @@ class QuarantineSegments:
 class QuarantineSnapshots:
     """The snapshots of `keys` are damaged or gone; their rows are not."""
 
-    keys: tuple[Key, ...]
+    keys: tuple[SegmentKey, ...]
 
     def do(self, housekeeper: Housekeeper) -> None:
         """Move them aside."""

@@ -52,7 +52,7 @@ class Publisher:
         self._folder = folder
         self._on_step = on_step
 
-    def parts_of(self, item: PendingSegment, *, with_rows: bool) -> list[Part]:
+    def parts_of(self, item: PendingSegment, *, with_rows: bool) -> list[FileToWrite]:
         """Return the files to write for a waiting segment, in this order.
 
         A snapshot comes before its segment: what is found must be complete.
@@ -68,7 +68,7 @@ class Publisher:
             parts.append(_segment_part(item, self._folder.path(item.segment.key)))
         return parts
 
-    def write(self, part: Part) -> None:
+    def write(self, part: FileToWrite) -> None:
         """Write one file durably.
 
         Raises:
@@ -93,7 +93,7 @@ class Publisher:
         self._on_step(WriteStep.RECORDED)
 
     @staticmethod
-    def discard(parts: Iterable[Part]) -> None:
+    def discard(parts: Iterable[FileToWrite]) -> None:
         """Remove every trace of files that were written, or begun."""
         for part in parts:
             for leftover in (temporary_path(part.path), part.path):
@@ -101,7 +101,7 @@ class Publisher:
                     leftover.unlink(missing_ok=True)
 
 
-class Part(NamedTuple):
+class FileToWrite(NamedTuple):
     """One file to write: a header and, right after it, its payload."""
 
     path: Path
@@ -114,7 +114,7 @@ class Part(NamedTuple):
         return len(self.header) + self.payload.nbytes
 
 
-def _segment_part(item: PendingSegment, path: Path) -> Part:
+def _segment_part(item: PendingSegment, path: Path) -> FileToWrite:
     """Return the file of a segment's rows; the checksums are made here."""
     packed = item.packed
     rows = item.layout.unpack(packed.rows, item.segment.n_tokens, packed.n_windowed)
@@ -122,14 +122,14 @@ def _segment_part(item: PendingSegment, path: Path) -> Part:
         item.segment,
         item.layout.signature,
         [plane.reshape(-1).view("u1") for plane in rows],
-        None if item.layout.has_rest else item.witness,
+        None if item.layout.needs_snapshot else item.witness,
         item.saved_at,
         n_windowed=packed.n_windowed,
     )
-    return Part(path, header, packed.rows)
+    return FileToWrite(path, header, packed.rows)
 
 
-def _snapshot_part(item: PendingSegment, path: Path) -> Part:
+def _snapshot_part(item: PendingSegment, path: Path) -> FileToWrite:
     """Return the file of a segment's snapshot, which it must have."""
     assert item.packed.snapshot is not None
     snapshot = item.packed.snapshot
@@ -141,7 +141,7 @@ def _snapshot_part(item: PendingSegment, path: Path) -> Part:
         item.saved_at,
         magic=SNAPSHOT_MAGIC,
     )
-    return Part(path, header, snapshot)
+    return FileToWrite(path, header, snapshot)
 
 
 def _write_all(file: BinaryIO, data: bytes | memoryview) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from app.core.kvstore.index.usage_queries import UsageQueries
     from app.core.kvstore.records import Limits
-    from app.core.kvstore.status import Status
+    from app.core.kvstore.status import StoreStatus
 
 _MAX_DEFAULT_BUDGET = 20 << 30
 
@@ -42,7 +42,7 @@ class Quota:
         root: Path,
         limits: Limits,
         usage: UsageQueries,
-        status: Status,
+        status: StoreStatus,
         now: Callable[[], float],
         free_bytes: Callable[[Path], int],
     ) -> None:

@@ -16,7 +16,7 @@ from app.core.kvstore.format.segment_file import SegmentDamaged, read_header
 from app.core.kvstore.index.writable_index import WritableIndex
 
 if TYPE_CHECKING:
-    from app.core.kvstore.chain import Key
+    from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.folder import SegmentFolder
 
 _log = logging.getLogger(__name__)
@@ -73,7 +73,10 @@ def reconcile(folder: SegmentFolder, index: WritableIndex) -> int:
 
 
 def _reconcile_snapshots(
-    folder: SegmentFolder, index: WritableIndex, recorded: dict[Key, int], found: dict[Key, int]
+    folder: SegmentFolder,
+    index: WritableIndex,
+    recorded: dict[SegmentKey, int],
+    found: dict[SegmentKey, int],
 ) -> None:
     """Take snapshots over as they are found; one whose segment is gone belongs to nothing."""
     for key in found.keys() - recorded.keys():
@@ -83,7 +86,7 @@ def _reconcile_snapshots(
             index.set_snapshot([key], found.get(key, 0))
 
 
-def _adopt(folder: SegmentFolder, index: WritableIndex, key: Key) -> bool:
+def _adopt(folder: SegmentFolder, index: WritableIndex, key: SegmentKey) -> bool:
     """Record a file that lost its row, or never got one; rows are checked when they are used."""
     path = folder.path(key)
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.kvstore.catalogue import Orphan
+from app.core.kvstore.catalogue import OrphanSegment
 from app.core.kvstore.errors import IndexFailed, StateTooLarge, write_error
 from app.core.kvstore.pool import PendingSegment
 from app.core.kvstore.records import SaveOutcome, StoreState
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.kvstore.catalogue import Catalogue
-    from app.core.kvstore.choices import Choices
     from app.core.kvstore.format.layout import Blob, KVLayout
     from app.core.kvstore.records import Owner, Segment, Witness
-    from app.core.kvstore.status import Status
+    from app.core.kvstore.retention_choices import RetentionChoices
+    from app.core.kvstore.status import StoreStatus
     from app.core.kvstore.writing.quota import Quota
     from app.core.kvstore.writing.writer import Writer
 
@@ -43,10 +43,10 @@ class SaveQueue:
     def __init__(
         self,
         catalogue: Catalogue,
-        choices: Choices,
+        choices: RetentionChoices,
         quota: Quota,
         writer: Writer,
-        status: Status,
+        status: StoreStatus,
         now: Callable[[], float],
     ) -> None:
         self._catalogue = catalogue
@@ -72,12 +72,12 @@ class SaveQueue:
         """Copy the rows of a segment and hand them to the writer thread; as `KVStore.save`."""
         if not self._is_wanted(segment.owner):
             return SaveOutcome.OFF
-        with_snapshot = with_snapshot and layout.has_rest
+        with_snapshot = with_snapshot and layout.needs_snapshot
         try:
             if self._catalogue.holds(segment, with_snapshot=with_snapshot):
                 self._writer.post(AddOwner(segment.owner, (segment.key,)))
                 return SaveOutcome.ALREADY_STORED
-        except Orphan:
+        except OrphanSegment:
             return SaveOutcome.ORPHAN if self._admits() else SaveOutcome.OFF
         except IndexFailed as error:
             self._status.turn_off(error)

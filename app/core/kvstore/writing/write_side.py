@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from contextlib import ExitStack
 
-    from app.core.kvstore.chain import Key
-    from app.core.kvstore.choices import Choices
+    from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.format.layout import Blob, KVLayout
     from app.core.kvstore.pool import Pool
     from app.core.kvstore.records import (
@@ -38,7 +37,8 @@ if TYPE_CHECKING:
         Segment,
         Witness,
     )
-    from app.core.kvstore.writing.jobs import Job
+    from app.core.kvstore.retention_choices import RetentionChoices
+    from app.core.kvstore.writing.jobs import StoreJob
     from app.core.kvstore.writing.quota import Quota
     from app.core.kvstore.writing.save_queue import SaveQueue
     from app.core.kvstore.writing.writer import Writer
@@ -94,13 +94,13 @@ class WriteSide(Protocol):
     ) -> SaveOutcome:
         """Copy the rows of one segment and let the writer thread store them."""
 
-    def use_chain(self, owner: Owner, keys: Sequence[Key]) -> None:
+    def use_chain(self, owner: Owner, keys: Sequence[SegmentKey]) -> None:
         """Record that `owner` uses a chain now, unless nothing of that chat is to be stored."""
 
-    def withdraw(self, keys: Sequence[Key]) -> None:
+    def withdraw(self, keys: Sequence[SegmentKey]) -> None:
         """Use the files of `keys` no more from now on, and let the writer move them aside."""
 
-    def drop_snapshots(self, keys: Sequence[Key]) -> None:
+    def drop_snapshots(self, keys: Sequence[SegmentKey]) -> None:
         """Let the writer move aside snapshots that cannot be used; their rows stay."""
 
     def with_choices(self, chats: Sequence[ChatUse]) -> tuple[ChatUse, ...]:
@@ -115,7 +115,7 @@ class WriteSide(Protocol):
     def choose(self, owner: Owner, *, is_pinned: bool | None, is_off: bool | None) -> None:
         """Pin a chat or switch its storing off, or back; None leaves it as it is."""
 
-    def post(self, job: Job) -> None:
+    def post(self, job: StoreJob) -> None:
         """Let the writer thread do something, if there is one; returns at once."""
 
     def flush(self, timeout_s: float) -> bool:
@@ -140,7 +140,7 @@ class OpenWriteSide:
     def __init__(
         self,
         pool: Pool,
-        choices: Choices,
+        choices: RetentionChoices,
         quota: Quota,
         save_queue: SaveQueue,
         writer: Writer,
@@ -190,17 +190,17 @@ class OpenWriteSide:
         """Put it into the queue, if anything of it is to be stored."""
         return self._save_queue.take(segment, layout, blob, witness, with_snapshot=with_snapshot)
 
-    def use_chain(self, owner: Owner, keys: Sequence[Key]) -> None:
+    def use_chain(self, owner: Owner, keys: Sequence[SegmentKey]) -> None:
         """Keep the chain from eviction for a while."""
         if owner not in self._choices.not_saved:
             self.post(UseChain(owner, tuple(keys)))
 
-    def withdraw(self, keys: Sequence[Key]) -> None:
+    def withdraw(self, keys: Sequence[SegmentKey]) -> None:
         """Tell the pool at once, the housekeeper later."""
         self._pool.withdraw(keys)
         self.post(QuarantineSegments(tuple(keys)))
 
-    def drop_snapshots(self, keys: Sequence[Key]) -> None:
+    def drop_snapshots(self, keys: Sequence[SegmentKey]) -> None:
         """Tell the housekeeper."""
         self.post(QuarantineSnapshots(tuple(keys)))
 
@@ -229,7 +229,7 @@ class OpenWriteSide:
             self.post(ForgetOwner(owner))
         self.post(WriteChoices())
 
-    def post(self, job: Job) -> None:
+    def post(self, job: StoreJob) -> None:
         """Hand it to the writer."""
         self._writer.post(job)
 

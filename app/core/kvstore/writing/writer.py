@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.kvstore.pool import Pool
-    from app.core.kvstore.status import Status
+    from app.core.kvstore.status import StoreStatus
     from app.core.kvstore.writing.housekeeper import Housekeeper
-    from app.core.kvstore.writing.jobs import Job
+    from app.core.kvstore.writing.jobs import StoreJob
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 class Writer(Protocol):
     """Where work for the writer thread goes; every method from any thread."""
 
-    def post(self, job: Job | PendingSegment) -> None:
+    def post(self, job: StoreJob | PendingSegment) -> None:
         """Give it something to do; returns at once."""
 
     def flush(self, timeout_s: float) -> bool:
@@ -64,12 +64,14 @@ class WriterThread:
         status: switched off when the disk refuses or the thread dies.
     """
 
-    def __init__(self, root: Path, housekeeper: Housekeeper, pool: Pool, status: Status) -> None:
+    def __init__(
+        self, root: Path, housekeeper: Housekeeper, pool: Pool, status: StoreStatus
+    ) -> None:
         self._root = root
         self._housekeeper = housekeeper
         self._pool = pool
         self._status = status
-        self._jobs: deque[Job | PendingSegment] = deque()
+        self._jobs: deque[StoreJob | PendingSegment] = deque()
         self._changed = threading.Condition()
         self._is_busy = True  # until the thread waits for its first job
         self._is_stopping = False
@@ -81,7 +83,7 @@ class WriterThread:
         """Start the thread."""
         self._thread.start()
 
-    def post(self, job: Job | PendingSegment) -> None:
+    def post(self, job: StoreJob | PendingSegment) -> None:
         """Give it something to do; returns at once."""
         with self._changed:
             self._jobs.append(job)
@@ -139,7 +141,7 @@ class WriterThread:
                 self._changed.notify_all()
             resources.close()
 
-    def _next(self) -> Job | PendingSegment | None:
+    def _next(self) -> StoreJob | PendingSegment | None:
         with self._changed:
             self._is_busy = False
             self._changed.notify_all()
@@ -153,7 +155,7 @@ class WriterThread:
                 self._drop_pending(job)
             return None
 
-    def _do(self, job: Job | PendingSegment) -> None:
+    def _do(self, job: StoreJob | PendingSegment) -> None:
         if isinstance(job, PendingSegment):
             self._publish(job)
         else:

@@ -20,19 +20,19 @@ from PySide6.QtGui import (
 
 from app.ui.transcript.blocks.figure import FigureKind
 from app.ui.transcript.blocks.section_document import TABLE_LINE
-from app.ui.utf16 import Units
+from app.ui.utf16 import Utf16Positions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.ui.theme import Colours
     from app.ui.transcript.blocks.section_document import SectionDocument
+    from app.ui.transcript.model.click_targets import TargetKind
     from app.ui.transcript.model.sections import Section
-    from app.ui.transcript.model.spots import TargetKind
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class CodePieceEnds:
     """Whether a block of code is the first and the last piece of its code block."""
 
     first: bool = True
@@ -51,7 +51,7 @@ class Block:
     def __init__(self, section: Section, colours: Colours, document: SectionDocument) -> None:
         self.section = section
         self.colours = colours
-        self.ends = Ends(first=not section.continued)
+        self.ends = CodePieceEnds(first=not section.continued)
         self.document = document
         self._inner = 40.0
         self._searched: tuple[str, list[tuple[int, int]]] = ("", [])
@@ -214,7 +214,7 @@ class Block:
         """Return the formula under a point as it was written, "" for none."""
         layout = self.document.documentLayout()
         position = layout.hitTest(point - self.text_origin(), Qt.HitTestAccuracy.ExactHit)
-        # The right half of a picture belongs to the position behind it.
+        # The right half of an image belongs to the position behind it.
         for at in (position, position - 1):
             figure = self.document.figure_at(at) if position >= 0 else None
             if figure is not None and figure.kind is not FigureKind.IMAGE:
@@ -228,7 +228,7 @@ class Block:
             folded, wanted = text.lower(), words.lower()
             if len(folded) != len(text):  # letters that are two in lower case would shift all
                 folded, wanted = text, words
-            units = Units(text)
+            units = Utf16Positions(text)
             found, at = [], folded.find(wanted)
             while wanted and at >= 0:
                 found.append((units.of(at), units.of(at + len(wanted))))

@@ -1,4 +1,4 @@
-"""A formula or a picture in a text: as it was written, and as it is drawn."""
+"""A formula or an image in a text: as it was written, and as it is drawn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Figure:
 
     Attributes:
         source: TeX without its marks, or the path of a file.
-        written: as it stands in the Markdown; for a picture its words.
+        written: as it stands in the Markdown; for an image its words.
     """
 
     kind: FigureKind
@@ -41,7 +41,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class DrawnFigure:
     """A figure as it is drawn: an image and its place in a line, where it stands like a letter.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Formulas as pictures: LaTeX to SVG by ziamath, SVG to pixels by Qt.
+"""Formulas as images: LaTeX to SVG by ziamath, SVG to pixels by Qt.
 
 What a model writes is not trusted: the time to lay a formula out doubles or trebles with each level
 of nesting, so what may take longer than about a second is not begun. What cannot be drawn is shown
@@ -15,7 +15,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from app.ui.transcript.blocks.figure import Picture
+from app.ui.transcript.blocks.figure import DrawnFigure
 
 _MAX_CHARS = 1_500
 _MAX_COST = 12_000
@@ -79,8 +79,8 @@ class FormulaKey:
     ratio: float
 
 
-def draw_formula(key: FormulaKey) -> Picture | None:
-    """Return a formula as a picture, None where it cannot be drawn. Threads: any but Qt's own."""
+def draw_formula(key: FormulaKey) -> DrawnFigure | None:
+    """Return a formula as an image, None where it cannot be drawn. Threads: any but Qt's own."""
     if len(key.tex) > _MAX_CHARS or _cost(key.tex) > _MAX_COST:
         return None
     try:
@@ -162,7 +162,7 @@ def _group(tex: str, start: int) -> tuple[str, int]:
     raise ValueError("a brace is missing")
 
 
-def _painted(svg: str, key: FormulaKey) -> Picture | None:
+def _painted(svg: str, key: FormulaKey) -> DrawnFigure | None:
     if _NAMES_A_FILE.search(svg):
         return None
     drawing = QSvgRenderer(QByteArray(svg.encode()))
@@ -182,7 +182,7 @@ def _painted(svg: str, key: FormulaKey) -> Picture | None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     drawing.render(painter, QRectF(0, above + box.top(), box.width(), box.height()))
     painter.end()
-    return Picture(image, width, height, depth=below)
+    return DrawnFigure(image, width, height, depth=below)
 
 
 def _cost(tex: str) -> float:

@@ -30,7 +30,7 @@ _SLOW_LEXERS = {"LilyPond", "AutoIt"}  # seconds for a word of some hundred lett
 Span = tuple[int, int, str]  # start, length, "#rrggbb"
 
 
-class LexerShelf:
+class LexerCache:
     """Lexers by the language names that stand after code fences."""
 
     def __init__(self) -> None:
@@ -71,9 +71,9 @@ class LexerShelf:
 
 
 @lru_cache(maxsize=1)
-def shelf() -> LexerShelf:
+def lexers() -> LexerCache:
     """Return the lexers of this process."""
-    return LexerShelf()
+    return LexerCache()
 
 
 def colour_spans(code: str, lexer: Lexer, colours: Colours) -> list[Span]:

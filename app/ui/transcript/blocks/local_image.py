@@ -18,7 +18,7 @@ from urllib.request import url2pathname
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImageReader
 
-from app.ui.transcript.blocks.figure import Picture
+from app.ui.transcript.blocks.figure import DrawnFigure
 
 _SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
 _MAX_BYTES = 40_000_000
@@ -36,7 +36,7 @@ class ImageKey:
 
 
 def local_path(address: str) -> str:
-    """Return the path that the address of a picture means, "" for what is not on this machine."""
+    """Return the path that the address of an image means, "" for what is not on this machine."""
     if _DRIVE.match(address):
         path = unquote(address)
     else:
@@ -50,8 +50,8 @@ def local_path(address: str) -> str:
     return path
 
 
-def read_image(key: ImageKey) -> Picture | None:
-    """Read a picture, made small enough; None where there is none. Threads: any."""
+def read_image(key: ImageKey) -> DrawnFigure | None:
+    """Read an image, made small enough; None where there is none. Threads: any."""
     try:
         found = os.stat(key.path)  # noqa: PTH116 - of any file, a device too
     except (OSError, ValueError):
@@ -71,4 +71,4 @@ def read_image(key: ImageKey) -> Picture | None:
     if image.isNull():
         return None
     image.setDevicePixelRatio(key.ratio)
-    return Picture(image, image.width() / key.ratio, image.height() / key.ratio)
+    return DrawnFigure(image, image.width() / key.ratio, image.height() / key.ratio)

@@ -1,7 +1,7 @@
 """Markdown of one section to the subset of HTML that a QTextDocument understands.
 
-Nothing remote is ever fetched: pictures from elsewhere become links, and raw HTML is shown as the
-text it is. Formulas and pictures of this machine leave a gap, which the caller fills.
+Nothing remote is ever fetched: images from elsewhere become links, and raw HTML is shown as the
+text it is. Formulas and images of this machine leave a gap, which the caller fills.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.texmath import texmath_plugin
 
 from app.ui.transcript.blocks.local_image import local_path
-from app.ui.transcript.blocks.markdown_html import LOCAL, RENDERER, Prose
+from app.ui.transcript.blocks.markdown_html import LOCAL, RENDERER, RenderedProse
 from app.ui.transcript.blocks.table import bounded_table
 from app.ui.transcript.model.sections import LINK_BEGINNINGS
 
@@ -94,7 +94,7 @@ def _parser() -> MarkdownIt:
 
 
 def _allow_local_pictures(parser: MarkdownIt) -> None:
-    """Let "file:" name a picture of this machine; nothing else of it becomes a link."""
+    """Let "file:" name an image of this machine; nothing else of it becomes a link."""
     is_safe = parser.validateLink
 
     def is_allowed(url: str) -> bool:
@@ -103,16 +103,16 @@ def _allow_local_pictures(parser: MarkdownIt) -> None:
     parser.validateLink = is_allowed  # type: ignore[method-assign]
 
 
-def warm_parser() -> None:
+def prepare_parser() -> None:
     """Build the parser and its patterns. Threads: any."""
     prose("**a** https://a.b\n\n- [x] `c`")
 
 
-def prose(text: str, *, is_open: bool = False) -> Prose:
+def prose(text: str, *, is_open: bool = False) -> RenderedProse:
     """Render a section of prose; `is_open` closes what a stream has not closed yet."""
     lowered = text.lower()
     if sum(cost * lowered.count(mark) for mark, cost in _MARKS.items()) > MOST_MARKS:
-        return Prose(plain_html(text))
+        return RenderedProse(plain_html(text))
     if is_open:
         text = close_open_marks(text)
     # A note may stand in another section than what refers to it, so its number is enough.
@@ -121,13 +121,13 @@ def prose(text: str, *, is_open: bool = False) -> Prose:
     tokens = _parser().parse(text, env)
     if any(token.level >= MAX_NESTING - 1 for token in tokens):
         # Beyond the limit the parser drops words; then better no layout than lost words.
-        return Prose(plain_html(text))
+        return RenderedProse(plain_html(text))
     _mark_tasks(tokens)
     _number_notes(tokens)
     _set_display_apart(tokens)
     # A line break after the last paragraph would become a space at its end.
     rendered = str(_parser().renderer.render(tokens, _parser().options, env)).rstrip()
-    return Prose(rendered, tuple(env["figures"]))
+    return RenderedProse(rendered, tuple(env["figures"]))
 
 
 def plain_html(text: str) -> str:

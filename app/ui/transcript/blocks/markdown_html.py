@@ -26,7 +26,7 @@ LOCAL = re.compile(r"^file:", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
+class RenderedProse:
     """A rendered section with gaps for its figures."""
 
     _html: str

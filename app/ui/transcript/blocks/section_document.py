@@ -1,4 +1,4 @@
-"""The text of one section as a QTextDocument, with its formulas and pictures. Kinds fill it."""
+"""The text of one section as a QTextDocument, with its formulas and images. Kinds fill it."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from PySide6.QtGui import (
 
 from app.ui.theme import READING_WIDTH, TEXT_BODY, text_font
 from app.ui.transcript.blocks.figure import Figure, FigureKind
+from app.ui.transcript.blocks.figure_cache import NotDrawn, figure_cache
 from app.ui.transcript.blocks.formula import FormulaKey
 from app.ui.transcript.blocks.local_image import ImageKey
-from app.ui.transcript.blocks.pictures import Missing, pictures
-from app.ui.utf16 import Units
+from app.ui.utf16 import Utf16Positions
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QUrl
 
     from app.ui.theme import Colours
-    from app.ui.transcript.blocks.figure import Picture
-    from app.ui.transcript.blocks.markdown_html import Prose
-    from app.ui.transcript.blocks.pictures import PictureKey
+    from app.ui.transcript.blocks.figure import DrawnFigure
+    from app.ui.transcript.blocks.figure_cache import FigureKey
+    from app.ui.transcript.blocks.markdown_html import RenderedProse
     from app.ui.transcript.model.sections import Section
 
 _log = logging.getLogger(__name__)
 
 TABLE_LINE = 1  # room at the edges of prose for the outer lines of tables
-_OBJECT = "\ufffc"  # stands where a picture is
+_OBJECT = "\ufffc"  # stands where an image is
 _TAB = 4 * 8  # pixels
 _MOST_IMAGES = 24  # of one section; the others stay links
 _MEASURED = 100.0  # points
@@ -53,14 +53,14 @@ def _nothing() -> QImage:
     return image
 
 
-class Awaited(Protocol):
+class PendingResult(Protocol):
     """Something that another thread makes for a document."""
 
     def is_pending(self) -> bool:
         """Return whether it is not there yet."""
 
 
-class Filling(Protocol):
+class SectionFiller(Protocol):
     """What knows how a kind of section is shown."""
 
     def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:
@@ -68,11 +68,11 @@ class Filling(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _DrawnPicture:
-    key: PictureKey
+class _PendingFigure:
+    key: FigureKey
 
     def is_pending(self) -> bool:
-        return pictures().is_pending(self.key)
+        return figure_cache().is_pending(self.key)
 
 
 class SectionDocument(QTextDocument):
@@ -89,14 +89,14 @@ class SectionDocument(QTextDocument):
     """
 
     def __init__(
-        self, section: Section, colours: Colours, filling: Filling, *, is_open: bool = False
+        self, section: Section, colours: Colours, filling: SectionFiller, *, is_open: bool = False
     ) -> None:
         super().__init__()
         self.colours = colours
-        self._awaited: list[Awaited] = []
+        self._awaited: list[PendingResult] = []
         self._n_images = 0
         self._images: dict[str, QImage] = {}
-        self._figures: dict[str, tuple[Figure, Picture]] = {}
+        self._figures: dict[str, tuple[Figure, DrawnFigure]] = {}
         self.setUndoRedoEnabled(False)
         self.setDocumentMargin(0)
         self.set_wrapped(wrapped=True)
@@ -107,7 +107,7 @@ class SectionDocument(QTextDocument):
             self.setPlainText(section.text)
 
     def loadResource(self, _kind: int, name: QUrl | str) -> object:
-        """Qt: there are only the pictures that were drawn for this section.
+        """Qt: there are only the images that were drawn for this section.
 
         For nothing at all Qt would look for a file of that name.
         """
@@ -117,21 +117,21 @@ class SectionDocument(QTextDocument):
     # -- what is not there yet --
 
     def is_waiting(self) -> bool:
-        """Return whether colours, formulas or pictures are missing."""
+        """Return whether colours, formulas or images are missing."""
         return bool(self._awaited)
 
     def is_stale(self) -> bool:
         """Return whether something that was missing is there now."""
         return any(not awaited.is_pending() for awaited in self._awaited)
 
-    def wait_for(self, awaited: Awaited) -> None:
+    def wait_for(self, awaited: PendingResult) -> None:
         """Take note of what another thread still makes for it."""
         self._awaited.append(awaited)
 
     # -- sizes --
 
     def n_bytes(self) -> int:
-        """Return about how much memory it takes: letters, paragraphs and cells, pictures."""
+        """Return about how much memory it takes: letters, paragraphs and cells, images."""
         drawn = sum(image.sizeInBytes() for image in self._images.values())
         letters = _BYTES_OF_LETTER * self.characterCount()
         return int(drawn + letters + _BYTES_OF_LINE * self.blockCount())
@@ -145,13 +145,13 @@ class SectionDocument(QTextDocument):
         self.setDefaultTextOption(option)
 
     def fit(self, width: float) -> None:
-        """Lay out for a width; pictures that are wider are made smaller."""
-        for at, (_figure, picture) in self._placed():
-            scale = min(1.0, (width - 2 * TABLE_LINE) / picture.width)
+        """Lay out for a width; images that are wider are made smaller."""
+        for at, (_figure, drawn_figure) in self._placed():
+            scale = min(1.0, (width - 2 * TABLE_LINE) / drawn_figure.width)
             cursor = self._cursor(at, at + 1)
             style = cursor.charFormat().toImageFormat()
-            if style.width() != picture.width * scale:
-                cursor.setCharFormat(self._image_format(style.name(), picture, scale))
+            if style.width() != drawn_figure.width * scale:
+                cursor.setCharFormat(self._image_format(style.name(), drawn_figure, scale))
         self.setTextWidth(width)
 
     # -- text --
@@ -174,8 +174,8 @@ class SectionDocument(QTextDocument):
         text = self.raw_text(begin, end)
         if not self._figures or _OBJECT not in text:
             return text
-        first, units = min(self.clamped(begin), self.clamped(end)), Units(text)
-        written = {at - first: figure.written for at, (figure, _picture) in self._placed()}
+        first, units = min(self.clamped(begin), self.clamped(end)), Utf16Positions(text)
+        written = {at - first: figure.written for at, (figure, _drawn_figure) in self._placed()}
         return "".join(
             written.get(units.of(at), char) if char == _OBJECT else char
             for at, char in enumerate(text)
@@ -200,14 +200,14 @@ class SectionDocument(QTextDocument):
         self.setDefaultStyleSheet(style_sheet)
         self.setHtml(html)
 
-    def fill_prose(self, rendered: Prose, style_sheet: str) -> None:
+    def fill_prose(self, rendered: RenderedProse, style_sheet: str) -> None:
         """Show rendered Markdown with its figures, as far as they are drawn."""
         self.setDefaultFont(text_font(round(TEXT_BODY * self.colours.zoom)))
         self.fill_html(rendered.html(self._fill_gap), style_sheet)
-        for at, (_figure, picture) in self._placed():
+        for at, (_figure, drawn_figure) in self._placed():
             cursor = self._cursor(at, at + 1)
             name = cursor.charFormat().toImageFormat().name()
-            cursor.setCharFormat(self._image_format(name, picture, 1.0))
+            cursor.setCharFormat(self._image_format(name, drawn_figure, 1.0))
         self._drop_last_margin()
 
     def _drop_last_margin(self) -> None:
@@ -225,17 +225,17 @@ class SectionDocument(QTextDocument):
             if self._n_images > _MOST_IMAGES:
                 return figure.as_html()
         key = self._key(figure)
-        picture = pictures().picture(key)
-        if isinstance(picture, Missing):
-            if picture is Missing.PENDING:
-                self.wait_for(_DrawnPicture(key))
+        drawn_figure = figure_cache().figure(key)
+        if isinstance(drawn_figure, NotDrawn):
+            if drawn_figure is NotDrawn.PENDING:
+                self.wait_for(_PendingFigure(key))
             return figure.as_html()
         name = f"figure:{number}"
-        self._images[name] = picture.image
-        self._figures[name] = (figure, picture)
+        self._images[name] = drawn_figure.image
+        self._figures[name] = (figure, drawn_figure)
         return f'<img src="{name}">'
 
-    def _key(self, figure: Figure) -> PictureKey:
+    def _key(self, figure: Figure) -> FigureKey:
         screens = QGuiApplication.instance()
         ratio = screens.devicePixelRatio() if isinstance(screens, QGuiApplication) else 1.0
         if figure.kind is FigureKind.IMAGE:
@@ -251,13 +251,13 @@ class SectionDocument(QTextDocument):
             ratio=ratio,
         )
 
-    def _placed(self) -> list[tuple[int, tuple[Figure, Picture]]]:
+    def _placed(self) -> list[tuple[int, tuple[Figure, DrawnFigure]]]:
         """Return the figures that are drawn, by position."""
         if not self._figures:
             return []
         found = []
         text = self.toRawText()
-        units = Units(text)
+        units = Utf16Positions(text)
         at = text.find(_OBJECT)
         while at >= 0:
             unit = units.of(at)
@@ -267,17 +267,17 @@ class SectionDocument(QTextDocument):
             at = text.find(_OBJECT, at + 1)
         return found
 
-    def _image_format(self, name: str, picture: Picture, scale: float) -> QTextImageFormat:
+    def _image_format(self, name: str, drawn_figure: DrawnFigure, scale: float) -> QTextImageFormat:
         style = QTextImageFormat()
         style.setName(name)
-        style.setWidth(picture.width * scale)
-        style.setHeight(picture.height * scale)
+        style.setWidth(drawn_figure.width * scale)
+        style.setHeight(drawn_figure.height * scale)
         # "Base line" puts the lower edge on the descent of the font of this one character, so its
-        # size decides how deep the picture reaches.
+        # size decides how deep the image reaches.
         style.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignBaseline)
         font = QFont(self.defaultFont())
         font.setPointSizeF(_MEASURED)
         a_point = QFontMetricsF(font).descent() / _MEASURED
-        font.setPointSizeF(max(0.1, picture.depth * scale / a_point))
+        font.setPointSizeF(max(0.1, drawn_figure.depth * scale / a_point))
         style.setFont(font)
         return style

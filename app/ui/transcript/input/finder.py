@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.ui.transcript.blocks.registry import special_kinds
 from app.ui.transcript.input.searched_text import added_words, searched, searched_message
-from app.ui.transcript.render.frame import Frame
+from app.ui.transcript.render.frame_budget import FrameBudget
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
 
 if TYPE_CHECKING:
@@ -250,7 +250,7 @@ class Finder(QObject):
         """Look into sections for as long as a frame has time; True when the place was found."""
         if self._walk is None:
             return False
-        frame = Frame()
+        frame = FrameBudget()
         for place in self._walk_within(frame):
             if place is not None:
                 self.current, self._walk = place, None
@@ -259,7 +259,7 @@ class Finder(QObject):
             self._walk = None  # all around, and nowhere displayed
         return False
 
-    def _walk_within(self, frame: Frame) -> Iterator[Occurrence | None]:
+    def _walk_within(self, frame: FrameBudget) -> Iterator[Occurrence | None]:
         assert self._walk is not None
         self._frame = frame
         for number, place in enumerate(self._walk):

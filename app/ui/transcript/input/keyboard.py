@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from app.ui.transcript.render.displayed import displayed_text
-from app.ui.transcript.render.frame import Frame
+from app.ui.transcript.render.frame_budget import FrameBudget
 from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class Keyboard:
     def _measured(self, row: int, step: int) -> float:
         """Return the height of a message after laying out the end that comes into view."""
         height = float(self._canvas.height())
-        frame = Frame()
+        frame = FrameBudget()
         for _round in range(_MAX_ROUNDS):
             size = self._stack[row].height()
             top = 0.0 if step > 0 else size - height

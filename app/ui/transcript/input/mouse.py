@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent
 
-from app.ui.plain_words import show_tip
+from app.ui.plain_text import show_tip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QHelpEvent, QMouseEvent, QWheelEvent

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from app.ui.transcript.input.selection import Selection, TextPosition
-from app.ui.transcript.model.spots import spot_words
+from app.ui.transcript.model.click_targets import spot_words
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QWheelEvent
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.input.selection import ChosenPart
-    from app.ui.transcript.model.spots import Spot
+    from app.ui.transcript.input.selection import SelectedPart
+    from app.ui.transcript.model.click_targets import ClickTarget
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.surface import Surface
 
@@ -32,19 +32,19 @@ class Pointer:
         self._messages = view.messages
         self._scroller = view.scroller
         self.selection: Selection | None = None
-        self.hovered_spot: Spot | None = None
+        self.hovered_click_target: ClickTarget | None = None
         self.hovered_message: MessageId | None = None
         self.is_selecting = False
-        self._pressed_spot: Spot | None = None
+        self._pressed_click_target: ClickTarget | None = None
         self._pressed_link = ""
 
     def clear(self) -> None:
         """Forget everything; other messages are shown."""
         self.selection = None
-        self.hovered_spot = None
+        self.hovered_click_target = None
         self.hovered_message = None
         self._set_selecting(is_selecting=False)
-        self._pressed_spot = None
+        self._pressed_click_target = None
         self._pressed_link = ""
 
     def forget(self, message_id: MessageId) -> None:
@@ -60,9 +60,9 @@ class Pointer:
         if event.button() != Qt.MouseButton.LeftButton:
             return
         point = event.position()
-        self._pressed_spot = self.spot_at(point)
+        self._pressed_click_target = self.click_target_at(point)
         self._pressed_link = self.link_at(point)
-        if self._pressed_spot is None:
+        if self._pressed_click_target is None:
             self._begin_selection(point)
         self._canvas.update()
 
@@ -87,11 +87,11 @@ class Pointer:
         point = event.position()
         was_click = self.selection is None or self.selection.is_empty
         self._set_selecting(is_selecting=False)
-        spot, link = self._pressed_spot, self._pressed_link
-        self._pressed_spot, self._pressed_link = None, ""
-        if spot is not None:
-            if spot == self.spot_at(point):
-                self._view.press(spot)
+        click_target, link = self._pressed_click_target, self._pressed_link
+        self._pressed_click_target, self._pressed_link = None, ""
+        if click_target is not None:
+            if click_target == self.click_target_at(point):
+                self._view.press(click_target)
         elif link and was_click and link == self.link_at(point):
             self._view.requests.follow_link.emit(link)
         if was_click:
@@ -101,7 +101,7 @@ class Pointer:
     def double_clicked(self, event: QMouseEvent) -> None:
         """Choose the word under the pointer."""
         found = self._canvas.message_at(event.position())
-        if found is None or self.spot_at(event.position()) is not None:
+        if found is None or self.click_target_at(event.position()) is not None:
             self.pressed(event)
             return
         layout = found[0]
@@ -115,17 +115,17 @@ class Pointer:
 
     def left(self) -> None:
         """The pointer is no longer over the view."""
-        self.hovered_spot = None
+        self.hovered_click_target = None
         self.hovered_message = None
         self._canvas.update()
 
     # -- what is where --
 
-    def spot_at(self, point: QPointF) -> Spot | None:
+    def click_target_at(self, point: QPointF) -> ClickTarget | None:
         """Return the button at a point."""
         for target in self._canvas.targets:
             if target.rect.contains(point):
-                return target.spot
+                return target.click_target
         return None
 
     def link_at(self, point: QPointF) -> str:
@@ -169,13 +169,13 @@ class Pointer:
 
     def tooltip_at(self, point: QPointF) -> str:
         """Return what is told of a point: an address, what a button does, or words cut short."""
-        address, spot = self.link_at(point), self.spot_at(point)
-        words = spot_words(spot.kind) if spot else self._reason_at(point)
+        address, click_target = self.link_at(point), self.click_target_at(point)
+        words = spot_words(click_target.kind) if click_target else self._reread_note_at(point)
         return address or self.formula_at(point) or words
 
     # -- selection --
 
-    def part_of(self, message_id: MessageId) -> ChosenPart | None:
+    def part_of(self, message_id: MessageId) -> SelectedPart | None:
         """Return what is chosen of a message, None for nothing."""
         if self.selection is None:
             return None
@@ -232,12 +232,12 @@ class Pointer:
             texts.append(block.text_between(*chosen))
         return "".join(texts)
 
-    def _reason_at(self, point: QPointF) -> str:
-        """Return the reason under the pointer: a narrow window cuts it."""
+    def _reread_note_at(self, point: QPointF) -> str:
+        """Return the note under the pointer: a narrow window cuts it."""
         found = self._canvas.message_at(point)
         if found is None or found[0].is_user or not found[0].outline().reason().contains(found[1]):
             return ""
-        return found[0].reason
+        return found[0].reread_note
 
     def _scroll_towards(self, y: float) -> None:
         """Scroll while a selection is dragged over an edge."""
@@ -277,17 +277,20 @@ class Pointer:
     def _hover(self, point: QPointF) -> None:
         found = self._canvas.message_at(point)
         message_id = found[0].message.id if found else None
-        spot = self.spot_at(point)
-        self._set_cursor(point, spot, found)
-        if (spot, message_id) != (self.hovered_spot, self.hovered_message):
-            self.hovered_spot, self.hovered_message = spot, message_id
+        click_target = self.click_target_at(point)
+        self._set_cursor(point, click_target, found)
+        if (click_target, message_id) != (self.hovered_click_target, self.hovered_message):
+            self.hovered_click_target, self.hovered_message = click_target, message_id
             self._canvas.update()
 
     def _set_cursor(
-        self, point: QPointF, spot: Spot | None, found: tuple[MessageLayout, QPointF] | None
+        self,
+        point: QPointF,
+        click_target: ClickTarget | None,
+        found: tuple[MessageLayout, QPointF] | None,
     ) -> None:
         shape = Qt.CursorShape.ArrowCursor
-        if spot is not None or self.link_at(point):
+        if click_target is not None or self.link_at(point):
             shape = Qt.CursorShape.PointingHandCursor
         elif found is not None and any(
             rect.contains(found[1]) for _number, _slot, rect in found[0].slot_rects()

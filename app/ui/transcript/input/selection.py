@@ -25,7 +25,7 @@ _END = TextPosition(sys.maxsize, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenPart:
+class SelectedPart:
     """What is chosen of one message."""
 
     first: TextPosition
@@ -64,10 +64,12 @@ class Selection:
         first, last = sorted((row_of(self.anchor_id), row_of(self.focus_id)))
         return range(first, last + 1) if first >= 0 else range(0)
 
-    def part_of(self, row: int, row_of: Callable[[MessageId], int]) -> ChosenPart | None:
+    def part_of(self, row: int, row_of: Callable[[MessageId], int]) -> SelectedPart | None:
         """Return what is chosen of the message at `row`, None for nothing."""
         if row not in self.rows(row_of):
             return None
         ends = [(row_of(self.anchor_id), self.anchor), (row_of(self.focus_id), self.focus)]
         (first_row, first), (last_row, last) = sorted(ends)
-        return ChosenPart(first if row == first_row else _BEGIN, last if row == last_row else _END)
+        return SelectedPart(
+            first if row == first_row else _BEGIN, last if row == last_row else _END
+        )

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Reset:
+class MessagesReset:
     """All messages are others, of another chat or none; their end is what matters."""
 
 
@@ -71,7 +71,7 @@ class OptionsChanged:
 
 
 Change = (
-    Reset
+    MessagesReset
     | Branched
     | Prepended
     | Added

@@ -15,11 +15,11 @@ from app.ui.transcript.model.changes import (
     Branched,
     Changed,
     Grown,
+    MessagesReset,
     OptionsChanged,
     Prepended,
     ReadFromMoved,
     Removed,
-    Reset,
 )
 from app.ui.transcript.model.message_text import split_thinking
 from app.ui.transcript.model.versions import Versions
@@ -67,7 +67,7 @@ class MessageList:
         """Replace all messages, by those of another chat; which have versions is told later."""
         self._versions = Versions()
         self._replace(messages)
-        self._tell(Reset())
+        self._tell(MessagesReset())
 
     def show_branch(self, messages: Sequence[Message], focus: MessageId | None) -> None:
         """Replace all messages by those of another branch, asked for because of `focus`."""

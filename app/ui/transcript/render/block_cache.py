@@ -1,6 +1,6 @@
 """The blocks laid out last; what scrolls far away is forgotten and made again when it returns.
 
-Bounded in number and in bytes: a table or a picture takes a thousand times what a line does.
+Bounded in number and in bytes: a table or an image takes a thousand times what a line does.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class BlockCache:
             self.drop(*key)
 
     def are_waiting(self) -> bool:
-        """Return whether colours, formulas or pictures of a block are missing."""
+        """Return whether colours, formulas or images of a block are missing."""
         return any(block.document.is_waiting() for block in self._blocks.values())
 
     def stale(self) -> list[tuple[MessageId, int]]:

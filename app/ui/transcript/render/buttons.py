@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.ui.icons import renderer
 from app.ui.theme import RADIUS_S, TEXT_CAPTION, text_font
-from app.ui.transcript.model.spots import Spot, TargetKind, spot_words
-from app.ui.transcript.render.targets import Target
+from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, spot_words
+from app.ui.transcript.render.targets import PlacedTarget
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -62,30 +62,30 @@ def paint_icon(painter: QPainter, kind: TargetKind, corner: QPointF, colour: str
 def paint_button(
     painter: QPainter,
     colours: Colours,
-    spot: Spot,
+    click_target: ClickTarget,
     corner: QPointF,
     state: PaintState,
     *,
     from_right: bool = False,
-) -> Target:
+) -> PlacedTarget:
     """Draw icon and words centred on the height of `corner`."""
-    copied = spot == state.copied_spot
-    words = "" if spot.kind in _WITHOUT_WORDS else spot_words(spot.kind)
+    copied = click_target == state.copied_click_target
+    words = "" if click_target.kind in _WITHOUT_WORDS else spot_words(click_target.kind)
     words = tr("Copied") if copied else words
     painter.setFont(caption_font(colours, TEXT_CAPTION))
     advance = painter.fontMetrics().horizontalAdvance(words)
     width = BUTTON + (advance + 6 if words else 0)
     left = corner.x() - width if from_right else corner.x()
     rect = QRectF(left, corner.y() - 13, width, 26)
-    hovered = spot == state.hovered_spot
+    hovered = click_target == state.hovered_click_target
     if hovered:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.hover))
         painter.drawRoundedRect(rect, RADIUS_S, RADIUS_S)
     colour = colours.text if hovered else colours.muted
-    drawn = renderer("check" if copied else _ICONS[spot.kind], colour)
+    drawn = renderer("check" if copied else _ICONS[click_target.kind], colour)
     drawn.render(painter, QRectF(rect.left() + 6, corner.y() - ICON / 2, ICON, ICON))
     painter.setPen(QColor(colour))
     place = QRectF(rect.left() + 6 + ICON + 5, rect.top(), advance + 2, rect.height())
     painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
-    return Target(spot, rect)
+    return PlacedTarget(click_target, rect)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from app.core.chats.records import MessageId
     from app.ui.theme import Colours
     from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.render.frame import Frame
+    from app.ui.transcript.render.frame_budget import FrameBudget
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.render.message_stack import MessageStack
-    from app.ui.transcript.render.targets import PaintState, Target
+    from app.ui.transcript.render.targets import PaintState, PlacedTarget
 
 
 class Canvas:
@@ -45,7 +45,7 @@ class Canvas:
     def __init__(self, widget: QAbstractScrollArea, stack: MessageStack, colours: Colours) -> None:
         self.stack = stack
         self.blocks = BlockCache()
-        self.targets: list[Target] = []
+        self.targets: list[PlacedTarget] = []
         self._widget = widget
         self._delegate = MessageDelegate(colours, self.blocks)
 
@@ -72,7 +72,7 @@ class Canvas:
         self.blocks.clear()
         self.stack.forget_sizes(colours.zoom)
 
-    def lay_out(self, row: int, top: float, bottom: float, frame: Frame) -> bool:
+    def lay_out(self, row: int, top: float, bottom: float, frame: FrameBudget) -> bool:
         """Make a message exact from `top` to `bottom` of it; True when a size changed."""
         colours = self._delegate.colours
         has_changed = self.stack[row].lay_out(top, bottom, self.blocks, colours, frame)
@@ -139,7 +139,7 @@ class Canvas:
         painter.fillRect(viewport.rect(), QColor(self._delegate.colours.window))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         clip = QRectF(viewport.rect())
-        targets: list[Target] = []
+        targets: list[PlacedTarget] = []
         for layout, origin in self._visible():
             targets += self._delegate.paint(painter, layout, origin, clip, state_of(layout))
             if ringed == layout.message.id:

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 _MAX_DISPLAYED = 50_000  # characters
 
 
-class Blocks(Protocol):
+class BlockSource(Protocol):
     """Where laid-out sections come from."""
 
     def block_of(self, layout: MessageLayout, number: int) -> Block:
         """Return a laid-out section."""
 
 
-def displayed_text(layout: MessageLayout, blocks: Blocks) -> str:
+def displayed_text(layout: MessageLayout, blocks: BlockSource) -> str:
     """Return the text of a message as it is displayed; a very long one as it was written."""
     if len(layout.text) > _MAX_DISPLAYED:
         # Laying out all of it for one copy would freeze the window.
@@ -36,7 +36,7 @@ def displayed_text(layout: MessageLayout, blocks: Blocks) -> str:
     return "".join(parts)
 
 
-def links(layout: MessageLayout, blocks: Blocks) -> list[str]:
+def links(layout: MessageLayout, blocks: BlockSource) -> list[str]:
     """Return the addresses a message leads to, in their order; none of a very long message."""
     if layout.is_user or len(layout.text) > _MAX_DISPLAYED:
         return []
@@ -49,13 +49,13 @@ def links(layout: MessageLayout, blocks: Blocks) -> list[str]:
     return [address for address in found if address]
 
 
-def visible_texts(layout: MessageLayout, clip: QRectF, blocks: Blocks) -> list[str]:
+def visible_texts(layout: MessageLayout, clip: QRectF, blocks: BlockSource) -> list[str]:
     """Return the texts of the sections of a message that touch `clip`, and the line below them."""
     parts = []
     for number, _slot, rect in list(layout.slot_rects()):
         if rect.intersects(clip):
             block = blocks.block_of(layout, number)
             parts.append(block.text_between(0, block.end_position()))
-    if not layout.is_user and layout.reason:
-        parts.append(layout.reason)
+    if not layout.is_user and layout.reread_note:
+        parts.append(layout.reread_note)
     return parts

@@ -9,18 +9,18 @@ from PySide6.QtGui import QColor, QPainter
 
 from app.core.chats.records import MessageStatus
 from app.ui.theme import TEXT_CAPTION
+from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, footer_words
-from app.ui.transcript.model.spots import Spot, TargetKind
 from app.ui.transcript.render.buttons import BUTTON, caption_font, paint_button, paint_icon
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
     from app.ui.theme import Colours
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.render.targets import PaintState, Target
+    from app.ui.transcript.render.targets import PaintState, PlacedTarget
 
 
-class Footer:
+class MessageFooter:
     """The row under one message, in the colours of the theme."""
 
     def __init__(self, colours: Colours) -> None:
@@ -28,7 +28,7 @@ class Footer:
 
     def paint(
         self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
-    ) -> list[Target]:
+    ) -> list[PlacedTarget]:
         """Draw the row; returns what can be pressed in it."""
         message = layout.message
         middle = rect.top() + 16
@@ -41,8 +41,10 @@ class Footer:
             x += self._version_width(painter, state.version) + 4
         if state.is_last or state.is_hovered:
             for kind in self._buttons(message, state):
-                spot = Spot(kind, message.id)
-                target = paint_button(painter, self.colours, spot, QPointF(x, middle), state)
+                click_target = ClickTarget(kind, message.id)
+                target = paint_button(
+                    painter, self.colours, click_target, QPointF(x, middle), state
+                )
                 targets.append(target)
                 x = target.rect.right() + 4
         words = footer_words(
@@ -58,11 +60,11 @@ class Footer:
 
     def _paint_user_footer(
         self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
-    ) -> list[Target]:
+    ) -> list[PlacedTarget]:
         """Draw from the right: the versions, and while the pointer is there, what can be done."""
         message = layout.message
         middle = rect.top() + 16
-        targets: list[Target] = []
+        targets: list[PlacedTarget] = []
         x = rect.right()
         if state.version is not None:
             width = self._version_width(painter, state.version)
@@ -75,10 +77,10 @@ class Footer:
         if state.is_hovered:
             kinds += [TargetKind.COPY_MESSAGE, TargetKind.EDIT]
         for kind in kinds:
-            spot = Spot(kind, message.id)
+            click_target = ClickTarget(kind, message.id)
             corner = QPointF(x, middle)
             targets.append(
-                paint_button(painter, self.colours, spot, corner, state, from_right=True)
+                paint_button(painter, self.colours, click_target, corner, state, from_right=True)
             )
             x = targets[-1].rect.left() - 4
         return targets
@@ -90,7 +92,7 @@ class Footer:
 
     def _paint_version(
         self, painter: QPainter, message: Message, corner: QPointF, state: PaintState
-    ) -> list[Target]:
+    ) -> list[PlacedTarget]:
         """Draw which version of a message this is, between arrows to the others."""
         assert state.version is not None
         width = self._version_width(painter, state.version)
@@ -106,9 +108,9 @@ class Footer:
             if is_end:
                 paint_icon(painter, kind, QPointF(x, corner.y()), self.colours.faint)
             else:
-                spot = Spot(kind, message.id)
+                click_target = ClickTarget(kind, message.id)
                 targets.append(
-                    paint_button(painter, self.colours, spot, QPointF(x, corner.y()), state)
+                    paint_button(painter, self.colours, click_target, QPointF(x, corner.y()), state)
                 )
         return targets
 

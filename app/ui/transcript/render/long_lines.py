@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import MessageId
     from app.ui.transcript.render.block_cache import BlockCache
-    from app.ui.transcript.render.slot import Slot
+    from app.ui.transcript.render.slot import SectionSlot
 
 
 class LongLines:
@@ -23,10 +23,10 @@ class LongLines:
 
     def __init__(self, message_id: MessageId) -> None:
         self._message_id = message_id
-        self._slots: Sequence[Slot] = ()
+        self._slots: Sequence[SectionSlot] = ()
         self._scrolled: dict[int, float] = {}  # by the first piece of a block
 
-    def set_slots(self, slots: Sequence[Slot]) -> None:
+    def set_slots(self, slots: Sequence[SectionSlot]) -> None:
         """Take over the sections of the message as they are now."""
         self._slots = slots
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 CAPTION = 26
 FOOTER = 36
 THINKING = 30  # the line that stands for folded thinking
-REASON = 22  # the line that says why a chat was read again
+REREAD_NOTE = 22  # the line that says why a chat was read again
 DIVIDER = 52  # the line above which the model does not read
 ATTACHMENT = 34  # one text that goes along with a message
 ATTACHMENT_WIDTH = 300.0

@@ -1,4 +1,4 @@
-"""Paints one message and says which spots of it can be pressed."""
+"""Paints one message and says which click targets of it can be pressed."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from app.ui.theme import (
     TEXT_CAPTION,
     TEXT_SMALL,
 )
+from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import thought_words
-from app.ui.transcript.model.spots import Spot, TargetKind
 from app.ui.transcript.render.buttons import ICON, caption_font, paint_button
-from app.ui.transcript.render.footer import Footer
+from app.ui.transcript.render.footer import MessageFooter
 from app.ui.transcript.render.measures import CAPTION
-from app.ui.transcript.render.targets import Target
+from app.ui.transcript.render.targets import PlacedTarget
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class MessageDelegate:
         origin: QPointF,
         clip: QRectF,
         state: PaintState,
-    ) -> list[Target]:
+    ) -> list[PlacedTarget]:
         """Draw a message with its top left corner at `origin`; returns what can be pressed."""
         outline = layout.outline()
         if layout.is_user:
@@ -70,11 +70,11 @@ class MessageDelegate:
             targets.append(self._paint_thinking(painter, layout, rect, state))
         if layout.is_waiting:
             self._paint_dots(painter, origin + QPointF(0, outline.lead + CAPTION), state.phase)
-        if not layout.is_user and layout.reason:
-            self._paint_reason(painter, layout, outline.reason().translated(origin))
+        if not layout.is_user and layout.reread_note:
+            self._paint_reread_note(painter, layout, outline.reason().translated(origin))
         footer = outline.footer().translated(origin)
         if not layout.is_streaming and footer.intersects(clip):
-            targets += Footer(self.colours).paint(painter, layout, footer, state)
+            targets += MessageFooter(self.colours).paint(painter, layout, footer, state)
         return targets
 
     def paint_ring(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
@@ -90,15 +90,20 @@ class MessageDelegate:
 
     def _paint_divider(
         self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
-    ) -> Target:
+    ) -> PlacedTarget:
         """Draw the line above which the model does not read, with the way back."""
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         words = tr("The model reads from here on")
         advance = painter.fontMetrics().horizontalAdvance(words)
         middle = rect.top() + (rect.height() - SPACE_L) / 2
-        spot = Spot(TargetKind.READ_ALL, layout.message.id)
+        click_target = ClickTarget(TargetKind.READ_ALL, layout.message.id)
         target = paint_button(
-            painter, self.colours, spot, QPointF(rect.right(), middle), state, from_right=True
+            painter,
+            self.colours,
+            click_target,
+            QPointF(rect.right(), middle),
+            state,
+            from_right=True,
         )
         painter.setPen(QColor(self.colours.muted))
         place = QRectF(rect.left(), middle - 12, advance + 2, 24)
@@ -111,15 +116,15 @@ class MessageDelegate:
 
     def _paint_attachments(
         self, painter: QPainter, layout: MessageLayout, places: list[QRectF], state: PaintState
-    ) -> list[Target]:
+    ) -> list[PlacedTarget]:
         """Draw what goes along with a message: a name and a size each."""
         targets = []
         painter.setFont(caption_font(self.colours, TEXT_SMALL))
         names = (attachment.name for attachment in layout.message.attachments)
         said = zip(places, names, layout.attachment_sizes, strict=True)
         for number, (rect, name, how_large) in enumerate(said):
-            spot = Spot(TargetKind.ATTACHMENT, layout.message.id, number)
-            hovered = spot == state.hovered_spot
+            click_target = ClickTarget(TargetKind.ATTACHMENT, layout.message.id, number)
+            hovered = click_target == state.hovered_click_target
             painter.setPen(QColor(self.colours.accent if hovered else self.colours.faint))
             painter.setBrush(QColor(self.colours.raised))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_S, RADIUS_S)
@@ -127,7 +132,7 @@ class MessageDelegate:
             renderer("file", self.colours.muted).render(painter, icon)
             inside = rect.adjusted(ICON + 14, 0, -SPACE_S, 0)
             self._paint_name_and_size(painter, inside, name, how_large)
-            targets.append(Target(spot, rect))
+            targets.append(PlacedTarget(click_target, rect))
         return targets
 
     def _paint_name_and_size(
@@ -160,7 +165,7 @@ class MessageDelegate:
         origin: QPointF,
         clip: QRectF,
         state: PaintState,
-    ) -> list[Target]:
+    ) -> list[PlacedTarget]:
         targets = []
         for number, slot, place in list(layout.slot_rects()):
             rect = place.translated(origin)
@@ -184,7 +189,7 @@ class MessageDelegate:
         number: int,
         rect: QRectF,
         state: PaintState,
-    ) -> list[Target]:
+    ) -> list[PlacedTarget]:
         """Draw the buttons of a block and the scroll bar below its last piece."""
         block = layout.block(number, self._cache, self.colours)
         is_wrapped = layout.long_lines.is_wrapped(number)
@@ -192,21 +197,23 @@ class MessageDelegate:
             overflow = layout.long_lines.overflow(number, self._cache)
             if overflow:
                 block.paint_scroll_bar(painter, rect, overflow)
-        targets: list[Target] = []
+        targets: list[PlacedTarget] = []
         corner = block.actions_corner(rect)
         for kind in block.actions(is_wrapped=is_wrapped):
-            spot = Spot(kind, layout.message.id, number)
-            target = paint_button(painter, self.colours, spot, corner, state, from_right=True)
+            click_target = ClickTarget(kind, layout.message.id, number)
+            target = paint_button(
+                painter, self.colours, click_target, corner, state, from_right=True
+            )
             targets.append(target)
             corner.setX(target.rect.left() - 2)
         return targets
 
     def _paint_thinking(
         self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
-    ) -> Target:
+    ) -> PlacedTarget:
         """Draw the line that stands for the thinking; pressing it shows or hides that."""
-        spot = Spot(TargetKind.THINKING, layout.message.id)
-        hovered = spot == state.hovered_spot
+        click_target = ClickTarget(TargetKind.THINKING, layout.message.id)
+        hovered = click_target == state.hovered_click_target
         colour = self.colours.text if hovered else self.colours.muted
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         words = thinking_words(layout)
@@ -217,7 +224,7 @@ class MessageDelegate:
         painter.setPen(QColor(colour))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(place.adjusted(ICON + 2, 0, 0, 0), flags, words)
-        return Target(spot, place)
+        return PlacedTarget(click_target, place)
 
     def _paint_dots(self, painter: QPainter, corner: QPointF, phase: int) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -226,13 +233,13 @@ class MessageDelegate:
             painter.setBrush(QColor(colour))
             painter.drawEllipse(corner + QPointF(4 + number * 12, 12), 3.5, 3.5)
 
-    def _paint_reason(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
+    def _paint_reread_note(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         icon = QRectF(rect.left(), rect.center().y() - ICON / 2 + 3, ICON, ICON)
         renderer("history", self.colours.muted).render(painter, icon)
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         painter.setPen(QColor(self.colours.muted))
         place = rect.adjusted(ICON + 6, 6, 0, 0)
         words = painter.fontMetrics().elidedText(
-            layout.reason, Qt.TextElideMode.ElideRight, int(place.width())
+            layout.reread_note, Qt.TextElideMode.ElideRight, int(place.width())
         )
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)

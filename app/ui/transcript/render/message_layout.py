@@ -12,8 +12,8 @@ import numpy as np
 from PySide6.QtCore import QRectF
 
 from app.core.messages import Role
-from app.ui.figures import reread_text
 from app.ui.formatting import text_size
+from app.ui.stats_text import reread_text
 from app.ui.transcript.model.message_facts import is_streaming
 from app.ui.transcript.model.message_text import MessageText, split_thinking
 from app.ui.transcript.render.estimates import estimated_heights
@@ -28,12 +28,12 @@ from app.ui.transcript.render.measures import (
     DIVIDER,
     FOOTER,
     GAP,
-    REASON,
+    REREAD_NOTE,
     THINKING,
     WAITING,
 )
 from app.ui.transcript.render.outline import Outline
-from app.ui.transcript.render.slot import Slot, estimated_height, updated_slots
+from app.ui.transcript.render.slot import SectionSlot, estimated_height, updated_slots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.model.sections import Section
     from app.ui.transcript.render.block_cache import BlockCache
-    from app.ui.transcript.render.frame import Frame
+    from app.ui.transcript.render.frame_budget import FrameBudget
 
 
 class MessageLayout:
@@ -63,12 +63,12 @@ class MessageLayout:
         self.zoom = zoom  # of the letters, for what is only estimated
         self._text = message.text if text is None else text
         self._width = width
-        self._slots: list[Slot] | None = None
+        self._slots: list[SectionSlot] | None = None
         self._source: MessageText | None = None
         self.is_unfolded = False
         self.is_first_read = False  # a line above it says that the model reads from here on
         self._guess: float | None = None
-        self._reason: str | None = None
+        self._reread_note: str | None = None
         self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
         self._shrunk: float | None = None  # width of a bubble with one paragraph
         self.long_lines = LongLines(message.id)
@@ -109,11 +109,11 @@ class MessageLayout:
         return self._text if self.is_user else split_thinking(self._text)[1]
 
     @property
-    def reason(self) -> str:
+    def reread_note(self) -> str:
         """Why earlier turns were read again for this answer; "" when they were not."""
-        if self._reason is None:
-            self._reason = reread_text(dict(self.message.stats)) if self.message.stats else ""
-        return self._reason
+        if self._reread_note is None:
+            self._reread_note = reread_text(dict(self.message.stats)) if self.message.stats else ""
+        return self._reread_note
 
     @property
     def attachment_sizes(self) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ class MessageLayout:
         """Take over another state; what did not change stays laid out."""
         self.message = message
         self._text = message.text
-        self._guess = self._reason = self._sizes = None
+        self._guess = self._reread_note = self._sizes = None
         if self._slots is not None:
             self._cut()
 
@@ -192,10 +192,10 @@ class MessageLayout:
             self._lead(),
             self._bubble() if has_bubble else QRectF(),
             len(self.message.attachments),
-            bool(self.reason),
+            bool(self.reread_note),
         )
 
-    def slot_rects(self) -> Iterator[tuple[int, Slot, QRectF]]:
+    def slot_rects(self) -> Iterator[tuple[int, SectionSlot, QRectF]]:
         """Yield every section's number and place."""
         x = self._width - self._bubble_width() + BUBBLE_PAD_X if self.is_user else 0.0
         width = self._bubble_width() - 2 * BUBBLE_PAD_X if self.is_user else self._width
@@ -205,7 +205,7 @@ class MessageLayout:
             yield number, slot, QRectF(x, y, width, slot.height)
             y += slot.height
 
-    def slots(self) -> list[Slot]:
+    def slots(self) -> list[SectionSlot]:
         """Return the sections, cutting the text if that was not needed before."""
         if self._slots is None:
             self._slots = []
@@ -213,7 +213,7 @@ class MessageLayout:
         return self._slots
 
     def lay_out(
-        self, top: float, bottom: float, cache: BlockCache, colours: Colours, frame: Frame
+        self, top: float, bottom: float, cache: BlockCache, colours: Colours, frame: FrameBudget
     ) -> bool:
         """Make what lies between `top` and `bottom` exact; True when a size changed."""
         changed = self._slots is None
@@ -256,13 +256,13 @@ class MessageLayout:
 
     # -- inside --
 
-    def _dress(self, block: Block, number: int, slot: Slot) -> None:
+    def _dress(self, block: Block, number: int, slot: SectionSlot) -> None:
         """Give a block its ends, its width and how its long lines are shown."""
         block.ends = slot.ends
         block.show_lines(self.long_lines.scrolled(number))
         block.set_width(self._block_width())
 
-    def _measure(self, number: int, slot: Slot, cache: BlockCache, colours: Colours) -> bool:
+    def _measure(self, number: int, slot: SectionSlot, cache: BlockCache, colours: Colours) -> bool:
         block = self.block(number, cache, colours)
         self._dress(block, number, slot)
         if self.is_user and len(self.slots()) == 1:
@@ -309,7 +309,7 @@ class MessageLayout:
     def _below(self) -> float:
         if self.is_user:
             return FOOTER + BUBBLE_PAD_Y - 2
-        return FOOTER + (REASON if self.reason else 0)
+        return FOOTER + (REREAD_NOTE if self.reread_note else 0)
 
     def _body_height(self) -> float:
         slots = self.slots()

@@ -18,11 +18,11 @@ from app.ui.transcript.model.changes import (
     Branched,
     Changed,
     Grown,
+    MessagesReset,
     OptionsChanged,
     Prepended,
     ReadFromMoved,
     Removed,
-    Reset,
 )
 from app.ui.transcript.model.message_text import split_thinking
 from app.ui.transcript.render.estimates import estimated_heights
@@ -87,7 +87,7 @@ class MessageStack:
     def messages_changed(self, change: Change) -> None:
         """Take note of a change of the messages."""
         match change:
-            case Reset() | Branched():
+            case MessagesReset() | Branched():
                 self._layouts.clear()
                 self._sizes = _sizes_of(self.messages)
                 self._estimate()

@@ -15,7 +15,7 @@ from app.ui.transcript.render.measures import (
     BUBBLE_PAD_Y,
     CAPTION,
     FOOTER,
-    REASON,
+    REREAD_NOTE,
     RING_GAP,
     THINKING,
 )
@@ -59,7 +59,7 @@ class Outline:
 
     def reason(self) -> QRectF:
         """Return the line between the words and the buttons; empty without a reason."""
-        height = REASON if self.has_reason else 0
+        height = REREAD_NOTE if self.has_reason else 0
         return QRectF(0, self.height - FOOTER - height, self.width, height)
 
     def footer(self) -> QRectF:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from app.ui.transcript.render.frame import Frame
+from app.ui.transcript.render.frame_budget import FrameBudget
 from app.ui.transcript.render.scroll_anchor import anchored_top, take_anchor
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Scroller(QObject):
         self._frame.stop()
         started = time.perf_counter()
         self._stack.set_width(self._canvas.column()[1])
-        frame = Frame()
+        frame = FrameBudget()
         for _round in range(_MAX_ROUNDS):
             self._set_range()
             if self.sticks:
@@ -118,7 +118,7 @@ class Scroller(QObject):
 
     # -- inside --
 
-    def _lay_out_visible(self, frame: Frame) -> bool:
+    def _lay_out_visible(self, frame: FrameBudget) -> bool:
         top = float(self._bar.value())
         bottom = top + self._canvas.height()
         has_changed = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.ui.transcript.blocks.block import Ends
+from app.ui.transcript.blocks.block import CodePieceEnds
 from app.ui.transcript.blocks.registry import kind_of
 from app.ui.transcript.model.sections import Section
 from app.ui.transcript.render.estimates import estimated_lines
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Slot:
+class SectionSlot:
     """Place of one section; `height` is an estimate until `exact`."""
 
     section: Section
     kind: BlockKind
-    ends: Ends
+    ends: CodePieceEnds
     height: float
     exact: bool = False
     is_open: bool = False
@@ -30,8 +30,13 @@ class Slot:
 
 
 def updated_slots(
-    old: Sequence[Slot], sections: Sequence[Section], n_closed: int, *, width: float, zoom: float
-) -> list[Slot]:
+    old: Sequence[SectionSlot],
+    sections: Sequence[Section],
+    n_closed: int,
+    *,
+    width: float,
+    zoom: float,
+) -> list[SectionSlot]:
     """Return the slots of sections; what did not change keeps its own.
 
     Args:
@@ -49,12 +54,14 @@ def updated_slots(
             before.exact &= before.is_open == is_open
             if before.is_open != is_open:
                 # The same words, but now complete: rendered once more, for good.
-                before = Slot(_copied(section), before.kind, ends, before.height, is_open=is_open)
+                before = SectionSlot(
+                    _copied(section), before.kind, ends, before.height, is_open=is_open
+                )
             slots.append(before)
             continue
         kind = kind_of(section)
         height = before.height if before else estimated_height(section, kind, width, zoom)
-        slots.append(Slot(_copied(section), kind, ends, height, is_open=is_open))
+        slots.append(SectionSlot(_copied(section), kind, ends, height, is_open=is_open))
     return slots
 
 
@@ -68,6 +75,6 @@ def _copied(section: Section) -> Section:
     return Section(section.kind, section.text, section.language, section.continued, section.glued)
 
 
-def _ends(sections: Sequence[Section], number: int) -> Ends:
+def _ends(sections: Sequence[Section], number: int) -> CodePieceEnds:
     is_last = number + 1 == len(sections) or not sections[number + 1].continued
-    return Ends(first=not sections[number].continued, last=is_last)
+    return CodePieceEnds(first=not sections[number].continued, last=is_last)

@@ -9,18 +9,18 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
 
     from app.ui.transcript.blocks.block import Block
-    from app.ui.transcript.model.spots import Spot
+    from app.ui.transcript.model.click_targets import ClickTarget
     from app.ui.transcript.render.message_layout import MessageLayout
 
 
-class Chosen(Protocol):
+class SelectedText(Protocol):
     """What is chosen of a message."""
 
     def range_in(self, slot: int, end_position: int) -> tuple[int, int] | None:
         """Return the chosen positions [begin, end) of one section, None for none."""
 
 
-class Marking(Protocol):
+class SearchMarks(Protocol):
     """What is looked for in the chat."""
 
     def marks(self, layout: MessageLayout, slot: int, block: Block) -> list[tuple[int, int, bool]]:
@@ -28,10 +28,10 @@ class Marking(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """A spot and its place in the viewport."""
+class PlacedTarget:
+    """A click target and its place in the viewport."""
 
-    spot: Spot
+    click_target: ClickTarget
     rect: QRectF
 
 
@@ -52,8 +52,8 @@ class PaintState:
     can_continue: bool
     version: tuple[int, int] | None
     is_hovered: bool
-    hovered_spot: Spot | None
-    copied_spot: Spot | None
-    selection: Chosen | None
+    hovered_click_target: ClickTarget | None
+    copied_click_target: ClickTarget | None
+    selection: SelectedText | None
     phase: int  # of the dots that say an answer is coming
-    marking: Marking
+    marking: SearchMarks

@@ -48,7 +48,7 @@ class WaitingDots(QObject):
 
 
 class LateDrawing(QObject):
-    """Shows colours, formulas and pictures once another thread has made them ready."""
+    """Shows colours, formulas and images once another thread has made them ready."""
 
     def __init__(self, canvas: Canvas, scroller: Scroller) -> None:
         super().__init__(canvas.widget)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidg
 from app.ui.formatting import count, counted
 from app.ui.icons import icon
 from app.ui.labels import label
-from app.ui.plain_words import set_tip
+from app.ui.plain_text import set_tip
 from app.ui.text_fields import leaves_undo
 from app.ui.theme import SPACE_L, SPACE_S
 from app.ui.translation import tr
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _PAUSE_MS = 120  # while somebody types
 
 
-class Searched(Protocol):
+class Searchable(Protocol):
     """What is looked through."""
 
     @property
@@ -49,7 +49,7 @@ class FindBar(QFrame):
 
     closed = Signal()
 
-    def __init__(self, theme: Theme, view: Searched, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, view: Searchable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("findBar")
         self._theme = theme

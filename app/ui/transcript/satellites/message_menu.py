@@ -9,9 +9,9 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from app.ui.message_dialog import MessageDialog
-from app.ui.plain_words import button_text
+from app.ui.plain_text import button_text
+from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, spot_words
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
-from app.ui.transcript.model.spots import Spot, TargetKind, spot_words
 from app.ui.transcript.render.displayed import displayed_text, links
 from app.ui.translation import tr
 
@@ -53,18 +53,18 @@ class _MessageAction(QAction):
         self._request.emit(self._message_id)
 
 
-class _SpotAction(QAction):
+class _ClickAction(QAction):
     """Presses what could be pressed in the message with the mouse."""
 
-    def __init__(self, words: str, spot: Spot, view: Surface, parent: QMenu) -> None:
+    def __init__(self, words: str, click_target: ClickTarget, view: Surface, parent: QMenu) -> None:
         super().__init__(words, parent)
-        self._spot = spot
+        self._click_target = click_target
         self._view = view
         self.triggered.connect(self._press)
 
     @Slot()
     def _press(self) -> None:
-        self._view.press(self._spot)
+        self._view.press(self._click_target)
 
 
 class _LinkAction(QAction):
@@ -104,9 +104,9 @@ def message_menu(view: Surface, layout: MessageLayout) -> QMenu:
     _add_links(menu, view, layout)
     menu.addAction(_OpenAction(layout, view, menu))
     for number, attachment in enumerate(layout.message.attachments):
-        spot = Spot(TargetKind.ATTACHMENT, layout.message.id, number)
+        click_target = ClickTarget(TargetKind.ATTACHMENT, layout.message.id, number)
         words = tr("Open “{name}”…", name=button_text(attachment.name))
-        menu.addAction(_SpotAction(words, spot, view, menu))
+        menu.addAction(_ClickAction(words, click_target, view, menu))
     menu.addSeparator()
     _add_showing(menu, view, layout)
     menu.addSeparator()
@@ -129,8 +129,10 @@ def _add_copying(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         for number in numbers:
             slot = layout.slots()[number]
             named = button_text(slot.kind.copy_label(slot.section))
-            spot = Spot(TargetKind.COPY_CODE, layout.message.id, number)
-            place.addAction(_SpotAction(words if place is menu else named, spot, view, place))
+            click_target = ClickTarget(TargetKind.COPY_CODE, layout.message.id, number)
+            place.addAction(
+                _ClickAction(words if place is menu else named, click_target, view, place)
+            )
 
 
 def _copied_alone(layout: MessageLayout) -> dict[BlockKind, list[int]]:
@@ -154,21 +156,23 @@ def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
     message_id = layout.message.id
     if layout.has_thinking:
         words = tr("Hide thinking") if layout.is_unfolded else tr("Show thinking")
-        menu.addAction(_SpotAction(words, Spot(TargetKind.THINKING, message_id), view, menu))
+        menu.addAction(
+            _ClickAction(words, ClickTarget(TargetKind.THINKING, message_id), view, menu)
+        )
     for number, slot in enumerate(layout.slots()):
         if not slot.kind.may_unwrap or not slot.ends.first:
             continue
         is_wrapped = layout.long_lines.is_wrapped(number)
         if view.canvas.block_of(layout, number).can_unwrap(is_wrapped=is_wrapped):
             kind = TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP
-            spot = Spot(kind, message_id, number)
-            menu.addAction(_SpotAction(spot_words(kind), spot, view, menu))
+            click_target = ClickTarget(kind, message_id, number)
+            menu.addAction(_ClickAction(spot_words(kind), click_target, view, menu))
             break  # of several, the first; the others have their buttons
     version = view.messages.versions.of(message_id)
     if version is not None and not layout.is_streaming:
         number, n_versions = version
         for kind, end in ((TargetKind.PREVIOUS, 1), (TargetKind.NEXT, n_versions)):
-            action = _SpotAction(spot_words(kind), Spot(kind, message_id), view, menu)
+            action = _ClickAction(spot_words(kind), ClickTarget(kind, message_id), view, menu)
             action.setEnabled(number != end)
             menu.addAction(action)
 
@@ -181,8 +185,8 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
             and not layout.is_user
             and view.messages.can_continue(message_id)
         ):
-            spot = Spot(TargetKind.CONTINUE, message_id)
-            menu.addAction(_SpotAction(spot_words(TargetKind.CONTINUE), spot, view, menu))
+            click_target = ClickTarget(TargetKind.CONTINUE, message_id)
+            menu.addAction(_ClickAction(spot_words(TargetKind.CONTINUE), click_target, view, menu))
         menu.addAction(_MessageAction(tr("Edit…"), message_id, asked.edit, menu))
         if not layout.is_user and view.messages.can_retry(message_id):
             words = tr("Retry") if layout.message.status in CAN_CONTINUE else tr("Regenerate")
@@ -192,8 +196,8 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         delete = _MessageAction(tr("Delete from here on"), message_id, asked.delete, menu)
         menu.addAction(delete)
         if layout.is_first_read:
-            spot = Spot(TargetKind.READ_ALL, message_id)
-            menu.addAction(_SpotAction(tr("Read the whole chat again"), spot, view, menu))
+            click_target = ClickTarget(TargetKind.READ_ALL, message_id)
+            menu.addAction(_ClickAction(tr("Read the whole chat again"), click_target, view, menu))
         elif layout.is_user and message_id != view.messages.message(0).id:
             words = tr("Forget everything before this")
             menu.addAction(_MessageAction(words, message_id, asked.read_from, menu))

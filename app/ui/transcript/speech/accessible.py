@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QAccessibleWidget
 from shiboken6 import isValid
 
 from app.core.chats.records import MessageStatus
-from app.ui.transcript.speech.message_words import spoken_name, spoken_text
+from app.ui.transcript.speech.spoken_text import spoken_name, spoken_text
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId

@@ -18,7 +18,7 @@ from app.ui.translation import tr
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
     from app.ui.transcript.render.message_layout import MessageLayout
-    from app.ui.transcript.render.slot import Slot
+    from app.ui.transcript.render.slot import SectionSlot
     from app.ui.transcript.surface import Surface
 
 
@@ -60,7 +60,7 @@ class Announcer:
         words = [self._words(layout, number, slots[number]) for number in range(said, n_closed)]
         announce(self._view.canvas.widget, "\n".join(filter(None, [*words, *more])))
 
-    def _words(self, layout: MessageLayout, number: int, slot: Slot) -> str:
+    def _words(self, layout: MessageLayout, number: int, slot: SectionSlot) -> str:
         """Return what its kind says of a section, or else the section as it is displayed."""
         words = slot.kind.spoken(slot.section)
         if words is not None:

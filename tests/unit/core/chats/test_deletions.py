@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats import ChatStore
-from app.core.chats.deletions import Purged
+from app.core.chats.deletions import PurgeResult
 from app.core.chats.errors import BackupNotWritable, UnknownChat, UnknownMessage
 from app.core.chats.upgrade import back_up
 from app.core.messages import Role
@@ -109,7 +109,7 @@ def test_a_deletion_survives_a_crash_and_is_carried_out_by_the_next_purge(databa
         store.deletions.delete(chat, store.path(chat)[1].id)
     with ChatStore.open(database) as store:
         assert shown(store, chat) == ["question"]
-        assert store.deletions.purge() == Purged(changed=(chat,))
+        assert store.deletions.purge() == PurgeResult(changed=(chat,))
         assert not words_on_disk(database, "secret recipe")
         stale = store.memory.stale_after(0)
         assert stale is not None
@@ -125,8 +125,8 @@ def test_a_purge_takes_nested_deletions_once(store: ChatStore) -> None:
     add(store, chat, answer, "behind")
     store.deletions.delete(chat, answer)
     store.deletions.delete(chat, question)
-    assert store.deletions.purge() == Purged(changed=(chat,))
-    assert store.deletions.purge() == Purged()
+    assert store.deletions.purge() == PurgeResult(changed=(chat,))
+    assert store.deletions.purge() == PurgeResult()
 
 
 def test_what_is_shown_is_never_purged(store: ChatStore, expect_log: ExpectLog) -> None:
@@ -136,7 +136,7 @@ def test_what_is_shown_is_never_purged(store: ChatStore, expect_log: ExpectLog) 
     store.deletions.delete(chat, question)
     with store._database.writing() as connection:  # by whatever fault
         connection.exec_driver_sql(f"UPDATE chats SET leaf_id = {question} WHERE id = {chat}")
-    assert store.deletions.purge() == Purged()
+    assert store.deletions.purge() == PurgeResult()
     assert shown(store, chat) == ["question"]
 
 
@@ -155,7 +155,7 @@ def test_a_backup_that_refuses_holds_up_what_comes_after_until_the_next_purge(
         purged = store.deletions.purge()
     assert purged.changed == chats[:1]  # the same backup would refuse each of the others
     assert isinstance(purged.failure, BackupNotWritable)
-    assert store.deletions.purge() == Purged(changed=chats[1:])
+    assert store.deletions.purge() == PurgeResult(changed=chats[1:])
 
 
 def refuse(path: Path) -> None:
@@ -225,7 +225,7 @@ def test_a_damaged_backup_is_deleted_with_what_it_held(
         backup = database.with_name("chats.0001.backup.db")
         backup.write_bytes(b"a very secret recipe" * 1000)
         store.trash_chat(chat)
-        assert store.deletions.purge() == Purged(chats=(chat,))
+        assert store.deletions.purge() == PurgeResult(chats=(chat,))
     assert not backup.exists()
 
 
@@ -270,5 +270,5 @@ def test_a_file_that_is_no_backup_is_left_alone_and_holds_nothing_up(
             foreign.execute("CREATE TABLE notes (text)")
         before = other.read_bytes()
         store.trash_chat(chat)
-        assert store.deletions.purge() == Purged(chats=(chat,))
+        assert store.deletions.purge() == PurgeResult(chats=(chat,))
     assert other.read_bytes() == before

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event
 
 from app.core.chats import ChatStore
-from app.core.chats.deletions import Purged
+from app.core.chats.deletions import PurgeResult
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
 from app.core.errors import BugError
@@ -96,8 +96,8 @@ def test_purging_deletes_what_lies_in_the_trash_and_nothing_else(store: ChatStor
     question = _ask(store, trashed.id, None)
     store.trash_chat(trashed.id)
 
-    assert store.deletions.purge() == Purged(chats=(trashed.id,))
-    assert store.deletions.purge() == Purged()
+    assert store.deletions.purge() == PurgeResult(chats=(trashed.id,))
+    assert store.deletions.purge() == PurgeResult()
 
     assert [chat.id for chat in store.list_chats()] == [kept.id]
     with pytest.raises(UnknownChat):

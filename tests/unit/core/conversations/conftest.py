@@ -63,7 +63,7 @@ class Stage:
     def finish(
         self,
         generate: Generate,
-        reason: FinishReason = FinishReason.END,
+        finish_reason: FinishReason = FinishReason.END,
         record: TokenRecord | None = None,
         error: KnownError | None = None,
     ) -> None:
@@ -71,7 +71,7 @@ class Stage:
             AnswerFinished(
                 generate.request,
                 generate.chat,
-                reason,
+                finish_reason,
                 AnswerStats(n_generated=3),
                 record,
                 problem_of(error) if error else None,

@@ -91,7 +91,7 @@ def test_regenerate_keeps_the_old_answer_as_a_sibling(stage: Stage) -> None:
 def test_continue_goes_on_in_the_same_message(stage: Stage) -> None:
     stage.conversations.chats.send(None, "Go")
     chat = stage.event(ChatCreated).chat
-    cut = stage.answer("Once ", reason=FinishReason.STOPPED).message
+    cut = stage.answer("Once ", finish_reason=FinishReason.STOPPED).message
     assert cut.status is MessageStatus.STOPPED
     stage.conversations.chats.continue_answer(chat.id)
     generate = stage.command(Generate)
@@ -190,7 +190,7 @@ def test_continuing_without_a_new_word_keeps_the_exact_tokens(stage: Stage) -> N
     record = TokenRecord("vocabulary", 5, b"d" * 16, (1, 2, 3))
     stage.conversations.chats.send(None, "One")
     chat = stage.event(ChatCreated).chat
-    stage.answer("uno", record=record, reason=FinishReason.STOPPED)
+    stage.answer("uno", record=record, finish_reason=FinishReason.STOPPED)
     stage.conversations.chats.continue_answer(chat.id)
     stage.finish(stage.command(Generate), FinishReason.STOPPED)
     while (message := stage.event(MessageChanged).message).status is MessageStatus.STREAMING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats.records import ChatId, ChatSetup
-from app.core.conversations import Wish
+from app.core.conversations import AnswerOptions
 from app.core.conversations.chat_text import attachment_text, first_kept, message_text
 from app.core.conversations.events import (
     LEAST_ANSWER,
@@ -30,7 +30,7 @@ from app.core.engine.protocol import (
     MeasureContext,
     ModelInfo,
     ModelLoaded,
-    OpenChat,
+    RestoreChat,
     SamplingParams,
 )
 from app.core.messages import Attachment, Role
@@ -54,7 +54,7 @@ def _turns(stage: Stage, *texts: str) -> tuple[ChatId, tuple[Message, ...]]:
     return chat_id, stage.event(ChatOpened).messages
 
 
-def _texts(generate: Generate | MeasureContext | OpenChat) -> list[str]:
+def _texts(generate: Generate | MeasureContext | RestoreChat) -> list[str]:
     return [message.text for message in generate.messages]
 
 
@@ -122,8 +122,8 @@ def test_a_chat_keeps_its_own_sampling_and_system_prompt(stage: Stage) -> None:
 
 def test_a_wish_for_one_answer_goes_before_what_the_chat_wants(stage: Stage) -> None:
     setup = ChatSetup(sampling=(("temperature", 0.5), ("max_tokens", 40)))
-    wish = Wish(SamplingParams(temperature=1.5), max_tokens=7)
-    stage.conversations.chats.send(None, "One", setup=setup, wish=wish)
+    options = AnswerOptions(SamplingParams(temperature=1.5), max_tokens=7)
+    stage.conversations.chats.send(None, "One", setup=setup, options=options)
     generate = stage.command(Generate)
     assert (generate.sampling.temperature, generate.max_tokens) == (1.5, 7)
 
@@ -212,7 +212,7 @@ def test_the_model_reads_from_where_the_user_says(stage: Stage) -> None:
     chat_id, messages = _turns(stage, "One", "Two", "Three")
     stage.conversations.chats.read_from(chat_id, messages[2].id)
     assert stage.event(ChatChanged).chat.context_from == messages[2].id
-    while _texts(opened := stage.command(OpenChat))[0] == "One":
+    while _texts(opened := stage.command(RestoreChat))[0] == "One":
         pass
     assert _texts(opened) == ["Two", "re Two", "Three", "re Three"]
     stage.conversations.chats.send(chat_id, "Four")

@@ -10,7 +10,7 @@ from app.core.engine import chat_template
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import TemplateFailed
 from app.core.engine.protocol import PromptMessage
-from app.core.engine.template_budget import STEPS_PER_SLICE, Budget
+from app.core.engine.template_budget import STEPS_PER_SLICE, RenderBudget
 from app.core.messages import Role
 
 SYSTEM = PromptMessage(Role.SYSTEM, "Be brief.")
@@ -193,13 +193,13 @@ def _steps_of_slices(
 ) -> tuple[str, list[int]]:
     """Render slice by slice; return the text, or why there is none, and the steps of each slice."""
     n_steps = [0]
-    step = Budget.step
+    step = RenderBudget.step
 
-    def counted(budget: Budget, count: int = 1) -> None:
+    def counted(budget: RenderBudget, count: int = 1) -> None:
         n_steps[-1] += count
         step(budget, count)
 
-    monkeypatch.setattr(Budget, "step", counted)
+    monkeypatch.setattr(RenderBudget, "step", counted)
     slices = _template(source).rendering(chat, add_generation_prompt=False)
     while True:
         try:

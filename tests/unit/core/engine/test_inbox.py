@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.inbox import Inbox, StoreOpened, Wake, Work
+from app.core.engine.inbox import BatchWork, Inbox, RowsArrived, StoreOpened
 from app.core.engine.protocol import (
     ChatKey,
     ForgetChat,
     Generate,
     LoadModel,
-    OpenChat,
+    PrecomputeChat,
     PrefetchChat,
     ReportMemory,
     RequestId,
+    RestoreChat,
     Shutdown,
     Stop,
     UnloadModel,
-    WarmChat,
 )
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 CHAT = ChatKey("1")
 MINE, OTHER = RequestId(1), RequestId(2)
 REAL_WORK: list[Command] = [
-    OpenChat(CHAT, ()),
+    RestoreChat(CHAT, ()),
     Generate(MINE, CHAT, ()),
     ForgetChat(CHAT),
     LoadModel("model.gguf"),
@@ -45,8 +45,8 @@ def _work(
     is_background: bool = False,
     can_rewind: bool = False,
     is_one_prompt: bool = False,
-) -> Work:
-    return Work(frozenset(requests), is_background, can_rewind, is_one_prompt)
+) -> BatchWork:
+    return BatchWork(frozenset(requests), is_background, can_rewind, is_one_prompt)
 
 
 READING_AHEAD = _work(is_background=True, is_one_prompt=True)
@@ -56,7 +56,7 @@ SHARED = _work(MINE, OTHER)
 REWINDABLE = _work(OTHER, can_rewind=True)
 
 
-def _ends(work: Work, command: Command | Wake) -> bool:
+def _ends(work: BatchWork, command: Command | RowsArrived) -> bool:
     """Whether a command that comes while `work` is computed ends it early."""
     inbox, ended = Inbox(), threading.Event()
     with inbox.computing(work, ended.set) as may_begin:
@@ -71,15 +71,17 @@ def test_what_only_reads_ahead_ends_for_whatever_is_wanted(command: Command) -> 
 
 
 @pytest.mark.parametrize(
-    "command", [WarmChat(CHAT, ()), PrefetchChat(CHAT), ReportMemory(), Wake()]
+    "command", [PrecomputeChat(CHAT, ()), PrefetchChat(CHAT), ReportMemory(), RowsArrived()]
 )
-def test_what_only_reads_ahead_goes_on_for_what_can_wait(command: Command | Wake) -> None:
+def test_what_only_reads_ahead_goes_on_for_what_can_wait(command: Command | RowsArrived) -> None:
     assert not _ends(READING_AHEAD, command)
 
 
 @pytest.mark.parametrize("command", REAL_WORK[:5], ids=lambda command: type(command).__name__)
 @pytest.mark.parametrize("work", [A_PROMPT, A_TOKEN, SHARED, REWINDABLE])
-def test_an_answer_and_a_restore_end_early_for_no_other_chat(work: Work, command: Command) -> None:
+def test_an_answer_and_a_restore_end_early_for_no_other_chat(
+    work: BatchWork, command: Command
+) -> None:
     assert not _ends(work, command)
 
 
@@ -99,10 +101,10 @@ def test_closing_ends_a_prompt_but_no_memory_that_others_share_or_a_token_comple
 
 def test_a_command_that_waits_already_keeps_the_batch_from_beginning_until_it_is_taken() -> None:
     inbox, ended = Inbox(), threading.Event()
-    inbox.put(OpenChat(CHAT, ()))
+    inbox.put(RestoreChat(CHAT, ()))
     with inbox.computing(READING_AHEAD, ended.set) as may_begin:
         assert not may_begin
-    assert isinstance(inbox.take(wait=False), OpenChat)
+    assert isinstance(inbox.take(wait=False), RestoreChat)
     with inbox.computing(READING_AHEAD, ended.set) as may_begin:
         assert may_begin
     assert not ended.is_set()
@@ -112,7 +114,7 @@ def test_a_command_that_comes_after_a_batch_ends_nothing() -> None:
     inbox, ended = Inbox(), threading.Event()
     with inbox.computing(READING_AHEAD, ended.set):
         pass
-    inbox.put(OpenChat(CHAT, ()))
+    inbox.put(RestoreChat(CHAT, ()))
     inbox.take(wait=False)
     with inbox.computing(A_TOKEN, ended.set) as may_begin:
         assert may_begin
@@ -142,13 +144,13 @@ def test_whoever_waits_for_a_command_gets_the_one_that_comes() -> None:
     thread.start()
     inbox.wake()
     thread.join()
-    assert isinstance(taken[0], Wake)
+    assert isinstance(taken[0], RowsArrived)
 
 
 def test_what_is_waited_for_is_taken_first_and_the_rest_keeps_its_order() -> None:
     inbox = Inbox()
-    for command in (OpenChat(CHAT, ()), Stop(MINE), Shutdown(), Stop(OTHER)):
+    for command in (RestoreChat(CHAT, ()), Stop(MINE), Shutdown(), Stop(OTHER)):
         inbox.put(command)
     assert inbox.take_first(StoreOpened, Shutdown) == Shutdown()
     left = [inbox.take(wait=False) for _ in range(4)]
-    assert left == [OpenChat(CHAT, ()), Stop(MINE), Stop(OTHER), None]
+    assert left == [RestoreChat(CHAT, ()), Stop(MINE), Stop(OTHER), None]

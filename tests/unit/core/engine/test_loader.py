@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.engine import loader
-from app.core.engine.loader import choose_context_size, fewer_layers
+from app.core.engine.loader import choose_context_size, offload_fallbacks
 from app.core.engine.protocol import BackendChoice, LoadModel
 from app.core.llama import ALL_LAYERS, Model, ModelParams, library
 from app.core.llama.errors import ModelTooLarge
@@ -34,9 +34,9 @@ def test_the_context_is_as_large_as_model_and_memory_allow() -> None:
 
 
 def test_what_does_not_fit_the_gpu_is_tried_with_fewer_layers_down_to_none() -> None:
-    assert fewer_layers(32) == (24, 16, 8, 0)
-    assert fewer_layers(1) == (0,)
-    assert fewer_layers(0) == (0,)
+    assert offload_fallbacks(32) == (24, 16, 8, 0)
+    assert offload_fallbacks(1) == (0,)
+    assert offload_fallbacks(0) == (0,)
 
 
 def test_a_gpu_without_enough_memory_is_used_for_fewer_layers_and_that_is_said(

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from app.core.engine.chat_template import CHATML, PLAIN, ChatTemplate
 from app.core.engine.message_ends import MAX_TRIES, message_ends
-from app.core.engine.preparing import result_of
 from app.core.engine.protocol import PromptMessage
+from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Renderings:
         return self._template.rendering(messages, add_generation_prompt=False)
 
     def text_of(self, messages: Sequence[PromptMessage]) -> str:
-        return result_of(self(messages))
+        return run_to_end(self(messages))
 
 
 def _chat(texts: Sequence[str], *, system: str = "") -> list[PromptMessage]:
@@ -88,7 +88,7 @@ def _ends(
     render = Renderings(source)
     text = render.text_of(messages)
     render.count = 0
-    return result_of(message_ends(render, messages, text, n_chars)), render.count
+    return run_to_end(message_ends(render, messages, text, n_chars)), render.count
 
 
 def _by_rendering_each(source: str, messages: Sequence[PromptMessage]) -> dict[int, int]:

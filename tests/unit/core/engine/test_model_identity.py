@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.engine import model_identity
-from app.core.engine.model_identity import FileState, Identification, ModelIdentity
+from app.core.engine.model_identity import FileState, ModelIdentification, ModelIdentity
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.engine.model_identity import Identified
+    from app.core.engine.model_identity import FilesIdentified
 
 WAIT_S = 30
 
@@ -160,8 +160,8 @@ def test_a_file_that_took_the_name_during_the_load_is_not_taken_for_it(
 ) -> None:
     path = write(tmp_path / "a.gguf", 500)
     identities = ModelIdentity(memory)
-    told: list[Identified] = []
-    loading = Identification(identities, told.append)
+    told: list[FilesIdentified] = []
+    loading = ModelIdentification(identities, told.append)
     loading.begin([str(path)])
     assert loading.loaded() is not None
     loading.begin([str(path)])
@@ -173,8 +173,8 @@ def test_a_file_that_took_the_name_during_the_load_is_not_taken_for_it(
 def test_what_is_read_beside_a_load_is_told_for_that_model_only(
     tmp_path: Path, memory: Path
 ) -> None:
-    told: queue.Queue[Identified] = queue.Queue()
-    loading = Identification(ModelIdentity(memory), told.put)
+    told: queue.Queue[FilesIdentified] = queue.Queue()
+    loading = ModelIdentification(ModelIdentity(memory), told.put)
     first, second = write(tmp_path / "a.gguf", 3500), write(tmp_path / "b.gguf", 4500)
     loading.begin([str(first)])
     assert loading.loaded() is None
@@ -187,7 +187,7 @@ def test_what_is_read_beside_a_load_is_told_for_that_model_only(
 
 
 def test_a_missing_file_has_no_identity(tmp_path: Path, memory: Path) -> None:
-    loading = Identification(ModelIdentity(memory), lambda _notice: None)
+    loading = ModelIdentification(ModelIdentity(memory), lambda _notice: None)
     loading.begin([str(tmp_path / "nowhere.gguf")])
     assert loading.loaded() is None
     loading.close()

@@ -6,7 +6,7 @@ import pytest
 
 from app.core.engine.prompt import Prompt
 from app.core.engine.protocol import PrefixSource, PromptMessage, RereadCause
-from app.core.engine.reread import Remembered, Reread, explain, n_read_again
+from app.core.engine.reread import ComputedBefore, Reread, explain, n_read_again
 from app.core.messages import Role, TokenRecord
 
 N = 100  # tokens of each message
@@ -31,14 +31,14 @@ def prompt_of(n_messages: int) -> Prompt:
 PROMPT = prompt_of(len(CHAT))
 
 
-def different_at(position: int) -> Remembered:
+def different_at(position: int) -> ComputedBefore:
     ids = list(PROMPT.token_ids[: 5 * N])
     ids[position] = -1
-    return Remembered(ids)
+    return ComputedBefore(ids)
 
 
 def why(
-    remembered: Remembered,
+    remembered: ComputedBefore,
     source: PrefixSource = PrefixSource.NOT_STORED,
     messages: tuple[PromptMessage, ...] = CHAT,
 ) -> Reread:
@@ -81,16 +81,16 @@ def test_an_answer_the_user_wrote_over_was_edited() -> None:
 
 
 def test_what_was_never_stored_or_is_gone_was_removed() -> None:
-    assert why(Remembered(PROMPT.token_ids[:N])).cause is RereadCause.REMOVED
-    assert why(Remembered()).cause is RereadCause.REMOVED
+    assert why(ComputedBefore(PROMPT.token_ids[:N])).cause is RereadCause.REMOVED
+    assert why(ComputedBefore()).cause is RereadCause.REMOVED
 
 
 def test_nothing_here_but_something_elsewhere_is_another_setting_or_another_model() -> None:
-    assert why(Remembered(elsewhere=True)).cause is RereadCause.OTHER_SETTING
+    assert why(ComputedBefore(elsewhere=True)).cause is RereadCause.OTHER_SETTING
     foreign = (*CHAT[:4], said("b", "another"), ASKED)
-    assert why(Remembered(), messages=foreign).cause is RereadCause.OTHER_MODEL
+    assert why(ComputedBefore(), messages=foreign).cause is RereadCause.OTHER_MODEL
     unrecorded = (ASKED, PromptMessage(Role.ASSISTANT, "imported"), ASKED)
-    assert why(Remembered(elsewhere=True), messages=unrecorded).cause is RereadCause.OTHER_MODEL
+    assert why(ComputedBefore(elsewhere=True), messages=unrecorded).cause is RereadCause.OTHER_MODEL
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from app.core.folders.relocation import (
     use_folder,
 )
 from app.core.kvstore import KVStore, StoreInUse
-from app.core.paths import MOVE_MARK, MovedFolderMissing, Paths, Place
+from app.core.paths import MOVE_MARK, FolderOrigin, MovedFolderMissing, Paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,7 +101,7 @@ def test_it_can_be_moved_on_and_back(lived_in: Paths, tmp_path: Path) -> None:
     back = move(Relocation.back(Paths.locate()))
 
     assert back == Paths.locate() == lived_in
-    assert back.place is Place.SYSTEM
+    assert back.place is FolderOrigin.SYSTEM
     assert files_of(back) == before
     assert not (tmp_path / "two").exists()
 
@@ -131,7 +131,7 @@ def test_files_of_others_are_never_mixed_with(lived_in: Paths, tmp_path: Path) -
 
 @pytest.mark.parametrize("where", [".", "backup", "backup/deeper"])
 def test_it_is_not_moved_into_itself(lived_in: Paths, where: str) -> None:
-    relocated = Relocation(lived_in, Paths.under(lived_in.data / where, Place.MOVED))
+    relocated = Relocation(lived_in, Paths.under(lived_in.data / where, FolderOrigin.MOVED))
     with pytest.raises(NotMoved, match="the old one or lies in it"):
         relocated.check()
 
@@ -263,14 +263,14 @@ def test_the_power_may_go_at_every_step(
         places.add(now.place)
         found = files_of(now)
         assert {name: found.get(name) for name in words} == words, f"after {done}"
-        if now.place is Place.MOVED:
+        if now.place is FolderOrigin.MOVED:
             if has_ended:
                 break
             clear(lived_in)
             move(Relocation.back(now))
     else:
         pytest.fail("it never came to an end")
-    assert places == {Place.SYSTEM, Place.MOVED}
+    assert places == {FolderOrigin.SYSTEM, FolderOrigin.MOVED}
 
 
 @pytest.mark.parametrize("n_disks", [1, 2])
@@ -553,7 +553,7 @@ def test_chats_that_lie_in_the_chosen_folder_are_used_and_those_here_stay(
 def test_a_folder_without_chats_or_with_half_a_copy_is_moved_to(
     lived_in: Paths, tmp_path: Path
 ) -> None:
-    half = Paths.under(tmp_path / "half", Place.MOVED)
+    half = Paths.under(tmp_path / "half", FolderOrigin.MOVED)
     half.data.mkdir(parents=True)
     half.database.write_bytes(b"half of it")
     (half.data / MOVE_MARK).write_bytes(os.fsencode(half.data))

@@ -15,7 +15,7 @@ from app.core.folders import Reset, folder_sizes, reset
 from app.core.folders.relocation import Relocation
 from app.core.folders.reset import NotAllDeleted, StoreNotTagged
 from app.core.kvstore import KVStore, StoreInUse
-from app.core.paths import Paths, Place
+from app.core.paths import FolderOrigin, Paths
 
 if TYPE_CHECKING:
     from tests.conftest import ExpectLog
@@ -174,7 +174,7 @@ def test_no_name_that_only_looks_like_ours_is_deleted(tmp_path: Path, is_tagged:
     for name in FOREIGN:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("the user's own", "utf-8")
-    paths = Paths.under(tmp_path, Place.CHOSEN)
+    paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
     paths.create()
     if is_tagged:
         mark_as_cache(paths.kv_store)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from app.core.kvstore import SegmentHash, segment_hash
-from app.core.kvstore.chain import Key, token_array
-from app.core.kvstore.format.layout import Packed
+from app.core.kvstore.chain import SegmentKey, token_array
+from app.core.kvstore.format.layout import PackedState
 from app.core.kvstore.pool import PendingSegment, Pool
 from app.core.kvstore.records import Segment
 from tests.unit.core.kvstore.states import ALICE, NAMESPACE, OTHER_NAMESPACE, layout_of
@@ -17,9 +17,9 @@ def pool() -> Pool:
 
 
 def pending(ids: list[int], parent: SegmentHash | None = None) -> PendingSegment:
-    key = Key(NAMESPACE, segment_hash(NAMESPACE, parent, ids))
+    key = SegmentKey(NAMESPACE, segment_hash(NAMESPACE, parent, ids))
     segment = Segment(key, parent, 0 if parent is None else 1, token_array(ids), ALICE)
-    return PendingSegment(segment, layout_of(), Packed(np.zeros(20, np.uint8)), None, 0.0)
+    return PendingSegment(segment, layout_of(), PackedState(np.zeros(20, np.uint8)), None, 0.0)
 
 
 def test_no_more_than_the_limit_is_reserved(pool: Pool) -> None:

@@ -15,14 +15,14 @@ from app.core.kvstore import (
     KVLayout,
     KVStore,
     LayoutMismatch,
-    Needs,
+    RestoreNeeds,
     SaveOutcome,
     Witness,
     WriteStep,
     detect_layout,
 )
 from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, read_header
-from app.core.kvstore.reading.prefix import restorable
+from app.core.kvstore.reading.prefix_search import restorable_pieces
 from app.core.kvstore.records import StoredPiece
 from app.core.kvstore.writing.evictor import surplus_snapshots
 from tests.unit.core.kvstore.states import ALICE, FLUSH_S, MLA, NAMESPACE, PLAIN, state, tokens
@@ -113,11 +113,11 @@ def _position(path: Path) -> int:
 
 def test_windows_and_rests_are_told_apart_by_the_partial_state() -> None:
     found = layout()
-    assert found.needs == Needs(WINDOW, snapshot=True)
+    assert found.needs == RestoreNeeds(WINDOW, snapshot=True)
     assert [section.is_windowed for section in found.sections] == [False, True]
     without = detect_layout(state(PLAIN, range(5)) + recurrent(5), 5, bytes(8) + recurrent(5))
     assert without is not None
-    assert without.needs == Needs(0, snapshot=True)
+    assert without.needs == RestoreNeeds(0, snapshot=True)
     alone = detect_layout(state(PLAIN, range(5))[:8] + recurrent(5), 5, bytes(8) + recurrent(5))
     assert alone is not None
     assert alone.sections == ()
@@ -171,14 +171,14 @@ def test_what_is_restorable_has_every_windowed_row_and_its_snapshot_and_nothing_
         at = end
     last = pieces[-1]
     pieces[-1] = replace(last, n_used=max(1, last.n_used - n_cut))
-    needs = Needs(window, snapshot)
-    found = restorable(pieces, needs)
+    needs = RestoreNeeds(window, snapshot)
+    found = restorable_pieces(pieces, needs)
     possible = [count for count in range(1, len(pieces) + 1) if _is_possible(pieces[:count], needs)]
     assert len(found) == max(possible, default=0)
     assert list(found) == pieces[: len(found)]
 
 
-def _is_possible(pieces: list[StoredPiece], needs: Needs) -> bool:
+def _is_possible(pieces: list[StoredPiece], needs: RestoreNeeds) -> bool:
     """The same question asked row by row."""
     end = pieces[-1].begin + pieces[-1].n_used
     rows = {

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from app.core.kvstore.chain import Key
-    from app.core.kvstore.records import Known
+    from app.core.kvstore.chain import SegmentKey
+    from app.core.kvstore.records import IndexedSegment
     from tests.conftest import ExpectLog
 
 SHAPES = [PLAIN, TRANSPOSED, MLA, QUANTISED]
@@ -119,7 +119,9 @@ def stored_meanwhile(
     asking = threading.current_thread()
     find = Index.find
 
-    def find_and_let_store(index: Index, keys: Sequence[Key]) -> dict[Key, Known]:
+    def find_and_let_store(
+        index: Index, keys: Sequence[SegmentKey]
+    ) -> dict[SegmentKey, IndexedSegment]:
         found = find(index, keys)
         if threading.current_thread() is asking:
             go_on.set()
@@ -238,13 +240,13 @@ def test_reading_ahead_takes_what_the_chat_used_last_of_its_own_model_only(
     asked: list[str] = []
     ended = threading.Event()
 
-    def read_ahead(path: Path) -> int:
+    def prefetch(path: Path) -> int:
         asked.append(path.stem)
         if len(asked) == 2:
             ended.set()
         return path.stat().st_size
 
-    monkeypatch.setattr("app.core.kvstore.store.files.read_ahead", read_ahead)
+    monkeypatch.setattr("app.core.kvstore.store.files.prefetch", prefetch)
     alice, bob = Chat(IDS, cuts=[8, 24]), Chat(tokens(24, seed=3), cuts=[24], owner=BOB)
     alice.save(store)
     bob.save(store)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pytest
 
     from app.core.errors import Problem
-    from app.core.kvstore.chain import Key
+    from app.core.kvstore.chain import SegmentKey
 
 IDS = tokens(24)
 DIVERGED = [*IDS[:8], *tokens(16, seed=5)]
@@ -42,7 +42,9 @@ def followed(store: KVStore, known: KnownOwners) -> tuple[int, frozenset[Owner]]
 
 def keep(store: KVStore, owner: Owner, *sequences: Sequence[int]) -> None:
     done: queue.Queue[None] = queue.Queue()
-    store.owners.keep(owner, [np.array(ids, np.int32) for ids in sequences], lambda: done.put(None))
+    store.owners.keep_only_tokens(
+        owner, [np.array(ids, np.int32) for ids in sequences], lambda: done.put(None)
+    )
     done.get(timeout=FLUSH_S)
 
 
@@ -177,7 +179,7 @@ def test_a_second_instance_never_says_that_it_has_deleted_anything(root: Path) -
     second = KVStore.open(root)
     told: list[object] = []
     second.owners.follow(KnownOwners(frozenset()), lambda *said: told.append(said))
-    second.owners.keep(ALICE, [], lambda: told.append("kept"))
+    second.owners.keep_only_tokens(ALICE, [], lambda: told.append("kept"))
     assert second.flush(FLUSH_S)
     second.close()
     assert told == []
@@ -204,7 +206,7 @@ def test_files_that_the_system_keeps_are_told_and_nobody_says_that_they_are_gone
     store.close()
 
 
-def _refuse(_folder: SegmentFolder, _key: Key) -> None:
+def _refuse(_folder: SegmentFolder, _key: SegmentKey) -> None:
     raise PermissionError(13, "Permission denied")
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pytest
 
     from app.core.errors import Problem
-    from app.core.kvstore.chain import Key
+    from app.core.kvstore.chain import SegmentKey
 
 IDS = tokens(24)
 
@@ -132,7 +132,7 @@ def test_what_a_restore_is_reading_is_not_evicted(
     store = KVStore.open(root, budget_bytes=n_bytes)
     with monkeypatch.context() as patch:
         patch.setattr(
-            "app.core.kvstore.reading.reader.read_header",
+            "app.core.kvstore.reading.prefix_reader.read_header",
             lambda file: go_on.wait(FLUSH_S) and read_header(file),
         )
         prefix = store.longest_prefix(NAMESPACE, IDS)
@@ -155,12 +155,12 @@ def test_what_was_read_may_be_evicted_as_soon_as_the_restore_is_there(
     go_on, was_there = threading.Event(), []
     unpin = Pool.unpin
 
-    def note_and_unpin(pool: Pool, keys: list[Key]) -> None:
+    def note_and_unpin(pool: Pool, keys: list[SegmentKey]) -> None:
         was_there.append(future.done())
         unpin(pool, keys)
 
     monkeypatch.setattr(
-        "app.core.kvstore.reading.reader.read_header",
+        "app.core.kvstore.reading.prefix_reader.read_header",
         lambda file: go_on.wait(FLUSH_S) and read_header(file),
     )
     monkeypatch.setattr(Pool, "unpin", note_and_unpin)
@@ -179,12 +179,12 @@ def test_what_is_not_read_any_more_because_the_store_closes_may_be_evicted(
     go_on, pools = threading.Event(), []
     pin = Pool.pin
 
-    def note_and_pin(pool: Pool, keys: list[Key]) -> None:
+    def note_and_pin(pool: Pool, keys: list[SegmentKey]) -> None:
         pools.append(pool)
         pin(pool, keys)
 
     monkeypatch.setattr(
-        "app.core.kvstore.reading.reader.read_header",
+        "app.core.kvstore.reading.prefix_reader.read_header",
         lambda file: go_on.wait(FLUSH_S) and read_header(file),
     )
     monkeypatch.setattr(Pool, "pin", note_and_pin)

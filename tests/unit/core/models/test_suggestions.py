@@ -20,11 +20,11 @@ def test_every_suggestion_can_be_found_read_and_paid_for_in_memory() -> None:
     for suggestion in SUGGESTIONS:
         assert suggestion.page.startswith("https://huggingface.co/")
         assert suggestion.page.endswith("-GGUF")
-        assert suggestion.memory_bytes > suggestion.size_bytes
+        assert suggestion.ram_bytes > suggestion.size_bytes
         assert suggestion.suits.startswith("For ")
         assert suggestion.suits.count(".") == 1
         assert suggestion.quantisation
-    sizes = [suggestion.memory_bytes for suggestion in SUGGESTIONS]
+    sizes = [suggestion.ram_bytes for suggestion in SUGGESTIONS]
     assert sizes == sorted(sizes)
     assert ALL_MODELS_PAGE.startswith("https://huggingface.co/")
 
@@ -65,7 +65,7 @@ def test_the_first_choice_is_the_largest_quick_download_that_fits_well(
 
 def test_where_nothing_fits_well_the_smallest_that_fits_tightly_is_the_first_choice() -> None:
     first, second = SUGGESTIONS[:2]
-    both = (replace(first, memory_bytes=900), replace(second, memory_bytes=850))
+    both = (replace(first, ram_bytes=900), replace(second, ram_bytes=850))
 
     rated = rate(1000, both)
 

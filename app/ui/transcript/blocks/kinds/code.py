@@ -13,12 +13,12 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextCharFormat
 
 from app.ui.theme import RADIUS_M, TEXT_CAPTION, TEXT_SMALL, code_font, text_font
 from app.ui.transcript.blocks.block import Block
-from app.ui.transcript.blocks.highlight import colour_spans, shelf
+from app.ui.transcript.blocks.highlight import colour_spans, lexers
 from app.ui.transcript.blocks.kind import BlockKind
+from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.sections import SectionKind, whole_code
-from app.ui.transcript.model.spots import TargetKind
 from app.ui.translation import QT_TR_NOOP, tr
-from app.ui.utf16 import Units
+from app.ui.utf16 import Utf16Positions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -156,13 +156,13 @@ class CodeKind(BlockKind):
         document.setDefaultFont(code_font(round(TEXT_SMALL * document.colours.zoom)))
         document.setPlainText(section.text)
         awaited = _Lexer(section.language)
-        shelf().ask(section.language)
+        lexers().ask(section.language)
         if awaited.is_pending():  # asked first: it may become ready any moment
             document.wait_for(awaited)
-        lexer = shelf().lexer(section.language)
+        lexer = lexers().lexer(section.language)
         if lexer is not None:
             spans = colour_spans(section.text, lexer, document.colours)
-            _colour(document, spans, Units(section.text))
+            _colour(document, spans, Utf16Positions(section.text))
 
     def block(self, section: Section, colours: Colours, *, is_open: bool = False) -> Block:
         """Return a section ready to be laid out."""
@@ -196,10 +196,12 @@ class _Lexer:
     language: str
 
     def is_pending(self) -> bool:
-        return shelf().is_pending(self.language)
+        return lexers().is_pending(self.language)
 
 
-def _colour(document: SectionDocument, spans: list[tuple[int, int, str]], units: Units) -> None:
+def _colour(
+    document: SectionDocument, spans: list[tuple[int, int, str]], units: Utf16Positions
+) -> None:
     styles: dict[str, QTextCharFormat] = {}
     ranges: dict[int, list[QTextLayout.FormatRange]] = {}
     for start, length, colour in spans:

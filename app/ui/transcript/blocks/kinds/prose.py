@@ -1,4 +1,4 @@
-"""Markdown: paragraphs, lists, tables and quotes, with formulas, pictures and links."""
+"""Markdown: paragraphs, lists, tables and quotes, with formulas, images and links."""
 
 from __future__ import annotations
 

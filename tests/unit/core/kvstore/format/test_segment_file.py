@@ -8,7 +8,7 @@ import pytest
 import xxhash
 
 from app.core.kvstore import Owner, Witness, segment_hash
-from app.core.kvstore.chain import Key, token_array
+from app.core.kvstore.chain import SegmentKey, token_array
 from app.core.kvstore.format.segment_file import (
     SNAPSHOT_MAGIC,
     SegmentDamaged,
@@ -27,7 +27,7 @@ WITNESS = Witness((3, 1), (0.1, float("-inf")))
 
 def segment(parent: bytes | None = PARENT, begin: int = 1) -> Segment:
     name = segment_hash(NAMESPACE, parent, IDS)  # type: ignore[arg-type]
-    return Segment(Key(NAMESPACE, name), parent, begin, token_array(IDS), Owner("Zoë"))  # type: ignore[arg-type]
+    return Segment(SegmentKey(NAMESPACE, name), parent, begin, token_array(IDS), Owner("Zoë"))  # type: ignore[arg-type]
 
 
 def encoded(item: Segment, witness: Witness | None = WITNESS) -> bytes:
@@ -55,10 +55,15 @@ def test_the_bytes_of_format_version_2_never_change() -> None:
 
 def test_chunks_lead_to_the_planes_and_carry_their_checksums() -> None:
     content = encoded(segment())
-    chunks = read_header(io.BytesIO(content)).chunks
-    found = [content[chunk.offset : chunk.offset + chunk.n_bytes] for chunk in chunks]
+    stored_planes = read_header(io.BytesIO(content)).stored_planes
+    found = [
+        content[stored_plane.offset : stored_plane.offset + stored_plane.n_bytes]
+        for stored_plane in stored_planes
+    ]
     assert found == [plane.tobytes() for plane in PLANES]
-    assert [chunk.checksum for chunk in chunks] == [xxhash.xxh3_128_digest(data) for data in found]
+    assert [stored_plane.checksum for stored_plane in stored_planes] == [
+        xxhash.xxh3_128_digest(data) for data in found
+    ]
 
 
 def test_windowed_rows_and_the_token_a_witness_is_after_are_said() -> None:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.core.kvstore import segment_hash
-from app.core.kvstore.chain import Key, common_prefix, token_array
+from app.core.kvstore.chain import SegmentKey, common_prefix, token_array
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.index import tree
 from app.core.kvstore.index.database import IndexDatabase
@@ -40,7 +40,7 @@ def segment(
     begin: int = 0,
     namespace: Fingerprint = NAMESPACE,
 ) -> Segment:
-    key = Key(namespace, segment_hash(namespace, parent, ids))
+    key = SegmentKey(namespace, segment_hash(namespace, parent, ids))
     return Segment(key, parent, begin, token_array(ids), ALICE)
 
 
@@ -145,10 +145,10 @@ def test_a_search_finds_all_beginnings_and_the_longest_common_part_without_readi
     try:
         for ids in stored:
             index.insert(segment(ids), 1, 0.0, n_written=0)
-        with index.tree.walking() as walk:
+        with index.tree.searching() as search:
             found = [
                 child.token_ids.tolist()
-                for child in walk.alike(NAMESPACE, None, token_array(wanted))
+                for child in search.alike(NAMESPACE, None, token_array(wanted))
             ]
     finally:
         index.close()
@@ -172,9 +172,9 @@ def test_a_search_among_thousands_of_first_segments_reads_a_handful(index: Writa
             (NAMESPACE,),
         )
     reads = []
-    with index._database.reading() as connection, index.tree.walking() as walk:
+    with index._database.reading() as connection, index.tree.searching() as search:
         ids = [1, *range(399)]
-        found = walk.alike(NAMESPACE, None, token_array(ids))
+        found = search.alike(NAMESPACE, None, token_array(ids))
         for query in (tree._UP_TO, tree._AFTER, tree._BEFORE):
             plan = connection.execute(
                 f"EXPLAIN QUERY PLAN {query}", (NAMESPACE, b"", b"", 1)

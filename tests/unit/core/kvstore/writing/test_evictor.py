@@ -4,23 +4,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.kvstore import SegmentHash
-from app.core.kvstore.chain import Key
-from app.core.kvstore.records import StoredRow
+from app.core.kvstore.chain import SegmentKey
+from app.core.kvstore.records import StoredSegment
 from app.core.kvstore.writing.evictor import choose_unneeded, choose_victims
 from tests.unit.core.kvstore.states import NAMESPACE
 
 
-def key(n: int) -> Key:
-    return Key(NAMESPACE, SegmentHash(n.to_bytes(16, "big")))
+def key(n: int) -> SegmentKey:
+    return SegmentKey(NAMESPACE, SegmentHash(n.to_bytes(16, "big")))
 
 
 def row(
     n: int, parent: int | None = None, *, used: float = 0.0, size: int = 10, owned: bool = True
-) -> StoredRow:
-    return StoredRow(key(n), None if parent is None else key(parent), n, size, used, owned)
+) -> StoredSegment:
+    return StoredSegment(key(n), None if parent is None else key(parent), n, size, used, owned)
 
 
-def numbers(rows: list[StoredRow]) -> list[int]:
+def numbers(rows: list[StoredSegment]) -> list[int]:
     return [row.begin for row in rows]
 
 
@@ -62,7 +62,7 @@ def test_a_segment_whose_parent_is_gone_can_be_evicted() -> None:
 
 @given(TREES, st.sets(st.integers(0, 20)), st.integers(0, 200))
 def test_no_segment_ever_loses_the_one_before_it(
-    rows: list[StoredRow], pinned: set[int], n_bytes: int
+    rows: list[StoredSegment], pinned: set[int], n_bytes: int
 ) -> None:
     victims = choose_victims(rows, {key(n) for n in pinned}, n_bytes)
     left = {r.key for r in rows} - {r.key for r in victims}
@@ -73,7 +73,7 @@ def test_no_segment_ever_loses_the_one_before_it(
 
 @given(TREES)
 def test_what_an_owner_needs_is_kept_and_all_else_is_named_last_first(
-    rows: list[StoredRow],
+    rows: list[StoredSegment],
 ) -> None:
     unneeded = choose_unneeded(rows)
     left = {r.key for r in rows} - {r.key for r in unneeded}

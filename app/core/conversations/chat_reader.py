@@ -1,0 +1,51 @@
+"""Opening chats, and what is on the screen: the list, the end of a chat, what came before it.
+
+Threads: the worker thread of `Conversations` only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.conversations.events import ChatOpened, ChatsListed, EarlierMessages
+
+if TYPE_CHECKING:
+    from app.core.chats.records import ChatId, MessageId
+    from app.core.conversations.restore_planner import RestorePlanner
+    from app.core.conversations.session import Session
+
+_N_TAIL = 60  # messages: more than a screen shows
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReader:
+    """Reads chats for the window, and has the engine bring their memory back."""
+
+    session: Session
+    restore_planner: RestorePlanner
+
+    def list_all(self) -> None:
+        """Emit all chats."""
+        self.session.emit(ChatsListed(self.session.store.list_chats()))
+
+    def open(self, chat_id: ChatId) -> None:
+        """Emit the end of a chat, and bring its memory back."""
+        session = self.session
+        session.flush()
+        chat = session.store.chat(chat_id)
+        tail = session.recorder.newest(session.store.tail(chat_id, _N_TAIL))
+        self.restore_planner.opened(chat_id)
+        is_whole = len(tail) < _N_TAIL
+        session.emit(ChatOpened(chat, tail, is_whole))
+        session.list_versions(chat_id)
+        if is_whole:
+            self.restore_planner.restore(chat, session.store.path(chat_id))
+
+    def read_earlier(self, chat_id: ChatId, before: MessageId) -> None:
+        """Emit what came before the first message of the end."""
+        session = self.session
+        path = session.recorder.newest(session.store.path(chat_id))
+        earlier = tuple(message for message in path if message.id < before)
+        session.emit(EarlierMessages(chat_id, earlier))
+        self.restore_planner.restore_if_opened(chat_id, path)

@@ -1,0 +1,213 @@
+"""How full the context of the model is, and what of a chat the model reads.
+
+Nothing is ever left out by itself: the user chooses a message from which the model reads, sees
+where that is, and can take it back.
+
+Threads: the worker thread of `Conversations` only.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from app.core.conversations.chat_text import (
+    attachment_text,
+    first_kept,
+    message_text,
+    prompt_messages,
+    read_part,
+)
+from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
+from app.core.conversations.events import ChatChanged, ContextUse
+from app.core.conversations.session import chat_id_of, key_of
+from app.core.engine.protocol import (
+    ChatKey,
+    ContextMeasured,
+    MeasureContext,
+    PromptMessage,
+    RequestId,
+)
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.conversations.session import Session
+    from app.core.errors import KnownError
+    from app.core.messages import Attachment
+
+_NO_CHAT = ChatKey("")  # a draft of a chat that does not exist yet
+
+
+@dataclass(frozen=True, slots=True)
+class DraftInContext:
+    """What is being written, and where it will stand.
+
+    Attributes:
+        chat_id: None for a chat that does not exist yet.
+        system_prompt: of such a chat.
+        replaces: the message whose place it takes; None for the end of the chat.
+        begins_answer: it is the beginning of an answer; `replaces` is that, or what it answers.
+    """
+
+    chat_id: ChatId | None
+    text: str = ""
+    attachments: tuple[Attachment, ...] = ()
+    system_prompt: str = ""
+    replaces: MessageId | None = None
+    begins_answer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """A chat as it was measured last, so that each key press does not read it from disk again."""
+
+    chat: Chat
+    path: tuple[Message, ...]
+
+
+@dataclass(slots=True)
+class ContextBudget:
+    """Measures, and chooses what the model reads."""
+
+    session: Session
+    _last: _Measured | None = None
+    _requests: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+    _asking: dict[RequestId, Callable[[ContextMeasured], None]] = field(default_factory=dict)
+
+    def measure(self, writing: DraftInContext) -> None:
+        """Have counted what a chat takes of the context, and what is being written with it."""
+        if self.session.engine.model_name:
+            self.session.post(self._command(writing))
+        else:
+            self.session.emit(ContextUse(writing.chat_id))
+
+    def when_it_fits(
+        self,
+        writing: DraftInContext,
+        go_on: Callable[[], None],
+        refuse: Callable[[KnownError], None],
+    ) -> None:
+        """Do something with what is written once it was counted, unless it does not fit.
+
+        What cannot be counted goes on: the engine tells why when it is asked for the answer.
+        """
+        if not self.session.engine.model_name:
+            go_on()
+            return
+
+        def decide(event: ContextMeasured) -> None:
+            if ContextUse(None, event.n_ctx, event.n_total).has_room:
+                go_on()
+            else:
+                refuse(MessageTooLong(event.n_total, event.n_ctx))
+
+        request = RequestId(next(self._requests))
+        command = self._command(writing)
+        self._asking[request] = decide
+        self.session.post(replace(command, request=request))
+
+    def engine_stopped(self) -> None:
+        """Nothing is counted any more."""
+        asking, self._asking = self._asking, {}
+        for decide in asking.values():
+            decide(ContextMeasured(_NO_CHAT))
+
+    def _command(self, writing: DraftInContext) -> MeasureContext:
+        messages: tuple[PromptMessage, ...] = ()
+        attached: tuple[str, ...] = ()
+        answer, started_at = "", 0.0
+        system_prompt = writing.system_prompt
+        if writing.chat_id is not None:
+            known = self._known(writing.chat_id)
+            path = _before(known.path, writing)
+            messages, attached = prompt_messages(known.chat, path), _attached(known.chat, path)
+            answer = path[-1].text if path and path[-1].role is Role.ASSISTANT else ""
+            started_at = known.chat.created_at.timestamp()
+            system_prompt = known.chat.system_prompt
+        elif system_prompt:
+            messages = (PromptMessage(Role.SYSTEM, system_prompt),)
+        draft = message_text(writing.text, writing.attachments)
+        if draft:
+            role = Role.ASSISTANT if writing.begins_answer else Role.USER
+            messages = (*messages, PromptMessage(role, draft))
+        going_along = message_text("", writing.attachments)
+        texts = (system_prompt, writing.text, going_along, answer, *attached)
+        key = _NO_CHAT if writing.chat_id is None else key_of(writing.chat_id)
+        return MeasureContext(key, messages, texts, started_at)
+
+    def _known(self, chat_id: ChatId) -> _Measured:
+        store = self.session.store
+        chat = store.chat(chat_id)
+        is_growing = self.session.recorder.holds(chat_id)
+        if self._last is not None and self._last.chat == chat and not is_growing:
+            return self._last
+        read = _Measured(chat, self.session.recorder.newest(store.path(chat_id)))
+        self._last = None if is_growing else read
+        return read
+
+    def forget(self) -> None:
+        """Take note that an answer is longer now, which its chat alone does not tell."""
+        self._last = None
+
+    def measured(self, event: ContextMeasured) -> None:
+        """Tell what was counted, by what it is."""
+        if event.request:
+            self._asking.pop(event.request, _nothing)(event)
+            return
+        system, draft, going_along, answer, *files = event.counts or (0, 0, 0, 0)
+        n_files = going_along + sum(files)
+        self.session.emit(
+            ContextUse(
+                chat_id_of(event.chat),
+                n_ctx=event.n_ctx,
+                n_total=event.n_total,
+                n_system=system,
+                n_messages=max(0, event.n_total - system - draft - n_files),
+                n_attachments=n_files,
+                n_draft=draft,
+                n_chat=max(0, event.n_total - draft - going_along),
+                n_answer=answer,
+            )
+        )
+
+    def leave_out(self, chat_id: ChatId, share: float) -> None:
+        """Let the model read only the last `share` of what it reads now.
+
+        Raises:
+            NothingToLeaveOut: it reads nothing but the last message and its answer.
+        """
+        store = self.session.store
+        chat = store.chat(chat_id)
+        first = first_kept(read_part(chat, store.path(chat_id)), share)
+        if first is None:
+            raise NothingToLeaveOut
+        self.read_from(chat_id, first)
+
+    def read_from(self, chat_id: ChatId, message_id: MessageId | None) -> None:
+        """Let the model read a chat from a message on; None for all of it."""
+        self.session.emit(ChatChanged(self.session.store.set_context_from(chat_id, message_id)))
+
+
+def _nothing(_event: ContextMeasured) -> None:
+    """Of a count that nobody waits for any more."""
+
+
+def _before(path: tuple[Message, ...], writing: DraftInContext) -> tuple[Message, ...]:
+    """Return what of a branch the model reads before what is being written."""
+    for row, message in enumerate(path):
+        if message.id == writing.replaces:
+            is_answered = writing.begins_answer and message.role is Role.USER
+            return path[: row + is_answered]
+    return path
+
+
+def _attached(chat: Chat, path: Sequence[Message]) -> tuple[str, ...]:
+    return tuple(
+        attachment_text(attachment)
+        for message in read_part(chat, path)
+        for attachment in message.attachments
+    )

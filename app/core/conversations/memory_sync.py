@@ -1,0 +1,116 @@
+"""Has the stored memory of chats follow the chats: they are the truth, it is only a cache of them.
+
+At each start, and after each purge, what is stored for chats that are gone, or of words that are
+gone, is to be deleted. The chats' database knows what is still to be done, so that a crash, a full
+disk or a store that another instance holds delays it until the next start and forgets nothing.
+
+Threads: the worker thread of `Conversations` only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.conversations.chat_text import is_titled_after, title_of
+from app.core.conversations.events import ChatChanged
+from app.core.conversations.session import chat_id_of, key_of
+from app.core.engine.protocol import (
+    ForgetChat,
+    MemorySynced,
+    MemoryTrimmed,
+    SetMemoryChoice,
+    SyncMemory,
+    TrimMemory,
+)
+
+if TYPE_CHECKING:
+    from app.core.chats import ChatStore
+    from app.core.chats.memory import StaleChat
+    from app.core.chats.records import Chat, ChatId, Message
+    from app.core.conversations.session import Session
+    from app.core.engine.protocol import ChatKey
+    from app.core.errors import KnownError
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySync:
+    """Tells the engine what may stay, and remembers what it has not done yet."""
+
+    session: Session
+
+    def purge(self) -> KnownError | None:
+        """Really delete what was deleted, with everything computed for it.
+
+        Returns:
+            What kept something from being deleted; it is tried again at the next start.
+        """
+        store = self.session.store
+        for message in store.deletions.marked():
+            if message.parent_id is None:
+                _forget_title(store, message)
+        purged = store.deletions.purge()
+        for chat_id in purged.chats:
+            self.session.post(ForgetChat(key_of(chat_id)))
+        for chat_id in purged.changed:
+            stale = store.memory.stale(chat_id)
+            if stale is not None:
+                self._put_right(stale)
+        return purged.failure
+
+    def follow(self) -> None:
+        """Have everything deleted that is stored for no chat; to be called at the start."""
+        known = self.session.store.memory.known_chats()
+        self.session.post(SyncMemory(_keys(known.chats), _keys(known.pinned), _keys(known.off)))
+
+    def choose(self, chat_id: ChatId, *, is_pinned: bool | None, is_off: bool | None) -> None:
+        """Keep the memory of a chat whatever else needs room, or keep none of it, or neither."""
+        chat = self.session.store.choose_memory(chat_id, is_pinned=is_pinned, is_off=is_off)
+        self.session.post(SetMemoryChoice(key_of(chat_id), is_pinned, is_off))
+        self.session.emit(ChatChanged(chat))
+
+    def forked(self, fork: Chat) -> None:
+        """Tell what holds for a chat that goes off another one."""
+        if fork.memory_off:
+            self.session.post(SetMemoryChoice(key_of(fork.id), is_off=True))
+
+    def done(self, event: MemorySynced | MemoryTrimmed) -> None:
+        """Take note of what the store has done."""
+        store = self.session.store
+        match event:
+            case MemoryTrimmed(ticket):
+                store.memory.settle(ticket)
+                self._go_on(after=ticket)
+            case MemorySynced(index_id, owners):
+                chats = {chat_id for key in owners if (chat_id := chat_id_of(key)) is not None}
+                store.memory.meet_index(index_id, chats)
+                self._go_on()
+
+    def _go_on(self, after: int = 0) -> None:
+        """Have the next chat put right: one at a time, for there may be thousands.
+
+        A chat that is being answered waits for the next start: what its answer is computed from is
+        on no record yet.
+        """
+        memory = self.session.store.memory
+        stale = memory.stale_after(after)
+        while stale is not None and not self._put_right(stale):
+            stale = memory.stale_after(stale.ticket)
+
+    def _put_right(self, stale: StaleChat) -> bool:
+        if self.session.recorder.running_in(stale.chat_id) is not None:
+            return False
+        self.session.post(TrimMemory(stale.ticket, key_of(stale.chat_id), stale.sequences))
+        return True
+
+
+def _forget_title(store: ChatStore, first: Message) -> None:
+    """Give a chat another title when it bears the words of a first message that is to go."""
+    chat = store.chat(first.chat_id)
+    if chat.title and is_titled_after(chat.title, first):
+        left = [title_of(one.text, one.attachments) for one in store.path(chat.id)[:1]]
+        store.rename_chat(chat.id, left[0] if left else "")
+
+
+def _keys(chats: frozenset[ChatId]) -> frozenset[ChatKey]:
+    return frozenset(map(key_of, chats))

@@ -1,0 +1,97 @@
+"""Which chats the engine restores or precomputes before they are asked for anything.
+
+Threads: the worker thread of `Conversations` only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.conversations.chat_text import prompt_messages
+from app.core.conversations.session import chat_id_of, key_of
+from app.core.engine.protocol import PrecomputeChat, ReportMemory, Residency, RestoreChat
+from app.core.errors import KnownError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.chats.records import Chat, ChatId, Message
+    from app.core.conversations.session import Session
+    from app.core.engine.protocol import MemoryReport
+
+_N_PRECOMPUTED = 3  # chats, beside those that are pinned
+
+
+@dataclass(slots=True)
+class RestorePlanner:
+    """Has chats restored from disk, or precomputed in idle time."""
+
+    session: Session
+    _opened: ChatId | None = None  # the chat that was opened or made last
+    _may_precompute: bool = False  # at most once for each loaded model
+
+    def opened(self, chat_id: ChatId) -> None:
+        """Take note that a chat is the one to bring back from now on."""
+        self._opened = chat_id
+
+    def deleted(self, chat_id: ChatId) -> None:
+        """Take note that a chat is not to be brought back."""
+        if self._opened == chat_id:
+            self._opened = None
+
+    def model_arrived(self) -> None:
+        """Bring back the chat that was opened last; others can be read ahead for this model."""
+        self._may_precompute = True
+        self.session.post(ReportMemory())
+        if self._opened is not None and self.session.is_open:
+            self.restore_if_opened(self._opened)
+
+    def restore(self, chat: Chat, path: Sequence[Message]) -> None:
+        """Bring the KV cache of a chat back, if there is a model and nothing to disturb."""
+        session = self.session
+        if session.engine.model_name and path and session.recorder.running_in(chat.id) is None:
+            messages = prompt_messages(chat, session.recorder.newest(path))
+            session.post(RestoreChat(key_of(chat.id), messages, chat.created_at.timestamp()))
+
+    def restore_if_opened(self, chat_id: ChatId, path: Sequence[Message] | None = None) -> None:
+        """Do the same for a chat that has changed, if it is the one that was opened last.
+
+        Args:
+            chat_id: of the chat.
+            path: its branch, where that has been read already.
+        """
+        if chat_id == self._opened:
+            store = self.session.store
+            self.restore(store.chat(chat_id), store.path(chat_id) if path is None else path)
+
+    def precompute(self, report: MemoryReport) -> None:
+        """Have chats computed in idle time that this very model knew before something changed.
+
+        A new version of Hearth or another setting makes what was stored useless; the chats the user
+        has pinned and those used last are on disk again before they are opened.
+        """
+        if not self._may_precompute:
+            return
+        self._may_precompute = False
+        lost = [
+            memory
+            for memory in report.chats
+            if memory.residency is Residency.COLD
+            and not memory.is_off
+            and self.session.engine.model_name in memory.models
+        ]
+        lost.sort(key=lambda memory: (not memory.is_pinned, -memory.last_used))
+        n_pinned = sum(memory.is_pinned for memory in lost)
+        for memory in lost[: n_pinned + _N_PRECOMPUTED]:
+            chat_id = chat_id_of(memory.chat)
+            if chat_id is not None and chat_id != self._opened:
+                self._precompute_one(chat_id)
+
+    def _precompute_one(self, chat_id: ChatId) -> None:
+        try:
+            chat = self.session.store.chat(chat_id)
+            messages = prompt_messages(chat, self.session.store.path(chat_id))
+        except KnownError:  # deleted meanwhile
+            return
+        self.session.post(PrecomputeChat(key_of(chat_id), messages, chat.created_at.timestamp()))

@@ -1,0 +1,225 @@
+"""The answers of one loaded model: begun from a command, sampled token by token, and reported.
+
+Only what is said and what is told of it is decided here: not when an answer may begin
+(`waiting_answers.py`), when it gets its share of a batch (`scheduler.py`) and what happens when the
+context is full (`batch_results.py`).
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from app.core.engine.chat_template import moment_of
+from app.core.engine.detokenizer import Detokenizer
+from app.core.engine.errors import TemplateFailed
+from app.core.engine.protocol import (
+    AnswerFinished,
+    AnswerStats,
+    FinishReason,
+    PrefillProgress,
+    TextDelta,
+)
+from app.core.engine.reread import ComputedBefore, explain, n_read_again
+from app.core.engine.sampling import SamplingDefaults, chain_params
+from app.core.engine.sequences.answer import Answer
+from app.core.kvstore import common_prefix
+from app.core.llama import SamplerChain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from app.core.engine.chat_template import ChatTemplate
+    from app.core.engine.loader import LoadedModel
+    from app.core.engine.prefix_reuse import PrefixReuse
+    from app.core.engine.prompt import Prompt, PromptBuilder
+    from app.core.engine.protocol import Event, Generate
+    from app.core.engine.sequences.sequence import Sequence
+    from app.core.engine.shared_batch import SharedBatch
+    from app.core.errors import Problem
+
+
+class AnswerGenerator:
+    """Begins, continues and ends the answer of a sequence.
+
+    Args:
+        template: whose stop strings end an answer too.
+        batch: holds the logits that tokens are sampled from.
+        emit: receives events.
+    """
+
+    def __init__(
+        self,
+        loaded: LoadedModel,
+        template: ChatTemplate,
+        builder: PromptBuilder,
+        reuse: PrefixReuse,
+        batch: SharedBatch,
+        *,
+        emit: Callable[[Event], None],
+    ) -> None:
+        self._model = loaded.model
+        self._context = loaded.context
+        self._sampling_defaults = SamplingDefaults.of_model(loaded.model.metadata)
+        self._template = template
+        self._builder = builder
+        self._reuse = reuse
+        self._stored = reuse.stored
+        self._batch = batch
+        self._emit = emit
+
+    def preparing(self, command: Generate) -> Generator[None, None, Prompt]:
+        """Build the prompt of an answer, a slice of work at a time.
+
+        Raises:
+            TemplateFailed: the chat cannot be turned into a prompt.
+            PromptTooLong: the chat does not fit the context.
+        """
+        prompt = yield from self._builder.building(
+            command.messages,
+            for_answer=True,
+            today=moment_of(command.started_at),
+            n_ctx=self._context.n_ctx,
+        )
+        if not prompt.token_ids:
+            raise TemplateFailed("what it made of the chat has no tokens")
+        return prompt
+
+    def begin(self, sequence: Sequence, command: Generate, prompt: Prompt, began: float) -> None:
+        """Let a sequence want the prompt of an answer.
+
+        Args:
+            prompt: as `preparing` built it.
+            began: when it was asked for, in `time.perf_counter` seconds.
+        """
+        n_prompt = len(prompt.token_ids)
+        params = chain_params(command.sampling, self._sampling_defaults)
+        sampler = SamplerChain(self._model, params)
+        sampler.accept(prompt.token_ids[max(0, n_prompt - params.repeat_last_n) :])
+        stop = (*command.stop, *self._template.stop)
+        previous = tuple(sequence.tokens)
+        sequence.want(prompt.token_ids)
+        sequence.begin_answer(Answer(command, prompt, sampler, Detokenizer(stop), began, previous))
+        self._reuse.restorer.begin(sequence, n_usable=n_prompt - 1)
+        if sequence.fetching is None:
+            self.credit(sequence)
+
+    def refuse(
+        self, command: Generate, finish_reason: FinishReason, problem: Problem | None = None
+    ) -> None:
+        """Report an answer that ends without a word."""
+        self._emit(
+            AnswerFinished(
+                command.request,
+                command.chat,
+                finish_reason,
+                AnswerStats(),
+                record=None,
+                problem=problem,
+            )
+        )
+
+    def credit(self, sequence: Sequence) -> None:
+        """Note where the beginning of an answer's prompt came from, and plan its segments."""
+        answer = sequence.answer
+        assert answer is not None
+        proving = sequence.proving
+        n_kept = proving.n_restored if proving is not None else sequence.n_cached
+        answer.credited(sequence.origin.take_credit(n_kept), n_kept)
+        self._explain(sequence, answer, n_kept)
+        prompt = answer.prompt
+        self._reuse.saver.plan(sequence, prompt.message_ends, len(prompt.token_ids))
+
+    def _explain(self, sequence: Sequence, answer: Answer, n_kept: int) -> None:
+        """Note why tokens of earlier turns are computed again, if any are."""
+        messages, prompt = answer.command.messages, answer.prompt
+        n_reread = n_read_again(messages, prompt, n_kept)
+        if not n_reread:
+            answer.explained(None)
+            return
+        live = answer.previous
+        remembered = ComputedBefore(live)
+        if common_prefix(live, prompt.token_ids) == len(live):  # it tells nothing
+            remembered = self._stored.remembered(sequence.chat)
+        source, vocabulary = sequence.origin.source, self._builder.identity
+        answer.explained(explain(messages, prompt, n_reread, source, remembered, vocabulary))
+
+    def go_on(self, sequence: Sequence, answer: Answer) -> None:
+        """Sample the next token once everything before it is computed; tell how far it is else."""
+        if sequence.n_pending == 0:
+            self._sample(sequence, answer)
+            return
+        command = answer.command
+        self._emit(
+            PrefillProgress(command.request, command.chat, sequence.n_cached, len(sequence.wanted))
+        )
+
+    def _sample(self, sequence: Sequence, answer: Answer) -> None:
+        index = self._batch.index(sequence, sequence.n_cached - 1)
+        token = answer.sampler.sample(self._context, index)
+        answer.sampled(token)
+        if self._model.is_end(token):
+            self.finish(sequence, FinishReason.END)
+            return
+        spoken = answer.detokenizer.feed(self._model.piece(token, special=False))
+        self._say(answer, spoken.text)
+        if spoken.stopped:
+            self.finish(sequence, FinishReason.STOP_STRING)
+        elif len(answer.generated) == answer.command.max_tokens:
+            self.finish(sequence, FinishReason.LENGTH)
+        elif sequence.n_cached + 1 >= self._context.n_ctx:
+            self.finish(sequence, FinishReason.CONTEXT_FULL)
+        else:
+            sequence.want_also(token)
+            self._reuse.saver.plan_growth(sequence)
+
+    def _say(self, answer: Answer, text: str) -> None:
+        if text:
+            self._emit(TextDelta(answer.command.request, answer.command.chat, text))
+
+    def finish(
+        self, sequence: Sequence, finish_reason: FinishReason, problem: Problem | None = None
+    ) -> None:
+        """End an answer: show what was held back, store its rows, report it."""
+        answer = sequence.answer
+        assert answer is not None
+        self._say(answer, answer.detokenizer.finish().text)
+        last = sequence.n_cached - 1
+        if finish_reason is not FinishReason.FAILED and self._batch.has_logits(sequence, last):
+            self._reuse.saver.note_witness(sequence, sequence.n_cached, self._batch)
+        self._stored.prefilled(answer.n_prefilled, answer.prefill_s)
+        self._stored.speed.decoded(answer.stats().decode_tps)
+        # A restore under way belonged to the answer; rows that were not proved are not kept.
+        is_proved = sequence.proving is None
+        sequence.end_job()
+        if not is_proved:
+            self._reuse.live.clear(sequence)
+        sequence.want_no_more()
+        if finish_reason is not FinishReason.FAILED:
+            began = time.perf_counter()
+            self._reuse.saver.save(sequence, up_to_end=True)
+            answer.saved(time.perf_counter() - began)
+        if sequence.saved.unsaved is not None and finish_reason is FinishReason.END:
+            sequence.want_also(answer.generated[-1])  # computed for its witness
+        self._reuse.saver.plan_nothing(sequence)
+        answer.sampler.close()
+        self._report(answer, finish_reason, problem)
+
+    def _report(self, answer: Answer, finish_reason: FinishReason, problem: Problem | None) -> None:
+        n_said, text = answer.detokenizer.tokens_in_text()
+        record = self._builder.record(
+            answer.prompt.text + text, (*answer.prompt.token_ids, *answer.generated[:n_said])
+        )
+        command = answer.command
+        self._emit(
+            AnswerFinished(
+                command.request,
+                command.chat,
+                finish_reason,
+                answer.stats(),
+                record=record if n_said else None,
+                problem=problem,
+            )
+        )

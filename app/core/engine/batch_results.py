@@ -1,0 +1,155 @@
+"""What becomes of the shares of a batch: advanced, rolled back, made room for, or failed.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from app.core.engine.errors import log_background_failure
+from app.core.engine.protocol import FinishReason
+from app.core.engine.sequences.jobs import Answering, Precomputing, Restoring
+
+if TYPE_CHECKING:
+    from app.core.engine.answer_generator import AnswerGenerator
+    from app.core.engine.background import Background
+    from app.core.engine.prefix_reuse import PrefixReuse
+    from app.core.engine.scheduler import Share
+    from app.core.engine.sequence_pool import SequencePool
+    from app.core.engine.sequences.sequence import Sequence
+    from app.core.engine.shared_batch import SharedBatch
+    from app.core.engine.waiting_answers import WaitingAnswers
+    from app.core.errors import KnownError
+
+logger = logging.getLogger(__name__)
+
+
+class BatchResults:
+    """Hands on what batches yield: proofs of restores, segments to store, tokens to sample.
+
+    Args:
+        waiting: takes an answer back that finds no room.
+    """
+
+    def __init__(
+        self,
+        reuse: PrefixReuse,
+        batch: SharedBatch,
+        sequences: SequencePool,
+        answers: AnswerGenerator,
+        waiting: WaitingAnswers,
+        background: Background,
+    ) -> None:
+        self._reuse = reuse
+        self._batch = batch
+        self._sequences = sequences
+        self._answers = answers
+        self._waiting = waiting
+        self._background = background
+
+    # -- computed --
+
+    def take_over(self, shares: list[Share], elapsed_s: float) -> None:
+        """Advance computed shares; a defect costs the model only where somebody waits.
+
+        Args:
+            elapsed_s: how long they took.
+        """
+        for share in shares:
+            try:
+                self._advance(share, elapsed_s)
+            except Exception as error:
+                if share.sequence.answer is not None:
+                    raise
+                self.abandon([share], error)
+
+    def _advance(self, share: Share, elapsed_s: float) -> None:
+        sequence = share.sequence
+        sequence.computed_up_to(share.end)
+        self._reuse.saver.complete(share, self._batch)
+        proving, answer = sequence.proving, sequence.answer
+        if proving is not None and proving.pos < share.end:
+            if not self._prove(sequence, proving.pos):
+                return
+        elif answer is not None and not answer.generated:
+            answer.prefilled(share.end - share.begin, elapsed_s)
+        self._reuse.saver.note_witnesses(share, self._batch)
+        began = time.perf_counter()
+        self._reuse.saver.save(sequence, up_to_end=False)
+        if sequence.is_precomputing and sequence.n_pending == 0:
+            self._reuse.saver.save(sequence, up_to_end=True)
+            self._background.finish(sequence)
+        if answer is not None:
+            answer.saved(time.perf_counter() - began)
+            self._answers.go_on(sequence, answer)
+
+    def _prove(self, sequence: Sequence, pos: int) -> bool:
+        """Compare a restored sequence with its witness; False when it has to be read again."""
+        is_right = self._reuse.restorer.prove(sequence, self._batch.logits(sequence, pos))
+        match sequence.job:
+            case Restoring():
+                self._background.finish(sequence)
+            case Answering():
+                if not is_right:
+                    self._answers.credit(sequence)
+            case Precomputing() | None:
+                pass
+        return is_right
+
+    # -- not computed --
+
+    def abandon(self, shares: list[Share], error: Exception) -> None:
+        """Leave undone what nobody asked for."""
+        log_background_failure(logger, error)
+        for share in shares:
+            self._end_background(share.sequence)
+
+    def roll_back(self, shares: list[Share]) -> None:
+        """Cut the sequences of an aborted batch back to what is known to be computed."""
+        for share in shares:
+            self._reuse.live.roll_back(share.sequence)
+
+    def make_room(self, shares: list[Share]) -> None:
+        """Free cells: idle chats first, then the answer that began last.
+
+        One that has not said a word waits until the others have finished; only when all have, the
+        last one ends here.
+        """
+        if self._sequences.release_oldest():
+            return
+        silent = [share for share in shares if not _has_spoken(share)]
+        youngest = max(silent or shares, key=_age_key).sequence
+        answer = youngest.answer
+        if answer is None:
+            self._end_background(youngest)
+        elif answer.generated or self._sequences.n_busy_cells(without=youngest.chat) == 0:
+            self._answers.finish(youngest, FinishReason.CONTEXT_FULL)
+        else:
+            self._waiting.postpone(youngest, answer)
+
+    def fail(self, shares: list[Share], error: KnownError) -> None:
+        """A decode failed for good: its answers end here, its sequences start anew."""
+        logger.error("decode failed: %s", error.detail or error.what)
+        self._batch.forget_logits()
+        for share in shares:
+            if share.sequence.answer is not None:
+                self._answers.finish(share.sequence, FinishReason.FAILED, error.problem())
+            self._end_background(share.sequence)
+
+    def _end_background(self, sequence: Sequence) -> None:
+        """Empty a sequence that is used for no answer, and end what it was used for."""
+        self._reuse.restorer.give_up(sequence)
+        self._background.finish(sequence)
+
+
+def _has_spoken(share: Share) -> bool:
+    answer = share.sequence.answer
+    return answer is not None and bool(answer.generated)
+
+
+def _age_key(share: Share) -> float:
+    answer = share.sequence.answer
+    return answer.began if answer is not None else float("inf")

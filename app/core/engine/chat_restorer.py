@@ -1,0 +1,132 @@
+"""A chat that is opened gets its stored rows back before anybody asks it anything.
+
+What is really wanted ends it. What goes wrong here ends the chat that it went wrong with and
+nothing else, without a word to the user, who asked for nothing; a question in the same chat will
+tell.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from app.core.engine.errors import log_background_failure
+from app.core.engine.protocol import ChatRestored, PrefixSource
+from app.core.engine.sequences.jobs import Restoring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.engine.chat_prompts import ChatPrompts
+    from app.core.engine.precomputer import Precomputer
+    from app.core.engine.prefix_reuse import PrefixReuse
+    from app.core.engine.prompt import Prompt
+    from app.core.engine.protocol import ChatKey, Event, RestoreChat
+    from app.core.engine.sequence_pool import SequencePool
+    from app.core.engine.sequences.sequence import Sequence
+    from app.core.engine.sliced_work import SlicedWork
+
+logger = logging.getLogger(__name__)
+
+_RESTORING = "restoring"
+
+
+class ChatRestorer:
+    """Restores chats that were opened, the latest one only.
+
+    Args:
+        precomputer: stops once a chat is opened.
+        emit: receives events.
+    """
+
+    def __init__(
+        self,
+        prompts: ChatPrompts,
+        sequences: SequencePool,
+        reuse: PrefixReuse,
+        sliced_work: SlicedWork,
+        precomputer: Precomputer,
+        *,
+        emit: Callable[[Event], None],
+    ) -> None:
+        self._prompts = prompts
+        self._sequences = sequences
+        self._reuse = reuse
+        self._sliced_work = sliced_work
+        self._precomputer = precomputer
+        self._emit = emit
+
+    def restore(self, command: RestoreChat) -> None:
+        """Bring the stored rows of a chat back, as far as there are any."""
+        began = time.perf_counter()
+        self._precomputer.stop()
+        self._give_up_all_but(command.chat)
+        if self._prompts.is_far_too_long(command):
+            self._report_cold(command)
+            return
+        self._sliced_work.begin(
+            _RESTORING,
+            self._prompts.building(command),
+            lambda prompt: self._restore(command, prompt, began),
+            lambda error: self._fail(command, error),
+        )
+
+    def _restore(self, command: RestoreChat, prompt: Prompt, began: float) -> None:
+        n_prompt = len(prompt.token_ids)
+        sequence = self._sequences.acquire(command.chat)
+        if sequence is None or not sequence.is_idle:
+            n_cached = sequence.n_cached if sequence else 0
+            source = PrefixSource.LIVE if sequence else PrefixSource.NOT_STORED
+            self._emit(ChatRestored(command.chat, n_prompt, n_cached, source, restore_ms=0.0))
+            return
+        sequence.want(prompt.token_ids)
+        sequence.begin_restoring(n_prompt, began)
+        self._reuse.restorer.begin(sequence, n_usable=n_prompt)
+        if sequence.fetching is None:
+            self.finish(sequence)
+
+    def _fail(self, command: RestoreChat, error: Exception) -> None:
+        log_background_failure(logger, error)
+        sequence = self._sequences.find(command.chat)
+        if sequence is not None and isinstance(sequence.job, Restoring):
+            self._give_up(sequence)
+        self._report_cold(command)
+
+    def _report_cold(self, command: RestoreChat) -> None:
+        self._emit(ChatRestored(command.chat, 0, 0, PrefixSource.NOT_STORED, restore_ms=0.0))
+
+    def finish(self, sequence: Sequence) -> None:
+        """Report a chat that was opened as ready, with what there is of it."""
+        job = sequence.job
+        assert isinstance(job, Restoring)
+        sequence.end_job()
+        sequence.want_no_more()
+        seconds = time.perf_counter() - job.began
+        sequence.origin.opened(seconds)
+        self._emit(
+            ChatRestored(
+                sequence.chat,
+                job.n_prompt,
+                sequence.n_cached,
+                sequence.origin.source,
+                restore_ms=seconds * 1e3,
+                timing=sequence.origin.timing,
+            )
+        )
+
+    def _give_up_all_but(self, chat: ChatKey) -> None:
+        """Give up restores that nobody looks at any more: another chat is opened."""
+        for sequence in self._sequences:
+            if isinstance(sequence.job, Restoring) and sequence.chat != chat:
+                self._give_up(sequence)
+
+    def _give_up(self, sequence: Sequence) -> None:
+        sequence.end_job()
+        self._sequences.release(sequence)
+
+    def forget(self) -> None:
+        """Take note that a chat is gone for good: the one on the screen, which is none any more."""
+        self._sliced_work.give_up(_RESTORING)

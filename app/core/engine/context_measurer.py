@@ -1,0 +1,113 @@
+"""How many tokens a chat would take, asked at each pause while somebody types.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+import xxhash
+
+from app.core.engine.chat_template import moment_of
+from app.core.engine.errors import TemplateFailed, log_background_failure
+from app.core.engine.prompt import is_far_too_long
+from app.core.engine.protocol import ContextMeasured
+from app.core.engine.tokenising import tokens_by_piece
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from app.core.engine.prompt import PromptBuilder
+    from app.core.engine.protocol import Event, MeasureContext
+    from app.core.engine.sliced_work import SlicedWork
+    from app.core.engine.tokenising import Vocabulary
+
+logger = logging.getLogger(__name__)
+
+_MEASURING = "measuring"
+_CHARS_PER_TOKEN = 4  # of usual text
+_MAX_KEPT = 512
+
+
+class ContextMeasurer:
+    """Counts for one loaded model; remembers what attached texts take.
+
+    Args:
+        n_ctx: tokens the context holds.
+        sliced_work: does the work between batches.
+        emit: receives the counts.
+    """
+
+    def __init__(
+        self,
+        builder: PromptBuilder,
+        vocabulary: Vocabulary,
+        n_ctx: int,
+        sliced_work: SlicedWork,
+        *,
+        emit: Callable[[Event], None],
+    ) -> None:
+        self._builder = builder
+        self._vocabulary = vocabulary
+        self._n_ctx = n_ctx
+        self._sliced_work = sliced_work
+        self._emit = emit
+        self._counts: OrderedDict[bytes, int] = OrderedDict()
+
+    def measure(self, command: MeasureContext) -> None:
+        """Tell how many tokens a chat takes; who asks again meanwhile gets the newer count only."""
+
+        def failed(error: Exception) -> None:
+            log_background_failure(logger, error)
+            unknown()
+
+        def unknown() -> None:
+            self._emit(ContextMeasured(command.chat, request=command.request))
+
+        key = (_MEASURING, command.chat, command.request)
+        self._sliced_work.begin(key, self._measuring(command), self._emit, failed, unknown)
+
+    def _measuring(self, command: MeasureContext) -> Generator[None, None, ContextMeasured]:
+        """Count what a chat takes, a slice of work at a time."""
+        counts: tuple[int, ...] = ()
+        for text in command.texts:
+            n_tokens = yield from self._counting(text)
+            counts = (*counts, n_tokens)
+        n_total = yield from self._counting_all(command)
+        return ContextMeasured(command.chat, self._n_ctx, n_total, counts, command.request)
+
+    def _counting_all(self, command: MeasureContext) -> Generator[None, None, int]:
+        if not command.messages:
+            return 0
+        n_chars = sum(len(message.text) for message in command.messages)
+        if is_far_too_long(n_chars, self._n_ctx):
+            return n_chars // _CHARS_PER_TOKEN
+        today = moment_of(command.started_at)
+        try:
+            return (yield from self._builder.counting(command.messages, today=today))
+        except TemplateFailed:  # told when the chat is sent; the words can be counted all the same
+            n_tokens = 0
+            for message in command.messages:
+                n_tokens += yield from self._counting(message.text)
+            return n_tokens
+
+    def _counting(self, text: str) -> Generator[None, None, int]:
+        if not text:
+            return 0
+        if is_far_too_long(len(text), self._n_ctx):
+            return len(text) // _CHARS_PER_TOKEN
+        key = xxhash.xxh3_128_digest(text.encode("utf-8", "surrogatepass"))
+        if key not in self._counts:
+            n_tokens = 0
+            for piece, ids in tokens_by_piece(self._vocabulary, text):
+                n_tokens += len(ids)
+                if len(piece) < len(text):
+                    yield
+            self._counts[key] = n_tokens
+        self._counts.move_to_end(key)
+        while len(self._counts) > _MAX_KEPT:
+            self._counts.popitem(last=False)
+        return self._counts[key]

@@ -1,0 +1,225 @@
+"""Brings the longest prefix of a prompt back: what is live of it, or what is stored.
+
+Guards on a restore, in order: the store verifies every byte and assembles one state; it goes into
+an emptied sequence; llama.cpp's byte count and positions are checked; then the model must say at
+the last restored token (or, where a memory cannot be rewound, at the one after it) what it said
+when the rows were saved, where that is on record (`Proving`); finite logits are demanded always.
+Nothing is shown before that. All decisions about identity are token ids; the store compares them
+again.
+
+Threads: the engine thread only; the store does its disk work on threads of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.core.engine.protocol import PrefixSource, RestoreTiming
+from app.core.engine.sequences.restore_phases import Fetching, Proving
+from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
+from app.core.engine.witness import agrees
+from app.core.kvstore import Owner, StoreState, common_prefix
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from collections.abc import Sequence as Series
+
+    import numpy.typing as npt
+
+    from app.core.engine.restoring.live_rows import LiveRows
+    from app.core.engine.sequences.sequence import Sequence
+    from app.core.engine.stored_model import StoredModel
+    from app.core.kvstore import KVLayout, LoadedState
+    from app.core.llama import Context
+
+logger = logging.getLogger(__name__)
+
+
+class PrefixRestorer:
+    """Restores the sequences of one context; alone begins and ends the phases of restores.
+
+    Args:
+        stored: the model's part of the store; without a layout only live prefixes are reused.
+        wake: called from another thread when rows have arrived.
+    """
+
+    def __init__(
+        self, context: Context, stored: StoredModel, live: LiveRows, *, wake: Callable[[], None]
+    ) -> None:
+        self._context = context
+        self._stored = stored
+        self._store = stored.store
+        self._live = live
+        self._wake = wake
+
+    @property
+    def _layout(self) -> KVLayout | None:
+        """How the model's state bytes are arranged; None when, or once, nothing is stored."""
+        return self._stored.layout
+
+    # -- finding --
+
+    def begin(self, sequence: Sequence, *, n_usable: int) -> None:
+        """Settle where the first `n_usable` tokens of `sequence.wanted` come from.
+
+        Afterwards the sequence keeps its longest live prefix, or waits for rows from disk.
+        """
+        n_usable = min(n_usable, self._context.n_ctx - 1)
+        n_common = common_prefix(sequence.tokens, sequence.wanted[:n_usable])
+        live = self._live.truncatable(sequence, n_common)
+        if self._layout is None:
+            sequence.origin.settle(PrefixSource.UNSUPPORTED)
+            self._live.truncate(sequence, live)
+            return
+        if self._layout.needs_snapshot:  # the token after a snapshot proves it
+            n_usable = min(n_usable, len(sequence.wanted) - 1)
+        fetching: Fetching | None = None
+        try:
+            fetching = self._longest_stored(sequence.wanted[:n_usable], live, self._layout)
+        except Exception as error:  # noqa: BLE001 - what is stored is a convenience
+            self._stored.give_up(error)
+        if fetching is not None:
+            sequence.enter(fetching)
+        else:
+            sequence.origin.settle(self._why_not_stored(live))
+            self._live.truncate(sequence, live)
+
+    def _longest_stored(
+        self, wanted: Series[int], n_live: int, layout: KVLayout
+    ) -> Fetching | None:
+        """Have the rows fetched that `wanted` begins with; None where that is not worth it."""
+        began = time.perf_counter()
+        prefix = self._store.longest_prefix(self._stored.namespace, wanted, layout.needs)
+        if not _is_worth_restoring(n_live, prefix.n_tokens):
+            return None
+        find_ms = (time.perf_counter() - began) * 1e3
+        loaded = self._store.load(self._stored.namespace, layout, prefix)
+        loaded.add_done_callback(lambda _future: self._wake())
+        return Fetching(prefix, loaded, began, find_ms)
+
+    def _why_not_stored(self, n_live: int) -> PrefixSource:
+        if n_live:
+            return PrefixSource.LIVE
+        # A store that is off still gives back what it has; it only learns nothing new.
+        is_off = self._store.state is StoreState.OFF
+        return PrefixSource.OFF if is_off else PrefixSource.NOT_STORED
+
+    # -- into the context --
+
+    def finish(self, sequence: Sequence, *, room: int) -> None:
+        """Put the rows that have arrived into the context; `sequence.fetching` has them.
+
+        A defect on the way leaves the sequence empty, to be read.
+
+        Args:
+            room: cells the sequence may use.
+        """
+        fetching = sequence.fetching
+        assert fetching is not None
+        sequence.end_restore()
+        try:
+            self._finish(sequence, fetching, room)
+        except Exception as error:  # noqa: BLE001 - what is stored is a convenience
+            self._stored.give_up(error)
+            self.give_up(sequence)
+
+    def give_up(self, sequence: Sequence) -> None:
+        """End a restore, if one is under way, and empty the sequence."""
+        sequence.end_restore()
+        self._live.clear(sequence)
+
+    def _finish(self, sequence: Sequence, fetching: Fetching, room: int) -> None:
+        state = fetching.loaded.result()
+        n_common = common_prefix(sequence.tokens, sequence.wanted)
+        live = self._live.truncatable(sequence, n_common)
+        if state.n_tokens <= live or state.n_tokens > room:
+            # Damage shortened it below what is here, or running chats fill the context.
+            cold = PrefixSource.DAMAGED if state.n_damaged else PrefixSource.NOT_STORED
+            sequence.origin.settle(PrefixSource.LIVE if live else cold)
+            n_kept = min(live, len(sequence.wanted) - 1)
+            self._live.truncate(sequence, self._live.truncatable(sequence, n_kept))
+            return
+        self._live.clear(sequence)
+        rows = np.frombuffer(state.buffer, np.uint8) if state.buffer is not None else None
+        began = time.perf_counter()
+        if rows is None or not self._put(sequence.seq_id, rows, state.n_tokens):
+            logger.warning("llama.cpp refused %d restored tokens", state.n_tokens)
+            self._live.clear(sequence)
+            self._store.distrust(self._stored.namespace, fetching.prefix)
+            sequence.origin.settle(PrefixSource.DAMAGED)
+            return
+        self._adopt(sequence, fetching, state, (time.perf_counter() - began) * 1e3)
+
+    def _put(self, seq_id: int, rows: npt.NDArray[np.uint8], n_tokens: int) -> bool:
+        context, layout = self._context, self._layout
+        assert layout is not None
+        if not context.set_state(seq_id, rows):
+            return False
+        first, last = context.positions(seq_id)
+        if last != n_tokens - 1:
+            return False
+        if layout.needs_snapshot:
+            return True
+        # The last token is computed again, so that its logits can prove the others.
+        return first == n_tokens - (layout.n_window(n_tokens) or n_tokens) and (
+            n_tokens == 1 or context.remove(seq_id, n_tokens - 1)
+        )
+
+    def _adopt(
+        self, sequence: Sequence, fetching: Fetching, state: LoadedState, set_ms: float
+    ) -> None:
+        """Take note of rows that are in the context."""
+        put_at = time.perf_counter()
+        assert self._layout is not None
+        n_tokens, witness = state.n_tokens, state.witness
+        n_kept = n_tokens if self._layout.needs_snapshot else n_tokens - 1
+        if not n_kept:
+            self._context.remove(sequence.seq_id, -1)
+        sequence.restored_up_to(n_kept)
+        sequence.saved.adopt(
+            (piece.end, piece.name)
+            for piece in fetching.prefix.pieces
+            if piece.end <= n_tokens and piece.n_used == piece.end - piece.begin
+        )
+        if self._layout.needs_snapshot and witness and witness.after != sequence.wanted[n_kept]:
+            witness = None  # says what came after another token
+        sequence.enter(Proving(n_kept, witness, fetching.prefix, n_tokens, fetching.began, put_at))
+        timing = RestoreTiming(
+            fetching.find_ms, state.read_ms, state.verify_ms, state.assemble_ms, set_ms
+        )
+        sequence.origin.restored(n_tokens, time.perf_counter() - fetching.began, timing)
+        owner = Owner(sequence.chat)
+        self._store.claim(self._stored.namespace, owner, sequence.saved.names)
+
+    # -- the proof --
+
+    def prove(self, sequence: Sequence, logits: npt.NDArray[np.float32]) -> bool:
+        """Judge a restore by the logits of its last token; a failed one is undone for good."""
+        proving = sequence.proving
+        assert proving is not None
+        sequence.end_restore()
+        is_right = self._confirm(sequence, proving, logits)
+        now = time.perf_counter()
+        sequence.origin.judged((now - proving.put_at) * 1e3, is_right=is_right)
+        if is_right:
+            self._stored.restored(sequence.n_cached, now - proving.began)
+        return is_right
+
+    def _confirm(
+        self, sequence: Sequence, proving: Proving, logits: npt.NDArray[np.float32]
+    ) -> bool:
+        if agrees(logits, proving.witness):
+            return True
+        logger.warning("a restore failed its proof; %d tokens are read again", proving.n_restored)
+        self._store.distrust(self._stored.namespace, proving.prefix)
+        self._live.clear(sequence)
+        return False
+
+
+def _is_worth_restoring(n_live: int, n_stored: int) -> bool:
+    """A restore reads files and replaces the whole sequence: not for a handful of tokens."""
+    return n_stored - n_live >= max(MIN_SEGMENT_TOKENS, n_stored // 100)

@@ -1,0 +1,96 @@
+"""An answer in the making: what it was asked with, what was said so far, and its stats.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from app.core.engine.protocol import AnswerStats, PrefixSource
+
+if TYPE_CHECKING:
+    from app.core.engine.detokenizer import Detokenizer
+    from app.core.engine.prompt import Prompt
+    from app.core.engine.protocol import Generate
+    from app.core.engine.reread import Reread
+    from app.core.engine.sequences.prefix_origin import RestoreCredit
+    from app.core.llama import SamplerChain
+
+
+@dataclass(slots=True)
+class Answer:
+    """An answer in the making. Times are `time.perf_counter` seconds.
+
+    Attributes:
+        previous: the tokens that were live for its chat when it began.
+        reread: why tokens of earlier turns are computed again.
+        save_s: time spent on handing rows to the store.
+    """
+
+    command: Generate
+    prompt: Prompt
+    sampler: SamplerChain
+    detokenizer: Detokenizer
+    began: float
+    previous: tuple[int, ...] = ()
+    generated: list[int] = field(default_factory=list)
+    n_reused: int = 0
+    n_restored: int = 0
+    restore_s: float = 0.0
+    source: PrefixSource = PrefixSource.NOT_STORED
+    reread: Reread | None = None
+    save_s: float = 0.0
+    prefill_s: float = 0.0
+    n_prefilled: int = 0
+    first_token_at: float = 0.0
+    last_token_at: float = 0.0
+
+    def credited(self, credit: RestoreCredit, n_kept: int) -> None:
+        """Take note of where the first `n_kept` tokens of its prompt came from."""
+        self.n_restored = credit.n_restored
+        self.n_reused = n_kept - credit.n_restored
+        self.restore_s = credit.restore_s
+        self.source = credit.source
+
+    def explained(self, reread: Reread | None) -> None:
+        """Take note of why tokens of earlier turns are computed again; None where none are."""
+        self.reread = reread
+
+    def sampled(self, token: int) -> None:
+        """Note a token and when it came."""
+        self.last_token_at = time.perf_counter()
+        if not self.generated:
+            self.first_token_at = self.last_token_at
+        self.generated.append(token)
+
+    def prefilled(self, n_tokens: int, seconds: float) -> None:
+        """Take note of a computed piece of its prompt."""
+        self.n_prefilled += n_tokens
+        self.prefill_s += seconds
+
+    def saved(self, seconds: float) -> None:
+        """Take note of time spent on handing rows to the store."""
+        self.save_s += seconds
+
+    def stats(self) -> AnswerStats:
+        """Return the stats so far."""
+        n_after_first = len(self.generated) - 1
+        decode_s = self.last_token_at - self.first_token_at
+        return AnswerStats(
+            n_prompt=len(self.prompt.token_ids),
+            n_reused=self.n_reused,
+            n_restored=self.n_restored,
+            n_generated=len(self.generated),
+            restore_ms=self.restore_s * 1e3,
+            ttft_ms=(self.first_token_at - self.began) * 1e3 if self.generated else 0.0,
+            prefill_tps=self.n_prefilled / self.prefill_s if self.prefill_s > 0 else 0.0,
+            decode_tps=n_after_first / decode_s if n_after_first > 0 and decode_s > 0 else 0.0,
+            source=self.source,
+            n_reread=self.reread.n_tokens if self.reread else 0,
+            reread=self.reread.cause if self.reread else None,
+            reread_from=self.reread.message if self.reread else -1,
+            save_ms=self.save_s * 1e3,
+        )

@@ -1,0 +1,48 @@
+"""What a sequence is used for: an answer, a chat that is restored, or one that is precomputed.
+
+Each may have a restore under way; a sequence without a job has none.
+
+Threads: values of the engine thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from app.core.engine.sequences.answer import Answer
+    from app.core.engine.sequences.restore_phases import RestorePhase
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """An answer that waits for its prompt to be restored or computed, or that is growing."""
+
+    answer: Answer
+    restore: RestorePhase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Restoring:
+    """A chat that was opened gets its stored rows back.
+
+    Attributes:
+        n_prompt: tokens of the chat.
+        began: when it was asked for, in `time.perf_counter` seconds.
+        restore: None only while it is looked up whether there is one.
+    """
+
+    n_prompt: int
+    began: float
+    restore: RestorePhase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Precomputing:
+    """A chat is computed because there is nothing else to do."""
+
+    restore: RestorePhase | None = None
+
+
+Job: TypeAlias = Answering | Restoring | Precomputing

@@ -1,0 +1,84 @@
+"""Where the tokens of one sequence came from: the context, the disk, or neither, and why.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+from app.core.engine.protocol import NO_RESTORE, PrefixSource, RestoreTiming
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreCredit:
+    """What one answer owes to a restore.
+
+    Attributes:
+        n_restored: tokens of its prompt that came from disk for it.
+        restore_s: how long that took.
+        source: where the beginning of its prompt came from.
+    """
+
+    n_restored: int
+    restore_s: float
+    source: PrefixSource
+
+
+class PrefixOrigin:
+    """What became of the latest search, and tokens from disk that no answer was credited with."""
+
+    def __init__(self) -> None:
+        self._source = PrefixSource.NOT_STORED
+        self._n_from_disk = 0
+        self._restore_s = 0.0
+        self._timing = NO_RESTORE
+
+    @property
+    def source(self) -> PrefixSource:
+        """Where the beginning came from, or why from nowhere."""
+        return self._source
+
+    @property
+    def timing(self) -> RestoreTiming:
+        """Where the time of the latest restore went."""
+        return self._timing
+
+    def settle(self, source: PrefixSource) -> None:
+        """Take note of what became of a search."""
+        self._source = source
+
+    def restored(self, n_tokens: int, seconds: float, timing: RestoreTiming) -> None:
+        """Take note of rows that are in the context and have still to prove themselves."""
+        self._source = PrefixSource.DISK
+        self._n_from_disk = n_tokens
+        self._restore_s = seconds
+        self._timing = timing
+
+    def judged(self, decode_ms: float, *, is_right: bool) -> None:
+        """Take note of what the proof of a restore said, and how long it took."""
+        self._timing = dataclasses.replace(self._timing, decode_ms=decode_ms)
+        if not is_right:
+            self._n_from_disk = 0
+            self._source = PrefixSource.DAMAGED
+
+    def opened(self, seconds: float) -> None:
+        """Take note of how long it took until a chat was ready, its prompt included."""
+        self._restore_s = seconds
+
+    def truncate(self, n_tokens: int) -> None:
+        """Forget what lies behind `n_tokens`."""
+        self._n_from_disk = min(self._n_from_disk, n_tokens)
+
+    def take_credit(self, n_kept: int) -> RestoreCredit:
+        """Return what an answer owes to a restore whose tokens no other was credited with.
+
+        Args:
+            n_kept: tokens of its prompt that need not be computed.
+        """
+        n_restored = min(self._n_from_disk, n_kept)
+        self._n_from_disk = 0
+        if not n_restored:
+            return RestoreCredit(0, 0.0, self._source)
+        return RestoreCredit(n_restored, self._restore_s, PrefixSource.DISK)

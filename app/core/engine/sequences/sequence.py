@@ -1,0 +1,197 @@
+"""One stream of tokens in the context, and what it is used for.
+
+There is no prefill phase and no decode phase: a sequence has tokens in the KV cache and tokens that
+are wanted there, and every step lets it catch up. Sampling appends to the wanted ones.
+
+    # [0, n_cached)         in the context
+    # [0, saved.end)        of them saved as segments
+    # [n_cached, n_wanted)  to compute
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from app.core.engine.sequences.jobs import Answering, Precomputing, Restoring
+from app.core.engine.sequences.prefix_origin import PrefixOrigin
+from app.core.engine.sequences.restore_phases import Fetching, Proving
+from app.core.engine.sequences.saved_rows import SavedRows
+from app.core.errors import BugError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from collections.abc import Sequence as Series
+
+    from app.core.engine.protocol import ChatKey
+    from app.core.engine.sequences.answer import Answer
+    from app.core.engine.sequences.jobs import Job
+    from app.core.engine.sequences.restore_phases import RestorePhase
+
+
+class Sequence:
+    """One sequence id: its tokens, and the one job it has.
+
+    Attributes:
+        saved: what of it is stored.
+        origin: where its tokens came from.
+    """
+
+    def __init__(self, seq_id: int, chat: ChatKey) -> None:
+        self.seq_id = seq_id
+        self.chat = chat
+        self.saved = SavedRows()
+        self.origin = PrefixOrigin()
+        self._tokens: list[int] = []
+        self._wanted: list[int] = []
+        self._job: Job | None = None
+
+    # -- tokens --
+
+    @property
+    def tokens(self) -> Series[int]:
+        """Ids in the KV cache, position = index."""
+        return self._tokens
+
+    @property
+    def wanted(self) -> Series[int]:
+        """Ids that are to be there; begins with `tokens` once its prefix is settled."""
+        return self._wanted
+
+    @property
+    def n_cached(self) -> int:
+        """Tokens in the KV cache."""
+        return len(self._tokens)
+
+    @property
+    def n_pending(self) -> int:
+        """Tokens to compute."""
+        return len(self._wanted) - len(self._tokens)
+
+    def want(self, token_ids: Iterable[int]) -> None:
+        """Want these tokens in place of what was wanted."""
+        self._wanted = list(token_ids)
+
+    def want_also(self, token: int) -> None:
+        """Want one token more."""
+        self._wanted.append(token)
+
+    def want_at_most(self, n_tokens: int) -> None:
+        """Want only the first `n_tokens` of what was wanted."""
+        del self._wanted[n_tokens:]
+
+    def want_no_more(self) -> None:
+        """Want nothing but what is in the KV cache."""
+        self._wanted = list(self._tokens)
+
+    def computed_up_to(self, end: int) -> None:
+        """Take note that the wanted tokens up to `end` are in the KV cache now."""
+        self._tokens += self._wanted[len(self._tokens) : end]
+
+    def restored_up_to(self, end: int) -> None:
+        """Take note that the KV cache holds the first `end` of the wanted tokens and no others."""
+        self._tokens = self._wanted[:end]
+
+    def truncate(self, n_tokens: int) -> None:
+        """Forget what lies behind `n_tokens`; the caller has cut the context's memory."""
+        del self._tokens[n_tokens:]
+        self.saved.truncate(n_tokens)
+        self.origin.truncate(n_tokens)
+
+    # -- the job --
+
+    @property
+    def job(self) -> Job | None:
+        """What it is used for; None while its chat rests."""
+        return self._job
+
+    @property
+    def answer(self) -> Answer | None:
+        """The answer it is used for."""
+        return self._job.answer if isinstance(self._job, Answering) else None
+
+    @property
+    def fetching(self) -> Fetching | None:
+        """The rows it waits for."""
+        restore = self._restore
+        return restore if isinstance(restore, Fetching) else None
+
+    @property
+    def proving(self) -> Proving | None:
+        """The restored rows that have still to prove themselves."""
+        restore = self._restore
+        return restore if isinstance(restore, Proving) else None
+
+    @property
+    def _restore(self) -> RestorePhase | None:
+        return self._job.restore if self._job is not None else None
+
+    @property
+    def is_precomputing(self) -> bool:
+        """Whether it is read only because there is nothing else to do."""
+        return isinstance(self._job, Precomputing)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it may be taken for something else: nobody waits for it, and nothing is put."""
+        return not isinstance(self._job, Answering) and self._restore is None
+
+    @property
+    def is_runnable(self) -> bool:
+        """Whether the next batch may hold tokens of this sequence."""
+        has_pending = len(self._wanted) > len(self._tokens)
+        return has_pending and not isinstance(self._restore, Fetching)
+
+    def begin_answer(self, answer: Answer) -> None:
+        """Be used for an answer from now on.
+
+        Raises:
+            BugError: it is not idle.
+        """
+        self._begin(Answering(answer))
+
+    def begin_restoring(self, n_prompt: int, began: float) -> None:
+        """Be used for a chat that is opened from now on.
+
+        Args:
+            n_prompt: tokens of the chat.
+            began: when it was opened, in `time.perf_counter` seconds.
+
+        Raises:
+            BugError: it is not idle.
+        """
+        self._begin(Restoring(n_prompt, began))
+
+    def begin_precomputing(self) -> None:
+        """Be precomputed from now on.
+
+        Raises:
+            BugError: it is not idle.
+        """
+        self._begin(Precomputing())
+
+    def _begin(self, job: Job) -> None:
+        if not self.is_idle:
+            raise BugError("a sequence has one job at a time")
+        self._job = job
+
+    def enter(self, restore: RestorePhase) -> None:
+        """Begin a phase of a restore for the job it has.
+
+        Raises:
+            BugError: it has no job.
+        """
+        if self._job is None:
+            raise BugError("a restore serves a job")
+        self._job = dataclasses.replace(self._job, restore=restore)
+
+    def end_restore(self) -> None:
+        """Go on with the job without a restore; without a word if there is none."""
+        if self._restore is not None and self._job is not None:
+            self._job = dataclasses.replace(self._job, restore=None)
+
+    def end_job(self) -> None:
+        """Rest; a restore under way is given up."""
+        self._job = None

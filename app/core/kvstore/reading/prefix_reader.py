@@ -1,0 +1,355 @@
+"""Restoring: stored rows → one buffer for one `llama_state_seq_set_data`.
+
+Rows are read straight to where they end up and checked there before anyone else sees them.
+Whatever is wrong with a segment shortens the result to the segments before it; nothing that was
+not checked is ever handed out.
+
+Threads: `PrefixReader.load` runs on the store's reader thread only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import logging
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
+
+import numpy as np
+import xxhash
+
+from app.core.kvstore.chain import SegmentKey
+from app.core.kvstore.format.kv_section import LayoutMismatch
+from app.core.kvstore.format.segment_file import (
+    SNAPSHOT_MAGIC,
+    SegmentDamaged,
+    SegmentHeader,
+    read_header,
+)
+from app.core.kvstore.reading.prefix_search import shortened_prefix
+from app.core.kvstore.records import LoadedState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from app.core.kvstore.folder import SegmentFolder
+    from app.core.kvstore.format.kv_section import Plane
+    from app.core.kvstore.format.layout import KVLayout
+    from app.core.kvstore.format.segment_file import StoredPlane
+    from app.core.kvstore.pool import PendingSegment, Pool
+    from app.core.kvstore.reading.spare_buffer import SpareBuffer
+    from app.core.kvstore.records import Segment, StoredPiece, StoredPrefix, Witness
+
+    Rows = NDArray[Any]
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Times:
+    read_ms: float = 0.0
+    verify_ms: float = 0.0
+    assemble_ms: float = 0.0
+
+    @contextlib.contextmanager
+    def add(self, name: str) -> Iterator[None]:
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            setattr(self, name, getattr(self, name) + 1e3 * (time.perf_counter() - began))
+
+
+class _Unusable(Exception):
+    """Piece number `at` of the prefix cannot be used."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
+@dataclass(slots=True)
+class _Assembly:
+    """The buffer of one load while it is being filled.
+
+    Attributes:
+        full: full planes of `data` as rows [n_tokens, …], one array a plane.
+        windowed: windowed planes as rows [n_window, …], the last of the positions.
+        window_begin: position of the first of those.
+        witness: of the last piece, where one stands.
+    """
+
+    layout: KVLayout
+    data: NDArray[np.uint8]
+    full: list[Rows]
+    windowed: list[Rows]
+    window_begin: int
+    times: _Times
+    witness: Witness | None = None
+
+
+class DamageHandler(Protocol):
+    """Who sees to what is damaged or gone."""
+
+    def withdraw(self, keys: Sequence[SegmentKey]) -> None:
+        """Take note that segments cannot be used; they must not be found again."""
+
+    def drop_snapshots(self, keys: Sequence[SegmentKey]) -> None:
+        """Take note that the snapshots of segments cannot be used."""
+
+
+class PrefixReader:
+    """Puts stored prefixes together.
+
+    Args:
+        folder: where the files lie.
+        pool: segments still in memory.
+        damage: told what is damaged or gone.
+        buffer: where states are put together.
+    """
+
+    def __init__(
+        self,
+        folder: SegmentFolder,
+        pool: Pool,
+        damage: DamageHandler,
+        buffer: SpareBuffer,
+    ) -> None:
+        self._folder = folder
+        self._pool = pool
+        self._damage = damage
+        self._buffer = buffer
+        self._n_damaged = 0
+
+    def load(self, layout: KVLayout, prefix: StoredPrefix) -> LoadedState:
+        """Read, verify and assemble as much of `prefix` as is sound and can be restored.
+
+        Damage makes it begin again with what is left: that is rare, and the system still has the
+        rows in its file cache.
+
+        Raises:
+            MemoryError: the state does not fit into memory.
+            LayoutMismatch: what was assembled is not a state; a defect.
+        """
+        times = _Times()
+        self._n_damaged = 0
+        while prefix.pieces:
+            try:
+                work = self._assemble(layout, prefix, times)
+            except _Unusable as error:
+                prefix = shortened_prefix(prefix, error.at, layout.needs)
+                continue
+            return self._finished(work, prefix.n_tokens)
+        return LoadedState(n_damaged=self._n_damaged, read_ms=times.read_ms)
+
+    def _assemble(self, layout: KVLayout, prefix: StoredPrefix, times: _Times) -> _Assembly:
+        """Fill the state of `prefix`.
+
+        Raises:
+            _Unusable: a piece is damaged, gone or not readable; it has been dealt with.
+        """
+        n_tokens = prefix.n_tokens
+        last = len(prefix.pieces) - 1
+        snapshot, witness = None, None
+        if layout.needs_snapshot:
+            with self._blaming(last, prefix, self._damage.drop_snapshots):
+                snapshot, witness = self._snapshot(layout, prefix, times)
+        with times.add("assemble_ms"):
+            data = self._buffer.take(layout.state_bytes(n_tokens, snapshot))
+            views = layout.views(data, n_tokens)
+        n_full = len(layout.full_planes)
+        begin = n_tokens - layout.n_window(n_tokens)
+        work = _Assembly(layout, data, views[:n_full], views[n_full:], begin, times)
+        wanted = np.frombuffer(prefix.token_ids, "<i4")
+        for at, piece in enumerate(prefix.pieces):
+            key = SegmentKey(prefix.namespace, piece.name)
+            ids = wanted[piece.begin : piece.begin + piece.n_used]
+            with self._blaming(at, prefix, self._damage.withdraw):
+                self._place(work, key, piece, ids)
+        with times.add("assemble_ms"):
+            layout.complete(data, n_tokens, snapshot)
+        if layout.needs_snapshot:
+            work.witness = witness
+        return work
+
+    @contextlib.contextmanager
+    def _blaming(
+        self, at: int, prefix: StoredPrefix, withdraw: Callable[[Sequence[SegmentKey]], None]
+    ) -> Iterator[None]:
+        """Turn whatever is wrong with piece `at` into `_Unusable`, and see to it."""
+        key = SegmentKey(prefix.namespace, prefix.pieces[at].name)
+        try:
+            yield
+        except FileNotFoundError:  # evicted since it was looked up
+            _log.info("a stored file is gone: %s", key.name.hex())
+            withdraw([key])
+        except (SegmentDamaged, OSError) as error:
+            if isinstance(error, OSError) and error.errno != errno.EIO:
+                _log.warning("a stored file cannot be opened now: %r", error)
+            else:
+                _log.warning("a stored file is damaged: %s (%r)", key.name.hex(), error)
+                self._n_damaged += 1
+                withdraw([key])
+        else:
+            return
+        raise _Unusable(at)
+
+    def _place(
+        self, work: _Assembly, key: SegmentKey, piece: StoredPiece, ids: NDArray[np.int32]
+    ) -> None:
+        waiting = self._pool.get(key)
+        if waiting is not None:
+            _check_segment(waiting.segment, key, piece, ids)
+            _check_window(waiting.packed.n_windowed, piece)
+            _place_waiting(work, waiting, piece)
+            work.witness = waiting.witness if piece.is_whole else None
+            return
+        with self._folder.path(key).open("rb", buffering=0) as file:
+            with work.times.add("read_ms"):
+                header = read_header(file)
+            _check_segment(header.segment, key, piece, ids)
+            _check_window(header.n_windowed, piece)
+            _place_stored(work, file, header, piece)
+            work.witness = header.witness if piece.is_whole else None
+
+    def _snapshot(
+        self, layout: KVLayout, prefix: StoredPrefix, times: _Times
+    ) -> tuple[NDArray[np.uint8], Witness | None]:
+        """Return the checked snapshot of the end of `prefix` and what proves it."""
+        piece = prefix.pieces[-1]
+        key = SegmentKey(prefix.namespace, piece.name)
+        ids = np.frombuffer(prefix.token_ids, "<i4")[piece.begin : piece.end]
+        waiting = self._pool.get(key)
+        if waiting is not None and waiting.packed.snapshot is not None:
+            _check_segment(waiting.segment, key, piece, ids)
+            return waiting.packed.snapshot, waiting.witness
+        with self._folder.snapshot_path(key).open("rb", buffering=0) as file:
+            with times.add("read_ms"):
+                header = read_header(file, SNAPSHOT_MAGIC)
+            _check_segment(header.segment, key, piece, ids)
+            if header.signature != layout.signature or len(header.stored_planes) != 1:
+                raise SegmentDamaged("a snapshot of another layout")
+            snapshot = np.empty(header.stored_planes[0].n_bytes, np.uint8)
+            _read_checked(times, file, header.stored_planes[0], snapshot)
+        try:
+            layout.check_snapshot(snapshot, prefix.n_tokens)
+        except LayoutMismatch as error:
+            raise SegmentDamaged(str(error)) from error
+        return snapshot, header.witness
+
+    def _finished(self, work: _Assembly, n_tokens: int) -> LoadedState:
+        """Check the structure of the buffer once more and hand it out."""
+        with work.times.add("assemble_ms"):
+            work.layout.check_state(work.data, n_tokens)
+        return LoadedState(
+            n_tokens=n_tokens,
+            buffer=work.data.data,
+            witness=work.witness,
+            n_damaged=self._n_damaged,
+            read_ms=work.times.read_ms,
+            verify_ms=work.times.verify_ms,
+            assemble_ms=work.times.assemble_ms,
+        )
+
+
+def _check_segment(
+    segment: Segment, key: SegmentKey, piece: StoredPiece, ids: NDArray[np.int32]
+) -> None:
+    """Compare what a segment says it is with what was looked up, token by token."""
+    if segment.key != key or (segment.begin, segment.end) != (piece.begin, piece.end):
+        raise SegmentDamaged("another segment lies under this name")
+    if not np.array_equal(segment.token_ids[: piece.n_used], ids):
+        raise SegmentDamaged("other tokens lie under this name")
+
+
+def _check_window(n_windowed: int, piece: StoredPiece) -> None:
+    if n_windowed != piece.end - piece.windowed_from:
+        raise SegmentDamaged("windowed rows of other tokens than recorded")
+
+
+class _Target(NamedTuple):
+    """Where the rows of one plane of a piece go.
+
+    Attributes:
+        place: rows of the state; may be fewer than the piece has.
+        first: number of the first row of the piece that goes there.
+        n_rows: rows of the piece.
+    """
+
+    plane: Plane
+    place: Rows
+    first: int
+    n_rows: int
+
+
+def _targets(work: _Assembly, piece: StoredPiece, n_windowed: int) -> list[_Target]:
+    """Return the places of all planes of a piece, in the order in which they are stored."""
+    n_tokens = piece.end - piece.begin
+    used_end = piece.begin + piece.n_used
+    targets = [
+        _Target(plane, view[piece.begin : used_end], 0, n_tokens)
+        for plane, view in zip(work.layout.full_planes, work.full, strict=True)
+    ]
+    windowed_from = piece.end - n_windowed
+    begin = min(used_end, max(windowed_from, work.window_begin))
+    for plane, view in zip(work.layout.windowed_planes, work.windowed, strict=True):
+        place = view[max(0, begin - work.window_begin) : max(0, used_end - work.window_begin)]
+        targets.append(_Target(plane, place, max(0, begin - windowed_from), n_windowed))
+    return targets
+
+
+def _place_waiting(work: _Assembly, waiting: PendingSegment, piece: StoredPiece) -> None:
+    packed = waiting.packed
+    if waiting.layout.signature != work.layout.signature:
+        raise SegmentDamaged("rows of another layout")
+    sources = waiting.layout.unpack(packed.rows, waiting.segment.n_tokens, packed.n_windowed)
+    with work.times.add("assemble_ms"):
+        for target, source in zip(_targets(work, piece, packed.n_windowed), sources, strict=True):
+            target.place[:] = source[target.first : target.first + len(target.place)]
+
+
+def _place_stored(
+    work: _Assembly, file: BinaryIO, header: SegmentHeader, piece: StoredPiece
+) -> None:
+    targets = _targets(work, piece, header.n_windowed)
+    sizes = [target.n_rows * target.plane.row_bytes for target in targets]
+    if header.signature != work.layout.signature or sizes != [
+        c.n_bytes for c in header.stored_planes
+    ]:
+        raise SegmentDamaged("rows of another layout")
+    for target, stored_plane in zip(targets, header.stored_planes, strict=True):
+        place, n_rows = target.place, target.n_rows
+        if not len(place):
+            continue
+        if len(place) == n_rows and place.flags.c_contiguous:
+            _read_checked(work.times, file, stored_plane, place.reshape(-1).view("u1"))
+            continue
+        scratch = np.empty(stored_plane.n_bytes, np.uint8)
+        _read_checked(work.times, file, stored_plane, scratch)
+        with work.times.add("assemble_ms"):
+            rows = target.plane.packed(scratch, n_rows)
+            place[:] = rows[target.first : target.first + len(place)]
+
+
+def _read_checked(
+    times: _Times, file: BinaryIO, stored_plane: StoredPlane, place: NDArray[np.uint8]
+) -> None:
+    """Fill `place`, contiguous and as large as the plane, and verify it there."""
+    view = place.data
+    began = time.perf_counter()
+    file.seek(stored_plane.offset)
+    n_read = 0
+    while n_read < stored_plane.n_bytes:
+        n = file.readinto(view[n_read:])  # type: ignore[attr-defined] # a raw file
+        if not n:
+            raise SegmentDamaged("the file ends early")
+        n_read += n
+    has_read = time.perf_counter()
+    checksum = xxhash.xxh3_128_digest(view)
+    times.read_ms += 1e3 * (has_read - began)
+    times.verify_ms += 1e3 * (time.perf_counter() - has_read)
+    if checksum != stored_plane.checksum:
+        raise SegmentDamaged("checksum of a plane")

@@ -1,0 +1,65 @@
+"""What can be pressed in a message, apart from where it is drawn."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.ui.translation import QT_TR_NOOP, tr
+
+if TYPE_CHECKING:
+    from app.core.chats.records import MessageId
+
+
+class TargetKind(enum.Enum):
+    """What pressing a click target does."""
+
+    COPY_CODE = enum.auto()
+    WRAP = enum.auto()
+    UNWRAP = enum.auto()
+    COPY_MESSAGE = enum.auto()
+    EDIT = enum.auto()
+    EDIT_QUESTION = enum.auto()
+    PREVIOUS = enum.auto()
+    NEXT = enum.auto()
+    THINKING = enum.auto()
+    ATTACHMENT = enum.auto()
+    READ_ALL = enum.auto()
+    REGENERATE = enum.auto()
+    RETRY = enum.auto()
+    ANSWER = enum.auto()
+    CONTINUE = enum.auto()
+
+
+_WORDS = {
+    TargetKind.COPY_CODE: QT_TR_NOOP("Copy"),
+    TargetKind.WRAP: QT_TR_NOOP("Wrap long lines"),
+    TargetKind.UNWRAP: QT_TR_NOOP("Do not wrap long lines"),
+    TargetKind.COPY_MESSAGE: QT_TR_NOOP("Copy message"),
+    TargetKind.EDIT: QT_TR_NOOP("Edit"),
+    TargetKind.EDIT_QUESTION: QT_TR_NOOP("Edit message"),
+    TargetKind.PREVIOUS: QT_TR_NOOP("Previous version"),
+    TargetKind.NEXT: QT_TR_NOOP("Next version"),
+    TargetKind.THINKING: QT_TR_NOOP("Show or hide thinking"),
+    TargetKind.ATTACHMENT: QT_TR_NOOP("Open attachment"),
+    TargetKind.READ_ALL: QT_TR_NOOP("Read all again"),
+    TargetKind.REGENERATE: QT_TR_NOOP("Regenerate"),
+    TargetKind.RETRY: QT_TR_NOOP("Retry"),
+    TargetKind.ANSWER: QT_TR_NOOP("Answer"),
+    TargetKind.CONTINUE: QT_TR_NOOP("Continue"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ClickTarget:
+    """What can be pressed, apart from where it is drawn."""
+
+    kind: TargetKind
+    message_id: MessageId
+    slot: int = 0
+
+
+def spot_words(kind: TargetKind) -> str:
+    """Return what a click target is called, on its button, in its tooltip and in the menu."""
+    return tr(_WORDS[kind])

@@ -1,0 +1,101 @@
+"""Does what the buttons of a message stand for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtGui import QGuiApplication
+
+from app.ui.message_dialog import MessageDialog
+from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
+
+if TYPE_CHECKING:
+    from app.core.chats.records import MessageId
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.transcript.surface import Surface
+
+_COPIED_MS = 1_500
+
+
+class ButtonActions(QObject):
+    """Copies and folds by itself, asks the surface for everything else."""
+
+    def __init__(self, surface: Surface) -> None:
+        super().__init__(surface.canvas.widget)
+        self._surface = surface
+        self._copied: ClickTarget | None = None
+        self._copied_off = QTimer(self)
+        self._copied_off.setSingleShot(True)
+        self._copied_off.setInterval(_COPIED_MS)
+        self._copied_off.timeout.connect(self._forget_copied)
+
+    @property
+    def copied(self) -> ClickTarget | None:
+        """What was copied just now, and says so for a while."""
+        return self._copied
+
+    def press(self, click_target: ClickTarget) -> None:  # noqa: C901 - one line for each kind of click target
+        """Do what a click target stands for; nothing where its message is gone."""
+        layout = self._surface.canvas.stack.find(click_target.message_id)
+        if layout is None:
+            return
+        match click_target.kind:
+            case TargetKind.COPY_CODE:
+                self._copy(layout.copied_alone(click_target.slot), click_target)
+            case TargetKind.COPY_MESSAGE:
+                self._copy(layout.answer_text, click_target)
+            case TargetKind.WRAP | TargetKind.UNWRAP | TargetKind.THINKING:
+                self._refold(layout, click_target)
+            case TargetKind.PREVIOUS | TargetKind.NEXT:
+                self._step_version(
+                    click_target.message_id, 1 if click_target.kind is TargetKind.NEXT else -1
+                )
+            case TargetKind.ATTACHMENT:
+                self._show_attachment(layout, click_target.slot)
+            case TargetKind.CONTINUE:
+                self._surface.requests.go_on.emit()
+            case TargetKind.READ_ALL:
+                self._surface.requests.read_from.emit(None)
+            case TargetKind.REGENERATE | TargetKind.RETRY | TargetKind.ANSWER:
+                self._surface.requests.regenerate.emit(click_target.message_id)
+            case TargetKind.EDIT | TargetKind.EDIT_QUESTION:
+                self._surface.requests.edit.emit(self._edited(click_target))
+            case unknown:
+                assert_never(unknown)
+
+    def _edited(self, click_target: ClickTarget) -> MessageId:
+        """Return the message that is changed: the target's own, or the question before it."""
+        messages = self._surface.messages
+        row = messages.row_of(click_target.message_id)
+        if click_target.kind is TargetKind.EDIT_QUESTION and messages.is_answer(row) and row > 0:
+            row -= 1
+        return messages.message(row).id
+
+    def _refold(self, layout: MessageLayout, click_target: ClickTarget) -> None:
+        if click_target.kind is TargetKind.THINKING:
+            layout.toggle_thinking()
+        else:
+            layout.toggle_wrap(click_target.slot)
+        self._surface.scroller.sticks = False
+        self._surface.scroller.settle()
+
+    def _step_version(self, message_id: MessageId, step: int) -> None:
+        version = self._surface.messages.versions.step(message_id, step)
+        if version is not None:
+            self._surface.requests.show_version.emit(version)
+
+    def _show_attachment(self, layout: MessageLayout, number: int) -> None:
+        attachment = layout.message.attachments[number]
+        MessageDialog(attachment.name, attachment.text, self._surface.canvas.widget.window()).show()
+
+    def _copy(self, text: str, click_target: ClickTarget) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._copied = click_target
+        self._copied_off.start()
+        self._surface.canvas.update()
+
+    @Slot()
+    def _forget_copied(self) -> None:
+        self._copied = None
+        self._surface.canvas.update()

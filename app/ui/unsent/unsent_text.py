@@ -1,0 +1,269 @@
+"""The one owner of what the user writes: drafts, edits, what waits, and what is on its way.
+
+A word is in one place at a time, and a method is a step from one place to another. It leaves the
+field when it is sent, comes back to where it was written when it is refused, and is gone when it is
+stored; a ticket says which message that was. Nothing is ever found again by comparing texts, except
+after a restart, when the chats say what they have got.
+
+Knows no widget and no disk. Interface thread only.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.ui.composer.draft import NO_DRAFT, Draft, joined
+from app.ui.unsent.after_restart import RestartComparison
+from app.ui.unsent.places import (
+    DraftTarget,
+    InFlight,
+    PageDrafts,
+    SavedUnsentText,
+    SentEdit,
+    SentMessage,
+    with_edit_back,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.messages import Attachment
+    from app.ui.unsent.places import Edit
+
+EMPTY_PAGE = PageDrafts()
+
+
+class UnsentText:
+    """All words that are not stored yet, by page.
+
+    Args:
+        kept: of the last run.
+        now: the time in seconds since 1970.
+    """
+
+    def __init__(self, kept: SavedUnsentText, now: Callable[[], float] = time.time) -> None:
+        self._now = now
+        self._comparison = RestartComparison(kept)
+        self._pages = self._comparison.pages()
+        self._flights: dict[int, InFlight] = {}
+        self._tickets = itertools.count(1)
+        self._empty_page = 0  # its number, as it is now
+        self._sent_from: dict[int, int] = {}  # numbers of the empty page, by ticket
+        self._became: dict[int, ChatId] = {}  # what the empty pages of these numbers are now
+
+    # -- where they are --
+
+    def page(self, page: ChatId | None) -> PageDrafts:
+        """Return what is written on a page."""
+        return self._pages.get(page, EMPTY_PAGE)
+
+    def flights(self) -> tuple[InFlight, ...]:
+        """Return what is on its way, in the order it was sent."""
+        return tuple(self._flights.values())
+
+    def is_sending(self, page: ChatId | None) -> bool:
+        """Whether something of a page is on its way; nothing else is sent from there meanwhile."""
+        return any(flight.page == page for flight in self._flights.values())
+
+    def address(self, page: ChatId | None) -> DraftTarget:
+        """Return where words in the field belong while a page is shown."""
+        if page is None:
+            return DraftTarget(None, number=self._empty_page)
+        edits = self.page(page).edits
+        return DraftTarget(page, edits[-1].target if edits else None)
+
+    def kept(self) -> SavedUnsentText:
+        """Return what is to be there after the next start."""
+        flights = (*self._comparison.flights(), *self._flights.values())
+        pages = ((page, one) for page, one in self._pages.items() if not one.is_empty)
+        return SavedUnsentText(tuple(pages), flights)
+
+    # -- writing --
+
+    def write(self, page: ChatId | None, words: Draft) -> None:
+        """Take over what stands in the field."""
+        now = self.page(page)
+        if now.field == words:
+            return
+        if now.edits:
+            self._set(page, edits=(*now.edits[:-1], replace(now.edits[-1], words=words)))
+        else:
+            self._set(page, draft=words)
+
+    def attach(self, address: DraftTarget, attachment: Attachment) -> None:
+        """Add a text to what it was meant for, or to the draft when that is not there any more."""
+        where = self._became.get(address.number) if address.page is None else address.page
+        page = self.page(where)
+        more = Draft("", (attachment,))
+        edits = tuple(
+            replace(edit, words=joined(edit.words, more)) if edit.target == address.edited else edit
+            for edit in page.edits
+        )
+        if edits != page.edits:
+            self._set(where, edits=edits)
+        else:
+            self._set(where, draft=joined(page.draft, more))
+
+    def begin_edit(self, page: ChatId, edit: Edit) -> None:
+        """Put a message into the field; one whose edit was begun before comes as it was left."""
+        edits = self.page(page).edits
+        begun = [one for one in edits if (one.target, one.kind) == (edit.target, edit.kind)]
+        others = [one for one in edits if one not in begun and one.is_changed]
+        self._set(page, edits=(*others, begun[0] if begun else edit))
+
+    def give_up_edit(self, page: ChatId | None) -> None:
+        """Drop the edit in the field; what it covered comes back."""
+        self._set(page, edits=self.page(page).edits[:-1])
+
+    def leave(self, page: ChatId | None) -> None:
+        """Another page is shown: an edit that has changed nothing is over."""
+        edits = tuple(edit for edit in self.page(page).edits if edit.is_changed)
+        self._set(page, edits=edits)
+
+    def keep_edits_of(self, page: ChatId | None, there: Collection[MessageId]) -> bool:
+        """End the edits of messages that are not there any more; True when one was changed.
+
+        What such a message was changed to is a draft then.
+        """
+        now = self.page(page)
+        gone = [edit for edit in now.edits if edit.target not in there]
+        changed = [edit.words for edit in gone if edit.is_changed]
+        left = tuple(edit for edit in now.edits if edit.target in there)
+        self._set(page, edits=left, draft=joined(now.draft, *changed) if changed else now.draft)
+        return bool(changed)
+
+    def move_to_new(self, page: ChatId | None) -> None:
+        """Take what is being written to the empty page, behind what is there."""
+        now = self.page(page)
+        changed = [edit.words for edit in now.edits if edit.is_changed]
+        self._set(page, draft=NO_DRAFT, edits=())
+        self._set(None, draft=joined(self.page(None).draft, now.draft, *changed))
+
+    def keep_only(self, chat_ids: Collection[ChatId]) -> None:
+        """Forget what was written for chats that are gone for good."""
+        for page in list(self._pages):
+            if page is not None and page not in chat_ids:
+                del self._pages[page]
+        self._comparison.keep_only(chat_ids)
+
+    # -- sending --
+
+    def send_field(self, page: ChatId | None) -> tuple[int, InFlight] | None:
+        """Send what stands in the field; None when there is nothing, or something on its way."""
+        now = self.page(page)
+        words = now.field.stripped()
+        if words.is_empty or self.is_sending(page):
+            return None
+        if now.edits and page is not None:
+            edit = replace(now.edits[-1], words=words)
+            self._set(page, edits=now.edits[:-1])
+            return self._depart(SentEdit(edit, page, self._now()))
+        self._set(page, draft=NO_DRAFT)
+        ticket, flight = self.send_words(page, words)
+        if page is None:
+            self._sent_from[ticket] = self._empty_page
+            self._empty_page += 1
+        return ticket, flight
+
+    def send_words(self, page: ChatId | None, words: Draft) -> tuple[int, InFlight]:
+        """Send words that do not stand in the field, as a question of the page."""
+        return self._depart(SentMessage(words, page, page, self._now()))
+
+    def _depart(self, flight: InFlight) -> tuple[int, InFlight]:
+        ticket = next(self._tickets)
+        self._flights[ticket] = flight
+        return ticket, flight
+
+    def wait(self, page: ChatId) -> None:
+        """Let the draft wait for the end of the answer, behind what waits already."""
+        now = self.page(page)
+        self._set(page, draft=NO_DRAFT, waiting=joined(now.waiting, now.draft.stripped()))
+
+    def unwait(self, page: ChatId) -> None:
+        """Make a draft of what waits, before what is being written."""
+        now = self.page(page)
+        if not now.waiting.is_empty:
+            self._set(page, draft=joined(now.waiting, now.draft), waiting=NO_DRAFT)
+
+    def withdraw(self, page: ChatId) -> None:
+        """Forget what waits."""
+        self._set(page, waiting=NO_DRAFT)
+
+    def send_waiting(self, page: ChatId) -> tuple[int, InFlight] | None:
+        """Send what waits; None when nothing does."""
+        waiting = self.page(page).waiting
+        if waiting.is_empty:
+            return None
+        self._set(page, waiting=NO_DRAFT)
+        return self.send_words(page, waiting)
+
+    # -- what became of it --
+
+    def created(self, chat_id: ChatId, ticket: int, *, is_shown: bool) -> None:
+        """A first message has made its chat.
+
+        Args:
+            chat_id: of the chat.
+            ticket: of the message.
+            is_shown: the chat takes the place of the empty page, with all that is written there.
+        """
+        flight = self._flights.get(ticket)
+        if not isinstance(flight, SentMessage):
+            return
+        self._flights[ticket] = replace(flight, chat_id=chat_id)
+        if ticket in self._sent_from:
+            self._became[self._sent_from.pop(ticket)] = chat_id
+        if is_shown:
+            self._became[self._empty_page] = chat_id
+            self._empty_page += 1
+            self._flights[ticket] = replace(flight, chat_id=chat_id, page=chat_id)
+            self._pages[chat_id] = replace(self.page(None), at=self._now())
+            self._pages.pop(None, None)
+
+    def stored(self, ticket: int) -> InFlight | None:
+        """It is on disk; return what that was, None when it is not known."""
+        return self._flights.pop(ticket, None)
+
+    def refused(self, ticket: int) -> InFlight | None:
+        """It could not be stored: it is back where it was written, before all written since."""
+        flight = self._flights.pop(ticket, None)
+        self._sent_from.pop(ticket, None)
+        if isinstance(flight, SentMessage):
+            self._set(flight.page, draft=joined(flight.words, self.page(flight.page).draft))
+        elif isinstance(flight, SentEdit):
+            edits = with_edit_back(self.page(flight.page).edits, flight.edit)
+            self._set(flight.page, edits=edits)
+        return flight
+
+    # -- after a restart --
+
+    def listed(self, chats: Sequence[Chat]) -> None:
+        """Compare what was on its way to a new chat with the chats there are."""
+        self._set(None, draft=self._comparison.listed(chats, self.page(None)))
+
+    def opened(self, chat_id: ChatId, messages: Sequence[Message]) -> None:
+        """Compare what was on its way to a chat with what the chat has got, once."""
+        page = self._comparison.opened(chat_id, messages, self.page(chat_id))
+        self._set(chat_id, draft=page.draft, edits=page.edits)
+
+    def _set(
+        self,
+        page: ChatId | None,
+        *,
+        draft: Draft | None = None,
+        edits: tuple[Edit, ...] | None = None,
+        waiting: Draft | None = None,
+    ) -> None:
+        old = self.page(page)
+        new = PageDrafts(
+            old.draft if draft is None else draft,
+            old.edits if edits is None else edits,
+            old.waiting if waiting is None else waiting,
+            old.at,
+        )
+        if new != old:
+            self._pages[page] = replace(new, at=self._now())

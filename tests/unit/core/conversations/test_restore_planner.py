@@ -1,0 +1,115 @@
+"""When the engine is asked to make a chat ready before anything is asked of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.core.conversations.events import ChatCreated, ChatOpened, EarlierMessages
+from app.core.engine.protocol import (
+    ChatKey,
+    ChatMemory,
+    MemoryReport,
+    ModelInfo,
+    ModelLoaded,
+    PrecomputeChat,
+    ReportMemory,
+    Residency,
+    RestoreChat,
+)
+
+if TYPE_CHECKING:
+    import pytest
+
+    from tests.unit.core.conversations.conftest import Stage
+
+INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), "", resumable=True)
+
+
+def test_opening_a_chat_brings_its_memory_back_once_a_model_is_there(stage: Stage) -> None:
+    stage.conversations.chats.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    stage.conversations.chats.open(chat.id)
+    stage.settle()
+    assert stage.commands.empty()
+    stage.conversations.handle(ModelLoaded(INFO))
+    assert stage.command(RestoreChat).chat == ChatKey(str(chat.id))
+
+
+def test_a_long_chat_is_opened_from_its_end_and_warmed_when_all_of_it_is_read(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.core.conversations.chat_reader._N_TAIL", 3)
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.conversations.chats.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    stage.conversations.chats.send(chat.id, "Two")
+    stage.answer("due")
+    stage.settle()
+    stage.conversations.chats.open(chat.id)
+    opened = stage.event(ChatOpened)
+    assert [message.text for message in opened.messages] == ["uno", "Two", "due"]
+    assert not opened.is_whole
+    stage.settle()
+    assert stage.commands.empty()
+    stage.conversations.chats.read_earlier(chat.id, opened.messages[0].id)
+    assert [message.text for message in stage.event(EarlierMessages).messages] == ["One"]
+    assert len(stage.command(RestoreChat).messages) == 4
+
+
+def test_a_chat_left_before_all_of_it_was_read_is_not_warmed(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.core.conversations.chat_reader._N_TAIL", 2)
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.conversations.chats.send(None, "One")
+    long = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    stage.conversations.chats.open(long.id)
+    opened = stage.event(ChatOpened)
+    stage.conversations.chats.send(None, "Another")
+    short = stage.event(ChatCreated).chat
+    stage.answer("altro")
+    stage.conversations.chats.open(short.id)
+    stage.conversations.chats.read_earlier(long.id, opened.messages[0].id)
+    stage.settle()
+    assert stage.commands.empty()
+
+
+def remembered(chat: str, **facts: Any) -> ChatMemory:
+    fields: dict[str, Any] = {"residency": Residency.COLD, "models": ("Tiny",)}
+    return ChatMemory(ChatKey(chat), **(fields | facts))
+
+
+def test_chats_this_model_knew_before_a_change_are_read_ahead_once(stage: Stage) -> None:
+    ids = []
+    for text in ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"):
+        stage.conversations.chats.send(None, text)
+        ids.append(str(stage.event(ChatCreated).chat.id))
+        stage.answer("Yes.")
+    stage.conversations.handle(ModelLoaded(INFO))
+    stage.command(ReportMemory)
+    report = MemoryReport(
+        (
+            remembered(ids[0], last_used=1.0, is_pinned=True),
+            remembered(ids[1], last_used=9.0, residency=Residency.DISK),
+            remembered(ids[2], last_used=8.0, models=("Another",)),
+            remembered(ids[3], last_used=7.0, is_off=True),
+            remembered(ids[4], last_used=6.0),
+            remembered(ids[5], last_used=5.0),
+            remembered(ids[6], last_used=4.0),
+            remembered("999", last_used=99.0),
+            remembered(ids[7], last_used=3.0),
+        )
+    )
+    for _ in range(2):
+        stage.conversations.handle(report)
+    stage.settle()
+    ahead = []
+    while not stage.commands.empty():
+        command = stage.commands.get()
+        if isinstance(command, PrecomputeChat):
+            ahead.append(command)
+    assert [command.chat for command in ahead] == [ids[0], ids[4], ids[5]]
+    assert [message.text for message in ahead[0].messages] == ["One", "Yes."]

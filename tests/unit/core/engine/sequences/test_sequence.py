@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from unittest.mock import sentinel
+
+import pytest
+
+from app.core.engine.protocol import NO_RESTORE, ChatKey
+from app.core.engine.sequences.restore_phases import Fetching, Proving
+from app.core.engine.sequences.sequence import Sequence
+from app.core.errors import BugError
+from app.core.kvstore import SegmentHash
+
+
+def test_cutting_a_sequence_forgets_the_segments_behind_the_cut() -> None:
+    names = [SegmentHash(bytes([n]) * 16) for n in range(3)]
+    sequence = Sequence(0, ChatKey("1"))
+    sequence.want(range(30))
+    sequence.restored_up_to(30)
+    sequence.saved.adopt([(10, names[0]), (20, names[1]), (30, names[2])])
+    sequence.origin.restored(30, 1.0, NO_RESTORE)
+    sequence.truncate(25)
+    assert sequence.n_cached == 25
+    assert sequence.saved.end == 20
+    assert sequence.origin.take_credit(30).n_restored == 25
+
+
+def test_a_sequence_has_one_job_at_a_time() -> None:
+    sequence = Sequence(0, ChatKey("1"))
+    sequence.begin_answer(sentinel.answer)
+    with pytest.raises(BugError):
+        sequence.begin_restoring(10, 0.0)
+    sequence.end_job()
+    sequence.begin_restoring(10, 0.0)
+    assert sequence.answer is None
+
+
+def test_a_restore_serves_a_job_and_ends_with_it() -> None:
+    sequence = Sequence(0, ChatKey("1"))
+    with pytest.raises(BugError):
+        sequence.enter(Proving(3, None, sentinel.prefix, 4))
+    sequence.begin_precomputing()
+    was_idle = sequence.is_idle
+    sequence.enter(Fetching(sentinel.prefix, sentinel.loaded, 0.0, 0.0))
+    assert (was_idle, sequence.is_idle) == (True, False)
+    sequence.enter(Proving(3, None, sentinel.prefix, 4))
+    assert sequence.fetching is None
+    sequence.end_job()
+    assert sequence.proving is None
+    assert sequence.is_idle
+
+
+def test_an_answer_takes_over_a_chat_that_is_read_ahead() -> None:
+    sequence = Sequence(0, ChatKey("1"))
+    sequence.begin_precomputing()
+    sequence.begin_answer(sentinel.answer)
+    assert not sequence.is_precomputing
+    assert sequence.answer is sentinel.answer

@@ -1,0 +1,66 @@
+"""Memory that is fetched before it is needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from app.core.kvstore.reading import spare_buffer
+from app.core.kvstore.reading.spare_buffer import SpareBuffer
+from tests.unit.core.kvstore.states import Chat, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.core.kvstore import KVStore
+
+
+@pytest.fixture
+def memory(monkeypatch: pytest.MonkeyPatch) -> Iterator[SpareBuffer]:
+    monkeypatch.setattr(spare_buffer, "_READY_BYTES", 1000)
+    made = SpareBuffer()
+    yield made
+    made.close()
+
+
+def test_what_is_ready_is_given_once_and_other_sizes_are_fetched(memory: SpareBuffer) -> None:
+    memory.prepare()
+    assert memory.take(1001).size == 1001
+    first = memory.take(700)
+    assert first.base is not None  # part of the piece that was ready
+    assert first.size == 700
+    second = memory.take(1000)
+    assert second.base is None
+    first[:], second[:] = 1, 2
+    assert first.max() == 1
+    memory.prepare()
+    assert memory.take(1000).base is not None
+
+
+def test_without_memory_there_is_none_ready(
+    memory: SpareBuffer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(np, "empty", refuse)
+        memory.prepare()
+    assert memory.take(10).base is None
+
+
+def test_a_closed_one_prepares_nothing(memory: SpareBuffer) -> None:
+    memory.close()
+    memory.prepare()
+    assert memory.take(10).base is None
+
+
+def test_chats_that_follow_each_other_in_the_same_memory_are_not_mixed(store: KVStore) -> None:
+    chats = [Chat(tokens(n, seed=n), (8, n)) for n in (24, 16, 9)]
+    for chat in chats:
+        chat.save(store)
+    for chat in [*chats, *chats]:
+        store._reading.prepare()
+        assert chat.restore(store).n_tokens == len(chat.ids)  # compares every byte

@@ -1,0 +1,269 @@
+"""Texts that go along with a message: pasted, dropped, chosen, shown and sent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from app.core.chats.records import ChatId, MessageId, MessageStatus
+from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
+from app.core.errors import Problem
+from app.core.messages import Attachment
+from app.core.text_files import MAX_BYTES, NotAttached, read_text_file
+from app.ui.composer.draft import Draft
+from app.ui.message_dialog import MessageDialog
+from app.ui.transcript.model.click_targets import TargetKind
+from app.ui.transcript.satellites.message_menu import message_menu
+from tests.unit.ui.conftest import answer, question
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.unit.ui.conftest import Desk
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
+
+CHAT = ChatId(1)
+NOTES = Attachment("notes.txt", "one\ntwo")
+LONG = "a long line of text that goes on\n" * 200
+
+
+def paste(desk: Desk, text: str = "", *paths: Path) -> None:
+    mime = QMimeData()
+    if text:
+        mime.setText(text)
+    if paths:
+        mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    desk.window.composer.edit.insertFromMimeData(mime)
+
+
+def drop(desk: Desk, *paths: Path) -> bool:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    action = Qt.DropAction.CopyAction
+    entering = QDragEnterEvent(QPoint(300, 300), action, mime, buttons, keys)
+    QApplication.sendEvent(desk.window, entering)
+    if entering.isAccepted():
+        QApplication.sendEvent(
+            desk.window, QDropEvent(QPointF(300, 300), action, mime, buttons, keys)
+        )
+    return entering.isAccepted()
+
+
+def attached(desk: Desk) -> tuple[Attachment, ...]:
+    return desk.window.composer.attachments.attachments()
+
+
+def press_return(desk: Desk) -> None:
+    desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_Return)
+
+
+def test_a_long_paste_goes_along_instead_of_filling_the_field(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    paste(desk, LONG)
+    paste(desk, LONG + "again")
+    paste(desk, "and short words")
+    assert [one.name for one in attached(desk)] == ["Pasted text", "Pasted text 2"]
+    assert attached(desk)[0].text == LONG
+    assert desk.window.composer.text() == "and short words"
+
+
+def test_with_shift_a_long_text_is_pasted_as_it_is(desk: Desk) -> None:
+    QGuiApplication.clipboard().setText(LONG)
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_V, keys)
+    assert desk.window.composer.text() == LONG
+    assert attached(desk) == ()
+
+
+def test_dropped_and_pasted_files_go_along(desk: Desk, tmp_path: Path) -> None:
+    first, second = tmp_path / "ünï.txt", tmp_path / "b.py"
+    first.write_text("eins", "utf-8")
+    second.write_bytes(b"two\r\n")
+    assert drop(desk, first)
+    paste(desk, "", second)
+    desk.until(lambda: len(attached(desk)) == 2)
+    assert attached(desk) == (Attachment("ünï.txt", "eins"), Attachment("b.py", "two\n"))
+
+
+def test_a_file_that_is_no_text_is_refused_in_plain_words(desk: Desk, tmp_path: Path) -> None:
+    picture = tmp_path / "cat.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40)
+    drop(desk, picture)
+    desk.until(lambda: "“cat.png” has no text in it." in "\n".join(desk.window.notices.texts()))
+    assert attached(desk) == ()
+
+
+def test_a_pdf_is_no_text_whatever_encoding_might_fit(tmp_path: Path) -> None:
+    pdf = tmp_path / "paper.pdf"
+    stream = bytes((n * 7919 + n * n) % 255 + 1 for n in range(20_000))  # compressed, without a NUL
+    pdf.write_bytes(b"%PDF-1.7\n1 0 obj\nstream\n" + stream + b"\nendstream\n%%EOF\n")
+    with pytest.raises(NotAttached):
+        read_text_file(pdf)
+
+
+def test_a_log_with_colours_is_text(tmp_path: Path) -> None:
+    log = tmp_path / "build.log"
+    log.write_text("\x1b[31merror\x1b[0m: no\f\n" * 50)
+    assert read_text_file(log).startswith("\x1b[31merror")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1251", "shift_jis"])
+def test_texts_are_read_in_any_usual_encoding(tmp_path: Path, encoding: str) -> None:
+    text = {"cp1251": "Это достаточно длинный русский текст, чтобы угадать. " * 5,
+            "shift_jis": "これは日本語の文章です。コンピュータは便利です。" * 8}.get(
+                encoding, "Plain wörds – 面包 ")  # fmt: skip
+    path = tmp_path / "text.txt"
+    path.write_text(text, encoding)
+    assert read_text_file(path) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [("Größe", "cp1252"), ("plain\n" * 15_000 + "Länge, schön früh, né à " * 300, "cp1252"),
+     ("hello there, friend", "utf-16-le"),
+     ("これは日本語の文章です。便利です。" * 3_000, "shift_jis"),
+     ("这是一个比较长的中文文本，用来测试编码。" * 3_000, "gb18030")],
+)  # fmt: skip
+def test_no_letter_of_a_text_is_lost_wherever_it_stands(
+    tmp_path: Path, text: str, encoding: str
+) -> None:
+    path = tmp_path / "text.txt"
+    path.write_bytes(text.encode(encoding))
+    assert read_text_file(path) == text
+
+
+def test_what_cannot_be_read_says_why(tmp_path: Path) -> None:
+    large = tmp_path / "large.txt"
+    with large.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    for path, why in ((large, "larger than 4 MB"), (tmp_path, "is a folder"),
+                      (tmp_path / "gone.txt", "cannot be read")):  # fmt: skip
+        with pytest.raises(NotAttached) as told:
+            read_text_file(path)
+        assert why in told.value.what
+
+
+def test_what_goes_along_leaves_the_field_with_its_message(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    desk.window.composer.set_draft(Draft("Sum it up", (NOTES,)))
+    press_return(desk)
+    assert desk.calls[-1][:4] == ("send", CHAT, "Sum it up", (NOTES,))
+    assert attached(desk) == ()
+    desk.post(MessageAdded(CHAT, question("Sum it up", attachments=(NOTES,)), desk.ticket))
+    assert attached(desk) == ()
+    assert desk.window.composer.text() == ""
+
+
+def test_a_text_can_be_sent_without_a_word(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    desk.window.composer.attachments.add(NOTES)
+    assert desk.window.composer.button.isEnabled()
+    press_return(desk)
+    assert desk.calls[-1][:4] == ("send", CHAT, "", (NOTES,))
+
+
+def test_a_refused_message_brings_its_texts_back(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    desk.window.composer.set_draft(Draft("Sum", (NOTES,)))
+    press_return(desk)
+    desk.window.open_chat.show(ChatId(2))
+    desk.post(SendRefused(CHAT, "Sum", Problem("Full.", "", ""), (NOTES,), desk.ticket))
+    desk.window.open_chat.show(CHAT)
+    assert desk.window.composer.written() == Draft("Sum", (NOTES,))
+
+
+def test_texts_of_a_draft_stay_with_their_chat_and_over_a_restart(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    desk.window.composer.set_draft(Draft("Sum", (NOTES,)))
+    desk.window.open_chat.show(ChatId(2))
+    assert attached(desk) == ()
+    assert desk.kept(CHAT).draft == Draft("Sum", (NOTES,))
+    desk.window.open_chat.show(CHAT)
+    assert attached(desk) == (NOTES,)
+
+
+def test_texts_wait_with_their_message(desk: Desk) -> None:
+    desk.open(question("One?"))
+    desk.post(MessageAdded(CHAT, answer("", MessageStatus.STREAMING, number=77)))
+    desk.window.composer.set_draft(Draft("", (NOTES,)))
+    press_return(desk)
+    assert "notes.txt" in desk.window.composer.waiting_bar.words()
+    assert attached(desk) == ()
+    desk.post(MessageChanged(CHAT, answer("Uno.", number=77)))
+    assert [call[:4] for call in desk.calls if call[0] == "send"] == [("send", CHAT, "", (NOTES,))]
+
+
+def test_a_chip_opens_goes_and_unpacks(desk: Desk) -> None:
+    row = desk.window.composer.attachments
+    row.set_attachments((NOTES, Attachment("b.txt", "bee")))
+    chip, other = row.chips()
+    desk.qtbot.mouseClick(chip, Qt.MouseButton.LeftButton, pos=chip.rect().center())
+    (dialog,) = desk.window.findChildren(MessageDialog)
+    assert dialog.edit.toPlainText() == NOTES.text
+    dialog.close()
+    other.unpacked.emit()
+    assert desk.window.composer.text() == "bee"
+    desk.qtbot.keyClick(row.chips()[0], Qt.Key.Key_Delete)
+    assert attached(desk) == ()
+    assert row.isHidden()
+
+
+def test_a_message_shows_what_went_along_and_opens_it(desk: Desk) -> None:
+    desk.open(question("Sum", attachments=(NOTES,)), answer("Done"))
+    view = desk.window.transcript
+    desk.until(
+        lambda: any(one.click_target.kind is TargetKind.ATTACHMENT for one in view.canvas.targets)
+    )
+    found = next(
+        one for one in view.canvas.targets if one.click_target.kind is TargetKind.ATTACHMENT
+    )
+    place = found.rect.center().toPoint()
+    desk.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    (dialog,) = desk.window.findChildren(MessageDialog)
+    assert dialog.edit.toPlainText() == NOTES.text
+    words = [action.text() for action in message_menu(view.surface, view.stack[0]).actions()]
+    assert "Open “notes.txt”…" in words
+
+
+def test_an_edit_takes_along_what_went_along(desk: Desk) -> None:
+    said = question("Sum", attachments=(NOTES,))
+    desk.open(said, answer("Done"))
+    desk.window.transcript.edit_requested.emit(said.id)
+    assert attached(desk) == (NOTES,)
+    desk.window.composer.set_text("Sum up")
+    press_return(desk)
+    assert desk.calls[-1][:-1] == ("edit", CHAT, said.id, "Sum up", (NOTES,))
+    assert attached(desk) == ()
+
+
+@pytest.mark.parametrize("text", ["a " * 125_000, "line\n" * 30_000])
+def test_a_text_too_large_for_the_field_stays_attached(desk: Desk, text: str) -> None:
+    row = desk.window.composer.attachments
+    row.set_attachments((Attachment("a.json", text),))
+    row.chips()[0].unpacked.emit()
+    assert desk.window.composer.text() == ""
+    assert attached(desk) == (Attachment("a.json", text),)
+
+
+def test_a_paste_of_any_size_as_plain_text_becomes_an_attachment_where_it_does_not_fit(
+    desk: Desk,
+) -> None:
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QGuiApplication.clipboard().setText("a " * 125_000)
+    desk.qtbot.keyClick(desk.window.composer.edit, Qt.Key.Key_V, keys)
+    assert desk.window.composer.text() == ""
+    assert [one.text for one in attached(desk)] == ["a " * 125_000]
+
+
+def test_a_text_too_large_for_an_answer_is_refused_in_words(desk: Desk) -> None:
+    desk.open(question("Sum"), answer("Done", number=88))
+    desk.window.transcript.edit_requested.emit(MessageId(88))
+    paste(desk, "a " * 125_000)
+    assert desk.window.composer.text() == "Done"
+    assert "too long" in desk.window.notices.texts()[0]
