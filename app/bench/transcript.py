@@ -162,7 +162,7 @@ class TranscriptBench(QObject):
             return
         self._timer.stop()
         self._latency.stop()
-        text = self._view.last_answer()
+        text = self._view.messages.last_answer()
         final = self._streaming(text, MessageStatus.COMPLETE)
         self._hearth.bridge.post(MessageChanged(self._chat.id, final))
         self.results["streaming_late"] = _spread(self._latency.latency_ms)

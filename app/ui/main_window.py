@@ -19,7 +19,7 @@ from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
 from app.ui.chat.chat_views import ChatViews
 from app.ui.chat.presenters import join
-from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
+from app.ui.chat_setup.chat_setup_presenter import ChatSetupPresenter
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.file_attacher import dropped_files
 from app.ui.file_dialogs import FileDialogs
@@ -131,6 +131,7 @@ class MainWindow(QMainWindow):
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
         self.chat = join(doors.chats, bridge, self._facts, self.models, views, paths.drafts)
+        self._chat_setup = ChatSetupPresenter(self._facts, self.chat.gestures, self)
         self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
         self.folders = FoldersPresenter(
             paths, self.theme, listed.rowCount, self._file_dialogs, self
@@ -180,7 +181,7 @@ class MainWindow(QMainWindow):
             ("copy_answer", self.chat.gestures.copy_answer),
             ("begin_answer", self.chat.messages.begin_last_answer),
             ("attach", self.ask_files),
-            ("chat_setup", self.set_up_chat),
+            ("chat_setup", self._chat_setup.ask),
             ("find", self.find_bar.open_bar),
             ("rename_chat", self._rename_chat),
             ("delete_chat", self.chat.gestures.delete_chat),
@@ -200,6 +201,7 @@ class MainWindow(QMainWindow):
         self._connect_views()
 
     def _connect_views(self) -> None:
+        self.sidebar.view.setup_requested.connect(self._chat_setup.ask_of)
         self.welcome.open_model_requested.connect(self.ask_model)
         self.welcome.get_model_requested.connect(self.suggest_models)
         self.welcome.guide_requested.connect(self.models.use_guide)
@@ -255,13 +257,6 @@ class MainWindow(QMainWindow):
     def show_about(self) -> None:
         """Show which version this is, and what it is made of."""
         self.about.show_page(self)
-
-    @Slot()
-    def set_up_chat(self) -> None:
-        """Let the user say what this chat wants of the model."""
-        dialog = ChatSetupDialog(self.open_chat.title, self.open_chat.setup, self)
-        dialog.saved.connect(partial(self.chat.gestures.set_up, self.open_chat.id))
-        dialog.open()
 
     @Slot(int)
     def _zoom(self, step: int, *_: object) -> None:

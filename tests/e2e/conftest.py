@@ -75,7 +75,7 @@ class Program:
         """Send a message, wait for the whole answer and return it."""
         with self.one_answer():
             self.send(text)
-        return self.window.transcript.last_answer()
+        return self.window.transcript.messages.last_answer()
 
     def open_first_chat(self) -> None:
         view = self.window.sidebar.view

@@ -101,7 +101,7 @@ def test_an_answer_goes_on_from_words_that_were_given(start: Any) -> None:
     view.begin_requested.emit(view.messages.message(0).id)
     with program.one_answer():
         program.send("Choose Open")
-    new = view.last_answer()
+    new = view.messages.last_answer()
     assert new.startswith("Choose Open")
     assert new != "Choose Open"
     assert new != old
@@ -189,4 +189,4 @@ def test_an_older_chat_that_does_not_fit_is_not_dead(start: Any, paths: Any) -> 
     assert {TargetKind.RETRY, TargetKind.CONTINUE} <= offered(program)
     with program.one_answer():
         program.window.chat.messages.regenerate()
-    assert program.window.transcript.last_answer()
+    assert program.window.transcript.messages.last_answer()

@@ -41,7 +41,7 @@ def test_at_the_first_start_the_guide_answers_the_first_question(
     with program.one_answer():
         program.qtbot.mouseClick(cards[1], Qt.MouseButton.LeftButton)
     assert STARTER_QUESTIONS[1] in program.window.transcript.visible_text()
-    assert program.window.transcript.last_answer()
+    assert program.window.transcript.messages.last_answer()
     assert remembered(paths) == ""
     assert recent(program) == []
     program.quit()

@@ -88,7 +88,9 @@ def ask(question: str) -> Callable[[], bool]:
     assert window is not None
     window.composer.edit.setPlainText(question)
     QTest.keyClick(window.composer.edit, Qt.Key.Key_Return)
-    return lambda: window.transcript.last_answer() != "" and window.chat.rules.can_regenerate
+    return lambda: (
+        window.transcript.messages.last_answer() != "" and window.chat.rules.can_regenerate
+    )
 
 
 @pytest.fixture
@@ -123,7 +125,9 @@ def test_a_chat_is_gone_on_with_in_the_folder_it_was_moved_to(
         again = shown()
         assert again is not None
         yield lambda: again.status.text().startswith(("Resumed", "Still in memory"))
-        seen.extend([*again.notices.texts(), again.transcript.last_answer(), again.status.text()])
+        seen.extend(
+            [*again.notices.texts(), again.transcript.messages.last_answer(), again.status.text()]
+        )
         again.close()
 
     assert run_with(script()) == 0

@@ -64,7 +64,7 @@ def test_each_starter_card_gets_its_answer_with_one_click(start: Any, index: int
         program.qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
     transcript = program.window.transcript
     assert STARTER_QUESTIONS[index] in transcript.visible_text()
-    assert is_right(FACTS[STARTER_FACTS[index]], transcript.last_answer())
+    assert is_right(FACTS[STARTER_FACTS[index]], transcript.messages.last_answer())
 
 
 def test_the_window_knows_the_name_after_a_restart(start: Any) -> None:
@@ -88,9 +88,9 @@ def test_a_regenerated_and_a_stopped_answer_leave_the_chat_sound(start: Any) -> 
     first = program.say("Can I use it without internet?")
     with program.one_answer():
         program.window.actions_by_key["regenerate"].trigger()
-    assert program.window.transcript.last_answer() == first
+    assert program.window.transcript.messages.last_answer() == first
     with program.one_answer():
         program.send("What does resumed mean?")
-        program.until(lambda: program.window.transcript.last_answer() not in ("", first))
+        program.until(lambda: program.window.transcript.messages.last_answer() not in ("", first))
         program.qtbot.keyClick(program.window.composer.edit, Qt.Key.Key_Escape)
     assert "Martin" in program.say("What is my name?")

@@ -70,14 +70,14 @@ def test_an_answer_streams_into_the_transcript_and_stops_on_escape(
     program: Program = start(tiny_model)
     program.until_ready()
     program.send("Talk without end.")
-    program.until(lambda: len(program.window.transcript.last_answer()) > 20)
+    program.until(lambda: len(program.window.transcript.messages.last_answer()) > 20)
     program.qtbot.keyClick(program.window.composer.edit, Qt.Key.Key_Escape)
     program.until(lambda: not program.window.open_chat.is_answering)
     assert program.window.chat.rules.can_continue
-    said = program.window.transcript.last_answer()
+    said = program.window.transcript.messages.last_answer()
     program.window.actions_by_key["continue"].trigger()
-    program.until(lambda: len(program.window.transcript.last_answer()) > len(said) + 10)
-    assert program.window.transcript.last_answer().startswith(said)
+    program.until(lambda: len(program.window.transcript.messages.last_answer()) > len(said) + 10)
+    assert program.window.transcript.messages.last_answer().startswith(said)
 
 
 def test_regenerating_gives_another_answer_in_the_same_place(start: Any, talkative: Path) -> None:
@@ -86,7 +86,7 @@ def test_regenerating_gives_another_answer_in_the_same_place(start: Any, talkati
     first = program.say("Name a colour.")
     with program.one_answer():
         program.window.actions_by_key["regenerate"].trigger()
-    assert program.window.transcript.last_answer() == first  # greedy
+    assert program.window.transcript.messages.last_answer() == first  # greedy
 
 
 def test_closing_in_the_middle_of_an_answer_keeps_what_was_said(
@@ -95,8 +95,8 @@ def test_closing_in_the_middle_of_an_answer_keeps_what_was_said(
     program: Program = start(tiny_model)
     program.until_ready()
     program.send("Talk without end.")
-    program.until(lambda: len(program.window.transcript.last_answer()) > 50)
-    shown = program.window.transcript.last_answer()
+    program.until(lambda: len(program.window.transcript.messages.last_answer()) > 50)
+    shown = program.window.transcript.messages.last_answer()
     program.quit()
     message = _last_message(paths)
     assert message["text"].startswith(shown)
@@ -124,8 +124,8 @@ def test_an_answer_cut_by_a_crash_is_shown_and_can_be_continued(
     program.until(lambda: program.window.chat.rules.can_continue)
     assert "Half of it" in program.window.transcript.visible_text()
     program.window.actions_by_key["continue"].trigger()
-    program.until(lambda: len(program.window.transcript.last_answer()) > 30)
-    assert program.window.transcript.last_answer().startswith("Half of it")
+    program.until(lambda: len(program.window.transcript.messages.last_answer()) > 30)
+    assert program.window.transcript.messages.last_answer().startswith("Half of it")
 
 
 def test_a_deleted_chat_comes_back_with_undo_and_is_gone_for_good_after_a_restart(

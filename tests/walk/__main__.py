@@ -213,7 +213,9 @@ def steps(walk: Walk) -> Iterator[str]:
     yield "strange letters"
     window.chat.gestures.new_chat()
     window.chat.outbox.ask("How do I add a model?")
-    walk.until(lambda: window.transcript.last_answer() != "" and not window.open_chat.is_answering)
+    walk.until(
+        lambda: window.transcript.messages.last_answer() != "" and not window.open_chat.is_answering
+    )
     yield "an answer of the guide"
     window.models.open_path("/nowhere/missing.gguf")
     walk.until(lambda: bool(window.notices.texts()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal, Slot
@@ -32,7 +33,9 @@ _POINT_PAUSE_MS = 60  # nor must the mouse on its way across the list make the d
 
 
 class ChatListView(QListView):
-    """Opens the chat that is chosen. Sends `delete_requested` and `chat_pointed` with a chat id.
+    """Opens the chat that is chosen.
+
+    Sends `delete_requested`, `setup_requested` and `chat_pointed` with a chat id.
 
     The last when the mouse rests on a chat, or the arrow keys reach it: it may be opened soon.
     Also `typed` with a key that belongs into the composer, and `entered_chat` when Return is
@@ -43,6 +46,7 @@ class ChatListView(QListView):
     typed = Signal(str)
     chat_pointed = Signal(object)
     delete_requested = Signal(object)
+    setup_requested = Signal(object)
 
     def __init__(
         self,
@@ -190,32 +194,19 @@ class ChatListView(QListView):
         index = self.indexAt(place)
         if not index.isValid():
             return
-        chat_id = index.data(ChatRole.CHAT_ID)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rename = menu.addAction(tr("Rename"))
-        rename.setShortcut(QKeySequence(Qt.Key.Key_F2))
+        chat_id: ChatId = index.data(ChatRole.CHAT_ID)
+        rename = menu.addAction(tr("Rename"), partial(self.rename, chat_id))
         rename.setObjectName("rename")
-        rename.setData(chat_id)
-        rename.triggered.connect(self._on_rename)
-        delete = menu.addAction(tr("Delete"))
-        delete.setShortcut(QKeySequence(Qt.Key.Key_Delete))
+        rename.setShortcut(QKeySequence(Qt.Key.Key_F2))
+        setup = menu.addAction(tr("Chat settings…"), partial(self.setup_requested.emit, chat_id))
+        setup.setObjectName("chat_setup")
+        menu.addSeparator()
+        delete = menu.addAction(tr("Delete"), partial(self.delete_requested.emit, chat_id))
         delete.setObjectName("delete")
-        delete.setData(chat_id)
-        delete.triggered.connect(self._on_delete)
-        for action in (rename, delete):  # shown here; the list itself hears the keys
+        delete.setShortcut(QKeySequence(Qt.Key.Key_Delete))
+        for action in (rename, delete):  # the keys are shown here; the list itself hears them
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.setShortcutVisibleInContextMenu(True)
         menu.popup(self.viewport().mapToGlobal(place))
-
-    @Slot()
-    def _on_rename(self) -> None:
-        self.rename(self._sender_chat())
-
-    @Slot()
-    def _on_delete(self) -> None:
-        self.delete_requested.emit(self._sender_chat())
-
-    def _sender_chat(self) -> ChatId:
-        chat_id: ChatId = self.sender().data()  # type: ignore[attr-defined]
-        return chat_id

@@ -28,8 +28,6 @@ from app.ui.transcript.transcript_surface import TranscriptSurface
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import (
         QContextMenuEvent,
@@ -40,7 +38,6 @@ if TYPE_CHECKING:
     )
     from PySide6.QtWidgets import QWidget
 
-    from app.core.chats.records import Message, MessageId
     from app.ui.theme import Theme
 
 
@@ -126,53 +123,7 @@ class TranscriptView(QAbstractScrollArea):
             zoom=self.zoom_requested,
         )
 
-    # -- which messages are shown; whoever owns the list asks that itself --
-
-    def set_messages(self, messages: Sequence[Message]) -> None:
-        """Show another chat, from its end."""
-        self.messages.reset(messages)
-
-    def show_branch(self, messages: Sequence[Message], focus: MessageId | None) -> None:
-        """Show another branch of the same chat; what is in `focus` appears where the other was."""
-        self.messages.show_branch(messages, focus)
-
-    def set_versions(self, versions: Mapping[MessageId, tuple[MessageId, ...]]) -> None:
-        """Say which messages stand beside each other, oldest first, itself among them."""
-        self.messages.set_versions(versions)
-
-    def set_read_from(self, message_id: MessageId | None) -> None:
-        """Draw a line above the first message that the model reads; None where it reads all."""
-        self.messages.set_read_from(message_id)
-
-    def prepend_messages(self, messages: Sequence[Message]) -> None:
-        """Put earlier messages before those that are shown; what is on the screen stays there."""
-        self.messages.prepend(messages)
-
-    def add_message(self, message: Message) -> None:
-        """Append a message; the user's own brings the end into view."""
-        self.messages.add(message)
-
-    def remove_message(self, message_id: MessageId) -> None:
-        """Take a message away."""
-        self.messages.remove(message_id)
-
-    def change_message(self, message: Message) -> None:
-        """Take over another state of a message that is shown."""
-        self.messages.change(message)
-
-    def append_text(self, message_id: MessageId, text: str) -> None:
-        """Add streamed text; it is drawn with the next frame."""
-        self.messages.append_text(message_id, text)
-
-    def set_can_answer(self, *, possible: bool, anew: bool = True, going_on: bool = True) -> None:
-        """Offer Regenerate and Continue only where there is a model to do it, and room."""
-        self.messages.set_can_answer(possible=possible, anew=anew, going_on=going_on)
-
     # -- what is asked from outside --
-
-    def last_answer(self) -> str:
-        """Return the Markdown of the newest answer, "" when there is none."""
-        return self.messages.last_answer()
 
     def visible_text(self) -> str:
         """Return the text of everything that is laid out on the screen, as it is displayed."""

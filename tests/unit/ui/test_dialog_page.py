@@ -26,7 +26,7 @@ PAGES = ["chat setup", "about", "licences", "folders", "reset", "memory", "model
 def opened(desk: Desk, page: str) -> QDialog:
     match page:
         case "chat setup":
-            desk.window.set_up_chat()
+            desk.window.actions_by_key["chat_setup"].trigger()
         case "about":
             return desk.window.about.show_page(desk.window)
         case "licences":

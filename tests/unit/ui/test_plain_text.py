@@ -120,7 +120,7 @@ def test_every_word_of_others_in_the_window_is_plain(desk: Desk, tmp_path: Path)
     desk.window.composer.attachments.add(file)
     desk.window.notices.show_problem(Problem(HOSTILE, HOSTILE, HOSTILE, HOSTILE))
     desk.window.status.show_text(HOSTILE)
-    desk.window.set_up_chat()
+    desk.window.actions_by_key["chat_setup"].trigger()
     desk.window.show_about()
     desk.window.show_folders()
     desk.window.show_memory()
@@ -146,7 +146,7 @@ def test_pointing_at_what_a_model_wrote_opens_no_file(
     view: TranscriptView, qtbot: QtBot, written: str
 ) -> None:
     source = written.format("/dev/null")
-    view.set_messages((answer(f"Hello ${source}$ world" if "!" not in source else source),))
+    view.messages.reset((answer(f"Hello ${source}$ world" if "!" not in source else source),))
     qtbot.waitUntil(lambda: bool(_tip_place(view)))
     place = _tip_place(view)
     assert place is not None

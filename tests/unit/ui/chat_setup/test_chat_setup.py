@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMenu
 
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatCreated, EditStored
@@ -180,3 +181,19 @@ def test_a_number_in_range_takes_the_complaint_back(desk: Desk) -> None:
     shown.reset_button.click()
     assert note.text() == usual
     assert shown.setup() == ChatSetup()
+
+
+def test_a_chat_of_the_list_is_set_up_without_being_opened(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    view, listed = desk.window.sidebar.view, desk.window.sidebar.chats
+    view.customContextMenuRequested.emit(view.visualRect(listed.index_of(ChatId(2))).center())
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    next(one for one in menu.actions() if one.objectName() == "chat_setup").trigger()
+    menu.close()
+    shown = desk.window.findChildren(ChatSetupDialog)[-1]
+    assert "Chat 2" in shown.windowTitle()
+    shown.system_prompt.setPlainText("Be brief.")
+    shown.save_button.click()
+    assert desk.calls[-1] == ("set_up", ChatId(2), ChatSetup("Be brief."))
+    assert desk.window.open_chat.id == CHAT

@@ -58,7 +58,7 @@ def clipboard() -> str:
 
 
 def test_markdown_shows_its_words_without_its_marks(view: TranscriptView) -> None:
-    view.set_messages([question("Hello"), answer(MARKDOWN)])
+    view.messages.reset([question("Hello"), answer(MARKDOWN)])
     text = view.visible_text()
     assert "Some bold words and code." in text
     assert "def f(x):" in text
@@ -68,7 +68,7 @@ def test_markdown_shows_its_words_without_its_marks(view: TranscriptView) -> Non
 
 def test_the_copy_button_of_code_copies_the_whole_code(qtbot: QtBot, view: TranscriptView) -> None:
     code = "\n".join(f"print({number})" for number in range(150))
-    view.set_messages([answer(f"```python\n{code}\n```")])
+    view.messages.reset([answer(f"```python\n{code}\n```")])
     view.verticalScrollBar().setValue(0)
     press(qtbot, view, TargetKind.COPY_CODE)
     assert clipboard() == code
@@ -77,13 +77,13 @@ def test_the_copy_button_of_code_copies_the_whole_code(qtbot: QtBot, view: Trans
 def test_the_copy_button_of_an_answer_copies_its_markdown(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
-    view.set_messages([question("?"), answer(MARKDOWN)])
+    view.messages.reset([question("?"), answer(MARKDOWN)])
     press(qtbot, view, TargetKind.COPY_MESSAGE)
     assert clipboard() == MARKDOWN
 
 
 def test_regenerate_stands_under_the_last_answer_only(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages([question("a"), answer("b"), question("c"), answer("d")])
+    view.messages.reset([question("a"), answer("b"), question("c"), answer("d")])
     qtbot.waitUntil(lambda: target(view, TargetKind.REGENERATE) is not None)
     kinds = [one.click_target.kind for one in view.canvas.targets]
     assert kinds.count(TargetKind.REGENERATE) == 1
@@ -97,13 +97,13 @@ def test_regenerate_stands_under_the_last_answer_only(qtbot: QtBot, view: Transc
 def test_a_cut_answer_can_be_continued(
     qtbot: QtBot, view: TranscriptView, status: MessageStatus
 ) -> None:
-    view.set_messages([question("a"), answer("b", status)])
+    view.messages.reset([question("a"), answer("b", status)])
     with qtbot.waitSignal(view.continue_requested):
         press(qtbot, view, TargetKind.CONTINUE)
 
 
 def test_a_complete_answer_offers_no_continue(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages([question("a"), answer("b")])
+    view.messages.reset([question("a"), answer("b")])
     qtbot.waitUntil(lambda: target(view, TargetKind.REGENERATE) is not None)
     assert target(view, TargetKind.CONTINUE) is None
 
@@ -113,24 +113,24 @@ def test_a_streamed_answer_ends_as_if_it_had_come_whole(
     qtbot: QtBot, view: TranscriptView, step: int
 ) -> None:
     begun = answer("", MessageStatus.STREAMING, number=7)
-    view.set_messages([question("?"), begun])
+    view.messages.reset([question("?"), begun])
     for at in range(0, len(MARKDOWN), step):
-        view.append_text(begun.id, MARKDOWN[at : at + step])
-    view.change_message(answer(MARKDOWN, number=7))
+        view.messages.append_text(begun.id, MARKDOWN[at : at + step])
+    view.messages.change(answer(MARKDOWN, number=7))
     layout = view.stack.find(begun.id)
     assert layout is not None
     assert [slot.section for slot in layout.slots()] == split_sections(MARKDOWN)
     qtbot.waitUntil(lambda: all(slot.exact for slot in layout.slots()))
     streamed = view.visible_text()
-    view.set_messages([question("?"), answer(MARKDOWN)])
+    view.messages.reset([question("?"), answer(MARKDOWN)])
     assert view.visible_text() == streamed
 
 
 def test_the_view_follows_a_stream_at_the_end(qtbot: QtBot, view: TranscriptView) -> None:
     begun = answer("", MessageStatus.STREAMING, number=7)
-    view.set_messages([*(question(f"line {n}") for n in range(30)), begun])
+    view.messages.reset([*(question(f"line {n}") for n in range(30)), begun])
     for _ in range(40):
-        view.append_text(begun.id, "Another paragraph.\n\n")
+        view.messages.append_text(begun.id, "Another paragraph.\n\n")
     bar = view.verticalScrollBar()
     before = bar.maximum()
     qtbot.waitUntil(lambda: bar.maximum() > before and bar.value() == bar.maximum())
@@ -140,13 +140,13 @@ def test_a_reader_above_the_end_is_not_moved_by_a_stream(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
     begun = answer("", MessageStatus.STREAMING, number=7)
-    view.set_messages([*(answer(f"message {n}\n\n" * 5) for n in range(30)), begun])
+    view.messages.reset([*(answer(f"message {n}\n\n" * 5) for n in range(30)), begun])
     bar = view.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
     shown = view.visible_text()
     before = bar.maximum()
     for _ in range(40):
-        view.append_text(begun.id, "Another paragraph.\n\n")
+        view.messages.append_text(begun.id, "Another paragraph.\n\n")
     qtbot.waitUntil(lambda: bar.maximum() > before)
     assert view.visible_text() == shown
 
@@ -155,7 +155,7 @@ def test_what_is_read_stays_in_place_while_heights_above_become_exact(
     view: TranscriptView,
 ) -> None:
     # Short lines make the estimates wrong on purpose.
-    view.set_messages([answer(f"title {n}\n" + "- x\n" * 30) for n in range(200)])
+    view.messages.reset([answer(f"title {n}\n" + "- x\n" * 30) for n in range(200)])
     bar = view.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
     top_row = view.stack.row_at(bar.value())
@@ -170,14 +170,14 @@ def test_earlier_messages_come_before_without_moving_what_is_read(view: Transcri
     messages = [
         answer(f"message {n}\n\n" + "words " * 40 * (n % 5), number=n + 1) for n in range(90)
     ]
-    view.set_messages(messages[60:])
+    view.messages.reset(messages[60:])
     assert view.scroller.is_at_end()
-    view.prepend_messages(messages[50:60])
+    view.messages.prepend(messages[50:60])
     assert view.scroller.is_at_end()
     bar = view.verticalScrollBar()
     bar.setValue(bar.maximum() // 3)
     shown, place = view.visible_text(), view.canvas.origin_of(messages[70].id).y()
-    view.prepend_messages(messages[:50])
+    view.messages.prepend(messages[:50])
     assert view.visible_text() == shown
     assert view.canvas.origin_of(messages[70].id).y() == pytest.approx(place, abs=2)
     bar.setValue(0)
@@ -187,9 +187,9 @@ def test_earlier_messages_come_before_without_moving_what_is_read(view: Transcri
 def test_messages_on_the_screen_are_told_once(qtbot: QtBot, view: TranscriptView) -> None:
     told: list[int] = []
     view.shown.connect(lambda: told.append(len(view.stack)))
-    view.set_messages([answer("one"), answer("two")])
+    view.messages.reset([answer("one"), answer("two")])
     qtbot.waitUntil(lambda: bool(told))
-    view.append_text(view.messages.message(1).id, "more")
+    view.messages.append_text(view.messages.message(1).id, "more")
     view.viewport().repaint()
     qtbot.waitUntil(lambda: told == [2])
 
@@ -197,7 +197,7 @@ def test_messages_on_the_screen_are_told_once(qtbot: QtBot, view: TranscriptView
 def test_jump_to_latest_appears_above_the_end_and_leads_there(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
-    view.set_messages([answer(f"message {n}\n\n" * 5) for n in range(30)])
+    view.messages.reset([answer(f"message {n}\n\n" * 5) for n in range(30)])
     button = child_of(view, type(view._jump), "jumpButton")
     assert not button.isVisible()
     view.verticalScrollBar().setValue(0)
@@ -209,7 +209,7 @@ def test_jump_to_latest_appears_above_the_end_and_leads_there(
 
 def test_dragging_selects_text_and_copies_it(qtbot: QtBot, view: TranscriptView) -> None:
     shown = answer("First paragraph here.\n\n```\nsome code\n```\n\nLast one.")
-    view.set_messages([shown])
+    view.messages.reset([shown])
     layout = view.stack.find(shown.id)
     assert layout is not None
     rects = [rect for _number, _slot, rect in layout.slot_rects()]
@@ -242,7 +242,7 @@ def test_a_selection_reaches_across_messages_in_both_directions(
         question("In **between**"),
         answer("The *last*."),
     )
-    view.set_messages([first, middle, last])
+    view.messages.reset([first, middle, last])
     ends = []
     for message, is_end in ((first, False), (last, True)):
         layout = view.stack.find(message.id)
@@ -255,12 +255,12 @@ def test_a_selection_reaches_across_messages_in_both_directions(
     part = view.pointer.part_of(middle.id)
     assert part is not None
     assert part.is_whole
-    view.remove_message(first.id)
+    view.messages.remove(first.id)
     assert view.pointer.selected_text() == ""
 
 
 def test_all_of_a_chat_is_copied_however_long(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages([answer(f"*message* {n}", number=n + 1) for n in range(500)])
+    view.messages.reset([answer(f"*message* {n}", number=n + 1) for n in range(500)])
     qtbot.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     pieces = clipboard().split("\n\n")
@@ -275,7 +275,7 @@ def test_all_of_a_chat_is_copied_however_long(qtbot: QtBot, view: TranscriptView
 
 def test_a_double_click_selects_a_word(qtbot: QtBot, view: TranscriptView) -> None:
     shown = answer("Wonderful evening")
-    view.set_messages([shown])
+    view.messages.reset([shown])
     layout = view.stack.find(shown.id)
     assert layout is not None
     (_number, _slot, rect), *_rest = layout.slot_rects()
@@ -286,7 +286,7 @@ def test_a_double_click_selects_a_word(qtbot: QtBot, view: TranscriptView) -> No
 
 def test_a_click_on_a_link_only_asks(qtbot: QtBot, view: TranscriptView) -> None:
     shown = answer("[here](https://example.org/x)")
-    view.set_messages([shown])
+    view.messages.reset([shown])
     layout = view.stack.find(shown.id)
     assert layout is not None
     (_number, _slot, rect), *_rest = layout.slot_rects()
@@ -305,7 +305,7 @@ def test_a_letter_typed_here_goes_to_the_composer(qtbot: QtBot, view: Transcript
 
 def test_the_menu_copies_words_or_markdown(view: TranscriptView) -> None:
     shown = answer("Some **bold** words")
-    view.set_messages([shown])
+    view.messages.reset([shown])
     layout = view.stack.find(shown.id)
     assert layout is not None
     actions = {action.text(): action for action in message_menu(view.surface, layout).actions()}
@@ -316,15 +316,15 @@ def test_the_menu_copies_words_or_markdown(view: TranscriptView) -> None:
 
 
 def test_a_removed_message_is_gone(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages([question("stays"), answer("goes", number=9)])
-    view.remove_message(answer("goes", number=9).id)
+    view.messages.reset([question("stays"), answer("goes", number=9)])
+    view.messages.remove(answer("goes", number=9).id)
     qtbot.waitUntil(lambda: "goes" not in view.visible_text())
     assert "stays" in view.visible_text()
 
 
 def test_a_thousand_messages_open_at_once_and_few_are_laid_out(view: TranscriptView) -> None:
     started = time.perf_counter()
-    view.set_messages([answer(MARKDOWN) for _ in range(1000)])
+    view.messages.reset([answer(MARKDOWN) for _ in range(1000)])
     assert time.perf_counter() - started < FREEZE_S
     assert len(view.canvas.blocks) < 60
 
@@ -362,7 +362,7 @@ def test_hostile_text_does_not_freeze_the_view(
     qtbot: QtBot, view: TranscriptView, text: str
 ) -> None:
     started = time.perf_counter()
-    view.set_messages([question(text), answer(text)])
+    view.messages.reset([question(text), answer(text)])
     view.repaint()
     view.verticalScrollBar().setValue(0)
     view.repaint()
@@ -372,11 +372,11 @@ def test_hostile_text_does_not_freeze_the_view(
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_text_can_be_streamed(qtbot: QtBot, view: TranscriptView, text: str) -> None:
     begun = answer("", MessageStatus.STREAMING, number=7)
-    view.set_messages([begun])
+    view.messages.reset([begun])
     started = time.perf_counter()
     for at in range(0, len(text), 20_000):
-        view.append_text(begun.id, text[at : at + 20_000])
-    view.change_message(answer(text, number=7))
+        view.messages.append_text(begun.id, text[at : at + 20_000])
+    view.messages.change(answer(text, number=7))
     qtbot.waitUntil(view.scroller.is_at_end)
     view.repaint()
     assert time.perf_counter() - started < 2 * FREEZE_S
@@ -391,14 +391,16 @@ REREAD: dict[str, float | str] = {
 
 
 def test_an_answer_says_in_one_sentence_why_the_chat_was_read_again(view: TranscriptView) -> None:
-    view.set_messages([question("And now?"), replace(answer("This."), stats=tuple(REREAD.items()))])
+    view.messages.reset(
+        [question("And now?"), replace(answer("This."), stats=tuple(REREAD.items()))]
+    )
     sentence = "Reread 3,204 tokens in 12 s: something before them was changed."
     assert sentence in view.visible_text()
     layout = view.stack.last()
     assert layout is not None
     plain = answer("This.")
     with_reason = layout.height()
-    view.set_messages([question("And now?"), plain])
+    view.messages.reset([question("And now?"), plain])
     last = view.stack.last()
     assert last is not None
     assert last.height() == with_reason - REREAD_NOTE
@@ -411,7 +413,7 @@ def test_what_cost_nothing_or_is_not_understood_is_not_told(
     view: TranscriptView, changed: dict[str, float | str]
 ) -> None:
     stats = tuple((REREAD | changed).items())
-    view.set_messages([question("And now?"), replace(answer("This."), stats=stats)])
+    view.messages.reset([question("And now?"), replace(answer("This."), stats=stats)])
     assert "again" not in view.visible_text()
 
 

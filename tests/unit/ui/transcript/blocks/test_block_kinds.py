@@ -99,7 +99,7 @@ def test_without_special_kinds_the_splitter_decides() -> None:
 def test_a_kind_from_one_new_file_is_painted_hit_and_copied(
     tool_call: None, view: TranscriptView
 ) -> None:
-    view.set_messages([answer(WRITTEN)])
+    view.messages.reset([answer(WRITTEN)])
     view.repaint()
     layout = view.stack[0]
     rects = {number: rect for number, _slot, rect in layout.slot_rects()}
@@ -127,7 +127,7 @@ def test_a_kind_from_one_new_file_is_painted_hit_and_copied(
 
 
 def test_words_that_a_kind_adds_are_found(tool_call: None, view: TranscriptView) -> None:
-    view.set_messages([question("called weather?", number=1), answer(WRITTEN, number=2)])
+    view.messages.reset([question("called weather?", number=1), answer(WRITTEN, number=2)])
 
     view.finder.search("Called WEATHER")
     assert view.finder.n_found == 2
@@ -142,12 +142,12 @@ def test_words_that_a_kind_adds_are_found_as_soon_as_they_come(
     tool_call: None, view: TranscriptView
 ) -> None:
     begun = answer("", MessageStatus.STREAMING, number=2)
-    view.set_messages([begun])
+    view.messages.reset([begun])
     view.finder.search("called weather")
     assert view.finder.n_found == 0
 
     for at in range(0, len(WRITTEN), 5):
-        view.append_text(begun.id, WRITTEN[at : at + 5])
+        view.messages.append_text(begun.id, WRITTEN[at : at + 5])
 
     assert view.finder.n_found == 1
 
@@ -159,8 +159,8 @@ def test_a_kind_from_one_new_file_is_read_aloud_in_its_own_words(
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(announcer, "announce", lambda _view, words: said.append(words))
     begun = answer("", MessageStatus.STREAMING)
-    view.add_message(begun)
-    view.append_text(begun.id, WRITTEN)
+    view.messages.add(begun)
+    view.messages.append_text(begun.id, WRITTEN)
 
     assert "A tool was called" in "\n".join(said)
 

@@ -104,7 +104,7 @@ def test_what_cannot_be_drawn_is_given_up(tex: str) -> None:
 def test_a_formula_is_drawn_in_the_text_and_copied_as_it_was_written(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
-    view.set_messages([answer("Say $x^2$ and $\\frac{1$ here")])
+    view.messages.reset([answer("Say $x^2$ and $\\frac{1$ here")])
     assert view.visible_text() == "Say $x^2$ and $\\frac{1$ here"
     wait_until_drawn(qtbot, view)
     assert document(view).toRawText() == "Say \ufffc and $\\frac{1$ here"
@@ -116,7 +116,7 @@ def test_a_formula_is_drawn_in_the_text_and_copied_as_it_was_written(
 def test_a_formula_shows_how_it_was_written_to_who_points_at_it(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
-    view.set_messages([answer("$$\\sum_{i=1}^n i$$")])
+    view.messages.reset([answer("$$\\sum_{i=1}^n i$$")])
     wait_until_drawn(qtbot, view)
     layout = view.stack[0]
     middle = next(rect.center() for _number, _slot, rect in layout.slot_rects())
@@ -128,14 +128,14 @@ def test_a_formula_shows_how_it_was_written_to_who_points_at_it(
 def test_a_formula_wider_than_the_column_is_made_smaller(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
-    view.set_messages([answer("$$" + " + ".join(f"x_{{{n}}}" for n in range(60)) + "$$")])
+    view.messages.reset([answer("$$" + " + ".join(f"x_{{{n}}}" for n in range(60)) + "$$")])
     wait_until_drawn(qtbot, view)
     view.resize(400, 600)
     assert document(view).idealWidth() <= 400
 
 
 def test_words_are_found_beside_a_formula(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages([answer("Say $x^2$ and more")])
+    view.messages.reset([answer("Say $x^2$ and more")])
     wait_until_drawn(qtbot, view)
     block = view.canvas.block_of(view.stack[0], 0)
     ((begin, end),) = block.find_all("and")
@@ -170,13 +170,13 @@ def test_pictures_that_are_shown_are_not_drawn_again_and_again(
 
 
 def test_letters_of_two_units_move_nothing(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages([answer("🙂🙂 say $x^2$ and needle 🙂")])
+    view.messages.reset([answer("🙂🙂 say $x^2$ and needle 🙂")])
     wait_until_drawn(qtbot, view)
     assert view.visible_text() == "🙂🙂 say $x^2$ and needle 🙂"
     block = view.canvas.block_of(view.stack[0], 0)
     ((begin, end),) = block.find_all("needle")
     assert block.text_between(begin, end) == "needle"
-    view.set_messages([answer("```python\n# 🙂🙂\nif True: pass\n```")])
+    view.messages.reset([answer("```python\n# 🙂🙂\nif True: pass\n```")])
     wait_until_drawn(qtbot, view)
     line = document(view).findBlockByNumber(1)
     words = [line.text()[one.start : one.start + one.length] for one in line.layout().formats()]
@@ -197,7 +197,7 @@ def test_a_picture_of_this_machine_is_shown(
     qtbot: QtBot, view: TranscriptView, tmp_path: Path
 ) -> None:
     path = write_image(tmp_path / "a cat.png")
-    view.set_messages([answer(f"![cat](<{path}>) and ![cat](file://{path.replace(' ', '%20')})")])
+    view.messages.reset([answer(f"![cat](<{path}>) and ![cat](file://{path.replace(' ', '%20')})")])
     wait_until_drawn(qtbot, view)
     assert document(view).toRawText() == "\ufffc and \ufffc"
     assert view.visible_text() == "cat and cat"
@@ -232,7 +232,7 @@ def test_what_only_looks_like_a_picture_is_not_read(tmp_path: Path) -> None:
 def test_a_picture_that_is_missing_stays_a_link(
     qtbot: QtBot, view: TranscriptView, tmp_path: Path
 ) -> None:
-    view.set_messages([answer(f"![my cat]({tmp_path}/gone.png)")])
+    view.messages.reset([answer(f"![my cat]({tmp_path}/gone.png)")])
     wait_until_drawn(qtbot, view)
     assert view.visible_text() == "[my cat]"
 
@@ -285,7 +285,7 @@ def turn(view: TranscriptView, point: QPointF, sideways: int, upright: int = 0) 
 def test_long_lines_of_code_are_wrapped_until_told_otherwise(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
-    view.set_messages([answer(LONG_CODE)])
+    view.messages.reset([answer(LONG_CODE)])
     wrapped = view.stack[0].height()
     press(qtbot, view, TargetKind.UNWRAP)
     qtbot.waitUntil(lambda: target(view, TargetKind.WRAP) is not None)
@@ -298,7 +298,7 @@ def test_long_lines_of_code_are_wrapped_until_told_otherwise(
 def test_code_that_is_not_wrapped_scrolls_sideways_and_no_further(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
-    view.set_messages([answer(LONG_CODE)])
+    view.messages.reset([answer(LONG_CODE)])
     press(qtbot, view, TargetKind.UNWRAP)
     block = view.canvas.block_of(view.stack[0], 0)
     assert isinstance(block, CodeBlock)
@@ -316,7 +316,7 @@ def test_code_that_is_not_wrapped_scrolls_sideways_and_no_further(
 
 
 def test_short_code_offers_no_wrapping(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages([question("?"), answer("```\nx = 1\n```")])
+    view.messages.reset([question("?"), answer("```\nx = 1\n```")])
     qtbot.waitUntil(lambda: target(view, TargetKind.COPY_CODE) is not None)
     assert target(view, TargetKind.UNWRAP) is None
 

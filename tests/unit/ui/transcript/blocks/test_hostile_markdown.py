@@ -188,7 +188,7 @@ def test_what_one_frame_had_no_time_for_comes_with_the_next_ones(
     view: TranscriptView, qtbot: QtBot
 ) -> None:
     text = "\n\n".join(f"# T{number}\n\n{table(16, 14, '|b|c')}" for number in range(4))
-    view.set_messages((answer(text),))
+    view.messages.reset((answer(text),))
     layout = view.stack[0]
 
     def visible() -> list[bool]:
@@ -208,9 +208,9 @@ def test_a_wide_table_that_streams_never_has_more_cells_than_one_section_may(
     view: TranscriptView,
 ) -> None:
     message = answer("", STREAMING)
-    view.set_messages((message,))
+    view.messages.reset((message,))
     for piece in ("|a" * 100 + "|\n", "|-" * 100 + "|\n", "a\n" * 300, "b\n"):
-        view.append_text(message.id, piece)
+        view.messages.append_text(message.id, piece)
         for number, slot in enumerate(view.stack[0].slots()):
             block = make_block(slot.section, LIGHT_COLOURS, is_open=slot.is_open)
             assert cells_of(slot.section) <= TABLE_CELLS or slot.section.kind is SectionKind.PLAIN

@@ -110,7 +110,7 @@ def test_messages_that_come_later_are_searched_too(desk: Desk, bar: FindBar) -> 
     look_for(desk, bar, "needle")
     view = desk.window.transcript
     here = view.finder.current
-    view.prepend_messages([question("An early needle.", number=9001)])
+    view.messages.prepend([question("An early needle.", number=9001)])
     assert (view.finder.n_found, view.finder.current) == (3, here)
 
 
@@ -119,7 +119,7 @@ def test_there_is_nothing_to_find_in_an_empty_chat(desk: Desk) -> None:
 
 
 def test_what_is_not_displayed_anywhere_is_no_place(desk: Desk, bar: FindBar) -> None:
-    desk.window.transcript.add_message(answer("[words](https://hidden.example/)", number=9002))
+    desk.window.transcript.messages.add(answer("[words](https://hidden.example/)", number=9002))
     look_for(desk, bar, "hidden.example")
     assert bar.count.text() == "Not found"
 
@@ -145,7 +145,7 @@ def test_results_follow_an_answer_while_it_streams(desk: Desk, bar: FindBar) -> 
 def test_a_message_that_is_deleted_is_no_result_any_more(desk: Desk, bar: FindBar) -> None:
     look_for(desk, bar, "needle")
     assert bar.count.text() == "2 of 2 messages"
-    desk.window.transcript.remove_message(MessageId(4))
+    desk.window.transcript.messages.remove(MessageId(4))
     assert bar.count.text() == "1 of 1 message"
     desk.qtbot.keyClick(bar.edit, Qt.Key.Key_Return)
     assert place(desk.window.transcript) == (37, "needle")
@@ -169,7 +169,7 @@ def test_a_letter_in_a_huge_message_lays_out_only_what_one_frame_has_time_for(
 ) -> None:
     paragraph = "the **quick** brown fox jumps over `the` lazy dog. " * 14
     text = "\n\n".join(f"Paragraph {number}: {paragraph}" for number in range(600))
-    view.set_messages((question("hi"), answer(text)))
+    view.messages.reset((question("hi"), answer(text)))
     view.verticalScrollBar().setValue(0)
     made = sections_laid_out(monkeypatch)
 
@@ -198,7 +198,9 @@ def test_words_that_no_section_displays_are_looked_for_in_pieces(
 
 
 def test_a_chat_of_any_size_is_looked_through_in_pieces(view: TranscriptView, qtbot: QtBot) -> None:
-    view.set_messages([answer("Some words. " * 10_000) for _ in range(12)] + [answer("A needle.")])
+    view.messages.reset(
+        [answer("Some words. " * 10_000) for _ in range(12)] + [answer("A needle.")]
+    )
 
     view.finder.search("needle")
 

@@ -78,7 +78,7 @@ def no_menu_stays_open() -> Iterator[None]:
 def test_the_ring_comes_with_the_tab_key_and_not_with_the_mouse(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
-    view.set_messages(SHORT)
+    view.messages.reset(SHORT)
     focus(qtbot, view, Qt.FocusReason.MouseFocusReason)
     assert ring(view) is None
     focus(qtbot, view)
@@ -106,7 +106,7 @@ def test_there_is_no_ring_while_the_keyboard_is_elsewhere(qtbot: QtBot, desk: De
 def test_arrows_lead_through_all_messages_and_each_comes_into_view(
     qtbot: QtBot, view: TranscriptView, modifier: Qt.KeyboardModifier
 ) -> None:
-    view.set_messages(SHORT)
+    view.messages.reset(SHORT)
     focus(qtbot, view)
     for message in SHORT[-2::-1]:
         qtbot.keyClick(view, Qt.Key.Key_Up, modifier)
@@ -121,7 +121,7 @@ def test_arrows_lead_through_all_messages_and_each_comes_into_view(
 
 
 def test_nothing_scrolls_for_a_message_that_is_in_view(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages(SHORT)
+    view.messages.reset(SHORT)
     focus(qtbot, view)
     before = view.verticalScrollBar().value()
     qtbot.keyClick(view, Qt.Key.Key_Up)
@@ -134,7 +134,7 @@ def test_a_long_message_is_read_line_by_line_before_the_ring_goes_on(
     qtbot: QtBot, view: TranscriptView, key: Qt.Key
 ) -> None:
     long = answer("\n\n".join(f"paragraph {n}" for n in range(120)), number=100)
-    view.set_messages([SHORT[0], long, SHORT[1]])
+    view.messages.reset([SHORT[0], long, SHORT[1]])
     focus(qtbot, view)
     qtbot.keyClick(view, Qt.Key.Key_Home if key == Qt.Key.Key_Down else Qt.Key.Key_End)
     qtbot.keyClick(view, key)
@@ -155,7 +155,7 @@ def test_a_long_message_is_read_line_by_line_before_the_ring_goes_on(
 def test_home_and_end_lead_to_the_first_and_last_message(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
-    view.set_messages(SHORT)
+    view.messages.reset(SHORT)
     focus(qtbot, view)
     qtbot.keyClick(view, Qt.Key.Key_Home)
     assert ring(view) == SHORT[0]
@@ -167,7 +167,7 @@ def test_home_and_end_lead_to_the_first_and_last_message(
 def test_after_scrolling_away_the_ring_goes_on_from_what_is_seen(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
-    view.set_messages(SHORT)
+    view.messages.reset(SHORT)
     focus(qtbot, view)
     view.verticalScrollBar().setValue(0)
     qtbot.keyClick(view, Qt.Key.Key_Down)
@@ -175,11 +175,11 @@ def test_after_scrolling_away_the_ring_goes_on_from_what_is_seen(
 
 
 def test_the_ring_is_gone_with_its_message(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages(SHORT)
+    view.messages.reset(SHORT)
     focus(qtbot, view)
-    view.set_messages([question("another chat")])
+    view.messages.reset([question("another chat")])
     assert ring(view) is None
-    view.set_messages([])
+    view.messages.reset([])
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_End, Qt.Key.Key_Return):
         qtbot.keyClick(view, key)
     assert view.keyboard.shown is None
@@ -196,7 +196,7 @@ def test_the_ring_is_gone_with_its_message(qtbot: QtBot, view: TranscriptView) -
 def test_a_key_opens_the_menu_at_the_message(
     qtbot: QtBot, view: TranscriptView, key: Qt.Key, modifier: Qt.KeyboardModifier
 ) -> None:
-    view.set_messages(SHORT)
+    view.messages.reset(SHORT)
     focus(qtbot, view)
     qtbot.keyClick(view, Qt.Key.Key_Up)
     qtbot.keyClick(view, key, modifier)
@@ -217,7 +217,7 @@ def test_a_key_opens_the_menu_at_the_message(
 def test_copy_takes_the_current_message_when_nothing_is_chosen(
     qtbot: QtBot, view: TranscriptView
 ) -> None:
-    view.set_messages([question("a"), answer("Some **bold** words")])
+    view.messages.reset([question("a"), answer("Some **bold** words")])
     focus(qtbot, view)
     qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "Some bold words"
@@ -228,13 +228,13 @@ def test_copy_takes_the_current_message_when_nothing_is_chosen(
 
 def test_the_menu_leads_to_the_other_versions(qtbot: QtBot, view: TranscriptView) -> None:
     shown, other = answer("new"), answer("old").id
-    view.set_messages([question("a"), shown])
+    view.messages.reset([question("a"), shown])
     assert "Previous version" not in menu_of(view, 1)
     for versions, words, at_the_end in (
         ((other, shown.id), "Previous version", "Next version"),
         ((shown.id, other), "Next version", "Previous version"),
     ):
-        view.set_versions({shown.id: versions})
+        view.messages.set_versions({shown.id: versions})
         assert not menu_of(view, 1)[at_the_end].isEnabled()
         with qtbot.waitSignal(view.version_requested) as asked:
             menu_of(view, 1)[words].trigger()
@@ -242,7 +242,7 @@ def test_the_menu_leads_to_the_other_versions(qtbot: QtBot, view: TranscriptView
 
 
 def test_the_menu_shows_and_hides_what_the_model_thought(view: TranscriptView) -> None:
-    view.set_messages([question("a"), answer("<think>First this.</think>Then that.")])
+    view.messages.reset([question("a"), answer("<think>First this.</think>Then that.")])
     menu_of(view, 1)["Show thinking"].trigger()
     assert "First this." in view.visible_text()
     menu_of(view, 1)["Hide thinking"].trigger()
@@ -251,7 +251,7 @@ def test_the_menu_shows_and_hides_what_the_model_thought(view: TranscriptView) -
 
 def test_the_menu_copies_code(view: TranscriptView) -> None:
     one, two = "```python\nx = 1\n```", "```\nplain & simple\n```"
-    view.set_messages([answer(one), answer(f"{one}\n\nand\n\n{two}")])
+    view.messages.reset([answer(one), answer(f"{one}\n\nand\n\n{two}")])
     menu_of(view, 0)["Copy code"].trigger()
     assert QGuiApplication.clipboard().text() == "x = 1"
     menu = message_menu(view.surface, view.stack[1])
@@ -266,7 +266,7 @@ def test_the_menu_copies_code(view: TranscriptView) -> None:
 
 
 def test_the_menu_opens_links(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages([answer("[one](https://example.org/1) and <https://example.org/2>")])
+    view.messages.reset([answer("[one](https://example.org/1) and <https://example.org/2>")])
     menu = message_menu(view.surface, view.stack[0])
     place = next(action for action in menu.actions() if action.text() == "Open link").menu()
     assert isinstance(place, QMenu)
@@ -280,7 +280,7 @@ def test_the_menu_opens_links(qtbot: QtBot, view: TranscriptView) -> None:
 
 
 def test_the_menu_continues_a_cut_answer(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages([answer("a", MessageStatus.STOPPED), answer("b", MessageStatus.STOPPED)])
+    view.messages.reset([answer("a", MessageStatus.STOPPED), answer("b", MessageStatus.STOPPED)])
     assert "Continue" not in menu_of(view, 0)
     with qtbot.waitSignal(view.continue_requested):
         menu_of(view, 1)["Continue"].trigger()

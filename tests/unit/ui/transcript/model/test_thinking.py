@@ -76,7 +76,7 @@ def test_sections_depend_on_the_text_and_not_on_its_pieces(
 
 
 def test_thinking_is_folded_until_it_is_asked_for(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages([question("?"), answer(THOUGHT, stats=(("thinking_ms", 12_300.0),))])
+    view.messages.reset([question("?"), answer(THOUGHT, stats=(("thinking_ms", 12_300.0),))])
     assert "First this" not in view.visible_text()
     assert "The answer." in view.visible_text()
     layout = view.stack[1]
@@ -91,10 +91,10 @@ def test_thinking_is_folded_until_it_is_asked_for(qtbot: QtBot, view: Transcript
 
 
 def test_copying_takes_the_answer_alone(qtbot: QtBot, view: TranscriptView) -> None:
-    view.set_messages([answer(THOUGHT)])
+    view.messages.reset([answer(THOUGHT)])
     press(qtbot, view, TargetKind.COPY_MESSAGE)
     assert QGuiApplication.clipboard().text() == "The **answer**."
-    assert view.last_answer() == "The **answer**."
+    assert view.messages.last_answer() == "The **answer**."
 
 
 @pytest.mark.parametrize("is_unfolded", [False, True])
@@ -102,21 +102,21 @@ def test_streamed_thinking_ends_as_if_it_had_come_whole(
     qtbot: QtBot, view: TranscriptView, is_unfolded: bool
 ) -> None:
     begun = answer("", MessageStatus.STREAMING, number=7)
-    view.set_messages([begun])
+    view.messages.reset([begun])
     layout = view.stack[0]
     if is_unfolded:
         layout.toggle_thinking()
     for at in range(0, len(THOUGHT), 3):
-        view.append_text(begun.id, THOUGHT[at : at + 3])
+        view.messages.append_text(begun.id, THOUGHT[at : at + 3])
         if at == 21:
             assert layout.is_thinking
             assert thinking_words(layout) == "Thinking…"
     assert not layout.is_thinking
-    view.change_message(answer(THOUGHT, number=7))
+    view.messages.change(answer(THOUGHT, number=7))
     qtbot.waitUntil(lambda: "The answer." in view.visible_text())
     streamed = view.visible_text()
     whole = answer(THOUGHT)
-    view.set_messages([whole])
+    view.messages.reset([whole])
     if is_unfolded:
         view.stack[0].toggle_thinking()
         view.scroller.jump_to_end()
@@ -124,7 +124,7 @@ def test_streamed_thinking_ends_as_if_it_had_come_whole(
 
 
 def test_an_answer_stopped_while_it_thought_shows_what_there_is(view: TranscriptView) -> None:
-    view.set_messages([answer("<think>half a thou", MessageStatus.STOPPED)])
+    view.messages.reset([answer("<think>half a thou", MessageStatus.STOPPED)])
     layout = view.stack[0]
     assert layout.has_thinking
     assert not layout.is_thinking
@@ -133,5 +133,5 @@ def test_an_answer_stopped_while_it_thought_shows_what_there_is(view: Transcript
 
 
 def test_the_users_words_are_shown_as_they_are(view: TranscriptView) -> None:
-    view.set_messages([question("<think>What does this mark mean?</think> Tell me.")])
+    view.messages.reset([question("<think>What does this mark mean?</think> Tell me.")])
     assert "<think>What does this mark mean?</think>" in view.visible_text()

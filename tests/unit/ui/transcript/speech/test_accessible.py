@@ -55,7 +55,7 @@ def listed(view: TranscriptView) -> QAccessibleInterface:
 
 
 def test_the_transcript_is_a_list_of_its_messages(reader: None, view: TranscriptView) -> None:
-    view.set_messages([question("Hello"), answer("Some **bold** words", model="Tiny 1B")])
+    view.messages.reset([question("Hello"), answer("Some **bold** words", model="Tiny 1B")])
     shown = listed(view)
     assert shown.role() is QAccessible.Role.List
     assert shown.text(NAME) == "Conversation"
@@ -85,15 +85,15 @@ def test_the_name_says_the_state_and_the_version(
     reader: None, view: TranscriptView, status: MessageStatus, words: str
 ) -> None:
     cut, other = answer("x", status), answer("y").id
-    view.set_messages([cut])
-    view.set_versions({cut.id: (other, cut.id)})
+    view.messages.reset([cut])
+    view.messages.set_versions({cut.id: (other, cut.id)})
     assert listed(view).child(0).text(NAME) == f"Answer, message 1 of 1, version 2 of 2, {words}"
 
 
 def test_what_is_seen_has_a_place_and_the_rest_is_off_the_screen(
     reader: None, view: TranscriptView
 ) -> None:
-    view.set_messages([answer(f"message {n}") for n in range(100)])
+    view.messages.reset([answer(f"message {n}") for n in range(100)])
     shown = listed(view)
     first, last = shown.child(0), shown.child(99)
     assert first.rect().isEmpty()
@@ -109,7 +109,7 @@ def test_what_is_seen_has_a_place_and_the_rest_is_off_the_screen(
 def test_the_message_with_the_ring_has_the_focus(
     qtbot: QtBot, told: list[QAccessibleEvent], view: TranscriptView
 ) -> None:
-    view.set_messages([question("a"), answer("b"), question("c")])
+    view.messages.reset([question("a"), answer("b"), question("c")])
     view.activateWindow()
     view.clearFocus()  # the only widget of a window has it from the start
     view.setFocus(Qt.FocusReason.TabFocusReason)
@@ -128,7 +128,7 @@ def test_the_message_with_the_ring_has_the_focus(
 
 
 def test_nothing_is_laid_out_because_a_reader_looks(reader: None, view: TranscriptView) -> None:
-    view.set_messages([answer("Some **bold** words\n\n" * 9) for _ in range(10_000)])
+    view.messages.reset([answer("Some **bold** words\n\n" * 9) for _ in range(10_000)])
     shown = listed(view)
     n_blocks = len(view.canvas.blocks)
     for number in range(shown.childCount()):
@@ -142,13 +142,13 @@ def test_nothing_is_laid_out_because_a_reader_looks(reader: None, view: Transcri
 
 def test_items_of_another_chat_are_gone(reader: None, view: TranscriptView) -> None:
     kept = question("stays")
-    view.set_messages([kept, answer("goes")])
+    view.messages.reset([kept, answer("goes")])
     shown = listed(view)
     ids = [QAccessible.uniqueId(shown.child(number)) for number in range(2)]
-    view.remove_message(view.messages.message(1).id)
+    view.messages.remove(view.messages.message(1).id)
     assert QAccessible.accessibleInterface(ids[0]).text(DESCRIPTION) == "stays"
     assert QAccessible.accessibleInterface(ids[1]) is None
-    view.set_messages([question("another")])
+    view.messages.reset([question("another")])
     assert QAccessible.accessibleInterface(ids[0]) is None
     assert shown.childCount() == 1
 
@@ -157,7 +157,7 @@ def test_items_of_another_chat_are_gone(reader: None, view: TranscriptView) -> N
 def test_no_item_outlives_the_view(qtbot: QtBot, reader: None, road: str) -> None:
     window = QWidget()
     made = TranscriptView(Theme("light"), parent=window if road == "with its window" else None)
-    made.set_messages([question("a"), answer("b")])
+    made.messages.reset([question("a"), answer("b")])
     items = [listed(made).child(number) for number in range(2)]
     ids = [QAccessible.uniqueId(item) for item in items]
     if road == "as garbage":
@@ -172,36 +172,36 @@ def test_no_item_outlives_the_view(qtbot: QtBot, reader: None, road: str) -> Non
 def test_an_answer_is_said_section_by_section_and_its_end_once(
     told: list[QAccessibleEvent], view: TranscriptView
 ) -> None:
-    view.set_messages([question("?")])
+    view.messages.reset([question("?")])
     begun = answer("", MessageStatus.STREAMING, number=7)
-    view.add_message(begun)
+    view.messages.add(begun)
     text = f"First. {PARAGRAPH}\n\nSecond. {PARAGRAPH}\n\n```python\nx = 1\n```\n\nLast."
     for at in range(0, len(text), 5):
-        view.append_text(begun.id, text[at : at + 5])
+        view.messages.append_text(begun.id, text[at : at + 5])
     assert [words[:7].strip() for words in said(told)] == ["First.", "Second.", "Code, p"]
-    view.change_message(answer(text, number=7))
+    view.messages.change(answer(text, number=7))
     assert said(told)[-1] == "Last.\nEnd of the answer"
     assert len(said(told)) == 4
-    view.change_message(answer(text, number=7))
+    view.messages.change(answer(text, number=7))
     assert len(said(told)) == 4
 
 
 def test_how_an_answer_was_cut_is_said(told: list[QAccessibleEvent], view: TranscriptView) -> None:
-    view.set_messages([question("?")])
-    view.add_message(answer("", MessageStatus.STREAMING, number=7))
-    view.append_text(answer("", number=7).id, "Half a")
-    view.change_message(answer("Half a", MessageStatus.STOPPED, number=7))
+    view.messages.reset([question("?")])
+    view.messages.add(answer("", MessageStatus.STREAMING, number=7))
+    view.messages.append_text(answer("", number=7).id, "Half a")
+    view.messages.change(answer("Half a", MessageStatus.STOPPED, number=7))
     assert said(told) == ["Half a\nStopped"]
 
 
 def test_what_a_model_thinks_is_not_said(
     told: list[QAccessibleEvent], view: TranscriptView
 ) -> None:
-    view.add_message(answer("", MessageStatus.STREAMING, number=7))
+    view.messages.add(answer("", MessageStatus.STREAMING, number=7))
     text = f"<think>{PARAGRAPH}\n\n{PARAGRAPH}</think>So it is."
     for at in range(0, len(text), 9):
-        view.append_text(answer("", number=7).id, text[at : at + 9])
-    view.change_message(answer(text, number=7))
+        view.messages.append_text(answer("", number=7).id, text[at : at + 9])
+    view.messages.change(answer(text, number=7))
     assert said(told) == ["So it is.\nEnd of the answer"]
 
 
@@ -209,11 +209,11 @@ def test_a_chat_opened_in_the_middle_of_an_answer_says_only_what_comes(
     told: list[QAccessibleEvent], view: TranscriptView
 ) -> None:
     begun = answer(f"Old. {PARAGRAPH}\n\nNew.", MessageStatus.STREAMING, number=7)
-    view.set_messages([question("?"), begun])
-    view.append_text(begun.id, f" {PARAGRAPH}\n\nLast.")
-    view.append_text(begun.id, " Words.")
+    view.messages.reset([question("?"), begun])
+    view.messages.append_text(begun.id, f" {PARAGRAPH}\n\nLast.")
+    view.messages.append_text(begun.id, " Words.")
     assert not any("Old." in words for words in said(told))
-    view.change_message(answer("x", number=7))
+    view.messages.change(answer("x", number=7))
     assert len([words for words in said(told) if words.endswith("End of the answer")]) == 1
 
 
@@ -222,7 +222,7 @@ def test_nothing_is_said_without_a_reader(
 ) -> None:
     events: list[QAccessibleEvent] = []
     monkeypatch.setattr(QAccessible, "updateAccessibility", events.append)
-    view.add_message(answer("", MessageStatus.STREAMING, number=7))
-    view.append_text(answer("", number=7).id, f"{PARAGRAPH}\n\nMore.")
-    view.change_message(answer("Done", number=7))
+    view.messages.add(answer("", MessageStatus.STREAMING, number=7))
+    view.messages.append_text(answer("", number=7).id, f"{PARAGRAPH}\n\nMore.")
+    view.messages.change(answer("Done", number=7))
     assert said(events) == []
