@@ -33,7 +33,7 @@ class Setting(Generic[Value]):
 
     Attributes:
         key: `table.name` in the file.
-        label: what the settings window calls it.
+        label: what a dialog calls it.
         note: what it does, one sentence for the user.
         rationale: why no default can serve everybody.
         choices: the only values allowed; empty for any.
@@ -312,5 +312,5 @@ def _ignored(path: Path, key: str, value: object, objection: str) -> Problem:
     return Problem(
         what=f"The setting {key} = {value!r} is ignored: {objection}.",
         effect="Its standard value is used; your chats are not affected.",
-        remedy=f"Choose a value in the settings, or correct it in {path}.",
+        remedy=f"Correct it in {path}.",
     )

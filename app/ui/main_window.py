@@ -111,7 +111,9 @@ class MainWindow(QMainWindow):
         doors.chats.list_all()
 
     def _make_views(self) -> None:
-        self.sidebar = Sidebar(self.theme, self.actions_by_key, self._facts.listed, self.open_chat)
+        self.sidebar = Sidebar(
+            self.theme, self.actions_by_key, self._facts.chat_list, self.open_chat
+        )
         self.model_bar = ModelBar(self.theme, self.actions_by_key)
         self.notices = NoticeArea(self.theme)
         self.transcript = TranscriptView(self.theme, self.open_chat.messages)
@@ -125,7 +127,7 @@ class MainWindow(QMainWindow):
 
     def _present(self, doors: Doors, bridge: EventBridge, paths: Paths) -> None:
         """Join the views with the facts and the use cases."""
-        running, listed = self._facts.running, self._facts.listed
+        running, listed = self._facts.running, self._facts.chat_list
         self.models = ModelPresenter(
             doors.models, bridge, running, self.model_bar, self.notices, self._settings
         )
@@ -220,7 +222,7 @@ class MainWindow(QMainWindow):
         self.open_chat.created.connect(self._keep_open_chat)
         self.chat.rules.changed.connect(self._refresh)
         self.chat.composer.refreshed.connect(self._refresh)
-        listed = self._facts.listed
+        listed = self._facts.chat_list
         for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
             signal.connect(self._refresh)
         self.theme.changed.connect(self._on_theme_changed)
@@ -306,7 +308,7 @@ class MainWindow(QMainWindow):
         is_known_empty = chat.is_empty and not chat.is_opening
         is_welcome = is_known_empty and (chat.is_new or self.models.is_guide)
         self._pages.setCurrentIndex(0 if is_welcome else 1)
-        self.welcome.set_first(is_first=self._facts.listed.rowCount() == 0)
+        self.welcome.set_first(is_first=self._facts.chat_list.rowCount() == 0)
         self.welcome.starters.set_can_ask(possible=self.composer.state is ComposerState.READY)
         actions = self.actions_by_key
         actions["stop"].setEnabled(chat.is_answering)

@@ -100,8 +100,7 @@ class Deletions(QObject):
     def _on_chat(self, event: ChatDeleted) -> None:
         chat, view = event.chat, self._views.sidebar.view
         was_shown, by_list = chat.id == self._open_chat.id, view.hasFocus()
-        following = view.neighbour_of(chat.id) if by_list else None
-        self._views.sidebar.chats.remove(chat.id)
+        following = view.beside_removed if by_list else None
         if was_shown and following is not None:
             self._open_chat.show(following)  # the keyboard stays in the list
         elif was_shown:

@@ -58,7 +58,7 @@ def join(
     outbox = Outbox(door, bridge, chat, running, models, views.composer, unsent_file)
     rules = AnswerRules(chat, models)
     gestures = ChatGestures(door, chat, outbox, views)
-    ChatListPresenter(door, views.sidebar.view, facts.listed)
+    ChatListPresenter(door, views.sidebar.view, facts.chat_list)
     StatusPresenter(bridge, chat, views.status)
     ChatProblems(bridge, chat, outbox, views.notices)
     return ChatPresenters(

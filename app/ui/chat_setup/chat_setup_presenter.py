@@ -35,7 +35,7 @@ class ChatSetupPresenter(QObject):
     @Slot(object)
     def ask_of(self, chat_id: ChatId) -> None:
         """Ask for a listed chat."""
-        chat = self._facts.listed.chat(chat_id)
+        chat = self._facts.chat_list.chat(chat_id)
         if chat is not None:
             self._show(chat_id, chat.title, chat.setup)
 

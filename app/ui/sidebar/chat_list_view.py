@@ -79,6 +79,8 @@ class ChatListView(QListView):
         self._rest.setInterval(_POINT_PAUSE_MS)
         self._rest.timeout.connect(self._on_rest)
         self.entered.connect(self._on_entered)
+        self._beside_removed: ChatId | None = None
+        model.rowsAboutToBeRemoved.connect(self._on_removing)
         model.modelReset.connect(self._restore_current)
         model.rowsInserted.connect(self._restore_current)
         open_chat.switched.connect(self._restore_current)
@@ -91,14 +93,15 @@ class ChatListView(QListView):
             self.setCurrentIndex(index)
             self.edit(index)
 
-    def neighbour_of(self, chat_id: ChatId) -> ChatId | None:
-        """Return the chat below another one, or else above it."""
-        index = self._items.index_of(chat_id)
-        for row in (index.row() + 1, index.row() - 1):
-            if index.isValid() and 0 <= row < self._items.rowCount():
-                neighbour: ChatId = self._items.index(row).data(ChatRole.CHAT_ID)
-                return neighbour
-        return None
+    @property
+    def beside_removed(self) -> ChatId | None:
+        """The chat below the one that left the list last, or else above it."""
+        return self._beside_removed
+
+    @Slot(QModelIndex, int, int)
+    def _on_removing(self, _parent: QModelIndex, first: int, last: int) -> None:
+        rows = [row for row in (last + 1, first - 1) if 0 <= row < self._items.rowCount()]
+        self._beside_removed = self._items.index(rows[0]).data(ChatRole.CHAT_ID) if rows else None
 
     def shows_ring(self, index: Index) -> bool:
         """Return whether the keyboard is in use and at this row."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.ui.state.chat_list_item_model import ChatListItemModel
-from app.ui.state.listed_chats import ListedChats
+from app.ui.state.chat_list_updater import ChatListUpdater
 from app.ui.state.open_chat import OpenChat
 from app.ui.state.running_answers import RunningAnswers
 
@@ -22,7 +22,7 @@ class ChatFacts:
     """Which chats there are, which are being answered, and which is shown."""
 
     running: RunningAnswers
-    listed: ChatListItemModel
+    chat_list: ChatListItemModel
     open_chat: OpenChat
 
 
@@ -33,5 +33,5 @@ def know_chats(door: Chats, bridge: EventBridge, owner: QObject) -> ChatFacts:
     """
     running = RunningAnswers(bridge, owner)
     listed = ChatListItemModel(running, owner)
-    ListedChats(bridge, listed)
+    ChatListUpdater(bridge, listed)
     return ChatFacts(running, listed, OpenChat(door, bridge, running, listed, owner))

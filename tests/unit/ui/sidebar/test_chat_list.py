@@ -43,7 +43,7 @@ def facts(qapp: QApplication) -> Iterator[ChatFacts]:
 
 @pytest.fixture
 def model(facts: ChatFacts) -> ChatListItemModel:
-    made = facts.listed
+    made = facts.chat_list
     ages = {1: timedelta(), 2: timedelta(seconds=30), 3: 2 * DAY, 4: 2 * DAY, 5: 400 * DAY}
     made.set_chats(make_chat(number, age=age) for number, age in ages.items())
     return made
@@ -91,7 +91,7 @@ def test_a_chat_without_title_has_a_name(model: ChatListItemModel) -> None:
 
 
 def test_a_click_opens_a_chat(qtbot: QtBot, view: ChatListView, facts: ChatFacts) -> None:
-    place = view.visualRect(facts.listed.index_of(ChatId(3))).center()
+    place = view.visualRect(facts.chat_list.index_of(ChatId(3))).center()
     with qtbot.waitSignal(facts.open_chat.switched):
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert facts.open_chat.id == 3
@@ -162,7 +162,7 @@ def test_the_open_chat_stays_chosen_when_the_list_is_read_again(
 def test_the_chat_that_the_mouse_rests_on_is_pointed_at_once(
     qtbot: QtBot, view: ChatListView, facts: ChatFacts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model = facts.listed
+    model = facts.chat_list
     facts.open_chat.show(ChatId(1))
     pointed: list[int] = []
     view.chat_pointed.connect(pointed.append)

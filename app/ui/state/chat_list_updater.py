@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from app.ui.state.chat_list_item_model import ChatListItemModel
 
 
-class ListedChats(QObject):
+class ChatListUpdater(QObject):
     """Keeps the list of chats as it is on disk; the only writer of its rows.
 
     To be made before anybody who asks the list what a chat is called.
@@ -27,6 +27,7 @@ class ListedChats(QObject):
         bridge.subscribe(events.ChatsListed, self._on_listed)
         bridge.subscribe(events.ChatCreated, self._on_changed)
         bridge.subscribe(events.ChatChanged, self._on_changed)
+        bridge.subscribe(events.ChatDeleted, self._on_deleted)
         bridge.subscribe(events.MessageAdded, self._on_added)
         bridge.subscribe(events.BranchShown, self._on_branch)
 
@@ -35,6 +36,9 @@ class ListedChats(QObject):
 
     def _on_changed(self, event: events.ChatCreated | events.ChatChanged) -> None:
         self._chats.put(event.chat)
+
+    def _on_deleted(self, event: events.ChatDeleted) -> None:
+        self._chats.remove(event.chat.id)
 
     def _on_added(self, event: events.MessageAdded) -> None:
         self._note_time(event.message)
