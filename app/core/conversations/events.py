@@ -54,7 +54,7 @@ class ChatOpened:
     """A chat's current branch, oldest message first.
 
     Attributes:
-        messages: of a long chat only the end; `Conversations.read_earlier` sends the others.
+        messages: of a long chat only the end; `Chats.read_earlier` sends the others.
         is_whole: whether there are no others.
     """
 
@@ -119,7 +119,7 @@ class ChatChanged:
 
 @dataclass(frozen=True, slots=True)
 class ChatDeleted:
-    """A chat left the list; `Conversations.undo_delete` brings it back."""
+    """A chat left the list; `Chats.undo_delete` brings it back."""
 
     chat: Chat
 
@@ -164,7 +164,7 @@ class SendRefused:
 
     Attributes:
         ticket: of the call of `send`.
-        is_too_long: it does not fit the context, as `Conversations.measure` would tell, too.
+        is_too_long: it does not fit the context, as `Chats.measure` would tell, too.
     """
 
     chat_id: ChatId | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.core.kvstore.chain import (
     MAX_SEGMENT_TOKENS,
+    SNAPSHOT_DISTANCE,
     SegmentHash,
     common_prefix,
     segment_hash,
@@ -32,7 +33,6 @@ from app.core.kvstore.records import (
     Witness,
 )
 from app.core.kvstore.store import KVStore
-from app.core.kvstore.writing.evictor import SNAPSHOT_DISTANCE
 from app.core.kvstore.writing.publisher import WriteStep
 
 __all__ = [

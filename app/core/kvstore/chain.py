@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 SegmentHash = NewType("SegmentHash", bytes)  # 16 bytes
 MAX_SEGMENT_TOKENS = 1024
+SNAPSHOT_DISTANCE = 8192  # tokens; between the snapshots of one chain, as they are taken and kept
 NAME_BYTES = 16
 
 _BLOCK_TOKENS = 1024  # compared at once

@@ -14,8 +14,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from app.core.kvstore.chain import SNAPSHOT_DISTANCE
+
 _N_LATEST_SNAPSHOTS = 3
-SNAPSHOT_DISTANCE = 8192  # tokens; between the snapshots of one chain
 _HALF_LIFE_DAYS = 7.0
 
 if TYPE_CHECKING:

@@ -115,8 +115,8 @@ def test_a_larger_context_is_offered_as_far_as_the_model_was_trained(opened: Des
     bar.buttons[WayOut.LARGER].click()
     assert opened.calls[-1][0] != "load"
     assert "with a context of 16,384 tokens?" in opened.window.notices.texts()[0]
-    assert "until another model is opened" in opened.window.notices.texts()[0]
-    click(opened, notice_button(opened, "Open again"))
+    assert "until you open another model" in opened.window.notices.texts()[0]
+    click(opened, notice_button(opened, "Reload"))
     assert opened.calls[-1] == ("load", "/models/tiny.gguf", 16384)
     opened.post(ModelLoaded(replace(make_model(), n_ctx=32768)), replace(FULL, n_ctx=32768))
     opened.post(replace(FULL, n_ctx=32768, n_total=32768))
@@ -250,7 +250,7 @@ def test_a_larger_context_that_memory_was_too_small_for_is_not_offered_again(ope
     bar = opened.window.composer.context_bar
     opened.post(FULL)
     bar.buttons[WayOut.LARGER].click()
-    click(opened, notice_button(opened, "Open again"))
+    click(opened, notice_button(opened, "Reload"))
     opened.post(ModelLoaded(make_model()), FULL)
     assert bar.words()
     assert bar.buttons[WayOut.LARGER].isHidden()
