@@ -32,7 +32,7 @@ LEAST_ANSWER = 16  # tokens; less is no answer
 
 @dataclass(frozen=True, slots=True)
 class ChatsListed:
-    """All chats, newest first."""
+    """All chats but deleted ones, newest first."""
 
     chats: tuple[Chat, ...]
 
@@ -112,7 +112,7 @@ class ChatForked:
 
 @dataclass(frozen=True, slots=True)
 class ChatChanged:
-    """Title or time of a chat changed, or what it wants of the model."""
+    """Anything of a chat but its messages changed: title, time, setup, pin, what is read of it."""
 
     chat: Chat
 

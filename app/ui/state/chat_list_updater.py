@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ChatListUpdater(QObject):
-    """Keeps the list of chats as it is on disk; the only writer of its rows.
+    """Keeps the list of chats as it is on disk; the only writer of which rows there are.
 
     To be made before anybody who asks the list what a chat is called.
     """

@@ -49,7 +49,7 @@ from app.ui.link_question import ask_to_open, link_text
 from app.ui.message_dialog import MessageDialog
 from app.ui.stats_text import reread_text, residency_text, resumed_text, stats_text
 from app.ui.theme import Theme
-from app.ui.transcript.model.click_targets import TargetKind, spot_words
+from app.ui.transcript.model.click_targets import TargetKind, target_words
 from app.ui.transcript.model.message_facts import speaker, status_words, thought_words
 from app.ui.transcript.render.message_delegate import thinking_words
 from app.ui.transcript.satellites.message_menu import message_menu
@@ -319,7 +319,7 @@ def spoken(desk: Desk) -> str:
 STATS = {"decode_tps": 9.5, "n_generated": 12, "ttft_ms": 90.0, "n_restored": 40}
 MEMORY = CHATS[1][1]
 WORDS: dict[str, Callable[[Desk], list[str]]] = {
-    "buttons of a message": lambda _desk: [spot_words(kind) for kind in TargetKind],
+    "buttons of a message": lambda _desk: [target_words(kind) for kind in TargetKind],
     "thinking": lambda desk: [streaming_layout(desk), thought_words(answer("Hello"))],
     "thought": lambda _desk: [thought_words(answer("Hello", stats=(("thinking_ms", 900.0),)))],
     "speaker": lambda _desk: [speaker(question("")), speaker(answer("", model="Tiny"))],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from app.ui.transcript.input.selection import Selection, TextPosition
-from app.ui.transcript.model.click_targets import spot_words
+from app.ui.transcript.model.click_targets import target_words
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QWheelEvent
@@ -170,7 +170,7 @@ class Pointer:
     def tooltip_at(self, point: QPointF) -> str:
         """Return what is told of a point: an address, what a button does, or words cut short."""
         address, click_target = self.link_at(point), self.click_target_at(point)
-        words = spot_words(click_target.kind) if click_target else self._reread_note_at(point)
+        words = target_words(click_target.kind) if click_target else self._reread_note_at(point)
         return address or self.formula_at(point) or words
 
     # -- selection --

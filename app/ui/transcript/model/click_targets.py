@@ -60,6 +60,6 @@ class ClickTarget:
     slot: int = 0
 
 
-def spot_words(kind: TargetKind) -> str:
+def target_words(kind: TargetKind) -> str:
     """Return what a click target is called, on its button, in its tooltip and in the menu."""
     return tr(_WORDS[kind])

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.ui.icons import renderer
 from app.ui.theme import RADIUS_S, TEXT_CAPTION, text_font
-from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, spot_words
+from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.render.targets import PlacedTarget
 from app.ui.translation import tr
 
@@ -70,7 +70,7 @@ def paint_button(
 ) -> PlacedTarget:
     """Draw icon and words centred on the height of `corner`."""
     copied = click_target == state.copied_click_target
-    words = "" if click_target.kind in _WITHOUT_WORDS else spot_words(click_target.kind)
+    words = "" if click_target.kind in _WITHOUT_WORDS else target_words(click_target.kind)
     words = tr("Copied") if copied else words
     painter.setFont(caption_font(colours, TEXT_CAPTION))
     advance = painter.fontMetrics().horizontalAdvance(words)

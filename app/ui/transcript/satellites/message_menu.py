@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.ui.message_dialog import MessageDialog
 from app.ui.plain_text import button_text
-from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, spot_words
+from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, speaker
 from app.ui.transcript.render.displayed import displayed_text, links
 from app.ui.translation import tr
@@ -166,13 +166,13 @@ def _add_showing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         if view.canvas.block_of(layout, number).can_unwrap(is_wrapped=is_wrapped):
             kind = TargetKind.UNWRAP if is_wrapped else TargetKind.WRAP
             click_target = ClickTarget(kind, message_id, number)
-            menu.addAction(_ClickAction(spot_words(kind), click_target, view, menu))
+            menu.addAction(_ClickAction(target_words(kind), click_target, view, menu))
             break  # of several, the first; the others have their buttons
     version = view.messages.versions.of(message_id)
     if version is not None and not layout.is_streaming:
         number, n_versions = version
         for kind, end in ((TargetKind.PREVIOUS, 1), (TargetKind.NEXT, n_versions)):
-            action = _ClickAction(spot_words(kind), ClickTarget(kind, message_id), view, menu)
+            action = _ClickAction(target_words(kind), ClickTarget(kind, message_id), view, menu)
             action.setEnabled(number != end)
             menu.addAction(action)
 
@@ -186,7 +186,9 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
             and view.messages.can_continue(message_id)
         ):
             click_target = ClickTarget(TargetKind.CONTINUE, message_id)
-            menu.addAction(_ClickAction(spot_words(TargetKind.CONTINUE), click_target, view, menu))
+            menu.addAction(
+                _ClickAction(target_words(TargetKind.CONTINUE), click_target, view, menu)
+            )
         menu.addAction(_MessageAction(tr("Edit…"), message_id, asked.edit, menu))
         if not layout.is_user and view.messages.can_retry(message_id):
             words = tr("Retry") if layout.message.status in CAN_CONTINUE else tr("Regenerate")
