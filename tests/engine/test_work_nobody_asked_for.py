@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -29,7 +30,7 @@ from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.stored_model import StoredModel
 from app.core.kvstore import KVStore
 from app.core.messages import Role
-from tests.helpers.engine_harness import Dialogue, EngineHarness
+from tests.helpers.engine_harness import WAIT_S, Dialogue, EngineHarness
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 
 if TYPE_CHECKING:
@@ -164,10 +165,20 @@ def test_a_defect_in_a_batch_that_nobody_asked_for_costs_no_model(
 
 
 def _wait_until_read(harness: EngineHarness) -> None:
-    """Wait until the engine has nothing to do: it takes a command at once then."""
-    for _ in range(200):
+    """Wait until no chat is precomputed any more, nor waits for its rows from the disk.
+
+    Looked at twice: what the engine does at this very moment is in none of its lists.
+    """
+    give_up = time.monotonic() + WAIT_S
+    n_idle = 0
+    while n_idle < 2:
         harness.post(MeasureContext(CHAT, ()))
-        harness.wait(ContextMeasured)
+        harness.wait(ContextMeasured)  # what was posted before has been taken
+        runner = harness.engine._runner
+        assert runner is not None
+        jobs = [sequence.job for sequence in tuple(runner._sequences)]
+        n_idle = 0 if runner.has_work or any(jobs) else n_idle + 1
+        assert time.monotonic() < give_up, jobs
 
 
 def test_a_defect_while_counting_is_an_empty_count(
