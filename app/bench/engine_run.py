@@ -10,13 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.engine.engine import Engine
-from app.core.engine.protocol import (
+from app.core.engine.self_test import SelfTest
+from app.core.errors import KnownError
+from app.core.kvstore import KVStore
+from app.core.messages import Role
+from app.core.protocol import (
     AnswerFinished,
     ChatKey,
     ChatRestored,
     EngineStopped,
     ForgetChat,
     Generate,
+    Limits,
     LoadModel,
     ModelIdentified,
     ModelLoaded,
@@ -29,18 +34,14 @@ from app.core.engine.protocol import (
     Shutdown,
     TextDelta,
 )
-from app.core.engine.self_test import SelfTest
-from app.core.errors import KnownError
-from app.core.kvstore import KVStore, Limits
-from app.core.messages import Role
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
     from typing import Any, Self
 
-    from app.core.engine.protocol import Event, ModelInfo
     from app.core.errors import Problem
+    from app.core.protocol import Event, ModelInfo
 
 E = TypeVar("E")
 _FLUSH_S = 600.0

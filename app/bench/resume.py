@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.engine.protocol import ChatRestored, PromptMessage
+    from app.core.protocol import ChatRestored, PromptMessage
 
 _ANSWER_TOKENS = 8
 _QUESTION = "And?"

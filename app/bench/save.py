@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.bench.engine_run import EngineRun, run_benchmark, user_message
-from app.core.engine.protocol import PromptMessage
 from app.core.kvstore import stored_rows_bytes
 from app.core.messages import Role
+from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
     import argparse

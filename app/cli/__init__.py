@@ -27,6 +27,12 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         help="keep everything Hearth writes in DIR (also HEARTH_DATA_DIR)",
     )
     common.add_argument(
+        "--engine-process",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="run the engine in a process of its own, whose crash leaves the rest of Hearth alone",
+    )
+    common.add_argument(
         "--verbose", action="store_true", default=argparse.SUPPRESS, help="log to the terminal too"
     )
     parser = argparse.ArgumentParser(
@@ -53,9 +59,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
     child = commands.add_parser("self-test-child")
     child.add_argument("backend")
+    commands.add_parser("engine-child")
     options = parser.parse_args(list(arguments))
     options.data_dir = getattr(options, "data_dir", None)
     options.verbose = getattr(options, "verbose", False)
+    options.engine_process = getattr(options, "engine_process", False)
     return options
 
 
@@ -117,6 +125,10 @@ def run(options: argparse.Namespace) -> int:
         from app.core.engine.self_test import run_child
 
         return run_child(options.backend)
+    if options.command == "engine-child":
+        from app.core.engine_link.child_main import run_engine_child
+
+        return run_engine_child()
     try:
         paths = Paths.locate(options.data_dir)
         paths.create()

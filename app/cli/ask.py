@@ -22,17 +22,17 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
-from app.core.engine.protocol import (
+from app.core.errors import EXIT_KNOWN_ERROR, KnownError, problem_of
+from app.core.folders.guests import database_of_guest, remove_left_by_guests
+from app.core.messages import Role
+from app.core.models.builtin import path_of_remembered
+from app.core.protocol import (
     EngineStopped,
     ModelLoaded,
     ModelLoadFailed,
     ProblemRaised,
     SamplingParams,
 )
-from app.core.errors import EXIT_KNOWN_ERROR, KnownError, problem_of
-from app.core.folders.guests import database_of_guest, remove_left_by_guests
-from app.core.messages import Role
-from app.core.models.builtin import path_of_remembered
 from app.core.settings import MODEL_PATH, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
@@ -139,13 +139,15 @@ def _ask(
     from app.core.assembly import assemble
 
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
-    parts = assemble(paths, settings, events.put, chats_apart=chats_apart)
+    parts = assemble(
+        paths, settings, events.put, chats_apart=chats_apart, engine_process=options.engine_process
+    )
     try:
         parts.conversations.start().result()
     except BaseException:
         parts.finish_shutdown()
         raise
-    engine_thread = threading.Thread(target=parts.engine.run, name="engine")
+    engine_thread = threading.Thread(target=parts.link.run, name="engine")
     engine_thread.start()
     try:
         return _Asker(parts, events, options, graceful_exit, is_kept=chats_apart is None).run(model)

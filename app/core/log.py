@@ -98,16 +98,21 @@ def start_logging(paths: Paths, *, verbose: bool = False) -> LogSession:
     Returns:
         What ends it again; to be closed last of all.
     """
-    return LogSession(paths, verbose=verbose)
+    return LogSession(paths.log_file, paths.fault_file, verbose=verbose)
+
+
+def start_engine_logging(folder: Path) -> LogSession:
+    """Begin to log in the engine's own process, to files of its own: two cannot share one."""
+    return LogSession(folder / "engine.log", folder / "engine-crash.log", verbose=False)
 
 
 class LogSession:
     """Logging as set up for one run; `close` leaves everything as it was before."""
 
-    def __init__(self, paths: Paths, *, verbose: bool) -> None:
+    def __init__(self, log_file: Path, fault_file: Path, *, verbose: bool) -> None:
         self._root = logging.getLogger()
         self._level_before = self._root.level
-        self._targets, failure = _targets(paths.log_file, verbose=verbose)
+        self._targets, failure = _targets(log_file, verbose=verbose)
         records: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
         self._handler = QueueHandler(records)
         self._handler.setFormatter(WordlessFormatter())  # before an exception leaves its thread
@@ -116,7 +121,7 @@ class LogSession:
         self._root.addHandler(self._handler)
         self._root.setLevel(logging.DEBUG if verbose else logging.INFO)
         self._hooks = _Hooks()
-        self._faults = _CrashLog(paths.fault_file)
+        self._faults = _CrashLog(fault_file)
         self._is_open = True
         if failure is not None:
             _log.warning("no log file: %s", failure)

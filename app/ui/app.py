@@ -20,12 +20,12 @@ from PySide6.QtWidgets import QApplication
 from app import __version__
 from app.core.assembly import assemble
 from app.core.conversations import set_limits, store_limits
-from app.core.engine.protocol import ModelLoaded, ProblemRaised
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
 from app.core.folders.guests import remove_left_by_guests
 from app.core.log import start_logging
 from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as
 from app.core.paths import resource
+from app.core.protocol import ModelLoaded, ProblemRaised
 from app.core.settings import MODEL_PATH, THEME, Settings
 from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
 from app.ui.event_bridge import EventBridge
@@ -61,13 +61,15 @@ class Hearth(QObject):
 
     ended = Signal()
 
-    def __init__(self, paths: Paths) -> None:
+    def __init__(self, paths: Paths, *, engine_process: bool = False) -> None:
         super().__init__()
         self._paths = paths
         self._settings = Settings.load(paths.settings_file)
         self.bridge = EventBridge(self)
-        self._parts = assemble(paths, self._settings, self.bridge.post)
-        self._engine_thread = EngineThread(self._parts.engine, self)
+        self._parts = assemble(
+            paths, self._settings, self.bridge.post, engine_process=engine_process
+        )
+        self._engine_thread = EngineThread(self._parts.link, self)
         self._engine_thread.finished.connect(self._on_engine_finished)
         self._is_ending = self._has_told_end = False
         self.task: FolderTask | None = None
@@ -209,7 +211,9 @@ def application() -> QApplication:
 
 
 @contextlib.contextmanager
-def opened(paths: Paths, model_path: str, *, verbose: bool = False) -> Iterator[Hearth]:
+def opened(
+    paths: Paths, model_path: str, *, verbose: bool = False, engine_process: bool = False
+) -> Iterator[Hearth]:
     """Build the program and show its window; problems with the folders are told there.
 
     Closes everything that is left when the block ends, which takes the event loop to have run
@@ -223,7 +227,7 @@ def opened(paths: Paths, model_path: str, *, verbose: bool = False) -> Iterator[
     except KnownError as error:
         problem = error.problem()
     with start_logging(paths, verbose=verbose):
-        hearth = Hearth(paths)
+        hearth = Hearth(paths, engine_process=engine_process)
         if problem is not None:
             hearth.report(problem)
         try:
@@ -249,7 +253,9 @@ def run(options: argparse.Namespace) -> int:
         paths = located(options.data_dir)
         if paths is None:
             return EXIT_KNOWN_ERROR
-        with opened(paths, model, verbose=options.verbose) as hearth:
+        with opened(
+            paths, model, verbose=options.verbose, engine_process=options.engine_process
+        ) as hearth:
             if told is not None:
                 hearth.tell(told)
             hearth.ended.connect(app.quit)

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.core.conversations.events import AnswerDelta, PromptRead
-from app.core.engine.protocol import ModelLoading, ProblemRaised
 from app.core.errors import problem_of
+from app.core.protocol import ModelLoading, ProblemRaised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import PrefixSource, RereadCause, Residency
+from app.core.protocol import PrefixSource, RereadCause, Residency
 from app.ui.formatting import count, counted, duration, rate, size
 from app.ui.translation import QT_TR_NOOP, tr
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.core.conversations.events import ChatResumed
-    from app.core.engine.protocol import ChatMemory
+    from app.core.protocol import ChatMemory
 
 _REREAD_MS = 400.0  # what costs less needs no words
 

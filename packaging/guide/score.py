@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.core.engine.protocol import ChatKey
+from app.core.protocol import ChatKey
 from guide.corpus import GUIDE, HELD_OUT, is_right, load_facts
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 

@@ -145,7 +145,14 @@ def test_a_command_that_nobody_dispatched_is_a_plain_error(
     paths: Paths, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data_dir = str(paths.data.parent)
-    assert run(argparse.Namespace(command="prune", data_dir=data_dir, verbose=False)) == 1
+    assert (
+        run(
+            argparse.Namespace(
+                command="prune", data_dir=data_dir, verbose=False, engine_process=False
+            )
+        )
+        == 1
+    )
     told = capsys.readouterr()
     assert not told.out
     assert "no command called prune" in told.err

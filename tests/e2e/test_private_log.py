@@ -18,10 +18,10 @@ from app.core.conversations.events import (
 )
 from app.core.engine.answer_generator import AnswerGenerator
 from app.core.engine.context_measurer import ContextMeasurer
-from app.core.engine.protocol import ModelLoaded, ProblemRaised, SamplingParams
 from app.core.engine.runner import Runner
 from app.core.log import start_logging
 from app.core.messages import Attachment
+from app.core.protocol import ModelLoaded, ProblemRaised, SamplingParams
 from app.core.settings import Settings
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 
@@ -48,7 +48,7 @@ class Session:
     def __init__(self, paths: Paths) -> None:
         self._events: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.parts: Assembly = assemble(paths, Settings.load(paths.settings_file), self._events.put)
-        self._thread = threading.Thread(target=self.parts.engine.run, name="engine")
+        self._thread = threading.Thread(target=self.parts.link.run, name="engine")
         self._thread.start()
         self.parts.conversations.start().result(WAIT_S)
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.core.engine.chat_restorer import ChatRestorer
 from app.core.engine.precomputer import Precomputer
-from app.core.engine.protocol import (
+from app.core.protocol import (
     ChatKey,
     ChatRestored,
     ForgetChat,
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from app.core.engine.protocol import RestoreChat
     from app.core.engine.sequences.sequence import Sequence
+    from app.core.protocol import RestoreChat
 
 LONG = "Tell me of the sea, and of the ships that sail on it. " * 20
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.protocol import (
+from app.core.protocol import (
     ChatKey,
     ContextMeasured,
     MeasureContext,

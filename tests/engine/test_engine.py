@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.protocol import (
+from app.core.protocol import (
     AnswerFinished,
     BackendChoice,
     CancelLoad,
@@ -237,7 +237,7 @@ def test_a_model_without_a_template_chats_with_the_built_in_one(tmp_path: Path) 
 
 
 def test_asking_without_a_model_says_so(tmp_path: Path, tiny_model: Path) -> None:
-    from app.core.engine.protocol import UnloadModel
+    from app.core.protocol import UnloadModel
 
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         harness.post(UnloadModel())

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.engine.inbox import Inbox
-from app.core.engine.protocol import (
+from app.core.engine.tokenising import PIECE_CHARS
+from app.core.llama import Context, Model
+from app.core.messages import Role
+from app.core.protocol import (
     AnswerFinished,
     ChatKey,
     ContextMeasured,
@@ -21,16 +24,13 @@ from app.core.engine.protocol import (
     TextDelta,
     UnloadModel,
 )
-from app.core.engine.tokenising import PIECE_CHARS
-from app.core.llama import Context, Model
-from app.core.messages import Role
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.engine.protocol import Command
     from app.core.llama import Batch, DecodeOutcome
+    from app.core.protocol import Command
 
 LINE = "The sea is calm and the ships sail on.\n"
 N_CTX = 65_536

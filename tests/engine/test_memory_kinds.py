@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 
 from app.core.engine import state_probe
-from app.core.engine.protocol import (
+from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, read_header
+from app.core.llama import Context
+from app.core.protocol import (
     AnswerFinished,
     FinishReason,
     PrefillProgress,
@@ -22,8 +24,6 @@ from app.core.engine.protocol import (
     Shutdown,
     Stop,
 )
-from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, read_header
-from app.core.llama import Context
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds, write_tiny_mamba
 from tests.helpers.native_run import BOUNDARIES, NativeRun, some_tokens

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.core.engine import model_identity
-from app.core.engine.protocol import (
+from app.core.protocol import (
     BackendChoice,
     LoadModel,
     ModelIdentified,

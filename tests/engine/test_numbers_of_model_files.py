@@ -8,7 +8,10 @@ import gguf
 import numpy as np
 import pytest
 
-from app.core.engine.protocol import (
+from app.core.llama import SamplerChain
+from app.core.llama.errors import DamagedModelFile
+from app.core.llama.gguf_file import check_complete, model_files, n_layers
+from app.core.protocol import (
     BackendChoice,
     FinishReason,
     LoadModel,
@@ -16,9 +19,6 @@ from app.core.engine.protocol import (
     ModelLoadFailed,
     SamplingParams,
 )
-from app.core.llama import SamplerChain
-from app.core.llama.errors import DamagedModelFile
-from app.core.llama.gguf_file import check_complete, model_files, n_layers
 from tests.helpers import gguf_factory
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.protocol import AnswerStats, PromptMessage, RereadCause
+from app.core.protocol import AnswerStats, PromptMessage, RereadCause
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_tiny_llama
 

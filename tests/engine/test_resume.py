@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.protocol import (
+from app.core.kvstore import KVStore, SaveOutcome, SegmentHash
+from app.core.llama import Context
+from app.core.protocol import (
     ChatKey,
     ChatRestored,
     DropMemory,
@@ -21,8 +23,6 @@ from app.core.engine.protocol import (
     SetMemoryChoice,
     UnloadModel,
 )
-from app.core.kvstore import KVStore, SaveOutcome, SegmentHash
-from app.core.llama import Context
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import write_tiny_lfm2
 from tests.helpers.refusals import refuse_segment

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.engine.errors import NoSafeBackend
-from app.core.engine.protocol import BackendChoice
 from app.core.engine.self_test import CANDIDATES, SelfTest
+from app.core.protocol import BackendChoice
 
 if TYPE_CHECKING:
     from pathlib import Path

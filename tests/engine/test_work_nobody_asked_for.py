@@ -10,7 +10,13 @@ import pytest
 from app.core.engine.batch_results import BatchResults
 from app.core.engine.context_measurer import ContextMeasurer
 from app.core.engine.prompt import PromptBuilder
-from app.core.engine.protocol import (
+from app.core.engine.restoring.prefix_restorer import PrefixRestorer
+from app.core.engine.saving.saver import Saver
+from app.core.engine.shared_batch import SharedBatch
+from app.core.engine.stored_model import StoredModel
+from app.core.kvstore import KVStore
+from app.core.messages import Role
+from app.core.protocol import (
     ChatKey,
     ChatRestored,
     ContextMeasured,
@@ -24,12 +30,6 @@ from app.core.engine.protocol import (
     ReportMemory,
     RestoreChat,
 )
-from app.core.engine.restoring.prefix_restorer import PrefixRestorer
-from app.core.engine.saving.saver import Saver
-from app.core.engine.shared_batch import SharedBatch
-from app.core.engine.stored_model import StoredModel
-from app.core.kvstore import KVStore
-from app.core.messages import Role
 from tests.helpers.engine_harness import WAIT_S, Dialogue, EngineHarness
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 

@@ -16,9 +16,9 @@ import pytest
 from app.core.chats.upgrade import back_up
 from app.core.conversations import AnswerOptions
 from app.core.conversations.events import AnswerDelta, ChatForked, ChatResumed, MessageDeleted
-from app.core.engine.protocol import ForgetChat, ProblemRaised, SamplingParams, TrimMemory
 from app.core.kvstore import KVStore, Owner
 from app.core.llama import Model, ModelParams
+from app.core.protocol import ForgetChat, ProblemRaised, SamplingParams, TrimMemory
 from tests.helpers.whole_program import WholeProgram
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def test_a_kill_after_the_chats_and_before_the_store_is_made_good(
         "import os, sys\n"
         "from pathlib import Path\n"
         "from tests.helpers.whole_program import WholeProgram\n"
-        "from app.core.engine.protocol import ForgetChat, TrimMemory\n"
+        "from app.core.protocol import ForgetChat, TrimMemory\n"
         "with WholeProgram(Path(sys.argv[1])) as program:\n"
         "    program.settle()\n"
         "    c, chat = program.conversations, int(sys.argv[2])\n"

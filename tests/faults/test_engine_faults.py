@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine.protocol import FinishReason, PrefixSource, ProblemRaised
 from app.core.engine.restoring import prefix_restorer
 from app.core.engine.runner import Runner
 from app.core.engine.witness import agrees
 from app.core.llama import Context, DecodeOutcome
 from app.core.llama.errors import DecodeFailure
+from app.core.protocol import FinishReason, PrefixSource, ProblemRaised
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def test_an_aborted_decode_is_taken_up_again_without_a_trace(
 def test_a_defect_costs_the_loaded_model_and_not_the_engine(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
 ) -> None:
-    from app.core.engine.protocol import BackendChoice, LoadModel, ModelLoaded
+    from app.core.protocol import BackendChoice, LoadModel, ModelLoaded
 
     expect_log("a defect in the engine")
     with EngineHarness(tmp_path / "a", tiny_model) as harness:

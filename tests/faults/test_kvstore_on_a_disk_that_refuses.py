@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KVStore, Limits, SaveOutcome, StoreState, WriteStep
+from app.core.kvstore import KVStore, SaveOutcome, StoreState, WriteStep
+from app.core.protocol import Limits
 from tests.faults.stored_chat import CUTS, IDS, fail_at, no_leftovers
 from tests.helpers.refusals import refuse_segment
 from tests.unit.core.kvstore.states import (

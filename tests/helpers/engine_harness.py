@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from app.core.engine.engine import Engine
-from app.core.engine.protocol import (
+from app.core.engine.self_test import SelfTest
+from app.core.kvstore import KVStore
+from app.core.messages import Role
+from app.core.protocol import (
     AnswerFinished,
     BackendChoice,
     ChatKey,
@@ -24,14 +27,11 @@ from app.core.engine.protocol import (
     Shutdown,
     TextDelta,
 )
-from app.core.engine.self_test import SelfTest
-from app.core.kvstore import KVStore
-from app.core.messages import Role
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.engine.protocol import Command, Event, ModelInfo
+    from app.core.protocol import Command, Event, ModelInfo
 
 E = TypeVar("E")
 FIRST_CHAT = ChatKey("1")

@@ -9,7 +9,7 @@ import gguf
 import numpy as np
 from gguf import GGMLQuantizationType as TensorType
 
-from app.core.engine.protocol import KVType
+from app.core.protocol import KVType
 from tests.helpers.gguf_factory import (
     BOS,
     CHATML,

@@ -14,7 +14,6 @@ import numpy as np
 
 from app.core.engine import loader
 from app.core.engine.prefix_reuse import PrefixReuse
-from app.core.engine.protocol import BackendChoice, ChatKey, LoadModel
 from app.core.engine.sequences.sequence import Sequence
 from app.core.engine.state_probe import probe_layout
 from app.core.engine.stored_model import StoredModel
@@ -22,6 +21,7 @@ from app.core.engine.token_counts import SavePlan
 from app.core.engine.witness import witness_of
 from app.core.kvstore import KVStore
 from app.core.llama import Batch, DecodeOutcome
+from app.core.protocol import BackendChoice, ChatKey, LoadModel
 from tests.helpers.memory_kinds import kinds
 
 if TYPE_CHECKING:

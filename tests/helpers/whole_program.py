@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from app.core.assembly import assemble
 from app.core.conversations import AnswerOptions
 from app.core.conversations.events import ChatCreated, ChatOpened, MemoryListed, MessageChanged
-from app.core.engine.protocol import (
+from app.core.engine_link import InProcess
+from app.core.kvstore import KVStore, StoreState
+from app.core.paths import FolderOrigin, Paths
+from app.core.protocol import (
     BackendChoice,
     LoadModel,
     MemorySynced,
@@ -17,15 +20,13 @@ from app.core.engine.protocol import (
     ModelLoaded,
     SamplingParams,
 )
-from app.core.kvstore import KVStore, StoreState
-from app.core.paths import FolderOrigin, Paths
 from app.core.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.chats.records import Chat, ChatId, Message
-    from app.core.engine.protocol import Event
+    from app.core.protocol import Event
 
 E = TypeVar("E")
 WAIT_S = 60.0
@@ -39,9 +40,13 @@ class WholeProgram:
         self.paths = Paths.under(root, FolderOrigin.CHOSEN)
         self.paths.create()
         self.events: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self.parts = assemble(self.paths, Settings.load(self.paths.settings_file), self.events.put)
+        self.parts = assemble(
+            self.paths,
+            Settings.load(self.paths.settings_file),
+            self.events.put,
+        )
         self.conversations = self.parts.conversations
-        self._engine = threading.Thread(target=self.parts.engine.run, name="engine")
+        self._engine = threading.Thread(target=self.parts.link.run, name="engine")
         self._model = model
         self._follows = threading.Event()
         self._kept = threading.Semaphore(0)
@@ -67,7 +72,9 @@ class WholeProgram:
     @property
     def store(self) -> KVStore:
         """Where its engine keeps rows."""
-        return self.parts.opening._store.result(WAIT_S)
+        host = self.parts.link.host
+        assert isinstance(host, InProcess)
+        return host.store
 
     def event(self, kind: type[E]) -> E:
         while True:

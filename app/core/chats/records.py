@@ -83,7 +83,7 @@ class Message:
         model: name of the model that answered; "" for the user's messages.
         problem: one sentence when the answer failed; else "".
         record: exact tokens up to the end of this answer, when known.
-        stats: of the answer, by name (see `engine.protocol.AnswerStats`); empty if unknown.
+        stats: of the answer, by name (see `core.protocol.AnswerStats`); empty if unknown.
         attachments: texts that belong to it, in order.
     """
 

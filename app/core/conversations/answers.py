@@ -7,7 +7,6 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +26,8 @@ from app.core.conversations.events import (
     MessageRemoved,
 )
 from app.core.conversations.session import key_of
-from app.core.engine.protocol import (
+from app.core.messages import Role
+from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
     FinishReason,
@@ -37,14 +37,13 @@ from app.core.engine.protocol import (
     SamplingParams,
     Stop,
 )
-from app.core.messages import Role
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.session import Session
-    from app.core.engine.protocol import EngineStopped, PromptMessage
+    from app.core.protocol import EngineStopped, PromptMessage
 
 _WHOLE = ("top_k", "repeat_last_n", "seed")
 MAX_TOKENS = "max_tokens"  # the one wish of a chat that is no sampling parameter
@@ -76,7 +75,6 @@ class Answers:
     session: Session
     defaults: SamplingParams
     _stopped: set[RequestId] = field(default_factory=set)  # by the user
-    _requests: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
     def require_silence(self, chat_id: ChatId) -> None:
         """Refuse to change a chat that is being answered.
@@ -140,7 +138,7 @@ class Answers:
         messages: tuple[PromptMessage, ...],
         options: AnswerOptions,
     ) -> None:
-        request = RequestId(next(self._requests))
+        request = self.session.next_request()
         self.session.recorder.begin(request, answer)
         chosen = dict(chat.sampling)
         max_tokens = int(chosen.pop(MAX_TOKENS, 0))

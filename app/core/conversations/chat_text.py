@@ -6,8 +6,8 @@ import itertools
 import re
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import PromptMessage
 from app.core.messages import Role
+from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

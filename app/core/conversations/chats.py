@@ -15,8 +15,8 @@ from app.core.conversations.context_budget import DraftInContext
 from app.core.conversations.events import AnswerRefused, ChatChanged, ChatDeleted, ContextUse
 from app.core.conversations.message_sender import NewMessage
 from app.core.conversations.session import key_of
-from app.core.engine.protocol import PrefetchChat
 from app.core.errors import KnownError
+from app.core.protocol import PrefetchChat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

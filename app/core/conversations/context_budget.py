@@ -8,8 +8,7 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
-import itertools
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.core.conversations.chat_text import (
@@ -21,15 +20,15 @@ from app.core.conversations.chat_text import (
 )
 from app.core.conversations.errors import MessageTooLong, NothingToLeaveOut
 from app.core.conversations.events import ChatChanged, ContextUse
-from app.core.conversations.session import chat_id_of, key_of
-from app.core.engine.protocol import (
+from app.core.conversations.session import key_of
+from app.core.messages import Role
+from app.core.protocol import (
     ChatKey,
     ContextMeasured,
     MeasureContext,
     PromptMessage,
     RequestId,
 )
-from app.core.messages import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -75,13 +74,16 @@ class ContextBudget:
 
     session: Session
     _last: _Measured | None = None
-    _requests: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
     _asking: dict[RequestId, Callable[[ContextMeasured], None]] = field(default_factory=dict)
+    _shown: dict[ChatId | None, RequestId] = field(default_factory=dict)  # of each chat, always one
 
     def measure(self, writing: DraftInContext) -> None:
         """Have counted what a chat takes of the context, and what is being written with it."""
         if self.session.engine.model_name:
-            self.session.post(self._command(writing))
+            # Under the same number once more: what was asked before is of no interest any more.
+            if writing.chat_id not in self._shown:
+                self._shown[writing.chat_id] = self.session.next_request()
+            self.session.post(self._command(writing, self._shown[writing.chat_id]))
         else:
             self.session.emit(ContextUse(writing.chat_id))
 
@@ -105,10 +107,10 @@ class ContextBudget:
             else:
                 refuse(MessageTooLong(event.n_total, event.n_ctx))
 
-        request = RequestId(next(self._requests))
-        command = self._command(writing)
+        request = self.session.next_request()
+        command = self._command(writing, request)
         self._asking[request] = decide
-        self.session.post(replace(command, request=request))
+        self.session.post(command)
 
     def engine_stopped(self) -> None:
         """Nothing is counted any more."""
@@ -116,7 +118,7 @@ class ContextBudget:
         for decide in asking.values():
             decide(ContextMeasured(_NO_CHAT))
 
-    def _command(self, writing: DraftInContext) -> MeasureContext:
+    def _command(self, writing: DraftInContext, request: RequestId) -> MeasureContext:
         messages: tuple[PromptMessage, ...] = ()
         attached: tuple[str, ...] = ()
         answer, started_at = "", 0.0
@@ -137,7 +139,7 @@ class ContextBudget:
         going_along = message_text("", writing.attachments)
         texts = (system_prompt, writing.text, going_along, answer, *attached)
         key = _NO_CHAT if writing.chat_id is None else key_of(writing.chat_id)
-        return MeasureContext(key, messages, texts, started_at)
+        return MeasureContext(key, messages, texts, started_at, request)
 
     def _known(self, chat_id: ChatId) -> _Measured:
         store = self.session.store
@@ -154,15 +156,21 @@ class ContextBudget:
         self._last = None
 
     def measured(self, event: ContextMeasured) -> None:
-        """Tell what was counted, by what it is."""
-        if event.request:
-            self._asking.pop(event.request, _nothing)(event)
+        """Do what waits for a count, or tell it; any other is of somebody else."""
+        if event.request in self._asking:
+            self._asking.pop(event.request)(event)
             return
+        for chat_id, request in self._shown.items():
+            if request == event.request:
+                self._tell(chat_id, event)
+
+    def _tell(self, chat_id: ChatId | None, event: ContextMeasured) -> None:
+        """Tell what was counted of a chat, by what it is."""
         system, draft, going_along, answer, *files = event.counts or (0, 0, 0, 0)
         n_files = going_along + sum(files)
         self.session.emit(
             ContextUse(
-                chat_id_of(event.chat),
+                chat_id,
                 n_ctx=event.n_ctx,
                 n_total=event.n_total,
                 n_system=system,
@@ -190,10 +198,6 @@ class ContextBudget:
     def read_from(self, chat_id: ChatId, message_id: MessageId | None) -> None:
         """Let the model read a chat from a message on; None for all of it."""
         self.session.emit(ChatChanged(self.session.store.set_context_from(chat_id, message_id)))
-
-
-def _nothing(_event: ContextMeasured) -> None:
-    """Of a count that nobody waits for any more."""
 
 
 def _before(path: tuple[Message, ...], writing: DraftInContext) -> tuple[Message, ...]:

@@ -20,10 +20,12 @@ from app.core.conversations.models import Models
 from app.core.conversations.session import Session, chat_id_of
 from app.core.conversations.use_cases import use_cases
 from app.core.conversations.worker import SerialWorker
-from app.core.engine.protocol import (
+from app.core.errors import KnownError
+from app.core.protocol import (
     AnswerFinished,
     ChatRestored,
     ContextMeasured,
+    EngineRestarted,
     EngineStopped,
     MemoryReport,
     MemorySynced,
@@ -37,7 +39,6 @@ from app.core.engine.protocol import (
     ProblemRaised,
     TextDelta,
 )
-from app.core.errors import KnownError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from app.core.chats import ChatStore
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.models import ModelEvent
-    from app.core.engine.protocol import Command, Event, SamplingParams
+    from app.core.protocol import Command, Event, SamplingParams
 
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
 
@@ -146,15 +147,10 @@ class Conversations:
     def _on_engine(self, event: Event) -> None:
         session, cases = self._session, self._cases
         match event:
-            case TextDelta():
-                message = session.recorder.append(event.request, event.text)
-                if message is not None:
-                    session.emit(AnswerDelta(message.chat_id, message.id, event.text))
-            case AnswerFinished():
-                cases.context.forget()
-                cases.answers.finished(event)
-            case PrefillProgress() | ChatRestored():
-                self._on_prompt(event)
+            case TextDelta() | PrefillProgress() | AnswerFinished():
+                self._on_answer(event)
+            case ChatRestored():
+                self._on_restored(event)
             case ContextMeasured():
                 cases.context.measured(event)
             case (
@@ -167,29 +163,48 @@ class Conversations:
                 self._on_model(event)
             case ModelLoading() | ProblemRaised():
                 session.emit(event)
-            case MemoryReport() | MemorySynced() | MemoryTrimmed():
+            case MemoryReport() | MemorySynced() | MemoryTrimmed() | EngineRestarted():
                 self._on_memory(event)
             case _:
                 assert_never(event)
 
-    def _on_prompt(self, event: PrefillProgress | ChatRestored) -> None:
+    def _on_answer(self, event: TextDelta | PrefillProgress | AnswerFinished) -> None:
+        """Tell how an answer goes on, by its request alone; what nobody here asked is ignored."""
+        session = self._session
+        match event:
+            case TextDelta():
+                message = session.recorder.append(event.request, event.text)
+                if message is not None:
+                    session.emit(AnswerDelta(message.chat_id, message.id, event.text))
+            case PrefillProgress():
+                chat_id = session.recorder.chat_of(event.request)
+                if chat_id is not None:
+                    session.emit(PromptRead(chat_id, event.n_done, event.n_total))
+            case AnswerFinished():
+                self._cases.context.forget()
+                self._cases.answers.finished(event)
+
+    def _on_restored(self, event: ChatRestored) -> None:
         """Tell of it with the id of its chat; what is of no chat concerns nobody."""
         chat_id = chat_id_of(event.chat)
-        if chat_id is None:
-            return
-        if isinstance(event, PrefillProgress):
-            self._session.emit(PromptRead(chat_id, event.n_done, event.n_total))
-        else:
+        if chat_id is not None:
             resumed = (event.n_cached, event.n_prompt, event.restore_ms, event.source)
             self._session.emit(ChatResumed(chat_id, *resumed))
 
-    def _on_memory(self, event: MemoryReport | MemorySynced | MemoryTrimmed) -> None:
+    def _on_memory(
+        self, event: MemoryReport | MemorySynced | MemoryTrimmed | EngineRestarted
+    ) -> None:
         if isinstance(event, MemoryReport):
             self._session.emit(_listed(event))
-            if self._session.is_open:
+        if not self._session.is_open:
+            return
+        match event:
+            case MemoryReport():
                 self._cases.restore_planner.precompute(event)
-        elif self._session.is_open:
-            self._cases.memory.done(event)
+            case EngineRestarted():
+                self._cases.memory.follow()  # the new one knows nothing of what goes and stays
+            case MemorySynced() | MemoryTrimmed():
+                self._cases.memory.done(event)
 
     def _on_model(self, event: ModelEvent) -> None:
         self.models.learn(event)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import (
+from app.core.protocol import (
     EngineStopped,
     ModelLoaded,
     ModelLoadFailed,
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
-    from app.core.engine.protocol import ChatMemory, MemoryReport
     from app.core.errors import Problem
     from app.core.messages import Attachment
+    from app.core.protocol import ChatMemory, MemoryReport
 
 
 LEAST_ANSWER = 16  # tokens; less is no answer

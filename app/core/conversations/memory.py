@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.conversations.session import key_of
-from app.core.engine.protocol import DropMemory, ReportMemory, SetMemoryLimits
-from app.core.kvstore import Limits
+from app.core.protocol import DropMemory, Limits, ReportMemory, SetMemoryLimits
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE, BadSetting
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from app.core.conversations.chat_text import is_titled_after, title_of
 from app.core.conversations.events import ChatChanged
 from app.core.conversations.session import chat_id_of, key_of
-from app.core.engine.protocol import (
+from app.core.protocol import (
     ForgetChat,
     MemorySynced,
     MemoryTrimmed,
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from app.core.chats.memory import StaleChat
     from app.core.chats.records import Chat, ChatId, Message
     from app.core.conversations.session import Session
-    from app.core.engine.protocol import ChatKey
     from app.core.errors import KnownError
+    from app.core.protocol import ChatKey
 
 
 @dataclass(frozen=True, slots=True)

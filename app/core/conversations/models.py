@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import (
+from app.core.protocol import (
     CancelLoad,
     EngineStopped,
     LoadModel,

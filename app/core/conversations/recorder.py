@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMessage
 from app.core.chats.records import MessageStatus
-from app.core.engine.protocol import FinishReason
 from app.core.errors import KnownError
+from app.core.protocol import FinishReason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from app.core.chats import ChatStore
     from app.core.chats.records import ChatId, Message
-    from app.core.engine.protocol import AnswerFinished, RequestId
     from app.core.errors import Problem
+    from app.core.protocol import AnswerFinished, RequestId
 
 _END_OF_THINKING = "</think>"
 STATUS_OF = {
@@ -89,6 +89,11 @@ class AnswerRecorder:
     def running(self) -> tuple[RunningAnswer, ...]:
         """Return all answers that the engine is giving."""
         return tuple(answer for answer in self._answers.values() if answer.finished is None)
+
+    def chat_of(self, request: RequestId) -> ChatId | None:
+        """Return the chat that a request asked an answer in; None for an unknown request."""
+        answer = self._answers.get(request)
+        return None if answer is None else answer.message.chat_id
 
     def append(self, request: RequestId, text: str) -> Message | None:
         """Add new text; return the message so far, None for an unknown request."""

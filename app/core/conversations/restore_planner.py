@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from app.core.conversations.chat_text import prompt_messages
 from app.core.conversations.session import chat_id_of, key_of
-from app.core.engine.protocol import PrecomputeChat, ReportMemory, Residency, RestoreChat
 from app.core.errors import KnownError
+from app.core.protocol import PrecomputeChat, ReportMemory, Residency, RestoreChat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.records import Chat, ChatId, Message
     from app.core.conversations.session import Session
-    from app.core.engine.protocol import MemoryReport
+    from app.core.protocol import MemoryReport
 
 _N_PRECOMPUTED = 3  # chats, beside those that are pinned
 
@@ -75,17 +75,17 @@ class RestorePlanner:
             return
         self._may_precompute = False
         lost = [
-            memory
+            (chat_id, memory)
             for memory in report.chats
-            if memory.residency is Residency.COLD
+            if (chat_id := chat_id_of(memory.chat)) is not None
+            and memory.residency is Residency.COLD
             and not memory.is_off
             and self.session.engine.model_name in memory.models
         ]
-        lost.sort(key=lambda memory: (not memory.is_pinned, -memory.last_used))
-        n_pinned = sum(memory.is_pinned for memory in lost)
-        for memory in lost[: n_pinned + _N_PRECOMPUTED]:
-            chat_id = chat_id_of(memory.chat)
-            if chat_id is not None and chat_id != self._opened:
+        lost.sort(key=lambda one: (not one[1].is_pinned, -one[1].last_used))
+        n_pinned = sum(memory.is_pinned for _, memory in lost)
+        for chat_id, _ in lost[: n_pinned + _N_PRECOMPUTED]:
+            if chat_id != self._opened:
                 self._precompute_one(chat_id)
 
     def _precompute_one(self, chat_id: ChatId) -> None:

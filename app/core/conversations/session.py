@@ -5,6 +5,7 @@ Threads: the conversations' worker only, but for `EngineState.model_name`, which
 
 from __future__ import annotations
 
+import itertools
 import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,16 +14,16 @@ from app.core.chats.records import ChatId
 from app.core.conversations.errors import ChatsNotOpen
 from app.core.conversations.events import MessageChanged, VersionsListed
 from app.core.conversations.recorder import AnswerRecorder
-from app.core.engine.protocol import ChatKey, ProblemRaised
 from app.core.errors import BugError, KnownError, problem_of
+from app.core.protocol import ChatKey, ProblemRaised, RequestId
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.chats import ChatStore
     from app.core.conversations.events import ConversationEvent
-    from app.core.engine.protocol import Command
     from app.core.errors import Problem
+    from app.core.protocol import Command
 
 logger = logging.getLogger(__name__)
 
@@ -66,8 +67,13 @@ class Session:
             on_saved=lambda message: emit(MessageChanged(message.chat_id, message)),
         )
         self.engine = EngineState()
+        self._requests = itertools.count(1)
         self._store: ChatStore | None = None
         self._cannot_open: KnownError | None = None
+
+    def next_request(self) -> RequestId:
+        """Return a number for a request, which nothing else that is asked from here has."""
+        return RequestId(next(self._requests))
 
     # -- the chats --
 
@@ -132,6 +138,8 @@ def key_of(chat_id: ChatId) -> ChatKey:
 
 
 def chat_id_of(key: ChatKey) -> ChatId | None:
-    """Return the chat that a key of `key_of` stands for; None for any other."""
+    """Return the chat that a key of `key_of` stands for; None for any other client's."""
     is_number = key.isascii() and key.isdecimal() and len(key) <= _MAX_DIGITS
-    return ChatId(int(key)) if is_number else None
+    if not is_number or key != str(int(key)):
+        return None
+    return ChatId(int(key))

@@ -18,7 +18,7 @@ from app.core.conversations.restore_planner import RestorePlanner
 
 if TYPE_CHECKING:
     from app.core.conversations.session import Session
-    from app.core.engine.protocol import SamplingParams
+    from app.core.protocol import SamplingParams
 
 
 @dataclass(frozen=True, slots=True)

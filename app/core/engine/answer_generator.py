@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING
 from app.core.engine.chat_template import moment_of
 from app.core.engine.detokenizer import Detokenizer
 from app.core.engine.errors import TemplateFailed
-from app.core.engine.protocol import (
+from app.core.engine.reread import ComputedBefore, explain, n_read_again
+from app.core.engine.sampling import SamplingDefaults, chain_params
+from app.core.engine.sequences.answer import Answer
+from app.core.kvstore import common_prefix
+from app.core.llama import SamplerChain
+from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
     FinishReason,
     PrefillProgress,
     TextDelta,
 )
-from app.core.engine.reread import ComputedBefore, explain, n_read_again
-from app.core.engine.sampling import SamplingDefaults, chain_params
-from app.core.engine.sequences.answer import Answer
-from app.core.kvstore import common_prefix
-from app.core.llama import SamplerChain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from app.core.engine.loader import LoadedModel
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.prompt import Prompt, PromptBuilder
-    from app.core.engine.protocol import Event, Generate
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.shared_batch import SharedBatch
     from app.core.errors import Problem
+    from app.core.protocol import Event, Generate
 
 
 class AnswerGenerator:

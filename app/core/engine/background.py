@@ -13,8 +13,8 @@ from app.core.engine.sequences.jobs import Answering, Precomputing, Restoring
 if TYPE_CHECKING:
     from app.core.engine.chat_restorer import ChatRestorer
     from app.core.engine.precomputer import Precomputer
-    from app.core.engine.protocol import ChatKey
     from app.core.engine.sequences.sequence import Sequence
+    from app.core.protocol import ChatKey
 
 
 @dataclass(frozen=True, slots=True)

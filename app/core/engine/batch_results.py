@@ -10,8 +10,8 @@ import time
 from typing import TYPE_CHECKING
 
 from app.core.engine.errors import log_background_failure
-from app.core.engine.protocol import FinishReason
 from app.core.engine.sequences.jobs import Answering, Precomputing, Restoring
+from app.core.protocol import FinishReason
 
 if TYPE_CHECKING:
     from app.core.engine.answer_generator import AnswerGenerator

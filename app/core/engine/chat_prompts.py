@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from app.core.engine.prompt import Prompt, PromptBuilder
-    from app.core.engine.protocol import PrecomputeChat, RestoreChat
+    from app.core.protocol import PrecomputeChat, RestoreChat
 
 
 class ChatPrompts:

@@ -14,8 +14,8 @@ import time
 from typing import TYPE_CHECKING
 
 from app.core.engine.errors import log_background_failure
-from app.core.engine.protocol import ChatRestored, PrefixSource
 from app.core.engine.sequences.jobs import Restoring
+from app.core.protocol import ChatRestored, PrefixSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from app.core.engine.precomputer import Precomputer
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.prompt import Prompt
-    from app.core.engine.protocol import ChatKey, Event, RestoreChat
     from app.core.engine.sequence_pool import SequencePool
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.sliced_work import SlicedWork
+    from app.core.protocol import ChatKey, Event, RestoreChat
 
 logger = logging.getLogger(__name__)
 

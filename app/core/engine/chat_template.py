@@ -17,11 +17,11 @@ import jinja2
 from jinja2.ext import Extension
 
 from app.core.engine.errors import TemplateFailed, TemplateTooCostly
-from app.core.engine.protocol import PromptMessage
 from app.core.engine.sliced_work import run_to_end
 from app.core.engine.template_budget import RenderBudget
 from app.core.engine.template_sandbox import TemplateEnvironment, compiled
 from app.core.messages import Role
+from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence

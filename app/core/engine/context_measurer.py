@@ -14,16 +14,16 @@ import xxhash
 from app.core.engine.chat_template import moment_of
 from app.core.engine.errors import TemplateFailed, log_background_failure
 from app.core.engine.prompt import is_far_too_long
-from app.core.engine.protocol import ContextMeasured
 from app.core.engine.tokenising import tokens_by_piece
+from app.core.protocol import ContextMeasured
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from app.core.engine.prompt import PromptBuilder
-    from app.core.engine.protocol import Event, MeasureContext
     from app.core.engine.sliced_work import SlicedWork
     from app.core.engine.tokenising import Vocabulary
+    from app.core.protocol import Event, MeasureContext
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class ContextMeasurer:
         self._counts: OrderedDict[bytes, int] = OrderedDict()
 
     def measure(self, command: MeasureContext) -> None:
-        """Tell how many tokens a chat takes; who asks again meanwhile gets the newer count only."""
+        """Tell how many tokens a chat takes; a newer command of this request takes its place."""
 
         def failed(error: Exception) -> None:
             log_background_failure(logger, error)
@@ -67,7 +67,7 @@ class ContextMeasurer:
         def unknown() -> None:
             self._emit(ContextMeasured(command.chat, request=command.request))
 
-        key = (_MEASURING, command.chat, command.request)
+        key = (_MEASURING, command.request)
         self._sliced_work.begin(key, self._measuring(command), self._emit, failed, unknown)
 
     def _measuring(self, command: MeasureContext) -> Generator[None, None, ContextMeasured]:

@@ -21,7 +21,14 @@ from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load_marker import mark_load
 from app.core.engine.memory_commands import serve_memory_command
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
-from app.core.engine.protocol import (
+from app.core.engine.runner import Runner
+from app.core.engine.state_probe import probe_layout
+from app.core.engine.stored_model import StoredModel
+from app.core.errors import KnownError, problem_of
+from app.core.kvstore import Owner
+from app.core.llama.errors import LoadCancelled
+from app.core.llama.gguf_file import check_complete, model_files
+from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
     CancelLoad,
@@ -52,22 +59,15 @@ from app.core.engine.protocol import (
     TrimMemory,
     UnloadModel,
 )
-from app.core.engine.runner import Runner
-from app.core.engine.state_probe import probe_layout
-from app.core.engine.stored_model import StoredModel
-from app.core.errors import KnownError, problem_of
-from app.core.kvstore import Owner
-from app.core.llama.errors import LoadCancelled
-from app.core.llama.gguf_file import check_complete, model_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from app.core.engine.inbox import Message
-    from app.core.engine.protocol import ChatCommand, Command, Event, MemoryCommand
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
+    from app.core.protocol import ChatCommand, Command, Event, MemoryCommand
 
 logger = logging.getLogger(__name__)
 
@@ -82,8 +82,8 @@ class Engine:
         load_marker: file that exists while a model is being loaded, so that the next start knows
             of a load that killed the process.
         identities: file that remembers what model files are.
-        emit: receives every event, on the engine thread but for `MemoryReport`, which comes from a
-            thread of the store; must not block.
+        emit: receives every event, on the engine thread but for what is told of the store, which
+            comes from threads of the store; must not block.
     """
 
     def __init__(
@@ -105,6 +105,8 @@ class Engine:
         self._runner: Runner | None = None
         self._wanted_load: LoadModel | None = None  # an older load gives up when this changes
         self._is_running = True
+        self.n_turns = 0  # steps of the loop and of a load; `run` alone writes it, anybody reads it
+        self.is_busy = False  # a step is being made; as above
 
     def post(self, command: Command) -> None:
         """Queue a command, which may end early what runs now. Any thread."""
@@ -131,6 +133,7 @@ class Engine:
             logger.exception("the engine died")
             problem = problem_of(error)
         self._identification.close()
+        self.is_busy = False
         self._emit(EngineStopped(problem))
 
     def _has_store(self) -> bool:
@@ -175,7 +178,10 @@ class Engine:
 
     def _take_commands(self) -> None:
         is_idle = self._runner is None or not self._runner.has_work
+        self.is_busy = not is_idle
         command = self._inbox.take(wait=is_idle)
+        self.is_busy = True
+        self.n_turns += 1
         while command is not None:
             self._handle(command)
             command = self._inbox.take(wait=False)
@@ -370,6 +376,7 @@ class Engine:
 
         def on_progress(fraction: float) -> bool:
             nonlocal last_emitted
+            self.n_turns += 1
             if fraction - last_emitted >= 0.01 or fraction >= 1.0:
                 last_emitted = fraction
                 self._emit(ModelLoading(command.path, fraction))

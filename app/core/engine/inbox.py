@@ -16,7 +16,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from app.core.engine.protocol import (
+from app.core.protocol import (
     ForgetChat,
     Generate,
     LoadModel,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from app.core.engine.model_identity import FilesIdentified
-    from app.core.engine.protocol import Command, RequestId
+    from app.core.protocol import Command, RequestId
 
     Message: TypeAlias = "Command | FilesIdentified | RowsArrived | StoreOpened"
 

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 import psutil
 
 from app.core.engine.errors import NotAChatModel
-from app.core.engine.protocol import Device, KVType, ModelInfo
 from app.core.llama import ALL_LAYERS, Context, ContextParams, Model, ModelParams, library
 from app.core.llama.context import F16, Q8_0
 from app.core.llama.errors import ModelTooLarge
 from app.core.llama.gguf_file import n_layers, survives_amx
+from app.core.protocol import Device, KVType, ModelInfo
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.engine.protocol import BackendChoice, LoadModel
+    from app.core.protocol import BackendChoice, LoadModel
 
 MAX_CHATS = 4  # chats that may be in the context at once
 SCRATCH_SEQUENCE = MAX_CHATS  # one more sequence id, for copying rows out

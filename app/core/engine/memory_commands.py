@@ -11,7 +11,8 @@ import numpy as np
 
 from app.core.engine.errors import MemoryInUse
 from app.core.engine.memory_report import LiveMemory, memory_report
-from app.core.engine.protocol import (
+from app.core.kvstore import KnownOwners, Owner, StoreState
+from app.core.protocol import (
     ChatKey,
     DropMemory,
     MemorySynced,
@@ -22,14 +23,13 @@ from app.core.engine.protocol import (
     SyncMemory,
     TrimMemory,
 )
-from app.core.kvstore import KnownOwners, Owner, StoreState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from app.core.engine.protocol import Event, MemoryCommand
     from app.core.engine.runner import Runner
     from app.core.kvstore import KVStore
+    from app.core.protocol import Event, MemoryCommand
 
 
 def serve_memory_command(

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import ChatKey, ChatMemory, MemoryReport, Residency
 from app.core.engine.speed import Speed
 from app.core.kvstore import StoreState
+from app.core.protocol import ChatKey, ChatMemory, MemoryReport, Residency
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -14,7 +14,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from app.core.engine.errors import TemplateFailed
-from app.core.engine.protocol import PromptMessage
+from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from app.core.engine.chat_prompts import ChatPrompts
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.prompt import Prompt
-    from app.core.engine.protocol import ChatKey, PrecomputeChat
     from app.core.engine.sequence_pool import SequencePool
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.sliced_work import SlicedWork
+    from app.core.protocol import ChatKey, PrecomputeChat
 
 logger = logging.getLogger(__name__)
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.core.engine.chat_template import ChatTemplate
-    from app.core.engine.protocol import PromptMessage
     from app.core.engine.tokenising import Vocabulary
+    from app.core.protocol import PromptMessage
 
 _MOST_CHARS_PER_TOKEN = 16  # of running text, in any vocabulary
 _USUAL_CHARS_PER_TOKEN = 4

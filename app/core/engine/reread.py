@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import PrefixSource, RereadCause
 from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
 from app.core.kvstore import common_prefix
 from app.core.messages import Role
+from app.core.protocol import PrefixSource, RereadCause
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.engine.prompt import Prompt
-    from app.core.engine.protocol import PromptMessage
+    from app.core.protocol import PromptMessage
 
 # A message end closer than this to the one before is no segment's end, so its tokens may be read
 # again without anything having gone wrong.

@@ -26,7 +26,6 @@ from app.core.engine.memory_report import LiveMemory
 from app.core.engine.precomputer import Precomputer
 from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.prompt import PromptBuilder
-from app.core.engine.protocol import FinishReason, ModelLoaded
 from app.core.engine.scheduler import plan_batch
 from app.core.engine.sequence_pool import SequencePool
 from app.core.engine.sequences.jobs import Answering, Precomputing, Restoring
@@ -35,6 +34,7 @@ from app.core.engine.sliced_work import SlicedWork
 from app.core.engine.waiting_answers import WaitingAnswers
 from app.core.errors import KnownError, problem_of
 from app.core.llama import DecodeOutcome
+from app.core.protocol import FinishReason, ModelLoaded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
     from app.core.engine.chat_template import ChatTemplate
     from app.core.engine.inbox import Inbox
     from app.core.engine.loader import LoadedModel
-    from app.core.engine.protocol import (
+    from app.core.engine.scheduler import Share
+    from app.core.engine.sequences.sequence import Sequence
+    from app.core.engine.stored_model import StoredModel
+    from app.core.protocol import (
         ChatKey,
         Event,
         Generate,
         RequestId,
     )
-    from app.core.engine.scheduler import Share
-    from app.core.engine.sequences.sequence import Sequence
-    from app.core.engine.stored_model import StoredModel
 
 logger = logging.getLogger(__name__)
 

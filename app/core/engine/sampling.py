@@ -12,7 +12,7 @@ from app.core.llama import ChainParams
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.engine.protocol import SamplingParams
+    from app.core.protocol import SamplingParams
 
 # More says nothing more, and llama.cpp believes whatever it is given: it sets memory aside for all
 # tokens that the penalty looks back on, and ends the process when there is not that much.

@@ -16,16 +16,16 @@ import json
 import os
 import platform
 import subprocess
-import sys
 import threading
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.engine.errors import NoSafeBackend
-from app.core.engine.protocol import BackendChoice
 from app.core.files import write_atomically
+from app.core.own_program import die_with_parent, own_command, own_environment
 from app.core.paths import resource
+from app.core.protocol import BackendChoice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,7 +112,7 @@ class SelfTest:
 
     def __init__(self, choices_file: Path, command: Sequence[str] | None = None) -> None:
         self._choices_file = choices_file
-        self._command = tuple(command) if command is not None else child_command()
+        self._command = tuple(command) if command is not None else own_command(CHILD_COMMAND)
         self._cancelled = threading.Event()
         self._child: subprocess.Popen[bytes] | None = None
 
@@ -159,18 +159,13 @@ class SelfTest:
 
     def _try(self, backend: BackendChoice) -> BackendTrial:
         command = [*self._command, json.dumps(asdict(backend))]
-        environment = dict(os.environ, PYINSTALLER_RESET_ENVIRONMENT="1")
-        package_parent = str(Path(__file__).resolve().parents[3])
-        environment["PYTHONPATH"] = os.pathsep.join(
-            part for part in (package_parent, environment.get("PYTHONPATH", "")) if part
-        )
         try:
             self._child = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env=environment,
+                env=own_environment(),
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as error:
@@ -215,13 +210,6 @@ def _judge(backend: BackendChoice, code: int, errors: bytes) -> BackendTrial:
         return BackendTrial(backend, passed=False, outcome=f"died of signal {-code}")
     last_line = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
     return BackendTrial(backend, passed=False, outcome=f"ended with code {code}: {last_line[:200]}")
-
-
-def child_command() -> tuple[str, ...]:
-    """Return how this program starts itself as the self-test's child."""
-    if getattr(sys, "frozen", False):
-        return (sys.executable, CHILD_COMMAND)
-    return (sys.executable, "-m", "app", CHILD_COMMAND)
 
 
 def machine_identity() -> dict[str, str]:
@@ -273,6 +261,7 @@ def run_child(argument: str) -> int:
         ModelParams,
     )
 
+    die_with_parent()
     backend = BackendChoice(**json.loads(argument))
     params = ModelParams(ALL_LAYERS if backend.use_gpu else 0, backend.use_extra_bufts)
     model = Model(str(resource(SELF_TEST_MODEL)), params, lambda _fraction: True)

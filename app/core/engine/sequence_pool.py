@@ -17,7 +17,7 @@ from app.core.engine.sequences.sequence import Sequence
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.core.engine.protocol import ChatKey
+    from app.core.protocol import ChatKey
 
 
 class SequencePool:

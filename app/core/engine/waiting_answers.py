@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.engine.errors import PromptTooLong
-from app.core.engine.protocol import FinishReason
 from app.core.errors import KnownError, problem_of
+from app.core.protocol import FinishReason
 
 if TYPE_CHECKING:
     from app.core.engine.answer_generator import AnswerGenerator
     from app.core.engine.prompt import Prompt
-    from app.core.engine.protocol import ChatKey, Generate, RequestId
     from app.core.engine.restoring.live_rows import LiveRows
     from app.core.engine.sequence_pool import SequencePool
     from app.core.engine.sequences.answer import Answer
     from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.sliced_work import SlicedWork
+    from app.core.protocol import ChatKey, Generate, RequestId
 
 logger = logging.getLogger(__name__)
 

@@ -37,6 +37,8 @@ _GUEST = re.compile(r"chats\.db(-wal|-shm|-journal)?|chats\.loading")
 _STATE = (
     r"hearth\.log(\.\d+)?",
     r"crash\.log",
+    r"engine\.log(\.\d+)?",
+    r"engine-crash\.log",
     rf"(backends|model-identities)\.json{_WHILE_WRITTEN}",
     rf"drafts\.json(\.broken)?{_WHILE_WRITTEN}",
     r"loading-model",

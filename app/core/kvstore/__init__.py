@@ -19,7 +19,6 @@ from app.core.kvstore.reading.verify import stored_rows_bytes
 from app.core.kvstore.records import (
     ChatUse,
     KnownOwners,
-    Limits,
     LoadedState,
     ModelFacts,
     ModelUse,
@@ -44,7 +43,6 @@ __all__ = [
     "KVStore",
     "KnownOwners",
     "LayoutMismatch",
-    "Limits",
     "LoadedState",
     "ModelFacts",
     "ModelUse",

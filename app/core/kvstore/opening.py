@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.kvstore.reading.read_side import ReadSide
-    from app.core.kvstore.records import Limits
     from app.core.kvstore.status import StoreStatus
     from app.core.kvstore.writing.publisher import WriteStep
     from app.core.kvstore.writing.write_side import WriteSide
     from app.core.kvstore.writing.writer import Writer
+    from app.core.protocol import Limits
 
 _log = logging.getLogger(__name__)
 

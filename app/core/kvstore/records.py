@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.protocol import Limits
 
 Owner = NewType("Owner", str)  # who needs a segment: a chat key
 
@@ -274,24 +275,6 @@ class ModelUse:
     name: str
     n_bytes: int
     n_segments: int
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much the store may take.
-
-    Attributes:
-        budget_bytes: of files on disk; None: a quarter of what is free or already the store's, at
-            most 20 GiB.
-        reserve_bytes: left free on the disk for others; below it nothing more is stored.
-        daily_bytes: written on one day (UTC), for the life of the disk; None for no limit.
-        pool_bytes: rows that may wait in memory for the disk.
-    """
-
-    budget_bytes: int | None = None
-    reserve_bytes: int = 11 * 10**9
-    daily_bytes: int | None = None
-    pool_bytes: int = 256 << 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from app.core.kvstore.fingerprint import check_fingerprint
 from app.core.kvstore.opening import StoreHooks, no_backend, open_backend
 from app.core.kvstore.owners import Owners
 from app.core.kvstore.records import (
-    Limits,
     LoadedState,
     ModelFacts,
     SaveOutcome,
@@ -37,6 +36,7 @@ from app.core.kvstore.writing.jobs import (
     DeleteModels,
     DescribeModel,
 )
+from app.core.protocol import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

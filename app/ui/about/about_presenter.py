@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from app.core.engine.protocol import ModelLoaded, ModelUnloaded
+from app.core.protocol import ModelLoaded, ModelUnloaded
 from app.ui.about.about_dialog import AboutDialog
 from app.ui.about.details import details
 from app.ui.updates import UpdateCheck
@@ -14,7 +14,7 @@ from app.ui.updates import UpdateCheck
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from app.core.engine.protocol import ModelInfo
+    from app.core.protocol import ModelInfo
     from app.ui.event_bridge import EventBridge
     from app.ui.theme import Theme
 

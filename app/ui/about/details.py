@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from app import __version__
 
 if TYPE_CHECKING:
-    from app.core.engine.protocol import ModelInfo
+    from app.core.protocol import ModelInfo
 
 
 def details(model: ModelInfo | None) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Slot
 
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import AnswerRefused, MessageChanged, SendRefused
-from app.core.engine.protocol import EngineStopped, ProblemRaised
+from app.core.protocol import EngineStopped, ProblemRaised
 from app.ui.notices import UNDO_MS
 from app.ui.transcript.model.message_facts import is_too_long
 from app.ui.translation import tr

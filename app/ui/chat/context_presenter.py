@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.conversations.events import LEAST_ANSWER, AnswerDelta, ContextUse
-from app.core.engine.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelUnloaded
 from app.core.messages import Role
+from app.core.protocol import EngineStopped, ModelInfo, ModelLoaded, ModelUnloaded
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import NO_DRAFT
 from app.ui.formatting import counted

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations import events
-from app.core.engine.protocol import ProblemRaised
 from app.core.errors import Problem
 from app.core.messages import Role
+from app.core.protocol import ProblemRaised
 from app.ui.composer.draft import Draft, packed
 from app.ui.composer.prompt_edit import fits_field
 from app.ui.state.open_chat import NO_SETUP

@@ -15,7 +15,7 @@ from app.ui.theme import SPACE_M, SPACE_S
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
-    from app.core.kvstore import Limits
+    from app.core.protocol import Limits
     from app.core.settings import Setting
 
 _GB = 10**9

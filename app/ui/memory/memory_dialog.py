@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations.events import MemoryListed
-    from app.core.engine.protocol import MemoryReport
+    from app.core.protocol import MemoryReport
     from app.ui.theme import Theme
 
 _SIZE = QSize(900, 620)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.core.conversations import events
-from app.core.engine.protocol import ModelLoaded, ModelUnloaded
+from app.core.protocol import ModelLoaded, ModelUnloaded
 from app.ui.memory.memory_dialog import MemoryDialog
 from app.ui.translation import tr
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from app.core.engine.protocol import Residency
+from app.core.protocol import Residency
 from app.ui.formatting import duration, size
 from app.ui.plain_text import tip
 from app.ui.translation import QT_TR_NOOP, tr
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from app.core.chats.records import ChatId
-    from app.core.engine.protocol import ChatMemory
+    from app.core.protocol import ChatMemory
 
 Index = QModelIndex | QPersistentModelIndex
 

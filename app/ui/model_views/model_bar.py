@@ -30,7 +30,7 @@ from app.ui.translation import QT_TR_NOOP, tr
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
-    from app.core.engine.protocol import ModelInfo, ModelLoading
+    from app.core.protocol import ModelInfo, ModelLoading
     from app.ui.theme import Theme
 
 GUIDE_NOTE = QT_TR_NOOP("Built in and tiny: knows Hearth and nothing else.")

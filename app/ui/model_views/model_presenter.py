@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import psutil
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.engine.protocol import (
+from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
+from app.core.protocol import (
     EngineStopped,
     ModelLoaded,
     ModelLoadFailed,
     ModelLoading,
     ModelUnloaded,
 )
-from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
 from app.ui.file_dialogs import FileDialogs
 from app.ui.model_views.get_model_dialog import GetModelDialog
 from app.ui.model_views.model_files import RecentModels

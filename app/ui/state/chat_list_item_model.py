@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Slot,
 )
 
-from app.core.engine.protocol import Residency
+from app.core.protocol import Residency
 from app.ui.formatting import day_group, relative_time
 from app.ui.plain_text import tip
 from app.ui.stats_text import residency_text
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from app.core.chats.records import Chat, ChatId
-    from app.core.engine.protocol import ChatMemory
+    from app.core.protocol import ChatMemory
     from app.ui.state.running_answers import RunningAnswers
 
 Index = QModelIndex | QPersistentModelIndex

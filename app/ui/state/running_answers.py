@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import ChatDeleted, ChatOpened, MessageAdded, MessageChanged
-from app.core.engine.protocol import EngineStopped
+from app.core.protocol import EngineStopped
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, Message, MessageId

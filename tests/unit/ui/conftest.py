@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QPushButton, QScrollArea
 
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
 from app.core.conversations.events import ChatOpened, ChatsListed
-from app.core.engine.protocol import ModelInfo, ModelLoaded
 from app.core.errors import Problem
 from app.core.messages import Role
 from app.core.paths import Paths
+from app.core.protocol import ModelInfo, ModelLoaded
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme

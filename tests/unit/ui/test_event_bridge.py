@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import AnswerDelta, PromptRead
-from app.core.engine.protocol import ModelLoading, ProblemRaised
+from app.core.protocol import ModelLoading, ProblemRaised
 from app.ui.event_bridge import EventBridge, merged
 
 if TYPE_CHECKING:

@@ -28,12 +28,12 @@ from PySide6.QtWidgets import (
 
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.conversations.events import ChatResumed, ContextUse
-from app.core.engine.protocol import FinishReason, PrefixSource, RereadCause, Residency
 from app.core.folders import FolderSizes, Reset
 from app.core.messages import Attachment
 from app.core.models.builtin import GUIDE_DESCRIPTION, STARTER_QUESTIONS
 from app.core.models.suggestions import SUGGESTIONS
 from app.core.paths import Paths
+from app.core.protocol import FinishReason, PrefixSource, RereadCause, Residency
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
 from app.core.updates import Release, Version
 from app.ui.about.licences_dialog import LicencesDialog

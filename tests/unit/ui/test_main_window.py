@@ -11,8 +11,8 @@ from PySide6.QtGui import QGuiApplication
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatDeleted, ChatsListed
-from app.core.engine.protocol import ModelUnloaded
 from app.core.paths import Paths
+from app.core.protocol import ModelUnloaded
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.window_state import clamped

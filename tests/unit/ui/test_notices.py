@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
-from app.core.engine.protocol import EngineStopped, ProblemRaised
 from app.core.errors import Problem
+from app.core.protocol import EngineStopped, ProblemRaised
 from app.ui.composer.composer import ComposerState
 from tests.unit.ui.conftest import FULL, STREAMING, Desk, answer, click, notice_button, question
 

@@ -13,9 +13,9 @@ from PySide6.QtGui import QHelpEvent, Qt, QTextDocument
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QToolTip
 
 from app.core.conversations.events import ChatOpened, ChatsListed
-from app.core.engine.protocol import ModelLoaded
 from app.core.errors import Problem
 from app.core.messages import Attachment
+from app.core.protocol import ModelLoaded
 from app.ui.message_box import message_box
 from app.ui.plain_text import button_text, isolated, never_html, sentence, tip, window_title
 from app.ui.theme import LIGHT_COLOURS

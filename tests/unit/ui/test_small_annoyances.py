@@ -18,9 +18,9 @@ from app.core.conversations.events import (
     SendRefused,
 )
 from app.core.conversations.session import key_of
-from app.core.engine.protocol import ChatMemory, ModelLoaded, ProblemRaised, Residency
 from app.core.paths import Paths
 from app.core.project import HOMEPAGE
+from app.core.protocol import ChatMemory, ModelLoaded, ProblemRaised, Residency
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.model_views.model_entry import ModelEntry

@@ -6,7 +6,7 @@ import pytest
 
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatResumed, MessageChanged, PromptRead
-from app.core.engine.protocol import PrefixSource
+from app.core.protocol import PrefixSource
 from tests.unit.ui.conftest import STREAMING, Desk, answer, question
 
 

@@ -17,9 +17,9 @@ from app.core.conversations.events import (
     MessageAdded,
     SendRefused,
 )
-from app.core.engine.protocol import ModelLoaded, ModelLoadFailed, ModelLoading
 from app.core.errors import Problem
 from app.core.models.builtin import GUIDE_DESCRIPTION, STARTER_QUESTIONS
+from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelLoading
 from app.ui.composer.composer import ComposerState
 from tests.unit.ui.conftest import make_chat, make_model, question
 

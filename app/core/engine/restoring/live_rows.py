@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import PrefixSource
+from app.core.protocol import PrefixSource
 
 if TYPE_CHECKING:
     from app.core.engine.saving.saver import Saver

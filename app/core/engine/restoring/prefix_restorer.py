@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.core.engine.protocol import PrefixSource, RestoreTiming
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
 from app.core.engine.witness import agrees
 from app.core.kvstore import Owner, StoreState, common_prefix
+from app.core.protocol import PrefixSource, RestoreTiming
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,15 +9,15 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.core.engine.protocol import AnswerStats, PrefixSource
+from app.core.protocol import AnswerStats, PrefixSource
 
 if TYPE_CHECKING:
     from app.core.engine.detokenizer import Detokenizer
     from app.core.engine.prompt import Prompt
-    from app.core.engine.protocol import Generate
     from app.core.engine.reread import Reread
     from app.core.engine.sequences.prefix_origin import RestoreCredit
     from app.core.llama import SamplerChain
+    from app.core.protocol import Generate
 
 
 @dataclass(slots=True)

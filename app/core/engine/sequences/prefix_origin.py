@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from app.core.engine.protocol import NO_RESTORE, PrefixSource, RestoreTiming
+from app.core.protocol import NO_RESTORE, PrefixSource, RestoreTiming
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from collections.abc import Sequence as Series
 
-    from app.core.engine.protocol import ChatKey
     from app.core.engine.sequences.answer import Answer
     from app.core.engine.sequences.jobs import Job
     from app.core.engine.sequences.restore_phases import RestorePhase
+    from app.core.protocol import ChatKey
 
 
 class Sequence:

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.format.layout import Blob, KVLayout
     from app.core.kvstore.pool import PendingSegment
-    from app.core.kvstore.records import ChatUse, KnownOwners, Limits, Owner, Segment, Witness
+    from app.core.kvstore.records import ChatUse, KnownOwners, Owner, Segment, Witness
     from app.core.kvstore.writing.jobs import StoreJob
+    from app.core.protocol import Limits
 
 
 class NoWriter:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.kvstore.index.usage_queries import UsageQueries
-    from app.core.kvstore.records import Limits
     from app.core.kvstore.status import StoreStatus
+    from app.core.protocol import Limits
 
 _MAX_DEFAULT_BUDGET = 20 << 30
 

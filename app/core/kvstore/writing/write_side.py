@@ -28,20 +28,13 @@ if TYPE_CHECKING:
     from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.format.layout import Blob, KVLayout
     from app.core.kvstore.pool import Pool
-    from app.core.kvstore.records import (
-        ChatUse,
-        KnownOwners,
-        Limits,
-        Owner,
-        SaveOutcome,
-        Segment,
-        Witness,
-    )
+    from app.core.kvstore.records import ChatUse, KnownOwners, Owner, SaveOutcome, Segment, Witness
     from app.core.kvstore.retention_choices import RetentionChoices
     from app.core.kvstore.writing.jobs import StoreJob
     from app.core.kvstore.writing.quota import Quota
     from app.core.kvstore.writing.save_queue import SaveQueue
     from app.core.kvstore.writing.writer import Writer
+    from app.core.protocol import Limits
 
 _log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.chats.records import MessageStatus
-from app.core.engine.protocol import FinishReason
 from app.core.messages import Role
+from app.core.protocol import FinishReason
 from app.ui.formatting import duration
 from app.ui.stats_text import stats_text
 from app.ui.translation import QT_TR_NOOP, tr

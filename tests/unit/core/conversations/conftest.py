@@ -11,7 +11,8 @@ import pytest
 from app.core.chats import ChatStore
 from app.core.conversations import Conversations
 from app.core.conversations.events import MessageChanged
-from app.core.engine.protocol import (
+from app.core.errors import KnownError, problem_of
+from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
     FinishReason,
@@ -19,7 +20,6 @@ from app.core.engine.protocol import (
     SamplingParams,
     TextDelta,
 )
-from app.core.errors import KnownError, problem_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

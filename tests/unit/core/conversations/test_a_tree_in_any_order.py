@@ -38,8 +38,8 @@ from app.core.conversations.events import (
     MessageDeleted,
     VersionsListed,
 )
-from app.core.engine.protocol import ProblemRaised
 from app.core.messages import Role
+from app.core.protocol import ProblemRaised
 from tests.unit.core.conversations.conftest import staged
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from app.core.conversations.events import (
     SendRefused,
     VersionsListed,
 )
-from app.core.engine.protocol import Generate
+from app.core.protocol import Generate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,9 @@ from app.core.conversations.events import (
     MessageRemoved,
     SendRefused,
 )
-from app.core.engine.protocol import (
+from app.core.errors import problem_of
+from app.core.messages import Role, TokenRecord
+from app.core.protocol import (
     ChatKey,
     EngineStopped,
     FinishReason,
@@ -27,8 +29,6 @@ from app.core.engine.protocol import (
     ModelLoadFailed,
     Stop,
 )
-from app.core.errors import problem_of
-from app.core.messages import Role, TokenRecord
 
 if TYPE_CHECKING:
     from pathlib import Path

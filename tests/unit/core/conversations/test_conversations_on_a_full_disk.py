@@ -16,7 +16,7 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
-from app.core.engine.protocol import Generate, ProblemRaised
+from app.core.protocol import Generate, ProblemRaised
 from tests.unit.core.conversations.conftest import Stage, staged
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.core.conversations.events import ChatCreated, ChatOpened, EarlierMessages
-from app.core.engine.protocol import (
+from app.core.protocol import (
     ChatKey,
     ChatMemory,
     MemoryReport,

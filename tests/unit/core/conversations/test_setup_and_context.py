@@ -22,7 +22,8 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
-from app.core.engine.protocol import (
+from app.core.messages import Attachment, Role
+from app.core.protocol import (
     ContextMeasured,
     EngineStopped,
     FinishReason,
@@ -33,7 +34,6 @@ from app.core.engine.protocol import (
     RestoreChat,
     SamplingParams,
 )
-from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
@@ -167,7 +167,8 @@ def test_what_fills_the_context_is_told_by_what_it_is(stage: Stage) -> None:
     assert command.texts == (
         "Be brief.", "Two", attachment_text(Attachment("more", "x")), "uno", attachment_text(NOTES),
     )  # fmt: skip
-    stage.conversations.handle(ContextMeasured(command.chat, 512, 100, (10, 5, 8, 2, 20)))
+    counts = (10, 5, 8, 2, 20)
+    stage.conversations.handle(ContextMeasured(command.chat, 512, 100, counts, command.request))
     assert stage.event(ContextUse) == ContextUse(chat.id, 512, 100, 10, 57, 28, 5, 87, 2)
 
 
@@ -176,7 +177,8 @@ def test_a_draft_of_a_new_chat_is_measured_too(stage: Stage) -> None:
     stage.conversations.chats.measure(None, "One", system_prompt="Be brief.")
     command = stage.command(MeasureContext)
     assert _texts(command) == ["Be brief.", "One"]
-    stage.conversations.handle(ContextMeasured(command.chat, 512, 9, (3, 2, 0, 0)))
+    counts = (3, 2, 0, 0)
+    stage.conversations.handle(ContextMeasured(command.chat, 512, 9, counts, command.request))
     assert stage.event(ContextUse) == ContextUse(None, 512, 9, 3, 4, 0, 2, 7)
 
 

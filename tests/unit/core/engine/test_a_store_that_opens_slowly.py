@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.assembly import StoreOpening
 from app.core.engine.engine import Engine
-from app.core.engine.protocol import (
+from app.core.engine.hosting import StoreOpening
+from app.core.engine.self_test import SelfTest
+from app.core.kvstore import KVStore, StoreState
+from app.core.protocol import (
     ChatKey,
     ContextMeasured,
     EngineStopped,
     MeasureContext,
     Shutdown,
 )
-from app.core.engine.self_test import SelfTest
-from app.core.kvstore import KVStore, StoreState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.core.engine.protocol import Event
+    from app.core.protocol import Event
     from tests.conftest import ExpectLog
 
 WAIT_S = 20.0

@@ -9,9 +9,9 @@ from jinja2.sandbox import SandboxedEnvironment
 from app.core.engine import chat_template
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import TemplateFailed
-from app.core.engine.protocol import PromptMessage
 from app.core.engine.template_budget import STEPS_PER_SLICE, RenderBudget
 from app.core.messages import Role
+from app.core.protocol import PromptMessage
 
 SYSTEM = PromptMessage(Role.SYSTEM, "Be brief.")
 QUESTION = PromptMessage(Role.USER, "Hi <b>&</b>")

@@ -15,8 +15,8 @@ import pytest
 
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.errors import TemplateFailed
-from app.core.engine.protocol import PromptMessage
 from app.core.messages import Role
+from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.engine.inbox import BatchWork, Inbox, RowsArrived, StoreOpened
-from app.core.engine.protocol import (
+from app.core.protocol import (
     ChatKey,
     ForgetChat,
     Generate,
@@ -25,7 +25,7 @@ from app.core.engine.protocol import (
 
 if TYPE_CHECKING:
     from app.core.engine.inbox import Message
-    from app.core.engine.protocol import Command
+    from app.core.protocol import Command
 
 CHAT = ChatKey("1")
 MINE, OTHER = RequestId(1), RequestId(2)

@@ -6,9 +6,9 @@ import pytest
 
 from app.core.engine import loader
 from app.core.engine.loader import choose_context_size, offload_fallbacks
-from app.core.engine.protocol import BackendChoice, LoadModel
 from app.core.llama import ALL_LAYERS, Model, ModelParams, library
 from app.core.llama.errors import ModelTooLarge
+from app.core.protocol import BackendChoice, LoadModel
 
 if TYPE_CHECKING:
     from pathlib import Path

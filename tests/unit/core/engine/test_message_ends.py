@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from app.core.engine.chat_template import CHATML, PLAIN, ChatTemplate
 from app.core.engine.message_ends import MAX_TRIES, message_ends
-from app.core.engine.protocol import PromptMessage
 from app.core.engine.sliced_work import run_to_end
 from app.core.messages import Role
+from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from app.core.engine.chat_template import ChatTemplate
 from app.core.engine.prompt import PromptBuilder
-from app.core.engine.protocol import PromptMessage
 from app.core.messages import Role
+from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.core.engine.prompt import Prompt
-from app.core.engine.protocol import PrefixSource, PromptMessage, RereadCause
 from app.core.engine.reread import ComputedBefore, Reread, explain, n_read_again
 from app.core.messages import Role, TokenRecord
+from app.core.protocol import PrefixSource, PromptMessage, RereadCause
 
 N = 100  # tokens of each message
 VOCABULARY = "model"

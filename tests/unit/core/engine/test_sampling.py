@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.protocol import SamplingParams
 from app.core.engine.sampling import SamplingDefaults, chain_params
+from app.core.protocol import SamplingParams
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from unittest.mock import sentinel
 
-from app.core.engine.protocol import ChatKey
 from app.core.engine.scheduler import PREFILL_CHUNK, STREAMING_PREFILL, plan_batch
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.sequence import Sequence
 from app.core.engine.token_counts import SavePlan
+from app.core.protocol import ChatKey
 
 
 def _sequence(seq_id: int, *, n_cached: int, n_wanted: int, is_answering: bool = True) -> Sequence:

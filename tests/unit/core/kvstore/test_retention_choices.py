@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from app.core.kvstore import KVStore, Limits, ModelFacts, SaveOutcome, StoreState
+from app.core.kvstore import KVStore, ModelFacts, SaveOutcome, StoreState
 from app.core.kvstore.writing.evictor import RetentionValue, choose_victims
+from app.core.protocol import Limits
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,

@@ -10,16 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.errors import BugError
-from app.core.kvstore import (
-    KVStore,
-    LayoutMismatch,
-    Limits,
-    SaveOutcome,
-    StoredPrefix,
-    detect_layout,
-)
+from app.core.kvstore import KVStore, LayoutMismatch, SaveOutcome, StoredPrefix, detect_layout
 from app.core.kvstore.chain import segment_hash
 from app.core.kvstore.index.index import Index
+from app.core.protocol import Limits
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,

@@ -6,9 +6,10 @@ import itertools
 import threading
 from typing import TYPE_CHECKING
 
-from app.core.kvstore import KVStore, Limits, SaveOutcome, StoreState
+from app.core.kvstore import KVStore, SaveOutcome, StoreState
 from app.core.kvstore.format.segment_file import read_header
 from app.core.kvstore.pool import Pool
+from app.core.protocol import Limits
 from tests.unit.core.kvstore.states import (
     ALICE,
     BOB,

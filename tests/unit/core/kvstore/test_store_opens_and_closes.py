@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.kvstore import KnownOwners, KVStore, Limits, SaveOutcome, StoreState, WriteStep
+from app.core.kvstore import KnownOwners, KVStore, SaveOutcome, StoreState, WriteStep
+from app.core.protocol import Limits
 from tests.unit.core.kvstore.states import ALICE, FLUSH_S, NAMESPACE, Chat, layout_of, tokens
 
 if TYPE_CHECKING:

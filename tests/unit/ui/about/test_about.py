@@ -15,8 +15,8 @@ from PySide6.QtNetwork import QNetworkAccessManager
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QScrollArea
 
 from app import __version__
-from app.core.engine.protocol import Device, ModelInfo, ModelLoaded, ModelUnloaded
 from app.core.errors import KnownError
+from app.core.protocol import Device, ModelInfo, ModelLoaded, ModelUnloaded
 from app.ui.about.about_dialog import AboutDialog
 from app.ui.about.details import details
 from app.ui.about.licences_dialog import LicencesDialog

@@ -17,8 +17,8 @@ from app.core.conversations.events import (
     SendRefused,
 )
 from app.core.engine.errors import PromptTooLong
-from app.core.engine.protocol import FinishReason, ModelLoaded, ProblemRaised
 from app.core.errors import Problem
+from app.core.protocol import FinishReason, ModelLoaded, ProblemRaised
 from app.ui.composer.context_bar import WayOut
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.message_facts import footer_words

@@ -14,7 +14,7 @@ from app.core.conversations.events import (
     ChatChanged,
     ContextUse,
 )
-from app.core.engine.protocol import ModelLoaded, ModelUnloaded
+from app.core.protocol import ModelLoaded, ModelUnloaded
 from app.ui.composer.context_bar import WayOut
 from app.ui.composer.draft import Draft
 from app.ui.transcript.model.click_targets import TargetKind

@@ -14,7 +14,7 @@ from app.core.conversations.events import (
     MessageRemoved,
     SendRefused,
 )
-from app.core.engine.protocol import ModelLoaded
+from app.core.protocol import ModelLoaded
 from app.ui.composer.composer import ComposerState
 from tests.unit.ui.conftest import (
     FULL,

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
-from app.core.engine.protocol import EngineStopped
 from app.core.errors import Problem
+from app.core.protocol import EngineStopped
 from app.ui.composer.composer import BarKey
 from app.ui.composer.draft import joined
 from tests.unit.ui.conftest import answer, question

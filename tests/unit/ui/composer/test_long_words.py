@@ -9,10 +9,10 @@ from PySide6.QtCore import QMimeData
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import ChatOpened, ChatsListed, SendRefused
-from app.core.engine.protocol import ModelLoaded
 from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.core.paths import Paths
+from app.core.protocol import ModelLoaded
 from app.ui.composer.draft import Draft
 from app.ui.composer.prompt_edit import FIELD_CHARS, FIELD_LINE, PromptEdit, fits_field
 from app.ui.event_bridge import EventBridge

@@ -10,15 +10,15 @@ from PySide6.QtCore import Qt
 
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatResumed, ChatsListed, MemoryListed
-from app.core.engine.protocol import (
+from app.core.protocol import (
     ChatKey,
     ChatMemory,
+    Limits,
     MemoryReport,
     ModelLoaded,
     PrefixSource,
     Residency,
 )
-from app.core.kvstore import Limits
 from app.ui.memory.memory_table_model import Column
 from app.ui.state.chat_list_item_model import ChatRole
 from tests.unit.ui.conftest import make_chat, make_model

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 
-from app.core.engine.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.core.errors import Problem
 from app.core.models.builtin import GUIDE_DESCRIPTION
+from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.ui.composer.composer import ComposerState
 from app.ui.model_views.model_bar import GUIDE_NOTE
 from app.ui.model_views.model_entry import ModelEntry

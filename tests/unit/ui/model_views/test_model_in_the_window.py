@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QPushButton
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded
-from app.core.engine.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.core.errors import Problem
 from app.core.paths import Paths
+from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.ui.composer.composer import ComposerState
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow

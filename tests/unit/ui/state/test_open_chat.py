@@ -22,7 +22,7 @@ from app.core.conversations.events import (
     MessageAdded,
     MessageChanged,
 )
-from app.core.engine.protocol import EngineStopped
+from app.core.protocol import EngineStopped
 from app.ui.event_bridge import EventBridge
 from app.ui.state.chat_facts import ChatFacts, know_chats
 from tests.helpers.recorded_doors import RecordedDoors

@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt, QTimer
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.conversations.events import ChatOpened, ChatsListed, MessageAdded
-from app.core.engine.protocol import ModelLoaded
 from app.core.messages import Attachment
 from app.core.paths import Paths
+from app.core.protocol import ModelLoaded
 from app.ui.composer.draft import Draft
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow

@@ -23,9 +23,9 @@ from app.core.conversations.events import (
     MessageChanged,
     SendRefused,
 )
-from app.core.engine.protocol import EngineStopped, ModelLoaded
 from app.core.errors import Problem
 from app.core.messages import Attachment
+from app.core.protocol import EngineStopped, ModelLoaded
 from app.core.text_files import read_text_file
 from app.ui.composer import file_attacher
 from app.ui.composer.composer import ComposerState

@@ -26,9 +26,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import BranchShown, ChatsListed
-from app.core.engine.protocol import ModelLoaded
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
+from app.core.protocol import ModelLoaded
 from app.ui.composer.composer import BarKey, ComposerState
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow

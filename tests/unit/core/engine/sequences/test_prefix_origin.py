@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from app.core.engine.protocol import PrefixSource, RestoreTiming
 from app.core.engine.sequences.prefix_origin import PrefixOrigin, RestoreCredit
+from app.core.protocol import PrefixSource, RestoreTiming
 
 
 def restored() -> PrefixOrigin:

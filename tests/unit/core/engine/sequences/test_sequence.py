@@ -4,11 +4,11 @@ from unittest.mock import sentinel
 
 import pytest
 
-from app.core.engine.protocol import NO_RESTORE, ChatKey
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.sequence import Sequence
 from app.core.errors import BugError
 from app.core.kvstore import SegmentHash
+from app.core.protocol import NO_RESTORE, ChatKey
 
 
 def test_cutting_a_sequence_forgets_the_segments_behind_the_cut() -> None:

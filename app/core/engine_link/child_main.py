@@ -1,0 +1,188 @@
+"""The engine's process: reads commands from its standard input and writes events to its output.
+
+Ends when it is told to, and also when whoever started it is gone, however that ended: no engine is
+left behind.
+
+Threads: the engine runs on the main thread, which native code is most used to; one reads commands,
+one writes events and says each second that it is alive.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import queue
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from app.core.engine.hosting import build_engine
+from app.core.engine_link.framing import BrokenPipe
+from app.core.engine_link.wire import receive_command, receive_greeting, send
+from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR
+from app.core.log import start_engine_logging
+from app.core.own_program import die_with_parent
+from app.core.protocol import (
+    PROTOCOL_VERSION,
+    EngineConfig,
+    Heartbeat,
+    Ready,
+    Shutdown,
+    TextDelta,
+)
+from app.core.protocol.errors import UnreadableMessage
+
+if TYPE_CHECKING:
+    from app.core.engine.engine import Engine
+    from app.core.protocol import Event, LinkMessage
+
+logger = logging.getLogger(__name__)
+
+_HEARTBEAT_S = 1.0
+_ORPHAN_S = 5.0  # for the end of a batch, and what is being written
+_OOM_SCORE = "300"  # the engine goes before the window
+
+
+def run_engine_child() -> int:
+    """Serve as the engine of the process that started this one; return the exit code."""
+    incoming, outgoing = _take_pipes()
+    _prepare_process()
+    try:
+        hello, config = receive_greeting(incoming)
+    except (BrokenPipe, UnreadableMessage):
+        return EXIT_KNOWN_ERROR
+    if hello.version != PROTOCOL_VERSION:
+        return EXIT_BUG
+    with start_engine_logging(Path(config.log_folder)):
+        return _serve(config, incoming, outgoing)
+
+
+def _serve(config: EngineConfig, incoming: BinaryIO, outgoing: BinaryIO) -> int:
+    events = EventWriter(outgoing)
+    hosted = build_engine(config, events.put)
+    engine = hosted.engine
+    events.begin(engine)
+    reader = threading.Thread(
+        target=_read_commands, args=(incoming, engine), name="commands", daemon=True
+    )
+    reader.start()
+    engine.run()
+    hosted.opening.close()
+    events.end()
+    return 0
+
+
+def _read_commands(incoming: BinaryIO, engine: Engine) -> None:
+    """Hand commands to the engine; without anybody who sends them, end."""
+    while True:
+        try:
+            command = receive_command(incoming)
+        except BrokenPipe:
+            break
+        except UnreadableMessage:
+            logger.exception("a command was not understood")
+            break
+        engine.post(command)
+        if isinstance(command, Shutdown):
+            return
+    engine.post(Shutdown())
+    time.sleep(_ORPHAN_S)
+    logger.error("whoever started the engine is gone, and it did not end in time")
+    os._exit(EXIT_BUG)
+
+
+class EventWriter:
+    """Writes events without ever holding up the engine.
+
+    Where nobody reads for a while, the text of an answer is joined, so that little waits.
+    """
+
+    def __init__(self, outgoing: BinaryIO) -> None:
+        self._outgoing = outgoing
+        self._waiting: queue.SimpleQueue[Event | LinkMessage | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._write, name="events", daemon=True)
+        self._engine: Engine | None = None
+
+    def put(self, event: Event) -> None:
+        """Send an event. Threads: any; returns at once."""
+        self._waiting.put(event)
+
+    def begin(self, engine: Engine) -> None:
+        """Begin to write, and to say that the engine is alive."""
+        self._engine = engine
+        self._waiting.put(Ready())
+        self._thread.start()
+
+    def end(self) -> None:
+        """Write what is left."""
+        self._waiting.put(None)
+        self._thread.join(_ORPHAN_S)
+
+    def _write(self) -> None:
+        assert self._engine is not None
+        beat_at = time.monotonic()
+        try:
+            while True:
+                for message in self._next(beat_at + _HEARTBEAT_S - time.monotonic()):
+                    if message is None:
+                        return
+                    send(self._outgoing, message)
+                if time.monotonic() - beat_at >= _HEARTBEAT_S:
+                    beat_at = time.monotonic()
+                    heartbeat = Heartbeat(self._engine.n_turns, self._engine.is_busy)
+                    send(self._outgoing, heartbeat)
+        except BrokenPipe:
+            pass  # the reader ends the process
+
+    def _next(self, timeout_s: float) -> list[Event | LinkMessage | None]:
+        """Wait for what there is to write, and return all of it, joined where it can be."""
+        found: list[Event | LinkMessage | None] = []
+        try:
+            found.append(self._waiting.get(timeout=max(0.0, timeout_s)))
+            while True:
+                found.append(self._waiting.get_nowait())
+        except queue.Empty:
+            return joined(found)
+
+
+def joined(
+    messages: list[Event | LinkMessage | None],
+) -> list[Event | LinkMessage | None]:
+    """Return messages with neighbouring pieces of text of one answer made one."""
+    out: list[Event | LinkMessage | None] = []
+    for message in messages:
+        last = out[-1] if out else None
+        if (
+            isinstance(message, TextDelta)
+            and isinstance(last, TextDelta)
+            and last.request == message.request
+        ):
+            out[-1] = TextDelta(last.request, last.chat, last.text + message.text)
+        else:
+            out.append(message)
+    return out
+
+
+def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Return the pipes to the parent, and keep everybody else away from them.
+
+    Native code prints where it likes; what goes to standard output would be taken for frames.
+    """
+    incoming = os.fdopen(os.dup(0), "rb")
+    outgoing = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    os.close(nothing)
+    return incoming, outgoing
+
+
+def _prepare_process() -> None:
+    """Die with the parent, go first when memory runs out, leave Ctrl+C to the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent()
+    with contextlib.suppress(OSError):  # a container may forbid it
+        Path("/proc/self/oom_score_adj").write_text(_OOM_SCORE, "ascii")

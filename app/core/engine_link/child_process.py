@@ -1,0 +1,330 @@
+"""An engine in a process of its own: when native code takes it down, the window stays.
+
+The process is started again when it dies or hangs; who waited for something is told, and the model
+comes back. Commands wait meanwhile.
+
+Threads: `post` from any thread; `run` on the engine's, which reads the pipe. One thread more writes
+it, and one watches for silence.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import subprocess
+import tempfile
+import threading
+import time
+from dataclasses import replace
+from typing import IO, TYPE_CHECKING
+
+from app import __version__
+from app.core.engine_link.framing import BrokenPipe
+from app.core.engine_link.outgoing import Outgoing
+from app.core.engine_link.recovery import (
+    CrashPolicy,
+    Death,
+    Ledger,
+    LoadState,
+    Reload,
+    problem_of_death,
+)
+from app.core.engine_link.wire import receive_from_engine, send
+from app.core.errors import Problem
+from app.core.own_program import own_command, own_environment
+from app.core.protocol import (
+    PROTOCOL_VERSION,
+    EngineRestarted,
+    EngineStopped,
+    Heartbeat,
+    Hello,
+    ModelLoadFailed,
+    ModelUnloaded,
+    ProblemRaised,
+    Ready,
+    SetMemoryLimits,
+    Shutdown,
+)
+from app.core.protocol.errors import UnreadableMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.core.protocol import Command, EngineConfig, Event
+
+logger = logging.getLogger(__name__)
+
+CHILD_COMMAND = "engine-child"
+SILENCE_S = 10.0  # a living engine says so each second
+STALL_S = 300.0  # of work on one batch, or on one step of a load
+_START_S = 60.0
+_END_S = 10.0
+_WATCH_S = 0.5
+_ASLEEP_S = 5.0
+_MOST_FAILED_STARTS = 3
+_LAST_WORDS_BYTES = 2_000
+
+
+class ChildProcess:
+    """Runs the engine in a child of this process.
+
+    Args:
+        config: of the engine.
+        command: how to start the child.
+    """
+
+    def __init__(self, config: EngineConfig, command: Sequence[str] | None = None) -> None:
+        self._config = config
+        self._command = tuple(command) if command is not None else own_command(CHILD_COMMAND)
+        self._outgoing = Outgoing()
+        self._lock = threading.Lock()
+        self._ledger = Ledger()  # guarded by _lock
+        self._is_ending = False  # guarded by _lock
+        self._policy = CrashPolicy()
+        self._n_failed_starts = 0
+        self._pid: int | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process that runs the engine now; None when there is none."""
+        return self._pid
+
+    def post(self, command: Command) -> None:
+        """Send a command. Threads: any."""
+        if isinstance(command, Shutdown):
+            with self._lock:
+                self._is_ending = True
+        self._outgoing.put(command)
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the engine was told to end."""
+        with self._lock:
+            return self._is_ending
+
+    def run(self, emit: Callable[[Event], None]) -> None:
+        """Serve until the engine has ended as it was told, or cannot be started. Never raises."""
+        problem: Problem | None = None
+        while True:
+            try:
+                child = _Child(self, self._command, self._config)
+            except OSError as error:
+                problem = _cannot_start(str(error))
+                break
+            self._pid = child.pid
+            death = child.serve(emit)
+            self._pid = None
+            if death is None or self.is_ending:
+                break
+            self._n_failed_starts = 0 if child.was_ready else self._n_failed_starts + 1
+            if self._n_failed_starts >= _MOST_FAILED_STARTS:
+                problem = _cannot_start(f"exit code {death.code}\n{death.last_words}")
+                break
+            self._recover(death, emit)
+        self._outgoing.begin_epoch()
+        for event in self._lose_all(problem or _ENDED):
+            emit(event)
+        emit(EngineStopped(problem))
+
+    def _recover(self, death: Death, emit: Callable[[Event], None]) -> None:
+        """Tell everybody what became of what they waited for, and have the model loaded again."""
+        logger.error(
+            "the engine died: code %d, hung: %s, load: %s",
+            death.code, death.hung, self._ledger.load_state.name,
+        )  # fmt: skip
+        with self._lock:
+            recovery = self._policy.after(self._ledger, time.monotonic())
+            problem = problem_of_death(death, self._ledger, recovery)
+            load, state = self._ledger.load, self._ledger.load_state
+            lost = self._ledger.lose_all(problem)
+            if not isinstance(recovery, Reload):
+                self._ledger.give_up_load()
+        for event in lost:
+            emit(event)
+        if state is LoadState.LOADING and load is not None:
+            emit(ModelLoadFailed(load.path, problem))
+        else:
+            if state is LoadState.LOADED:
+                emit(ModelUnloaded())
+            emit(ProblemRaised(problem))
+        emit(EngineRestarted())
+        if isinstance(recovery, Reload):
+            self._outgoing.put_first(recovery.load)
+
+    def _lose_all(self, problem: Problem) -> tuple[Event, ...]:
+        with self._lock:
+            return self._ledger.lose_all(problem)
+
+    # -- for the child that runs now --
+
+    def begin_epoch(self) -> int:
+        """A new child writes from now on."""
+        return self._outgoing.begin_epoch()
+
+    def take(self, epoch: int) -> Command | None:
+        """Wait for the next command to write, and take note of it; None to write no more."""
+        command = self._outgoing.take(epoch)
+        if command is not None:
+            with self._lock:
+                self._ledger.note_sent(command)
+                if isinstance(command, SetMemoryLimits):
+                    self._config = replace(self._config, limits=command.limits)
+        return command
+
+    def heard(self, event: Event) -> None:
+        """Take note of what the engine has told."""
+        with self._lock:
+            self._ledger.note_event(event)
+
+
+class _Child:
+    """One life of the engine's process."""
+
+    def __init__(self, host: ChildProcess, command: Sequence[str], config: EngineConfig) -> None:
+        self.was_ready = False
+        self._host = host
+        self._config = config
+        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed at the end
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                env=own_environment(),
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except OSError:
+            self._errors.close()
+            raise
+        self._heard_at = time.monotonic()
+        self._turn = -1
+        self._turned_at = self._heard_at
+        self._is_busy = False
+        self._has_ended = threading.Event()
+        self._hung = False
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        return self._process.pid
+
+    def serve(self, emit: Callable[[Event], None]) -> Death | None:
+        """Talk to the process until it is gone; None when it ended as it was told."""
+        epoch = self._host.begin_epoch()
+        writer = threading.Thread(target=self._write, args=(epoch,), name="engine-writer")
+        watch = threading.Thread(target=self._watch, name="engine-watch")
+        writer.start()
+        watch.start()
+        stopped = self._read(emit)
+        code = self._wait(may_take_time=stopped is not None)
+        self._has_ended.set()
+        self._host.begin_epoch()
+        watch.join()
+        self._close_pipes()
+        writer.join()
+        with self._errors:
+            last_words = self._last_words()
+        if stopped is not None and stopped.problem is not None:
+            return Death(code, last_words=stopped.problem.text())
+        return None if stopped is not None and code == 0 else Death(code, self._hung, last_words)
+
+    def _read(self, emit: Callable[[Event], None]) -> EngineStopped | None:
+        """Hand on events until the pipe ends; return how the engine stopped, if it said so."""
+        assert self._process.stdout is not None
+        while True:
+            try:
+                message = receive_from_engine(self._process.stdout)
+            except BrokenPipe:
+                return None
+            except UnreadableMessage:
+                logger.exception("the engine sent what is no message")
+                return None
+            self._heard_at = time.monotonic()
+            match message:
+                case Ready():
+                    self.was_ready = True
+                case Heartbeat():
+                    self._note_heartbeat(message)
+                case EngineStopped():
+                    return message
+                case _:
+                    self._host.heard(message)
+                    emit(message)
+
+    def _note_heartbeat(self, message: Heartbeat) -> None:
+        if message.n_turns != self._turn or not message.is_busy:
+            self._turn, self._turned_at = message.n_turns, self._heard_at
+        self._is_busy = message.is_busy
+
+    def _write(self, epoch: int) -> None:
+        """Write commands as they come; ends with the process."""
+        assert self._process.stdin is not None
+        try:
+            send(self._process.stdin, Hello(PROTOCOL_VERSION, __version__))
+            send(self._process.stdin, self._config)
+            while (command := self._host.take(epoch)) is not None:
+                send(self._process.stdin, command)
+        except BrokenPipe:
+            pass  # the reader finds out why
+
+    def _watch(self) -> None:
+        """End a process that says nothing any more, or gets nowhere."""
+        looked_at = time.monotonic()
+        while not self._has_ended.wait(_WATCH_S):
+            before, now = looked_at, time.monotonic()
+            looked_at = now
+            if now - before > _ASLEEP_S:  # the whole machine has slept, the engine with it
+                self._heard_at = self._turned_at = now
+                continue
+            patience = SILENCE_S if self.was_ready else _START_S
+            is_stalled = self._is_busy and now - self._turned_at > STALL_S
+            if now - self._heard_at > patience or is_stalled:
+                self._hung = True
+                self._process.kill()
+                return
+
+    def _wait(self, *, may_take_time: bool) -> int:
+        """Return the exit code; a process that does not end is ended."""
+        if not may_take_time:
+            self._end_soon()
+        try:
+            return self._process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
+
+    def _end_soon(self) -> None:
+        """The pipe has broken: let the process die of what it dies of, or end it."""
+        try:
+            self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+
+    def _close_pipes(self) -> None:
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):  # what was not written goes nowhere
+                    pipe.close()
+
+    def _last_words(self) -> str:
+        size = self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(0, size - _LAST_WORDS_BYTES))
+        return self._errors.read().decode("utf-8", "replace").strip()
+
+
+_ENDED = Problem(
+    what="Hearth was closed before the answer was finished.",
+    effect="What was said so far is kept.",
+    remedy="",
+)
+
+
+def _cannot_start(detail: str) -> Problem:
+    return Problem(
+        what="The engine, the part of Hearth that runs models, could not be started.",
+        effect="Nothing can be answered. Your chats are untouched.",
+        remedy="Start Hearth again; if that does not help, install it again.",
+        detail=detail,
+    )

@@ -1,0 +1,98 @@
+"""Whose answer is whose: requests of several clients over one engine.
+
+Each client counts its requests by itself, from whatever it likes. To the engine they go under
+numbers of the link's own, and what comes of them goes back to that client alone, under its number.
+What is about no request is for everybody.
+
+Threads: any; one lock, held for moments.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING, NewType
+
+from app.core.protocol import (
+    NO_REQUEST,
+    AnswerFinished,
+    ContextMeasured,
+    Generate,
+    MeasureContext,
+    PrefillProgress,
+    RequestId,
+    Stop,
+    TextDelta,
+)
+
+if TYPE_CHECKING:
+    from app.core.protocol import Command, Event
+
+ClientId = NewType("ClientId", int)
+
+
+class Routes:
+    """The requests that are on their way."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._numbers = itertools.count(1)
+        self._ours: dict[tuple[ClientId, RequestId], RequestId] = {}
+        self._theirs: dict[RequestId, tuple[ClientId, RequestId]] = {}
+
+    def outgoing(self, client: ClientId, command: Command) -> Command | None:
+        """Return a client's command as the engine gets it; None where there is nothing to do."""
+        match command:
+            case Generate() | MeasureContext() if command.request != NO_REQUEST:
+                return replace(command, request=self._number(client, command.request))
+            case Stop():
+                with self._lock:
+                    ours = self._ours.get((client, command.request))
+                return None if ours is None else Stop(ours)  # that answer has ended
+            case _:
+                return command
+
+    def incoming(self, event: Event) -> tuple[ClientId | None, Event | None]:
+        """Return for whom an event is, None for all, and how that client knows it.
+
+        The event is None when whoever asked is gone.
+        """
+        match event:
+            # A measurement keeps its number: a newer one may be on its way under it.
+            case TextDelta() | PrefillProgress() | ContextMeasured() if event.request != NO_REQUEST:
+                with self._lock:
+                    theirs = self._theirs.get(event.request)
+            case AnswerFinished() if event.request != NO_REQUEST:
+                theirs = self._done(event.request)
+            case _:
+                return None, event
+        if theirs is None:
+            return None, None
+        return theirs[0], replace(event, request=theirs[1])
+
+    def forget(self, client: ClientId) -> tuple[RequestId, ...]:
+        """Let nothing come to a client any more; return what it asked for and is on its way."""
+        with self._lock:
+            mine = [key for key in self._ours if key[0] == client]
+            numbers = tuple(self._ours.pop(key) for key in mine)
+            for number in numbers:
+                del self._theirs[number]
+        return numbers
+
+    def _number(self, client: ClientId, request: RequestId) -> RequestId:
+        """Return the number of a request; the same one for a measurement that replaces another."""
+        with self._lock:
+            key = (client, request)
+            if key not in self._ours:
+                ours = RequestId(next(self._numbers))
+                self._ours[key] = ours
+                self._theirs[ours] = key
+            return self._ours[key]
+
+    def _done(self, ours: RequestId) -> tuple[ClientId, RequestId] | None:
+        with self._lock:
+            theirs = self._theirs.pop(ours, None)
+            if theirs is not None:
+                del self._ours[theirs]
+            return theirs

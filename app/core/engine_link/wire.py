@@ -1,0 +1,69 @@
+"""Messages in a pipe: what each side may send, read and written.
+
+Threads: as `framing.py`.
+"""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING, TypeAlias, cast, get_args
+
+from app.core.engine_link.framing import read_frame, write_frame
+from app.core.protocol import Command, EngineConfig, Event, Heartbeat, Hello, Ready
+from app.core.protocol.codec import decode, encode
+from app.core.protocol.errors import UnreadableMessage
+
+if TYPE_CHECKING:
+    from app.core.protocol import LinkMessage
+
+FromEngine: TypeAlias = Event | Ready | Heartbeat
+
+_COMMANDS = frozenset(get_args(Command))
+_FROM_ENGINE = frozenset(get_args(Event)) | {Ready, Heartbeat}
+
+
+def send(pipe: IO[bytes], message: Command | Event | LinkMessage) -> None:
+    """Write a message.
+
+    Raises:
+        BrokenPipe: nobody reads any more.
+    """
+    write_frame(pipe, encode(message))
+
+
+def receive_command(pipe: IO[bytes]) -> Command:
+    """Wait for a command.
+
+    Raises:
+        BrokenPipe: there will be none.
+        UnreadableMessage: something else came.
+    """
+    message = decode(read_frame(pipe))
+    if type(message) not in _COMMANDS:
+        raise UnreadableMessage(f"{type(message).__name__} is no command")
+    return cast("Command", message)
+
+
+def receive_from_engine(pipe: IO[bytes]) -> FromEngine:
+    """Wait for what an engine says.
+
+    Raises:
+        BrokenPipe: there will be nothing more.
+        UnreadableMessage: something else came.
+    """
+    message = decode(read_frame(pipe))
+    if type(message) not in _FROM_ENGINE:
+        raise UnreadableMessage(f"{type(message).__name__} is nothing that an engine says")
+    return cast("FromEngine", message)
+
+
+def receive_greeting(pipe: IO[bytes]) -> tuple[Hello, EngineConfig]:
+    """Wait for the first two messages that an engine gets.
+
+    Raises:
+        BrokenPipe: they do not come.
+        UnreadableMessage: something else came.
+    """
+    hello, config = decode(read_frame(pipe)), decode(read_frame(pipe))
+    if not isinstance(hello, Hello) or not isinstance(config, EngineConfig):
+        raise UnreadableMessage("an engine is told hello, and then what to build")
+    return hello, config

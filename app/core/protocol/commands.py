@@ -1,0 +1,211 @@
+"""Every command in: verbs, each a frozen dataclass of plain values.
+
+Threads: values only, any thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.core.protocol.values import (
+    NO_REQUEST,
+    BackendChoice,
+    ChatKey,
+    KVType,
+    Limits,
+    PromptMessage,
+    RequestId,
+    SamplingParams,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadModel:
+    """Replace the loaded model.
+
+    Attributes:
+        n_ctx: 0 lets the engine choose.
+        backend: None asks the self-test.
+        flash_attention: used where the model and the device can.
+        full_windows: layers with a sliding window keep every token: any earlier token of a live
+            chat can be gone back to without a restore, for several times the memory.
+    """
+
+    path: str
+    n_ctx: int = 0
+    backend: BackendChoice | None = None
+    kv_type: KVType = KVType.F16
+    flash_attention: bool = True
+    full_windows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CancelLoad:
+    """Give up the load in progress; takes effect at once, from any thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnloadModel:
+    """Free the model and its context."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreChat:
+    """Bring a chat's KV cache back before anything is asked; `started_at` as in `Generate`."""
+
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    started_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PrecomputeChat:
+    """Compute the tokens of a chat and store them while there is nothing else to do.
+
+    Given up, without an event, as soon as there is; what was computed until then stays stored.
+    `started_at` as in `Generate`.
+    """
+
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    started_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PrefetchChat:
+    """A chat may be opened soon: have its stored rows read from disk, nothing more."""
+
+    chat: ChatKey
+
+
+@dataclass(frozen=True, slots=True)
+class ReportMemory:
+    """Send a `MemoryReport`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetMemoryChoice:
+    """What the user wants for the stored memory of a chat; None leaves that as it is.
+
+    Attributes:
+        is_pinned: never make room with it.
+        is_off: store nothing of it, and delete what is there.
+    """
+
+    chat: ChatKey
+    is_pinned: bool | None = None
+    is_off: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DropMemory:
+    """Delete what is stored of a chat; it is stored again when it goes on."""
+
+    chat: ChatKey
+
+
+@dataclass(frozen=True, slots=True)
+class SyncMemory:
+    """Which chats there are: what is stored for any other goes; `MemorySynced` when it is gone.
+
+    Attributes:
+        pinned: whose stored memory is never made room with.
+        off: of which nothing is stored.
+    """
+
+    chats: frozenset[ChatKey]
+    pinned: frozenset[ChatKey] = frozenset()
+    off: frozenset[ChatKey] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TrimMemory:
+    """Words of a chat were deleted: keep only what was computed for these tokens.
+
+    `MemoryTrimmed` when that is so. What is in memory of the chat is dropped.
+
+    Attributes:
+        ticket: comes back.
+        sequences: each from position 0, token ids as int32 little endian.
+    """
+
+    ticket: int
+    chat: ChatKey
+    sequences: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetMemoryLimits:
+    """How much may be stored from now on; a smaller budget deletes."""
+
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetChat:
+    """Drop everything computed for a chat, in memory and on disk; its text is not the engine's."""
+
+    chat: ChatKey
+
+
+@dataclass(frozen=True, slots=True)
+class Generate:
+    """Answer the last message, or continue it when it is the assistant's own.
+
+    Attributes:
+        started_at: Unix time a chat template may mention as today; one per chat, or the prompt
+            would change every day. 0 for the current time.
+        max_tokens: 0 means until the model ends or the context is full.
+        stop: strings that end the answer and are not shown.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    sampling: SamplingParams = field(default_factory=SamplingParams)
+    max_tokens: int = 0
+    stop: tuple[str, ...] = ()
+    started_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureContext:
+    """Count the tokens of a chat as `Generate` would send it; answered by `ContextMeasured`.
+
+    Attributes:
+        texts: counted each on its own, too.
+        started_at: as in `Generate`.
+        request: comes back with the count; a newer command of the same number takes the place of
+            one that is not done, which is then not answered.
+    """
+
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    texts: tuple[str, ...] = ()
+    started_at: float = 0.0
+    request: RequestId = NO_REQUEST
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End an answer now, also in the middle of a prefill; what was said stays."""
+
+    request: RequestId
+
+
+@dataclass(frozen=True, slots=True)
+class Shutdown:
+    """Finish writing and leave `Engine.run()`."""
+
+
+ChatCommand = (
+    RestoreChat | PrecomputeChat | PrefetchChat | ForgetChat | MeasureContext | Generate | Stop
+)
+
+
+MemoryCommand = (
+    ReportMemory | SetMemoryChoice | DropMemory | SetMemoryLimits | SyncMemory | TrimMemory
+)
+
+
+Command = LoadModel | CancelLoad | UnloadModel | Shutdown | MemoryCommand | ChatCommand

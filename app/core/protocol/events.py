@@ -1,0 +1,222 @@
+"""Every event out: past tense or nouns, each a frozen dataclass of plain values.
+
+Threads: values only, any thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.core.errors import Problem
+from app.core.messages import TokenRecord
+from app.core.protocol.values import (
+    NO_REQUEST,
+    NO_RESTORE,
+    AnswerStats,
+    ChatKey,
+    ChatMemory,
+    FinishReason,
+    Limits,
+    ModelInfo,
+    PrefixSource,
+    RequestId,
+    RestoreTiming,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLoading:
+    """Progress of a load, 0 to 1."""
+
+    path: str
+    fraction: float
+    stage: str = "Loading"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLoaded:
+    """The model answers from now on.
+
+    Attributes:
+        is_identified: its chats are stored and restored; else from `ModelIdentified` on.
+    """
+
+    info: ModelInfo
+    is_identified: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLoadFailed:
+    """No model is loaded now; `cancelled` when the user wanted that."""
+
+    path: str
+    problem: Problem
+    cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModelIdentified:
+    """The loaded model's files have been read: from now on its chats are stored and restored.
+
+    Comes only after a `ModelLoaded` at which that was not known.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUnloaded:
+    """The model is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRestored:
+    """A `RestoreChat` is done.
+
+    Attributes:
+        n_prompt: tokens of the chat so far.
+        n_cached: of them now in the context.
+        source: where they came from, or why there are none.
+        restore_ms: of the whole, building the prompt included.
+    """
+
+    chat: ChatKey
+    n_prompt: int
+    n_cached: int
+    source: PrefixSource
+    restore_ms: float
+    timing: RestoreTiming = NO_RESTORE
+
+
+@dataclass(frozen=True, slots=True)
+class ContextMeasured:
+    """How many tokens a chat takes.
+
+    Attributes:
+        n_ctx: tokens the context holds; 0 without a model.
+        n_total: of the prompt; estimated from the characters where it is far too long.
+        counts: of each of the texts.
+        request: of the command.
+    """
+
+    chat: ChatKey
+    n_ctx: int = 0
+    n_total: int = 0
+    counts: tuple[int, ...] = ()
+    request: RequestId = NO_REQUEST
+
+
+@dataclass(frozen=True, slots=True)
+class PrefillProgress:
+    """How much of a prompt is in the context; counts include the reused prefix."""
+
+    request: RequestId
+    chat: ChatKey
+    n_done: int
+    n_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """New text of an answer; always whole characters."""
+
+    request: RequestId
+    chat: ChatKey
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFinished:
+    """An answer is complete, cut or stopped; never sent twice for one request."""
+
+    request: RequestId
+    chat: ChatKey
+    finish_reason: FinishReason
+    stats: AnswerStats
+    record: TokenRecord | None
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryReport:
+    """All stored memory; sizes in bytes.
+
+    Attributes:
+        models: name and size of each model's, most first.
+        free_bytes: on the disk.
+        limits: in force; None when nothing is open.
+        default_budget_bytes: the budget where the user sets none.
+        problem: why nothing is stored, one sentence; "" when it is.
+        is_read_only: another instance of Hearth stores.
+    """
+
+    chats: tuple[ChatMemory, ...]
+    models: tuple[tuple[str, int], ...] = ()
+    used_bytes: int = 0
+    budget_bytes: int = 0
+    free_bytes: int = 0
+    written_today_bytes: int = 0
+    limits: Limits | None = None
+    default_budget_bytes: int = 0
+    problem: str = ""
+    is_read_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySynced:
+    """What was stored for chats that do not exist is deleted.
+
+    Attributes:
+        index_id: another one whenever the index of the store was built again.
+        chats: for which something is stored.
+    """
+
+    index_id: int
+    chats: frozenset[ChatKey]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryTrimmed:
+    """`TrimMemory` was done, durably."""
+
+    ticket: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemRaised:
+    """Something failed that belongs to no single answer; chatting goes on."""
+
+    problem: Problem
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRestarted:
+    """The engine died and a new one takes commands: it knows nothing of what it was told before.
+
+    Comes after the ends of all that was asked for, and before the model is loaded again.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class EngineStopped:
+    """`Engine.run()` has returned; `problem` when it died."""
+
+    problem: Problem | None = None
+
+
+Event = (
+    ModelLoading
+    | ModelLoaded
+    | ModelIdentified
+    | ModelLoadFailed
+    | ModelUnloaded
+    | ChatRestored
+    | ContextMeasured
+    | PrefillProgress
+    | TextDelta
+    | AnswerFinished
+    | MemoryReport
+    | MemorySynced
+    | MemoryTrimmed
+    | ProblemRaised
+    | EngineRestarted
+    | EngineStopped
+)

@@ -1,0 +1,285 @@
+"""What commands and events carry: names, reasons, messages, counts and times; plain values.
+
+A request is numbered by who asks, so that it can be stopped before anything came back. One client
+gives no number to two requests of which neither is answered; what it says of the chat beside it is
+for its own use. Another client may use the same numbers: whoever joins several to one engine gives
+the engine numbers of its own. So to the engine a request is its number, and commands and events of
+one belong together by that alone, never by their chat.
+
+Threads: values only, any thread.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import NewType
+
+from app.core.messages import Role, TokenRecord
+
+RequestId = NewType("RequestId", int)
+NO_REQUEST = RequestId(0)  # of what nobody waits for by its number
+
+ChatKey = NewType("ChatKey", str)
+
+
+class FinishReason(enum.StrEnum):
+    """Why an answer ended."""
+
+    END = "end"  # the model said so
+    STOP_STRING = "stop_string"
+    LENGTH = "length"  # max_tokens reached
+    CONTEXT_FULL = "context_full"
+    STOPPED = "stopped"  # the user said so
+    MODEL_CHANGED = "model_changed"  # its model gave way to another one
+    TOO_LONG = "too_long"  # the chat does not fit the context; nothing was said
+    FAILED = "failed"
+
+
+class PrefixSource(enum.StrEnum):
+    """Where the reused beginning of a prompt came from, or why there was none."""
+
+    LIVE = "live"
+    DISK = "disk"
+    NOT_STORED = "not_stored"
+    DAMAGED = "damaged"
+    UNSUPPORTED = "unsupported"  # this model's memory does not come back as it was given out
+    OFF = "off"  # the store is switched off, for example by a full disk
+
+
+class RereadCause(enum.StrEnum):
+    """Why tokens that had been computed before had to be computed again."""
+
+    EDITED = "edited"  # an earlier message is another one now
+    TEMPLATE = "template"  # the chat template leaves out what it had before, such as thinking
+    SYSTEM_PROMPT = "system_prompt"
+    OTHER_MODEL = "other_model"
+    OTHER_SETTING = "other_setting"  # of the same model: context, KV types, build of llama.cpp
+    REMOVED = "removed"  # to make room, or by the user; or it never got to the disk
+    DAMAGED = "damaged"
+    UNSUPPORTED = "unsupported"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class PromptMessage:
+    """One message as the engine needs it; `record` only on answers whose tokens are known."""
+
+    role: Role
+    text: str
+    record: TokenRecord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingParams:
+    """How the next token is chosen.
+
+    None takes what the model file recommends, and where it says nothing Hearth's own default.
+
+    Attributes:
+        temperature: 0 means greedy, always the likeliest token.
+        top_k: 0 switches it off.
+        top_p: 1 switches it off.
+        min_p: 0 switches it off.
+        repeat_penalty: 1 switches it off; looks at the last `repeat_last_n` tokens.
+        seed: None draws a new one for each answer.
+    """
+
+    temperature: float | None = None
+    top_k: int | None = None
+    top_p: float | None = None
+    min_p: float | None = None
+    repeat_penalty: float | None = None
+    repeat_last_n: int | None = None
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BackendChoice:
+    """Which parts of a llama.cpp build are used; the self-test decides.
+
+    Attributes:
+        use_extra_bufts: repacked and AMX weight layouts; some builds crash with them.
+        use_gpu: offload layers where the build has a GPU backend.
+    """
+
+    use_extra_bufts: bool = True
+    use_gpu: bool = True
+
+
+class KVType(enum.StrEnum):
+    """How the KV cache holds its values."""
+
+    F16 = "f16"
+    Q8_0 = "q8_0"  # half the memory and half the disk, for a little precision
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much the store may take.
+
+    Attributes:
+        budget_bytes: of files on disk; None: a quarter of what is free or already the store's, at
+            most 20 GiB.
+        reserve_bytes: left free on the disk for others; below it nothing more is stored.
+        daily_bytes: written on one day (UTC), for the life of the disk; None for no limit.
+        pool_bytes: rows that may wait in memory for the disk.
+    """
+
+    budget_bytes: int | None = None
+    reserve_bytes: int = 11 * 10**9
+    daily_bytes: int | None = None
+    pool_bytes: int = 256 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One compute device of the llama.cpp build; memory in bytes."""
+
+    name: str
+    description: str
+    kind: str  # "cpu", "gpu", "igpu", "accel"
+    free_bytes: int
+    total_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """What is known of the loaded model and its context.
+
+    Attributes:
+        n_ctx: tokens the context holds, all chats together.
+        n_gpu_layers: layers computed on a GPU.
+        note: one sentence on anything the user should know (less offload than wished); may be "".
+        resumable: whether this model's KV cache can be stored and restored.
+    """
+
+    path: str
+    name: str
+    description: str
+    size_bytes: int
+    n_params: int
+    n_ctx: int
+    n_ctx_train: int
+    n_layers: int
+    n_gpu_layers: int
+    devices: tuple[Device, ...]
+    note: str
+    resumable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreTiming:
+    """Where the time of a restore went, milliseconds each.
+
+    Attributes:
+        find_ms: looking the prompt up in the index.
+        read_ms: files to memory.
+        verify_ms: checksums.
+        assemble_ms: rows to their places, where they were not read there.
+        set_ms: handing the state to llama.cpp.
+        decode_ms: waiting for and computing the token that proves it.
+    """
+
+    find_ms: float = 0.0
+    read_ms: float = 0.0
+    verify_ms: float = 0.0
+    assemble_ms: float = 0.0
+    set_ms: float = 0.0
+    decode_ms: float = 0.0
+
+
+NO_RESTORE = RestoreTiming()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerStats:
+    """Counts and times of one answer.
+
+    Attributes:
+        n_prompt: tokens of the prompt.
+        n_reused: of them already live in the context.
+        n_restored: of them brought from disk, by this request or by the `RestoreChat` before it.
+        n_generated: tokens sampled, the end token included.
+        restore_ms: time of that restore; 0 when there was none.
+        ttft_ms: from taking the command to the first sampled token.
+        prefill_tps: prompt tokens computed a second; 0 when none had to be.
+        decode_tps: tokens sampled a second after the first; 0 for fewer than two.
+        n_reread: of the prompt, tokens of earlier turns that were computed once more.
+        reread: why; None when `n_reread` is 0.
+        save_ms: of the engine's time, spent on handing rows to the store.
+        reread_from: index of the message with the first token that differs, -1 where none does.
+    """
+
+    n_prompt: int = 0
+    n_reused: int = 0
+    n_restored: int = 0
+    n_generated: int = 0
+    restore_ms: float = 0.0
+    ttft_ms: float = 0.0
+    prefill_tps: float = 0.0
+    decode_tps: float = 0.0
+    source: PrefixSource = PrefixSource.NOT_STORED
+    n_reread: int = 0
+    reread: RereadCause | None = None
+    reread_from: int = -1
+    save_ms: float = 0.0
+
+
+class Residency(enum.StrEnum):
+    """Where a chat's memory is, for the loaded model."""
+
+    LIVE = "live"  # in the context
+    DISK = "disk"
+    COLD = "cold"  # to be read
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMemory:
+    """The memory of one chat.
+
+    Attributes:
+        residency: for the loaded model; COLD without one.
+        n_tokens: stored at most, of any model.
+        n_bytes: on disk, shared ones included.
+        own_bytes: of them needed by no other chat.
+        models: names of the models it has stored memory of.
+        last_used: Unix time; 0 when nothing is stored.
+        expected_ms: until the first token of an answer, by what this machine has shown; 0 unknown.
+    """
+
+    chat: ChatKey
+    residency: Residency
+    n_tokens: int = 0
+    n_bytes: int = 0
+    own_bytes: int = 0
+    models: tuple[str, ...] = ()
+    last_used: float = 0.0
+    is_pinned: bool = False
+    is_off: bool = False
+    expected_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class EngineConfig:
+    """What a host must know to build an engine. Paths are text, as `os.fspath` gives it.
+
+    Attributes:
+        rows_folder: of the stored rows of KV caches.
+        choices_file: of which chats rows are pinned, and of which none are stored.
+        limits: how much may be stored.
+        is_onlooker: stored rows are only looked at, because another Hearth stores them.
+        trusted_backends_file: what the self-test found out about this machine.
+        load_marker: exists while a model is being loaded.
+        identities_file: what model files are.
+        log_folder: where a host in a process of its own writes its log.
+    """
+
+    rows_folder: str
+    choices_file: str
+    limits: Limits
+    is_onlooker: bool
+    trusted_backends_file: str
+    load_marker: str
+    identities_file: str
+    log_folder: str

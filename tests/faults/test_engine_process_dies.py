@@ -1,0 +1,176 @@
+"""The engine's process dies, hangs or is left behind: the front end goes on, and nothing stays."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+import pytest
+
+from app.core.engine_link import child_process
+from app.core.protocol import (
+    AnswerFinished,
+    EngineRestarted,
+    FinishReason,
+    LoadModel,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelUnloaded,
+    PrefixSource,
+    ProblemRaised,
+    TextDelta,
+)
+from tests.helpers.engine_harness import Dialogue
+from tests.helpers.link_harness import LinkHarness
+
+if TYPE_CHECKING:
+    from tests.conftest import ExpectLog
+
+SIGNALS = [signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL]
+LONG = "Tell me a long story. " * 20
+
+
+@pytest.fixture
+def deaths_are_logged(expect_log: ExpectLog) -> None:
+    expect_log("the engine died")
+
+
+@pytest.mark.usefixtures("deaths_are_logged")
+@pytest.mark.parametrize("how", SIGNALS)
+def test_an_engine_that_dies_in_an_answer_comes_back_with_the_chat(
+    tmp_path: Path, tiny_model: Path, how: signal.Signals
+) -> None:
+    with LinkHarness(tmp_path / "engine", tiny_model) as harness:
+        dialogue = Dialogue()
+        harness.turn(dialogue, LONG)
+        request = harness.ask(dialogue.user("Go on."), max_tokens=2000)
+        harness.wait(TextDelta)
+        first = harness.pid
+        os.kill(first, how)
+        ended = harness.wait(AnswerFinished)
+        assert (ended.request, ended.finish_reason) == (request, FinishReason.FAILED)
+        assert ended.problem is not None
+        assert "in the middle of an answer" in ended.problem.what
+        harness.wait(ModelUnloaded)
+        harness.wait(ProblemRaised)
+        harness.wait(EngineRestarted)
+        harness.wait(ModelLoaded)
+        dialogue.messages.pop()
+        finished = harness.turn(dialogue, "And now?")
+        assert finished.finish_reason is FinishReason.LENGTH
+        assert finished.stats.source is PrefixSource.DISK
+        assert finished.stats.n_restored > 0
+        assert harness.pid != first
+        assert not psutil.pid_exists(first)
+
+
+@pytest.mark.usefixtures("deaths_are_logged")
+def test_an_engine_that_dies_idle_is_back_for_the_next_question(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with LinkHarness(tmp_path / "engine", tiny_model) as harness:
+        dialogue = Dialogue()
+        harness.turn(dialogue, "Hello?")
+        os.kill(harness.pid, signal.SIGSEGV)
+        finished = harness.turn(dialogue, "Are you there?")  # asked before anybody noticed
+        if finished.finish_reason is FinishReason.FAILED:
+            dialogue.messages = dialogue.messages[:2]
+            finished = harness.turn(dialogue, "Are you there?")
+        assert finished.finish_reason is FinishReason.LENGTH
+
+
+@pytest.mark.usefixtures("deaths_are_logged")
+def test_an_engine_that_hangs_is_ended(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child_process, "SILENCE_S", 2.0)
+    with LinkHarness(tmp_path / "engine", tiny_model) as harness:
+        first = harness.pid
+        os.kill(first, signal.SIGSTOP)
+        problem = harness.wait(ProblemRaised).problem
+        assert "stopped responding" in problem.what
+        harness.wait(ModelLoaded)
+        assert not psutil.pid_exists(first)
+
+
+@pytest.mark.usefixtures("deaths_are_logged")
+def test_a_model_that_kills_the_engine_is_not_loaded_again(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with LinkHarness(tmp_path / "engine", tiny_model) as harness:
+        fifo = tmp_path / "slow.gguf"
+        os.mkfifo(fifo)  # a load that takes as long as we like
+        harness.post(LoadModel(str(fifo)))
+        time.sleep(0.5)
+        os.kill(harness.pid, signal.SIGSEGV)
+        failed = harness.wait(ModelLoadFailed)
+        assert failed.path == str(fifo)
+        assert "while it was loading a model" in failed.problem.what
+        harness.wait(EngineRestarted)
+        harness.load()  # another model is, when it is asked for
+
+
+def test_the_engine_ends_with_whoever_started_it(tmp_path: Path, tiny_model: Path) -> None:
+    code = (
+        "import sys, time\n"
+        "from pathlib import Path\n"
+        "from tests.helpers.link_harness import LinkHarness\n"
+        "with LinkHarness(Path(sys.argv[1]), Path(sys.argv[2])) as harness:\n"
+        "    print(harness.pid, flush=True)\n"
+        "    time.sleep(100)\n"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "engine"), str(tiny_model)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as front_end:
+        assert front_end.stdout is not None
+        engine = psutil.Process(int(front_end.stdout.readline()))
+        engine.suspend()  # it cannot even notice
+        front_end.kill()
+        engine.wait(timeout=10)
+
+
+def test_the_engine_goes_first_when_memory_runs_out(tmp_path: Path, tiny_model: Path) -> None:
+    with LinkHarness(tmp_path / "engine", tiny_model) as harness:
+        own, its = (Path(f"/proc/{pid}/oom_score_adj") for pid in ("self", harness.pid))
+        assert int(its.read_text()) > int(own.read_text())
+
+
+def test_an_engine_that_cannot_be_started_is_told_once(tmp_path: Path, tiny_model: Path) -> None:
+    harness = LinkHarness(tmp_path / "engine", tiny_model, command=["/nowhere/hearth"])
+    harness._thread.start()
+    stopped = harness.stopped()
+    assert stopped.problem is not None
+    assert "could not be started" in stopped.problem.what
+    harness._thread.join(10)
+
+
+@pytest.mark.usefixtures("deaths_are_logged")
+def test_an_engine_that_dies_at_once_is_not_started_for_ever(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    command = [sys.executable, "-c", "import sys; print('no such library', file=sys.stderr); 1/0"]
+    harness = LinkHarness(tmp_path / "engine", tiny_model, command=command)
+    harness._thread.start()
+    stopped = harness.stopped()
+    assert stopped.problem is not None
+    assert "no such library" in stopped.problem.detail
+    harness._thread.join(10)
+
+
+@pytest.mark.usefixtures("deaths_are_logged")
+def test_nothing_is_left_open(tmp_path: Path, tiny_model: Path) -> None:
+    this = psutil.Process()
+    with LinkHarness(tmp_path / "engine", tiny_model) as harness:
+        harness.turn(Dialogue(), "Hello?")
+        n_descriptors, n_threads = this.num_fds(), this.num_threads()
+        for _ in range(3):
+            os.kill(harness.pid, signal.SIGKILL)
+            harness.wait(ModelLoaded)
+        assert this.num_fds() == n_descriptors
+        assert this.num_threads() == n_threads
+    assert this.children() == []

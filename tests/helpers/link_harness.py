@@ -1,0 +1,97 @@
+"""A real engine in a real process of its own, driven through its link."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from typing import TYPE_CHECKING, Any, Self
+
+from app.core.engine_link import ChildProcess, EngineLink
+from app.core.protocol import (
+    BackendChoice,
+    EngineConfig,
+    EngineStopped,
+    Limits,
+    LoadModel,
+    ModelLoaded,
+    Shutdown,
+)
+from tests.helpers.engine_harness import WAIT_S, EngineHarness
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from app.core.protocol import Command, Event
+
+
+def config_in(folder: Path) -> EngineConfig:
+    """Return what an engine is built from that keeps everything in a folder."""
+    return EngineConfig(
+        rows_folder=str(folder / "kv"),
+        choices_file=str(folder / "choices.json"),
+        limits=Limits(),
+        is_onlooker=False,
+        trusted_backends_file=str(folder / "backends.json"),
+        load_marker=str(folder / "loading-model"),
+        identities_file=str(folder / "model-identities.json"),
+        log_folder=str(folder),
+    )
+
+
+class LinkHarness(EngineHarness):
+    """Runs an engine in a child process over a store in `folder`; a context manager."""
+
+    def __init__(
+        self,
+        folder: Path,
+        model: Path,
+        *,
+        n_ctx: int = 2048,
+        command: Sequence[str] | None = None,
+        **load: Any,
+    ) -> None:
+        folder.mkdir(exist_ok=True)
+        self.host = ChildProcess(config_in(folder), command)
+        self.link = EngineLink(self.host)
+        self.events: queue.Queue[Event] = queue.Queue()
+        self.seen: list[Event] = []
+        self.client = self.link.connect(self.events.put)
+        self._thread = threading.Thread(target=self.link.run, name="engine")
+        self._model = model
+        self._load = {"n_ctx": n_ctx, "backend": BackendChoice(), **load}
+        self._requests = 0
+        self.info = None
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self.load()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._thread.is_alive():
+            self.post(Shutdown())
+        self._thread.join(WAIT_S)
+        assert not self._thread.is_alive()
+
+    def load(self) -> None:
+        """Load the model and wait for it."""
+        self.post(LoadModel(str(self._model), **self._load))
+        self.info = self.wait(ModelLoaded).info
+
+    def post(self, command: Command) -> None:
+        self.client.post(command)
+
+    def stopped(self) -> EngineStopped:
+        """Wait for the very end."""
+        while True:
+            event = self.events.get(timeout=WAIT_S)
+            if isinstance(event, EngineStopped):
+                return event
+
+    @property
+    def pid(self) -> int:
+        """The process that runs the engine now."""
+        pid = self.host.pid
+        assert pid is not None
+        return pid

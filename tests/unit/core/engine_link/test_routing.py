@@ -1,0 +1,89 @@
+"""Requests of several clients over one engine."""
+
+from __future__ import annotations
+
+from app.core.engine_link.routing import ClientId, Routes
+from app.core.protocol import (
+    AnswerFinished,
+    AnswerStats,
+    ChatKey,
+    ContextMeasured,
+    Event,
+    FinishReason,
+    Generate,
+    MeasureContext,
+    ModelUnloaded,
+    PrefillProgress,
+    RequestId,
+    Stop,
+    TextDelta,
+)
+
+WINDOW, SERVER = ClientId(1), ClientId(2)
+CHAT = ChatKey("1")
+
+
+def asked(routes: Routes, client: ClientId, number: int) -> RequestId:
+    """Send a request of a client and return what the engine knows it by."""
+    sent = routes.outgoing(client, Generate(RequestId(number), CHAT, ()))
+    assert isinstance(sent, Generate)
+    return sent.request
+
+
+def finished(request: RequestId) -> Event:
+    return AnswerFinished(request, CHAT, FinishReason.END, AnswerStats(), None)
+
+
+def test_the_same_number_of_two_clients_is_two_requests() -> None:
+    routes = Routes()
+    ours, theirs = asked(routes, WINDOW, 7), asked(routes, SERVER, 7)
+    assert ours != theirs
+    for request, client in ((ours, WINDOW), (theirs, SERVER)):
+        told = routes.incoming(TextDelta(request, CHAT, "x"))
+        assert told == (client, TextDelta(RequestId(7), CHAT, "x"))
+
+
+def test_an_answer_is_nobodys_after_its_end() -> None:
+    routes = Routes()
+    request = asked(routes, WINDOW, 7)
+    client, event = routes.incoming(finished(request))
+    assert client == WINDOW
+    assert isinstance(event, AnswerFinished)
+    assert event.request == 7
+    assert routes.incoming(TextDelta(request, CHAT, "late")) == (None, None)
+    assert routes.outgoing(WINDOW, Stop(RequestId(7))) is None
+
+
+def test_a_stop_reaches_the_clients_own_answer_only() -> None:
+    routes = Routes()
+    ours, theirs = asked(routes, WINDOW, 7), asked(routes, SERVER, 7)
+    assert routes.outgoing(WINDOW, Stop(RequestId(7))) == Stop(ours)
+    assert routes.outgoing(SERVER, Stop(RequestId(7))) == Stop(theirs)
+    assert routes.outgoing(SERVER, Stop(RequestId(8))) is None
+
+
+def test_what_is_about_no_request_is_for_all() -> None:
+    routes = Routes()
+    progress = PrefillProgress(RequestId(0), CHAT, 1, 2)
+    for event in (ModelUnloaded(), progress):
+        assert routes.incoming(event) == (None, event)
+
+
+def test_a_measurement_that_replaces_another_has_its_number() -> None:
+    routes = Routes()
+    sent = [routes.outgoing(WINDOW, MeasureContext(CHAT, (), request=RequestId(3))) for _ in "ab"]
+    assert sent[0] == sent[1]
+    assert isinstance(sent[0], MeasureContext)
+    for _ in sent:  # the second may be counted although the first was just told
+        told = routes.incoming(ContextMeasured(CHAT, request=sent[0].request))
+        assert told == (WINDOW, ContextMeasured(CHAT, request=RequestId(3)))
+
+
+def test_a_client_that_is_gone_hears_nothing() -> None:
+    routes = Routes()
+    request = asked(routes, WINDOW, 7)
+    other = asked(routes, SERVER, 7)
+    assert routes.forget(WINDOW) == (request,)
+    assert routes.incoming(TextDelta(request, CHAT, "x")) == (None, None)
+    assert routes.incoming(TextDelta(other, CHAT, "x"))[0] == SERVER
+    assert routes.forget(WINDOW) == ()
