@@ -36,7 +36,7 @@ def _run(argv: list[str]) -> int:
 
 
 def _bench(options: argparse.Namespace) -> int:
-    """Run one measurement; only that of the window needs Qt."""
+    """Run one measurement; only those of the window need Qt."""
     match options.bench:
         case "interface":
             from app.bench.interface import run
@@ -44,8 +44,14 @@ def _bench(options: argparse.Namespace) -> int:
             from app.bench.transcript import run
         case "resume":
             from app.bench.resume import run
+        case "decode":
+            from app.bench.decode import run
         case "save":
             from app.bench.save import run
+        case "start":
+            from app.bench.start import run
+        case "start-window":
+            from app.bench.start_window import run
         case unknown:
             raise BugError(f"no measurement is called {unknown}")
     return run(options)

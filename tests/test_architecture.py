@@ -97,6 +97,12 @@ def test_a_front_end_that_only_prints_its_version_loads_no_native_library() -> N
     assert result.stdout.strip() == "False"
 
 
+@pytest.mark.parametrize("part", ["app.ui.app", "app.cli.ask"])
+def test_a_front_end_whose_engine_is_elsewhere_loads_no_llama_cpp(part: str) -> None:
+    result = run_python(f"import sys, {part}; sys.exit('llama_cpp' in sys.modules)")
+    assert result.returncode == 0, result.stderr
+
+
 def test_every_module_says_what_it_is_for() -> None:
     silent = [name_of(path) for path in MODULES if not ast.get_docstring(tree_of(path))]
 

@@ -1,16 +1,23 @@
-"""A llama-server as a peer to compare with: one slot, its save and restore.
+"""A llama-server as a peer to compare with: its slots, and the save and restore of the first.
 
-Start it with the same model and `--slot-save-path DIR -np 1`.
+Start it with the same model; for saving with `--slot-save-path DIR -np 1`, for several answers at
+once with `-np N` and a context that holds them all.
 """
 
 from __future__ import annotations
 
 import json
+import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from app.bench.timed import Timed
 from app.core.errors import KnownError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _FILE = "hearth-bench.bin"
 _TIMEOUT_S = 3600.0
@@ -64,6 +71,37 @@ class LlamaServer:
         except (KeyError, TypeError, ValueError) as error:
             raise LlamaServerFailed(self._url, repr(error)) from error
 
+    def answer_all(self, prompts: Sequence[str], n_tokens: int) -> list[Timed]:
+        """Answer all prompts at once, each in a slot of its own, from nothing."""
+        with ThreadPoolExecutor(len(prompts)) as pool:
+            return list(
+                pool.map(self._answer, range(len(prompts)), prompts, [n_tokens] * len(prompts))
+            )
+
+    def _answer(self, slot: int, text: str, n_tokens: int) -> Timed:
+        body = {
+            "prompt": text,
+            "n_predict": n_tokens,
+            "cache_prompt": False,
+            "id_slot": slot,
+            "temperature": 0,
+            "ignore_eos": True,
+            "stream": True,
+        }
+        asked_s, first_s, last = time.perf_counter(), 0.0, b""
+        try:
+            with urllib.request.urlopen(
+                self._request("/completion", body), timeout=_TIMEOUT_S
+            ) as lines:
+                for line in lines:
+                    if line.startswith(b"data: "):
+                        first_s, last = first_s or time.perf_counter(), line
+            answer = json.loads(last.removeprefix(b"data: "))
+            n_prompt, n_said = int(answer["tokens_evaluated"]), int(answer["tokens_predicted"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise LlamaServerFailed(self._url, repr(error)) from error
+        return Timed(n_prompt, n_said, asked_s, first_s, time.perf_counter())
+
     def save(self) -> None:
         """Write the slot to a file."""
         self._post("/slots/0?action=save", {"filename": _FILE})
@@ -77,16 +115,18 @@ class LlamaServer:
         self._post("/slots/0?action=restore", {"filename": _FILE})
 
     def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        request = urllib.request.Request(
-            self._url + path,
-            json.dumps(body).encode(),
-            {"Content-Type": "application/json"},
-        )
         try:
-            with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as response:
+            with urllib.request.urlopen(self._request(path, body), timeout=_TIMEOUT_S) as response:
                 answer = json.load(response)
         except (OSError, ValueError) as error:
             raise LlamaServerFailed(self._url, str(error)) from error
         if not isinstance(answer, dict):
             raise LlamaServerFailed(self._url, "no JSON object")
         return answer
+
+    def _request(self, path: str, body: dict[str, Any]) -> urllib.request.Request:
+        return urllib.request.Request(
+            self._url + path,
+            json.dumps(body).encode(),
+            {"Content-Type": "application/json"},
+        )

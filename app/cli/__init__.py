@@ -27,10 +27,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         help="keep everything Hearth writes in DIR (also HEARTH_DATA_DIR)",
     )
     common.add_argument(
-        "--engine-process",
+        "--in-process",
         action="store_true",
         default=argparse.SUPPRESS,
-        help="run the engine in a process of its own, whose crash leaves the rest of Hearth alone",
+        help="run the engine in this process; a crash of it then ends all of Hearth",
     )
     common.add_argument(
         "--verbose", action="store_true", default=argparse.SUPPRESS, help="log to the terminal too"
@@ -63,7 +63,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     options = parser.parse_args(list(arguments))
     options.data_dir = getattr(options, "data_dir", None)
     options.verbose = getattr(options, "verbose", False)
-    options.engine_process = getattr(options, "engine_process", False)
+    options.in_process = getattr(options, "in_process", False)
     return options
 
 
@@ -77,13 +77,43 @@ def _add_bench_arguments(kinds: Any) -> None:
     save.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
     save.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
     save.add_argument("--chats", metavar="N", type=int, default=20, help="chats with one prompt")
+    decode = kinds.add_parser("decode", help="how fast are prompts read and answers written?")
+    decode.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    decode.add_argument(
+        "--parallel", metavar="N,…", type=_counts, default=(1, 2, 4, 8), help="chats at once"
+    )
+    decode.add_argument("--prompt", metavar="N", type=int, default=512, help="tokens of a prompt")
+    decode.add_argument("--tokens", metavar="N", type=int, default=128, help="of an answer")
+    decode.add_argument("--peer", metavar="URL", help="a llama-server with as many slots")
+    decode.add_argument("--repeat", metavar="N", type=int, default=5, help="medians of N")
     ui = kinds.add_parser("ui", help="how does a chat of many messages feel?")
     ui.add_argument(
         "--messages", metavar="N", type=int, nargs="+", default=[100, 1000, 10_000], help="lengths"
     )
     ui.add_argument("--seconds", type=float, default=10.0, help="how long to stream")
-    for parser in (resume, save, ui):
+    start = kinds.add_parser("start", help="how long does a start take, up to the first token?")
+    start.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    start.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
+    start.add_argument("--program", metavar="PATH", help="a built Hearth (default: this one)")
+    start.add_argument("--repeat", metavar="N", type=int, default=5, help="medians of N")
+    window = kinds.add_parser("start-window")
+    window.add_argument("--model", required=True)
+    window.add_argument("--moments", required=True)
+    window.add_argument("--first-words", type=int, default=0)
+    for parser in (resume, save, decode, ui, start):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    """Read numbers above 0, with commas between them.
+
+    Raises:
+        ArgumentTypeError: it is something else.
+    """
+    parts = text.split(",")
+    if not all(part.strip().isdecimal() and int(part) > 0 for part in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of numbers such as 1,2,4")
+    return tuple(int(part) for part in parts)
 
 
 def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:

@@ -140,7 +140,12 @@ def _ask(
 
     events: queue.SimpleQueue[ConversationEvent] = queue.SimpleQueue()
     parts = assemble(
-        paths, settings, events.put, chats_apart=chats_apart, engine_process=options.engine_process
+        paths,
+        settings,
+        events.put,
+        chats_apart=chats_apart,
+        in_process=options.in_process,
+        is_brief=True,
     )
     try:
         parts.conversations.start().result()
@@ -171,10 +176,10 @@ class _Asker:
 
     def run(self, model: str) -> int:
         """Ask and print; return the exit code."""
-        self.parts.conversations.models.load(model)
-        self._wait_for_model()
         options = self.options
         self.chat_id = ChatId(options.chat) if options.chat is not None else None
+        self.parts.conversations.models.load(model, first_chat=self.chat_id)
+        self._wait_for_model()
         self.parts.conversations.chats.send(
             self.chat_id,
             options.text,

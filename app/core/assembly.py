@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from app.core.chats import ChatStore
 from app.core.conversations import Conversations, store_limits
-from app.core.engine_link import ChildProcess, EngineLink, InProcess
+from app.core.engine_link import ChildProcess, EngineLink
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
-from app.core.settings import CONTEXT_TOKENS, TEMPERATURE, Settings
+from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from app.core.conversations.events import ConversationEvent
-    from app.core.engine_link import EngineClient
+    from app.core.engine_link import EngineClient, EngineHost
     from app.core.paths import Paths
 
 logger = logging.getLogger(__name__)
@@ -59,7 +59,8 @@ def assemble(
     emit: Callable[[ConversationEvent], None],
     *,
     chats_apart: Path | None = None,
-    engine_process: bool = False,
+    in_process: bool = False,
+    is_brief: bool = False,
 ) -> Assembly:
     """Build the parts; nothing runs yet but their worker threads.
 
@@ -67,10 +68,12 @@ def assemble(
         emit: receives every event, on a worker thread; must not block.
         chats_apart: a database for the chats of this run alone, while another Hearth uses the
             usual one; the stored memory of chats is only looked at then.
-        engine_process: run the engine in a process of its own, which can die alone.
+        in_process: run the engine on a thread of this process; else it has one of its own, which
+            can die alone.
+        is_brief: the program ends after one answer, so that nothing is begun for later.
     """
     config = engine_config(paths, settings, chats_apart)
-    link = EngineLink(ChildProcess(config) if engine_process else InProcess(config))
+    link = EngineLink(_in_process(config) if in_process else ChildProcess(config))
     conversations: Conversations
     engine = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
@@ -79,8 +82,17 @@ def assemble(
         emit=emit,
         sampling=SamplingParams(temperature=settings.chosen(TEMPERATURE)),
         context_tokens=settings.get(CONTEXT_TOKENS),
+        has_model_titles=settings.get(CHAT_TITLES) == "model"
+        and chats_apart is None
+        and not is_brief,
     )
     return Assembly(settings, link, engine, conversations)
+
+
+def _in_process(config: EngineConfig) -> EngineHost:
+    from app.core.engine_link.in_process import InProcess
+
+    return InProcess(config)
 
 
 def engine_config(paths: Paths, settings: Settings, chats_apart: Path | None) -> EngineConfig:

@@ -129,6 +129,15 @@ MEMORY_KEEP_FREE = Setting(
     minimum=0.0,
     maximum=100_000.0,
 )
+CHAT_TITLES = Setting(
+    key="chats.titles",
+    default="model",
+    label="Chat titles",
+    note="Who writes the title of a chat that you have not named: the model, while it has nothing "
+    "else to do, or nobody: then it is the first words of the chat.",
+    rationale="Some want the machine to rest, or like their own words better.",
+    choices=("model", "first_words"),
+)
 THEME = Setting(
     key="look.theme",
     default="system",
@@ -145,6 +154,7 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     MEMORY_BUDGET,
     MEMORY_DAILY,
     MEMORY_KEEP_FREE,
+    CHAT_TITLES,
     THEME,
 )
 

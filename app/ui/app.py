@@ -61,20 +61,19 @@ class Hearth(QObject):
 
     ended = Signal()
 
-    def __init__(self, paths: Paths, *, engine_process: bool = False) -> None:
+    def __init__(self, paths: Paths, *, in_process: bool = False) -> None:
         super().__init__()
         self._paths = paths
         self._settings = Settings.load(paths.settings_file)
         self.bridge = EventBridge(self)
-        self._parts = assemble(
-            paths, self._settings, self.bridge.post, engine_process=engine_process
-        )
+        self._parts = assemble(paths, self._settings, self.bridge.post, in_process=in_process)
         self._engine_thread = EngineThread(self._parts.link, self)
         self._engine_thread.finished.connect(self._on_engine_finished)
         self._is_ending = self._has_told_end = False
         self.task: FolderTask | None = None
         self._garbage = GarbageCollector(self)
         self._parts.conversations.start()
+        self._engine_thread.start()  # its process starts while the window is built
         self.window = MainWindow(
             self._parts.conversations.doors,
             self.bridge,
@@ -98,7 +97,6 @@ class Hearth(QObject):
         self._garbage.start()
         for problem in self._settings.problems:
             self.report(problem)
-        self._engine_thread.start()
         wanted = model_path or self._remembered_model()
         if wanted:
             self.window.models.open_path(wanted)
@@ -188,8 +186,8 @@ class Hearth(QObject):
 def _load_killed_us(path: str) -> Problem:
     name = tr("the built-in {guide}", guide=GUIDE_NAME) if is_guide(path) else path
     return Problem(
-        what=tr("Hearth ended unexpectedly while it was loading {name}.", name=name),
-        effect=tr("The model was not loaded again this time. Your chats are untouched."),
+        what=tr("The last attempt to load {name} did not come to an end.", name=name),
+        effect=tr("The model was not loaded again by itself. Your chats are untouched."),
         remedy=tr("Open another model, or open this one again to give it another try."),
     )
 
@@ -212,7 +210,7 @@ def application() -> QApplication:
 
 @contextlib.contextmanager
 def opened(
-    paths: Paths, model_path: str, *, verbose: bool = False, engine_process: bool = False
+    paths: Paths, model_path: str, *, verbose: bool = False, in_process: bool = False
 ) -> Iterator[Hearth]:
     """Build the program and show its window; problems with the folders are told there.
 
@@ -227,7 +225,7 @@ def opened(
     except KnownError as error:
         problem = error.problem()
     with start_logging(paths, verbose=verbose):
-        hearth = Hearth(paths, engine_process=engine_process)
+        hearth = Hearth(paths, in_process=in_process)
         if problem is not None:
             hearth.report(problem)
         try:
@@ -253,9 +251,7 @@ def run(options: argparse.Namespace) -> int:
         paths = located(options.data_dir)
         if paths is None:
             return EXIT_KNOWN_ERROR
-        with opened(
-            paths, model, verbose=options.verbose, engine_process=options.engine_process
-        ) as hearth:
+        with opened(paths, model, verbose=options.verbose, in_process=options.in_process) as hearth:
             if told is not None:
                 hearth.tell(told)
             hearth.ended.connect(app.quit)

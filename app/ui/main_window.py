@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
+from app.ui.chat.attention import AttentionPresenter
 from app.ui.chat.chat_views import ChatViews
 from app.ui.chat.presenters import join
 from app.ui.chat_setup.chat_setup_presenter import ChatSetupPresenter
@@ -127,12 +128,13 @@ class MainWindow(QMainWindow):
 
     def _present(self, doors: Doors, bridge: EventBridge, paths: Paths) -> None:
         """Join the views with the facts and the use cases."""
-        running, listed = self._facts.running, self._facts.chat_list
+        listed = self._facts.chat_list
         self.models = ModelPresenter(
-            doors.models, bridge, running, self.model_bar, self.notices, self._settings
+            doors.models, bridge, self._facts, self.model_bar, self.notices, self._settings
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
         self.chat = join(doors.chats, bridge, self._facts, self.models, views, paths.drafts)
+        self._attention = AttentionPresenter(doors.chats, self.open_chat, self)
         self._chat_setup = ChatSetupPresenter(self._facts, self.chat.gestures, self)
         self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
         self.folders = FoldersPresenter(

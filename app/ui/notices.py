@@ -160,9 +160,21 @@ class NoticeArea(QWidget):
         theme.changed.connect(self._on_theme_changed)
 
     def show_problem(
-        self, problem: Problem, action: NoticeAction | None = None, *, owner: object = None
+        self,
+        problem: Problem,
+        action: NoticeAction | None = None,
+        *,
+        lines: tuple[NoticeLine, ...] = (),
+        owner: object = None,
     ) -> None:
-        """Tell what happened, what it means and what to do; `owner` is the chat it is about."""
+        """Tell what happened, what it means and what to do.
+
+        Args:
+            problem: its first sentence is the key of the notice.
+            action: what helps.
+            lines: that are cut where they are too long.
+            owner: the chat it is about.
+        """
         actions = [action] if action else []
         if problem.detail:
             copy = NoticeAction(
@@ -173,7 +185,7 @@ class NoticeArea(QWidget):
         self._show(
             NoticeBar(
                 problem.what,
-                NoticeText(problem.what, more),
+                NoticeText(problem.what, more, lines),
                 tuple(actions),
                 is_problem=True,
                 theme=self._theme,
@@ -204,6 +216,10 @@ class NoticeArea(QWidget):
     def texts(self) -> list[str]:
         """Return what the notices say, newest first."""
         return [bar.accessibleName() for bar in reversed(self._bars.values())]
+
+    def is_shown(self, key: str) -> bool:
+        """Whether the notice with this key is there."""
+        return key in self._bars
 
     @Slot(str)
     def dismiss(self, key: str) -> None:

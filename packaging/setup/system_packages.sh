@@ -98,6 +98,8 @@ missing_packages() {
             have update-mime-database || echo shared-mime-info
             have xz || echo xz-utils
             have makeself || echo makeself
+            # The built program brings it along for Qt's plugin.
+            printf '%s\n' "$known" | grep -Fqx libwayland-egl.so.1 || echo libwayland-egl1
             needs_shared_python && "$python" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])'
             ;;
     esac

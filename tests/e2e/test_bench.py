@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import http.server
 import json
+import os
+import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +34,9 @@ class FakeServer(http.server.BaseHTTPRequestHandler):
         size = int(self.headers["Content-Length"])
         body = json.loads(self.rfile.read(size))
         self.seen.append(self.path)
+        if body.get("stream"):
+            self._stream(body)
+            return
         n_prompt = len(body.get("prompt", "").split())
         answer = {
             "tokens_evaluated": n_prompt,
@@ -42,6 +47,16 @@ class FakeServer(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)
+
+    def _stream(self, body: dict[str, Any]) -> None:
+        """Answer as a stream of events, the last of which has the counts."""
+        n_prompt, n_said = len(body["prompt"].split()), body["n_predict"]
+        events: list[dict[str, Any]] = [{"content": "word "} for _ in range(n_said)]
+        events.append({"tokens_evaluated": n_prompt, "tokens_predicted": n_said})
+        self.send_response(200)
+        self.end_headers()
+        for event in events:
+            self.wfile.write(b"data: " + json.dumps(event).encode() + b"\n\n")
 
     def log_message(self, *_: object) -> None:
         pass
@@ -108,6 +123,39 @@ def test_the_window_is_measured_with_chats_of_any_length(
             assert 0 <= one[name]["median_ms"] <= one[name]["p99_ms"] <= one[name]["max_ms"]
 
 
+def test_a_start_is_measured_from_the_process_to_the_first_token(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    seen = tmp_path / "seen"
+    program = tmp_path / "built-hearth"
+    program.write_text(
+        f'#!/bin/sh\necho "$HEARTH_NO_READ_AHEAD." >> {seen}\nexec {sys.executable} -m app "$@"\n'
+    )
+    program.chmod(0o755)
+    options = ("--tokens", "300", "--repeat", "1", "--program", str(program))
+    found = figures(capsys, "start", "--model", str(guide_path()), *options)
+    assert list(found) == (["warm", "cold"] if hasattr(os, "posix_fadvise") else ["warm"])
+    for cache in found.values():
+        assert cache["tokens"] >= 290
+        for way in ("ahead_ms", "later_ms"):
+            moments = list(cache[way].values())
+            assert list(cache[way]) == ["window_shown", "model_ready", "chat_warm", "first_token"]
+            assert moments[0] > 0
+            assert moments[1:] == sorted(moments[1:])
+        assert all(ratio > 0 for ratio in cache["ahead_to_later"].values())
+    # The start that makes the chat, then both ways with each cache.
+    assert sorted(seen.read_text().split()) == sorted([".", *[".", "1."] * len(found)])
+
+
+def test_a_start_that_does_not_come_to_its_end_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    options = ["--model", str(guide_path()), "--tokens", "100", "--repeat", "1"]
+    nowhere = str(tmp_path / "nowhere")
+    assert main(["bench", "start", *options, "--program", nowhere]) == 1
+    assert f"{nowhere} did not start" in capsys.readouterr().out
+
+
 def test_a_missing_model_and_a_missing_peer_are_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -118,3 +166,28 @@ def test_a_missing_model_and_a_missing_peer_are_told(
     arguments = ["--tokens", "200", "--repeat", "1", "--peer", address]
     assert main(["bench", "resume", "--model", str(guide_path()), *arguments]) == 1
     assert address in capsys.readouterr().out
+
+
+def test_decode_compares_all_sides_for_each_number_of_chats(
+    tiny_model: Path, capsys: pytest.CaptureFixture[str], peer: str
+) -> None:
+    options = ("--parallel", "1,3", "--prompt", "64", "--tokens", "8", "--repeat", "2")
+    results = figures(capsys, "decode", "--model", str(tiny_model), *options, "--peer", peer)
+    assert [one["chats"] for one in results["parallel"]] == [1, 3]
+    for one in results["parallel"]:
+        for side in ("hearth", "in_process", "peer"):
+            assert one[side]["prefill_tokens_per_s"] > 0
+            assert one[side]["decode_tokens_per_s"] > 0
+        assert set(one["to_peer"]) == {"prefill", "decode", "first_token_ms"}
+    assert results["stop"]["prefill"]["stops"] + results["stop"]["decode"]["stops"] > 0
+    # The tiny model warms up, reads and says once for each chat, turn and number of chats.
+    assert len(FakeServer.seen) == 3 * 2 * (1 + 3)
+
+
+@pytest.mark.parametrize("counts", ["", "0", "1,x", "-1"])
+def test_decode_refuses_what_is_no_number_of_chats(
+    counts: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["bench", "decode", "--model", "m.gguf", f"--parallel={counts}"])
+    assert "no list of numbers" in capsys.readouterr().err

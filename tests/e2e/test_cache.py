@@ -146,11 +146,7 @@ def test_a_command_that_nobody_dispatched_is_a_plain_error(
 ) -> None:
     data_dir = str(paths.data.parent)
     assert (
-        run(
-            argparse.Namespace(
-                command="prune", data_dir=data_dir, verbose=False, engine_process=False
-            )
-        )
+        run(argparse.Namespace(command="prune", data_dir=data_dir, verbose=False, in_process=False))
         == 1
     )
     told = capsys.readouterr()

@@ -45,9 +45,11 @@ WAIT_S = 60.0
 class Session:
     """The program without a window, and what it tells."""
 
-    def __init__(self, paths: Paths) -> None:
+    def __init__(self, paths: Paths, *, in_process: bool) -> None:
         self._events: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self.parts: Assembly = assemble(paths, Settings.load(paths.settings_file), self._events.put)
+        self.parts: Assembly = assemble(
+            paths, Settings.load(paths.settings_file), self._events.put, in_process=in_process
+        )
         self._thread = threading.Thread(target=self.parts.link.run, name="engine")
         self._thread.start()
         self.parts.conversations.start().result(WAIT_S)
@@ -103,7 +105,7 @@ def test_a_session_full_of_words_and_failures_leaves_none_in_the_log(
     model = write_tiny_llama(tmp_path / "m.gguf", chat_template=FAILING + CHATML)
     paths.create()
     with start_logging(paths, verbose=True):
-        session = Session(paths)
+        session = Session(paths, in_process=True)  # so that a test can have it fail anywhere
         conversations = session.parts.conversations
         session.load(model)
         chat = session.say(None, "hello")
@@ -132,7 +134,30 @@ def test_a_session_full_of_words_and_failures_leaves_none_in_the_log(
     assert "the end" in logged
     assert "builtins.KeyError" in logged
     assert "builtins.ValueError" in logged
-    assert SECRET not in logged
     assert SECRET not in told
-    for file in paths.state.rglob("*"):
-        assert not file.is_file() or SECRET.encode() not in file.read_bytes(), file
+    _has_no_words(paths)
+
+
+def test_an_engine_in_a_process_of_its_own_logs_no_words_either(
+    paths: Paths, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = write_tiny_llama(tmp_path / "m.gguf", chat_template=FAILING + CHATML)
+    paths.create()
+    with start_logging(paths, verbose=True):
+        session = Session(paths, in_process=False)
+        session.load(model)
+        chat = session.say(None, "hello")
+        session.say(chat, "fail")
+        session.say(chat, "index")
+        session.parts.conversations.chats.open(chat)
+        session.close()
+    assert "jinja2.exceptions.UndefinedError" in (paths.state / "engine.log").read_text()
+    assert SECRET not in capsys.readouterr().err
+    _has_no_words(paths)
+
+
+def _has_no_words(paths: Paths) -> None:
+    files = [file for file in paths.state.rglob("*") if file.is_file()]
+    assert files
+    for file in files:
+        assert SECRET.encode() not in file.read_bytes(), file

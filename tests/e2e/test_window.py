@@ -58,6 +58,24 @@ def test_a_chat_resumed_after_a_restart_says_what_the_open_one_would_have_said(
     assert resumed == answers[-1]
 
 
+def test_the_chat_shown_last_is_read_while_the_model_loads(
+    start: Any, paths: Paths, talkative: Path
+) -> None:
+    program: Program = start(talkative)
+    program.until_ready()
+    program.say(QUESTIONS[0])
+    program.quit()
+    log = paths.log_file.with_name("engine.log")
+    assert "read ahead" not in log.read_text()
+
+    program = start()
+    program.until(lambda: "Resumed" in program.status())
+    program.quit()
+    lines = log.read_text().splitlines()
+    (read,) = [line for line in lines if "read ahead" in line]
+    assert "tokens of a chat read ahead in" in read
+
+
 def _last_message(paths: Paths) -> dict[str, Any]:
     with ChatStore.open(paths.database) as store:
         message = store.path(store.list_chats()[0].id)[-1]
@@ -164,7 +182,7 @@ def test_a_model_that_killed_the_program_is_not_loaded_by_itself(
     paths.settings_file.write_text(f'[model]\npath = "{tiny_model.as_posix()}"\n')
     paths.load_marker.write_text(str(tiny_model))
     program: Program = start()
-    program.until(lambda: "ended unexpectedly" in program.notices())
+    program.until(lambda: "did not come to an end" in program.notices())
     assert not paths.load_marker.exists()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.engine.chat_restorer import ChatRestorer
-from app.core.engine.precomputer import Precomputer
+from app.core.engine.idle_work import IdleWork
 from app.core.protocol import (
     ChatKey,
     ChatRestored,
@@ -18,7 +18,7 @@ from app.core.protocol import (
     PrefixSource,
     ReportMemory,
 )
-from tests.helpers.engine_harness import WAIT_S, Dialogue, EngineHarness
+from tests.helpers.engine_harness import WAIT_S, Dialogue, EngineHarness, watch_batches
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.memory_kinds import write_tiny_gemma3, write_tiny_lfm2
 
@@ -77,20 +77,48 @@ def test_several_chats_are_read_one_after_the_other(tmp_path: Path, tiny_model: 
             wait_until_stored(harness, str(number))
 
 
-def test_an_answer_comes_first_and_what_was_left_is_not_read_any_more(tmp_path: Path) -> None:
-    model = write_tiny_llama(tmp_path / "m.gguf", n_layers=8, n_embd=256, n_ff=512, n_ctx=16384)
-    with EngineHarness(tmp_path / "a", model, n_ctx=16384) as harness:
-        long = tuple(Dialogue().user(LONG * 10).messages)
-        for number in range(4):
-            harness.post(PrecomputeChat(ChatKey(f"ahead-{number}"), long))
-        text, finished = harness.answer(Dialogue(ChatKey("mine")).user("Hello."))
+def test_an_answer_comes_first_and_what_was_left_is_read_afterwards(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batches = watch_batches(monkeypatch)
+    with EngineHarness(tmp_path / "a", tiny_model, n_ctx=4096) as harness:
+        # Taken together: the engine has not begun with the first when the question comes.
+        harness.engine.post(PrecomputeChat(ChatKey("0"), tuple(Dialogue().user(LONG).messages)))
+        for number in range(1, 4):
+            messages = tuple(Dialogue().user(f"{number} {LONG}").messages)
+            harness.post(PrecomputeChat(ChatKey(str(number)), messages))
+        mine = Dialogue(ChatKey("mine")).user("Hello.")
+        text, finished = harness.answer(mine)
         assert text
         assert finished.problem is None
+        for number in range(4):
+            wait_until_stored(harness, str(number))
         harness.post(ReportMemory())
         report = harness.wait(MemoryReport)
-        assert [m.chat for m in report.chats if m.residency == "live"] == [ChatKey("mine")]
-        read = [m for m in report.chats if m.chat.startswith("ahead") and m.n_tokens > 10_000]
-        assert len(read) < 4
+        live = [memory.chat for memory in report.chats if memory.residency == "live"]
+        assert live == [ChatKey("mine")]
+    chats = [[chat for chat, _n_tokens in batch] for batch in batches]
+    first, last = chats.index(["mine"]), len(chats) - 1 - chats[::-1].index(["mine"])
+    assert all(batch == ["mine"] for batch in chats[first : last + 1])
+    assert {chat for batch in chats[last + 1 :] for chat in batch} >= {"1", "2", "3"}
+
+
+def test_a_chat_in_the_context_gives_no_room_to_what_is_read_ahead(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with EngineHarness(tmp_path / "a", tiny_model, n_ctx=1280) as harness:
+        dialogue = Dialogue(ChatKey("mine"))
+        harness.turn(dialogue, LONG[:600])
+        harness.post(PrecomputeChat(ChatKey("2"), tuple(Dialogue().user(LONG).messages)))
+        harness.post(PrecomputeChat(ChatKey("3"), tuple(Dialogue().user(LONG[:100]).messages)))
+        wait_until_stored(harness, "3")
+        batches = watch_batches(monkeypatch)
+        finished = harness.turn(dialogue, "Go on.")
+        assert finished.stats.n_reused > 300
+        assert finished.stats.n_restored == 0
+        harness.post(ForgetChat(dialogue.chat))  # makes room
+        wait_until_stored(harness, "2")
+    assert {chat for batch in batches for chat, _n in batch} == {"mine", "2"}
 
 
 def test_a_chat_in_the_context_is_left_alone(tmp_path: Path, tiny_model: Path) -> None:
@@ -108,11 +136,12 @@ def test_a_command_that_comes_while_a_chat_is_opened_does_not_cost_it_its_restor
     with EngineHarness(tmp_path / "a", model) as harness:
         dialogue = chat_of_three(harness, "1")
     has_read = threading.Event()
-    finish, restore_chat = Precomputer.finish, ChatRestorer.restore
+    advance, restore_chat = IdleWork.advance, ChatRestorer.restore
 
-    def finish_and_tell(precomputer: Precomputer, sequence: Sequence) -> None:
-        finish(precomputer, sequence)
-        has_read.set()
+    def advance_and_tell(idle_work: IdleWork, sequence: Sequence) -> None:
+        advance(idle_work, sequence)
+        if idle_work._now is None:
+            has_read.set()
 
     def restore_until_rows_are_here(chat_restorer: ChatRestorer, command: RestoreChat) -> None:
         restore_chat(chat_restorer, command)
@@ -121,7 +150,7 @@ def test_a_command_that_comes_while_a_chat_is_opened_does_not_cost_it_its_restor
             sequence.fetching.loaded.result(WAIT_S)
         harness.post(ForgetChat(ChatKey("3")))
 
-    monkeypatch.setattr(Precomputer, "finish", finish_and_tell)
+    monkeypatch.setattr(IdleWork, "advance", advance_and_tell)
     monkeypatch.setattr(ChatRestorer, "restore", restore_until_rows_are_here)
     with EngineHarness(tmp_path / "a", model) as harness:
         harness.post(PrecomputeChat(ChatKey("2"), tuple(Dialogue().user(LONG).messages)))

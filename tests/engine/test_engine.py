@@ -161,19 +161,6 @@ def test_an_answer_that_fills_the_context_ends_there(tmp_path: Path, tiny_model:
     assert finished.finish_reason is FinishReason.CONTEXT_FULL
 
 
-def test_two_chats_that_outgrow_the_context_together_do_not_both_fail(
-    tmp_path: Path, tiny_model: Path
-) -> None:
-    with EngineHarness(tmp_path / "a", tiny_model, n_ctx=512) as harness:
-        requests = [harness.ask(_dialogue(str(n)), max_tokens=260) for n in range(2)]
-        reasons: dict[RequestId, FinishReason] = {}
-        while len(reasons) < 2:
-            event = harness.wait(AnswerFinished)
-            reasons[event.request] = event.finish_reason
-    assert reasons[requests[0]] is FinishReason.LENGTH
-    assert reasons[requests[1]] is FinishReason.CONTEXT_FULL
-
-
 @pytest.mark.parametrize(
     "kind",
     [

@@ -15,16 +15,26 @@ import pytest
 
 from app.core.chats.upgrade import back_up
 from app.core.conversations import AnswerOptions
-from app.core.conversations.events import AnswerDelta, ChatForked, ChatResumed, MessageDeleted
+from app.core.conversations.events import (
+    AnswerDelta,
+    ChatChanged,
+    ChatCreated,
+    ChatForked,
+    ChatResumed,
+    MessageDeleted,
+)
+from app.core.engine.title_writer import WritingTitle
 from app.core.kvstore import KVStore, Owner
 from app.core.llama import Model, ModelParams
 from app.core.protocol import ForgetChat, ProblemRaised, SamplingParams, TrimMemory
+from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.whole_program import WholeProgram
 
 if TYPE_CHECKING:
     from app.core.chats.records import Chat
 
 SECRET = "my PIN is 4711 and nobody may ever read this sentence again"
+TITLE = "The PIN nobody may ever read"
 LONG = AnswerOptions(SamplingParams(temperature=0), 400)
 BEHIND_AN_ANSWER = 3  # tokens that the chat template of the tiny model puts there
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -250,6 +260,28 @@ def test_a_title_in_a_backup_goes_with_the_first_message(root: Path, tiny_model:
         program.conversations.chats.delete_message(chat.id, program.messages(chat.id)[0].id)
         program.event(MessageDeleted)
     assert traces(root, tiny_model, SECRET) == []
+
+
+def test_a_title_of_the_model_goes_with_the_answer_that_it_knew(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = write_tiny_llama(tmp_path / "ends.gguf", end_gain=1.1, seed=3)
+    monkeypatch.setattr(WritingTitle, "_next", lambda *_: TITLE)
+    with WholeProgram(root, model) as program:
+        program.conversations.chats.send(None, "Hello there, please be so kind")
+        chat = program.event(ChatCreated).chat
+        while program.event(ChatChanged).chat.title != TITLE:
+            pass
+        program.settle()
+        answer = program.messages(chat.id)[1]
+    database = program.paths.database
+    with contextlib.closing(sqlite3.connect(database)) as source:
+        back_up(source, database, "0005")
+    assert len(traces(root, model, TITLE)) == 2
+    with WholeProgram(root) as program:
+        program.conversations.chats.delete_message(chat.id, answer.id)
+        program.event(MessageDeleted)
+    assert traces(root, model, TITLE) == []
 
 
 def test_the_memory_of_an_answer_that_runs_while_the_program_ends_is_kept(

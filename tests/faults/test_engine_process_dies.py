@@ -49,6 +49,7 @@ def test_an_engine_that_dies_in_an_answer_comes_back_with_the_chat(
     with LinkHarness(tmp_path / "engine", tiny_model) as harness:
         dialogue = Dialogue()
         harness.turn(dialogue, LONG)
+        harness.until_stored(dialogue.chat)
         request = harness.ask(dialogue.user("Go on."), max_tokens=2000)
         harness.wait(TextDelta)
         first = harness.pid
@@ -60,7 +61,7 @@ def test_an_engine_that_dies_in_an_answer_comes_back_with_the_chat(
         harness.wait(ModelUnloaded)
         harness.wait(ProblemRaised)
         harness.wait(EngineRestarted)
-        harness.wait(ModelLoaded)
+        harness.until_loaded()
         dialogue.messages.pop()
         finished = harness.turn(dialogue, "And now?")
         assert finished.finish_reason is FinishReason.LENGTH
@@ -174,3 +175,45 @@ def test_nothing_is_left_open(tmp_path: Path, tiny_model: Path) -> None:
         assert this.num_fds() == n_descriptors
         assert this.num_threads() == n_threads
     assert this.children() == []
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_an_engine_leaves_signals_that_reach_all_to_who_started_it(
+    tmp_path: Path, tiny_model: Path, how: signal.Signals
+) -> None:
+    with LinkHarness(tmp_path / "engine", tiny_model) as harness:
+        first = harness.pid
+        os.kill(first, how)
+        finished = harness.turn(Dialogue(), "Are you there?")
+        assert finished.finish_reason is FinishReason.LENGTH
+        assert harness.pid == first
+
+
+@pytest.mark.usefixtures("deaths_are_logged")
+def test_an_engine_that_dies_before_it_was_of_any_use_is_not_started_for_ever(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child_process, "_LATER_S", 0.0)
+    code = (
+        "import sys\n"
+        "from app.core.engine_link.wire import send\n"
+        "from app.core.protocol import Ready\n"
+        "send(sys.stdout.buffer, Ready())\n"
+    )
+    harness = LinkHarness(tmp_path / "engine", tiny_model, command=[sys.executable, "-c", code])
+    harness._thread.start()
+    stopped = harness.stopped()
+    assert stopped.problem is not None
+    assert "could not be started" in stopped.problem.what
+    harness._thread.join(10)
+
+
+def test_a_command_that_cannot_be_sent_fails_alone(
+    tmp_path: Path, tiny_model: Path, expect_log: ExpectLog
+) -> None:
+    expect_log("a Generate could not be sent")
+    with LinkHarness(tmp_path / "engine", tiny_model) as harness:
+        request = harness.ask(Dialogue().user("Hello?"), max_tokens="many")
+        ended = harness.wait(AnswerFinished)
+        assert (ended.request, ended.finish_reason) == (request, FinishReason.FAILED)
+        assert harness.turn(Dialogue(), "Hello?").finish_reason is FinishReason.LENGTH

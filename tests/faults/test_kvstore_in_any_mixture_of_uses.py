@@ -56,7 +56,7 @@ def test_in_any_mixture_of_uses_every_restore_is_right(
                 damage(files[random.integers(len(files))])
             case 4 | 5 | 6 | 7:
                 chat.save(store, flush=False)
-                store.claim(NAMESPACE, chat.owner, chat.names)
+                store.owners.claim(NAMESPACE, chat.owner, chat.names)
             case _:
                 n_restored += chat.restore(store).n_tokens  # checks every byte
     assert store.flush(FLUSH_S)

@@ -21,7 +21,7 @@ def test_a_second_instance_reads_and_never_writes(root: Path) -> None:
     assert second.problem is None
     assert chat.restore(second).n_tokens == 9
     assert Chat(tokens(4, seed=1), [4], owner=BOB).save(second) == [SaveOutcome.OFF]
-    second.claim(NAMESPACE, BOB, chat.names)
+    second.owners.claim(NAMESPACE, BOB, chat.names)
     second.owners.forget(ALICE)
     second.distrust(NAMESPACE, second.longest_prefix(NAMESPACE, IDS))
     assert second.flush(FLUSH_S)

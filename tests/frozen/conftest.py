@@ -56,7 +56,7 @@ class Frozen:
     program: Path
     home: Path
     variables: dict[str, str] = field(default_factory=dict)
-    log_begin: int = 0
+    n_logged: dict[Path, int] = field(default_factory=dict)
 
     @property
     def paths(self) -> Paths:
@@ -94,7 +94,7 @@ class Frozen:
     @contextlib.contextmanager
     def window(self, *arguments: str, **variables: str) -> Iterator[subprocess.Popen[str]]:
         """Open the window; it is closed at the end and must have nothing to complain of."""
-        self.log_begin = len(_text_of(self.paths.log_file))
+        self.n_logged = {log: len(_text_of(log)) for log in self._logs}
         child = subprocess.Popen(
             [self.program, *arguments],
             env={**self.environment, **variables},
@@ -113,9 +113,15 @@ class Frozen:
         assert (child.returncode, out, err) == (0, "", "")
 
     def until_logged(self, words: str) -> None:
-        """Wait until the window that was opened last has logged these words."""
-        log = self.paths.log_file
-        wait_until(lambda: words in _text_of(log)[self.log_begin :], f"{words!r} in the log")
+        """Wait until the window that was opened last, or its engine, has logged these words."""
+        wait_until(
+            lambda: any(words in _text_of(log)[n:] for log, n in self.n_logged.items()),
+            f"{words!r} in a log",
+        )
+
+    @property
+    def _logs(self) -> tuple[Path, ...]:
+        return self.paths.log_file, self.paths.state / "engine.log"
 
 
 def _text_of(path: Path) -> str:

@@ -33,7 +33,7 @@ def package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 def staged(package: Any, tmp_path: Path) -> Path:
     """What is packed, with a stand-in for the program."""
     folder = tmp_path / "hearth-1.2.3-linux-any"
-    (folder / "hearth").mkdir(parents=True)
+    (folder / "hearth" / "_internal").mkdir(parents=True)
     (folder / "hearth" / "hearth").write_text("#!/bin/sh\necho stand-in\n")
     (folder / "hearth" / "hearth").chmod(0o755)
     package.write_share(folder / "share")

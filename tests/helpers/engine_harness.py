@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from app.core.engine.engine import Engine
 from app.core.engine.self_test import SelfTest
+from app.core.engine.shared_batch import SharedBatch
 from app.core.kvstore import KVStore
 from app.core.messages import Role
 from app.core.protocol import (
@@ -29,8 +30,12 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
+    import pytest
+
+    from app.core.engine.scheduler import Share
     from app.core.protocol import Command, Event, ModelInfo
 
 E = TypeVar("E")
@@ -145,3 +150,17 @@ class EngineHarness:
         said, finished = self.answer(dialogue.user(text), **fields)
         dialogue.assistant(said, finished)
         return finished
+
+
+def watch_batches(monkeypatch: pytest.MonkeyPatch) -> list[list[tuple[str, int]]]:
+    """Return a list that grows: of each batch, how many tokens of which chats."""
+    batches: list[list[tuple[str, int]]] = []
+    fill = SharedBatch.fill
+
+    def watched(batch: SharedBatch, shares: Iterable[Share]) -> None:
+        taken = list(shares)
+        batches.append([(one.sequence.chat, one.end - one.begin) for one in taken])
+        fill(batch, taken)
+
+    monkeypatch.setattr(SharedBatch, "fill", watched)
+    return batches

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from typing import TYPE_CHECKING, Any, Self
 
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.protocol import (
     BackendChoice,
+    ChatKey,
     EngineConfig,
     EngineStopped,
     Limits,
     LoadModel,
+    MemoryReport,
+    ModelIdentified,
     ModelLoaded,
+    ReportMemory,
     Shutdown,
 )
 from tests.helpers.engine_harness import WAIT_S, EngineHarness
@@ -77,7 +82,24 @@ class LinkHarness(EngineHarness):
     def load(self) -> None:
         """Load the model and wait for it."""
         self.post(LoadModel(str(self._model), **self._load))
-        self.info = self.wait(ModelLoaded).info
+        self.until_loaded()
+
+    def until_loaded(self) -> None:
+        """Wait until the model answers, and its chats are stored and restored."""
+        loaded = self.wait(ModelLoaded)
+        self.info = loaded.info
+        if not loaded.is_identified:
+            self.wait(ModelIdentified)
+
+    def until_stored(self, chat: ChatKey) -> None:
+        """Wait until something of a chat is on disk."""
+        deadline = time.monotonic() + WAIT_S
+        while True:
+            self.post(ReportMemory())
+            if any(one.chat == chat and one.n_tokens for one in self.wait(MemoryReport).chats):
+                return
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
 
     def post(self, command: Command) -> None:
         self.client.post(command)

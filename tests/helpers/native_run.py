@@ -48,7 +48,8 @@ class NativeRun:
         command = LoadModel(str(model), n_ctx=2048, **kind.load)
         self._loaded = loader.load(command, BackendChoice(), lambda _fraction: True)
         self.context = self._loaded.context
-        layout = probe_layout(self._loaded.model, self.context, scratch=loader.SCRATCH_SEQUENCE)
+        scratch = self._loaded.scratch_sequence
+        layout = probe_layout(self._loaded.model, self.context, scratch=scratch)
         assert layout is not None
         self.layout = layout
         self.store = KVStore.open(store)
@@ -57,7 +58,7 @@ class NativeRun:
             self._loaded.model,
             self.context,
             stored,
-            scratch=loader.SCRATCH_SEQUENCE,
+            scratch=scratch,
             wake=lambda: None,
         )
         self.namespace = stored.namespace

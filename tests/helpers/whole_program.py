@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from app.core.assembly import assemble
 from app.core.conversations import AnswerOptions
 from app.core.conversations.events import ChatCreated, ChatOpened, MemoryListed, MessageChanged
-from app.core.engine_link import InProcess
+from app.core.engine_link.in_process import InProcess
 from app.core.kvstore import KVStore, StoreState
 from app.core.paths import FolderOrigin, Paths
 from app.core.protocol import (
@@ -44,6 +44,7 @@ class WholeProgram:
             self.paths,
             Settings.load(self.paths.settings_file),
             self.events.put,
+            in_process=True,
         )
         self.conversations = self.parts.conversations
         self._engine = threading.Thread(target=self.parts.link.run, name="engine")

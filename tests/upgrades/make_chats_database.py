@@ -1,6 +1,6 @@
 """Makes the database file that the upgrade tests keep of the current revision.
 
-Run once when a revision is released, never again for an old one:
+Run when a revision is made, until it is released; never again for an old one:
 `python -m tests.upgrades.make_chats_database` writes `assets/chats-<revision>.db`.
 """
 
@@ -62,6 +62,7 @@ def fill(store: ChatStore) -> None:
         status=MessageStatus.FAILED,
         problem="The context is full.",
         record=TokenRecord("vocabulary", 9, bytes(range(16)), (1, 2, 3, 5, 6, 7, -8)),
+        is_unread=True,
     )
     store.trash_chat(store.create_chat(title="Unwanted").id)
     bubbles = store.add_message(
@@ -70,14 +71,16 @@ def fill(store: ChatStore) -> None:
     store.set_leaf(bread.id, long_answer.id)
     store.deletions.delete(bread.id, bubbles.id)
     store.choose_memory(bread.id, is_pinned=True)
+    store.rename_chat(bread.id, "Bread & 面包")
     cut = store.create_chat(title="Cut off")
-    store.add_message(
+    half = store.add_message(
         cut.id,
         parent_id=None,
         role=Role.ASSISTANT,
         text="Half an ans",
         status=MessageStatus.STREAMING,
     )
+    store.titles.of_model(cut.id, "Cut off", half.id)
 
 
 def main() -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from app.core.chats import ChatStore
 from app.core.chats.errors import ChoicesNotRead
 from app.core.chats.migrations import MIGRATIONS_FOLDER
-from app.core.chats.records import MessageStatus
+from app.core.chats.records import ChatId, MessageStatus, TitleOrigin
 from app.core.messages import Attachment, Role, TokenRecord
 
 ASSETS = sorted((Path(__file__).parent / "assets").glob("chats-*.db"))
@@ -49,6 +51,63 @@ def test_a_deletion_is_carried_out_and_a_choice_is_kept_since_they_are_recorded(
         assert bread.memory_pinned is is_since
         assert purged.changed == ((bread.id,) if is_since else ())
         assert b"Bubbles" not in database.read_bytes()
+
+
+def test_a_chat_is_unread_since_that_is_recorded_and_where_an_answer_was_cut_off(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "chats.db"
+    for asset in ASSETS:
+        shutil.copyfile(asset, database)
+        with ChatStore.open(database) as store:
+            cut, bread = store.list_chats()
+        assert (cut.is_unread, bread.is_unread) == (True, asset.stem >= "chats-0004")
+
+
+def test_whose_words_a_title_is_is_known(tmp_path: Path) -> None:
+    database = tmp_path / "chats.db"
+    for asset in ASSETS:
+        shutil.copyfile(asset, database)
+        with ChatStore.open(database) as store:
+            cut, bread = store.list_chats()
+        is_since = asset.stem >= "chats-0005"
+        assert bread.title_origin is TitleOrigin.USER
+        assert cut.title_origin is (TitleOrigin.MODEL if is_since else TitleOrigin.USER)
+        assert cut.title_from == (cut.leaf_id if is_since else None)
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "attached", "origin"),
+    [
+        ("First", "  \n First \nSecond", [], TitleOrigin.FIRST_WORDS),
+        ("First (12)", "First", [], TitleOrigin.FIRST_WORDS),
+        ("x" * 59 + "…", "x" * 100, [], TitleOrigin.FIRST_WORDS),
+        ("notes.txt", "", ["notes.txt", "more.txt"], TitleOrigin.FIRST_WORDS),
+        ("", "First", [], TitleOrigin.FIRST_WORDS),
+        ("My chat", "First", [], TitleOrigin.USER),
+        ("First!", "First", [], TitleOrigin.USER),
+        ("more.txt", "", ["notes.txt", "more.txt"], TitleOrigin.USER),
+    ],
+)
+def test_an_old_title_is_the_users_unless_a_first_message_gave_it(
+    tmp_path: Path, title: str, text: str, attached: list[str], origin: TitleOrigin
+) -> None:
+    database = tmp_path / "chats.db"
+    shutil.copyfile(ASSETS[2], database)
+    with contextlib.closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE chats SET title = ? WHERE title = 'Cut off'", (title,))
+        chat = connection.execute("SELECT id FROM chats WHERE title = ?", (title,)).fetchone()[0]
+        connection.execute(
+            "INSERT INTO messages (chat_id, role, status, created_at, model, problem, stats, text)"
+            " SELECT chat_id, 'user', 'complete', created_at, '', '', '', ? FROM messages"
+            " WHERE chat_id = ?",
+            (text, chat),
+        )
+        connection.executemany(
+            "INSERT INTO attachments SELECT max(id), ?, ?, '' FROM messages", enumerate(attached)
+        )
+    with ChatStore.open(database) as store:
+        assert store.chat(ChatId(chat)).title_origin is origin
 
 
 def test_what_was_chosen_in_the_file_beside_the_chats_is_taken_over(tmp_path: Path) -> None:

@@ -14,17 +14,28 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.core.chats import ChatStore
-from app.core.chats.records import MessageStatus
-from app.core.conversations.events import ContextUse
+from app.core.chats.records import Message, MessageId, MessageStatus
+from app.core.conversations.events import (
+    AnswerDelta,
+    AnswerFailed,
+    AnswerQueued,
+    ChatChanged,
+    ContextUse,
+    MessageAdded,
+    MessageChanged,
+)
+from app.core.errors import Problem
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
+from app.core.protocol import WaitReason
 from app.ui.app import Hearth, application, opened
 from app.ui.composer.composer import ComposerState
 from app.ui.composer.draft import Draft
@@ -33,9 +44,12 @@ from app.ui.transcript.model.click_targets import TargetKind
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.core.chats.records import ChatId, MessageId
+    from app.core.chats.records import ChatId
 
 WAIT_S = 40.0
+STREAMING = MessageStatus.STREAMING
+LONG_NAME = "A title that is far too long for the list and for the window's own title, too"
+LONG_UNREAD = "Unread, with a title that is far too long for the list as well"
 _PAUSE_S = 0.35
 
 CONTENT = r"""Here is **what an answer may hold**, in the order of *appearance*.
@@ -100,9 +114,11 @@ class Walk:
     def __init__(self, hearth: Hearth, look: Look, folder: Path, chats: dict[str, ChatId]) -> None:
         self.chats = chats
         self.window = hearth.window
+        self.post = hearth.bridge.post
         self._folder = folder
         self._n_pictures = 0
         self.window.resize(*look.size)
+        self.window.activateWindow()  # else every answer would end unread
 
     def until(self, condition: Callable[[], bool]) -> None:
         """Let the program run until something is so.
@@ -137,6 +153,18 @@ class Walk:
 
         self.until(lambda: self.window.composer.state is ComposerState.READY)
 
+    def answer(self, title: str, text: str = "", status: MessageStatus = STREAMING) -> Message:
+        """Let the window hear of an answer in a chat, which no model gives."""
+        chat = self.chats[title]
+        message = Message(
+            MessageId(1_000_000 + chat), chat, None, Role.ASSISTANT, text, status,
+            datetime.now(UTC), "Some model",
+        )  # fmt: skip
+        self.post(
+            MessageAdded(chat, message) if status is STREAMING else MessageChanged(chat, message)
+        )
+        return message
+
     def open_chat(self, title: str) -> None:
         """Open a chat by its title."""
         self.window.open_chat.show(self.chats[title])
@@ -154,9 +182,9 @@ def fill(store: ChatStore) -> None:
     hostile = store.create_chat(title="Strange letters")
     first = say(hostile.id, None, Role.USER, HOSTILE)
     say(hostile.id, first, Role.ASSISTANT, HOSTILE, model="Some model")
-    long_name = "A title that is far too long for the list and for the window's own title, too"
-    chat = store.create_chat(title=long_name)
-    say(chat.id, None, Role.USER, "Hello")
+    for title in (LONG_NAME, LONG_UNREAD):
+        chat = store.create_chat(title=title)
+        say(chat.id, None, Role.USER, "Hello")
     chat = store.create_chat(title="A cut answer")
     asked = say(chat.id, None, Role.USER, "Tell me a story.")
     said = store.add_message(
@@ -172,6 +200,43 @@ def fill(store: ChatStore) -> None:
     thought = "<think>\nFirst the list, then the table.\n</think>\n\n" + CONTENT
     said_id = say(chat.id, asked, Role.ASSISTANT, thought, model="Some model")
     say(chat.id, said_id, Role.USER, "And now in short?")
+
+
+def several_chats(walk: Walk) -> Iterator[str]:
+    """Answers of several chats at once: running, waiting, unread, failed."""
+
+    window, listed = walk.window, walk.window.sidebar.chats
+    for title in ("Everything", LONG_NAME):
+        walk.answer(title)
+    for title in ("Strange letters", LONG_UNREAD):
+        unread = listed.chat(walk.chats[title])
+        if unread is not None:
+            walk.post(ChatChanged(replace(unread, is_unread=True)))
+    walk.open_chat("A cut answer")
+    waiting = walk.answer("A cut answer")
+    for reason in WaitReason:
+        walk.post(AnswerQueued(waiting.chat_id, waiting.id, reason))
+        yield f"several chats, {reason}"
+    walk.post(AnswerDelta(waiting.chat_id, waiting.id, "Once upon a time there was a king. " * 6))
+    yield "several chats, paused within its words"
+    view = window.sidebar.view
+    if view.isVisible():
+        place = view.visualRect(listed.index_of(walk.chats["Everything"])).center()
+        view.customContextMenuRequested.emit(place)
+        menu = QApplication.activePopupWidget()
+        if menu is not None:
+            walk.save("several chats, menu of one that runs", menu)
+            menu.close()
+    window.models.open_path("/nowhere/other.gguf")
+    yield "several chats, another model"
+    window.notices.dismiss("model")
+    full = Problem("The disk is full.", "The answer is shown but not saved.", "Free some space.")
+    for title in ("Everything", LONG_NAME):
+        walk.answer(title, "So far", MessageStatus.FAILED)
+        walk.post(AnswerFailed(walk.chats[title], full))
+    yield "several chats, two failed elsewhere"
+    window.notices.dismiss(full.what)
+    walk.answer("A cut answer", "Once upon", MessageStatus.STOPPED)
 
 
 def steps(walk: Walk) -> Iterator[str]:
@@ -211,6 +276,7 @@ def steps(walk: Walk) -> Iterator[str]:
     yield "a chat that does not fit"
     walk.open_chat("Strange letters")
     yield "strange letters"
+    yield from several_chats(walk)
     window.chat.gestures.new_chat()
     window.chat.outbox.ask("How do I add a model?")
     walk.until(

@@ -30,7 +30,7 @@ _SUBTREE = (
 )
 _BELOW = f"({_SUBTREE} SELECT id FROM below)"
 _PARENT = f"SELECT parent_id FROM messages WHERE {_IS_IT}"
-_CHAT = f"SELECT chat_id FROM messages WHERE {_IS_IT} AND parent_id IS NULL"
+_CHAT = f"SELECT chat_id FROM messages WHERE {_IS_IT}"
 _OF_MESSAGE = (
     f"UPDATE chats SET title = :title WHERE id = ({_CHAT})",  # it may bear the words
     f"UPDATE chats SET leaf_id = ({_PARENT}) WHERE leaf_id IN {_BELOW}",
@@ -56,7 +56,7 @@ def scrub_message(path: Path, message_id: int, created_at: str, title: str) -> N
     """Delete a message and all that follows it from every copy, likewise.
 
     Args:
-        title: of its chat now; in the copy the title may bear the words of a first message.
+        title: of its chat now; in the copy the title may bear words of the message.
     """
     _scrub(path, _OF_MESSAGE, {"id": message_id, "created_at": created_at, "title": title})
 

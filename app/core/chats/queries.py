@@ -14,7 +14,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from app.core.chats import tree
 from app.core.chats.errors import UnknownMessage
-from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus
+from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus, TitleOrigin
 from app.core.chats.tables import (
     AttachmentRow,
     ChatRow,
@@ -45,6 +45,9 @@ CHAT = select(
     ChatRow.context_from,
     ChatRow.memory_pinned,
     ChatRow.memory_off,
+    ChatRow.is_unread,
+    ChatRow.title_origin,
+    ChatRow.title_from,
     ChatRow.trashed_at.is_not(None).label("is_deleted"),
 )
 MESSAGE = select(
@@ -73,8 +76,9 @@ _RECORD = select(
 def chat_of(row: Row[*tuple[Any, ...]]) -> Chat:
     """Return a row of `CHAT` as a record."""
     fields = row._asdict()
-    sampling = fields.pop("sampling")
-    return Chat(**fields, sampling=tuple(json.loads(sampling).items()) if sampling else ())
+    sampling, origin = fields.pop("sampling"), TitleOrigin(fields.pop("title_origin"))
+    chosen = tuple(json.loads(sampling).items()) if sampling else ()
+    return Chat(**fields, sampling=chosen, title_origin=origin)
 
 
 def message_of(

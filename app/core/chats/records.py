@@ -25,6 +25,14 @@ class MessageStatus(enum.StrEnum):
     FAILED = "failed"  # ended by an error, told in `Message.problem`
 
 
+class TitleOrigin(enum.StrEnum):
+    """Whose words the title of a chat is."""
+
+    FIRST_WORDS = "first_words"  # of its first message
+    MODEL = "model"
+    USER = "user"  # never replaced by another
+
+
 @dataclass(frozen=True, slots=True)
 class ChatSetup:
     """What a chat wants of the model.
@@ -52,6 +60,9 @@ class Chat:
         context_from: the first message the model reads; None, or one of another branch, for all.
         memory_pinned: what is stored of its computation never makes room for other chats.
         memory_off: nothing that is computed for it is stored.
+        is_unread: an answer ended while nobody looked at it.
+        title_origin: whose words the title is.
+        title_from: the answer up to which a model knew the chat when it wrote the title.
         is_deleted: it waits for the next purge and can be brought back until then.
     """
 
@@ -65,6 +76,9 @@ class Chat:
     context_from: MessageId | None = None
     memory_pinned: bool = False
     memory_off: bool = False
+    is_unread: bool = False
+    title_origin: TitleOrigin = TitleOrigin.FIRST_WORDS
+    title_from: MessageId | None = None
     is_deleted: bool = False
 
     @property

@@ -1,7 +1,7 @@
 """Answers cut off by a crash: find them, mark them, keep every word.
 
 An answer is written while it streams, so whatever still says STREAMING when the database is
-opened belonged to a process that died.
+opened belonged to a process that died. Nobody has seen how it ended.
 
 Threads: called once by `ChatStore.open`.
 """
@@ -14,6 +14,7 @@ from sqlalchemy import select, update
 
 from app.core.chats.records import MessageId, MessageStatus
 from app.core.chats.tables import MessageRow
+from app.core.chats.unread import mark_unread
 
 if TYPE_CHECKING:
     from app.core.chats.database import Database
@@ -35,4 +36,5 @@ def mark_interrupted(database: Database) -> tuple[MessageId, ...]:
                 .where(MessageRow.status == MessageStatus.STREAMING)
                 .values(status=MessageStatus.INTERRUPTED)
             )
+            mark_unread(connection, found)
     return tuple(MessageId(message_id) for message_id in found)

@@ -21,9 +21,18 @@ from app.core.chats.deletions import PendingDeletions
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.memory import MemoryRecords
 from app.core.chats.queries import chat_of_message, require_message, without_lone_surrogates
-from app.core.chats.records import ChatId, ChatSetup, Message, MessageId, MessageStatus
+from app.core.chats.records import (
+    ChatId,
+    ChatSetup,
+    Message,
+    MessageId,
+    MessageStatus,
+    TitleOrigin,
+)
 from app.core.chats.recovery import mark_interrupted
 from app.core.chats.tables import ChatRow, MessageRow
+from app.core.chats.titles import AutomaticTitles
+from app.core.chats.unread import UnreadChats, mark_unread
 from app.core.errors import BugError
 from app.core.messages import Role
 
@@ -55,6 +64,8 @@ class ChatStore:
     Attributes:
         deletions: of messages, and the purge of everything that was deleted.
         memory: what may be stored elsewhere of what was computed for these chats.
+        unread: which of them nobody has looked at since an answer ended.
+        titles: those that are not the user's.
 
     Threads: synchronous, and used by one serial worker thread; two calls at once are an error.
     """
@@ -63,6 +74,8 @@ class ChatStore:
         self._database = database
         self.deletions = PendingDeletions(database)
         self.memory = MemoryRecords(database)
+        self.unread = UnreadChats(database)
+        self.titles = AutomaticTitles(database)
         self._interrupted = interrupted
 
     # -- opening --
@@ -122,7 +135,7 @@ class ChatStore:
             return _chat(connection, chat_id)
 
     def create_chat(self, *, title: str = "", setup: ChatSetup = _NO_SETUP) -> Chat:
-        """Create an empty chat."""
+        """Create an empty chat; the title is that of its first message, and may be replaced."""
         now = datetime.now(UTC)
         values = {
             "title": without_lone_surrogates(title),
@@ -137,12 +150,15 @@ class ChatStore:
             return _chat(connection, ChatId(chat_id))
 
     def rename_chat(self, chat_id: ChatId, title: str) -> Chat:
-        """Give a chat another title; its place in the list stays.
+        """Give a chat the title that the user wants; its place in the list stays.
 
         Raises:
             UnknownChat: there is none of that id.
         """
-        return self._change_chat(chat_id, title=without_lone_surrogates(title))
+        words = without_lone_surrogates(title)
+        return self._change_chat(
+            chat_id, title=words, title_origin=TitleOrigin.USER, title_from=None
+        )
 
     def set_up_chat(self, chat_id: ChatId, setup: ChatSetup) -> Chat:
         """Change what a chat wants of the model; its place in the list stays.
@@ -266,10 +282,17 @@ class ChatStore:
                 for message_id in group
             }
 
-    def copy_branch(self, message_id: MessageId, *, title: str) -> Chat:
+    def copy_branch(
+        self,
+        message_id: MessageId,
+        *,
+        title: str,
+        title_origin: TitleOrigin = TitleOrigin.FIRST_WORDS,
+    ) -> Chat:
         """Make a new chat of a message and all before it, token records included.
 
-        An answer that is still streaming is copied as interrupted.
+        An answer that is still streaming is copied as interrupted. A title of a model goes along
+        as one where the answer goes along up to which the model knew the chat.
 
         Raises:
             UnknownMessage: there is none of that id.
@@ -282,6 +305,7 @@ class ChatStore:
                 "title": without_lone_surrogates(title),
                 **_setup_columns(source.setup),
                 "memory_off": source.memory_off,
+                "title_origin": title_origin,
                 "created_at": source.created_at,
                 "updated_at": datetime.now(UTC),
             }
@@ -292,11 +316,13 @@ class ChatStore:
             )
             path = queries.messages(connection, queries.ids_up_from(message_id))
             copies = queries.copy_messages(connection, path, chat_id)
+            known = source.title_from if title_origin is TitleOrigin.MODEL else None
             return _update_chat(
                 connection,
                 chat_id,
                 leaf_id=copies[message_id],
                 context_from=copies.get(source.context_from) if source.context_from else None,
+                title_from=copies.get(known) if known else None,
             )
 
     def children(self, chat_id: ChatId, parent_id: MessageId | None) -> tuple[Message, ...]:
@@ -385,7 +411,7 @@ class ChatStore:
             _update_message(connection, message_id, status=MessageStatus.STREAMING, problem="")
             return _message(connection, message_id)
 
-    def finish_message(
+    def finish_message(  # noqa: PLR0913 - one for each thing that is known at the end
         self,
         message_id: MessageId,
         *,
@@ -394,8 +420,18 @@ class ChatStore:
         problem: str = "",
         record: TokenRecord | None = None,
         stats: Mapping[str, float | str] = _NO_STATS,
+        is_unread: bool = False,
     ) -> Message:
         """Keep an answer as it ended; replaces all that was known of it.
+
+        Args:
+            message_id: of the answer.
+            text: all of it.
+            status: how it ended.
+            problem: why, where it failed.
+            record: its exact tokens.
+            stats: counts and times.
+            is_unread: nobody looked at its chat then; what was marked before stays.
 
         Raises:
             UnknownMessage: there is none of that id (its chat was purged).
@@ -410,6 +446,8 @@ class ChatStore:
                 stats=queries.stats_text(stats),
             )
             queries.replace_record(connection, message_id, record)
+            if is_unread:
+                mark_unread(connection, [message_id])
             return _message(connection, message_id)
 
     def _change_chat(self, chat_id: ChatId, **values: Any) -> Chat:

@@ -87,6 +87,10 @@ class ChatRow(Base):
             key: where that message is deleted, all of the chat is read again.
         memory_pinned: nothing that was computed for it makes room for other chats.
         memory_off: nothing that is computed for it is stored.
+        is_unread: an answer ended while nobody looked at the chat.
+        title_origin: a `TitleOrigin`.
+        title_from: the answer up to which a model knew the chat when it wrote the title. Refers to
+            a message and is no foreign key: the title is replaced where that message is deleted.
     """
 
     __tablename__ = "chats"
@@ -108,6 +112,9 @@ class ChatRow(Base):
     context_from: Mapped[int | None]
     memory_pinned: Mapped[bool] = mapped_column(server_default=false())
     memory_off: Mapped[bool] = mapped_column(server_default=false())
+    is_unread: Mapped[bool] = mapped_column(server_default=false())
+    title_origin: Mapped[str] = mapped_column(String(16), server_default="first_words")
+    title_from: Mapped[int | None]
 
 
 class MessageRow(Base):

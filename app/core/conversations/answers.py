@@ -19,6 +19,7 @@ from app.core.conversations.errors import (
     NothingToAnswer,
 )
 from app.core.conversations.events import (
+    AnswerFailed,
     BranchShown,
     EditStored,
     MessageAdded,
@@ -32,7 +33,6 @@ from app.core.protocol import (
     AnswerStats,
     FinishReason,
     Generate,
-    ProblemRaised,
     RequestId,
     SamplingParams,
     Stop,
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.conversations.attention import Attention
     from app.core.conversations.session import Session
     from app.core.protocol import EngineStopped, PromptMessage
 
@@ -73,6 +74,7 @@ class Answers:
     """
 
     session: Session
+    attention: Attention
     defaults: SamplingParams
     _stopped: set[RequestId] = field(default_factory=set)  # by the user
 
@@ -225,22 +227,27 @@ class Answers:
 
     # -- the engine's events --
 
-    def finished(self, event: AnswerFinished) -> None:
-        """Write how an answer ended."""
+    def finished(self, event: AnswerFinished) -> Message | None:
+        """Write how an answer ended; return it if it is on disk."""
         is_wanted = event.request in self._stopped
         self._stopped.discard(event.request)
         ends_with_model = event.finish_reason is FinishReason.STOPPED and not is_wanted
         if ends_with_model and self.session.engine.is_model_changing:
             event = replace(event, finish_reason=FinishReason.MODEL_CHANGED)
-        message = self.session.recorder.finish(event)
-        if message is None:
-            return
+        answer = self.session.recorder.message_of(event.request)
+        if answer is None:
+            return None
+        # Who stops an answer knows that it ended.
+        is_unread = not is_wanted and self.attention.is_elsewhere(answer.chat_id)
+        message = self.session.recorder.finish(event, is_unread=is_unread)
         self.session.flush()
         # Where the disk refuses, the answer has ended still.
-        if self.session.recorder.holds(message.chat_id):
+        is_kept = not self.session.recorder.holds(message.chat_id)
+        if not is_kept:
             self.session.emit(MessageChanged(message.chat_id, message))
         if event.problem is not None:
-            self.session.emit(ProblemRaised(event.problem))
+            self.session.emit(AnswerFailed(message.chat_id, event.problem))
+        return message if is_kept else None
 
     def engine_stopped(self, event: EngineStopped) -> None:
         """Take what the engine was saying for interrupted answers."""

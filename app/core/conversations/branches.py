@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownMessage
-from app.core.conversations.chat_text import fork_title, is_titled_after, title_of
+from app.core.chats.records import TitleOrigin
+from app.core.conversations.chat_text import fork_title, title_of
 from app.core.conversations.events import (
     BranchShown,
     ChatCreated,
@@ -133,24 +134,28 @@ class Branches:
         self._message(chat_id, message_id)
         store = self.session.store
         taken = [chat.title for chat in store.list_chats()]
-        title = fork_title(self._title_along(chat_id, message_id), taken)
-        chat = store.copy_branch(message_id, title=title)
+        along, origin = self._title_along(chat_id, message_id)
+        title = fork_title(along, taken)
+        chat = store.copy_branch(message_id, title=title, title_origin=origin)
         self.session.emit(ChatCreated(chat))
         self.session.emit(ChatForked(chat))
         self.memory.forked(chat)
 
-    def _title_along(self, chat_id: ChatId, message_id: MessageId) -> str:
+    def _title_along(self, chat_id: ChatId, message_id: MessageId) -> tuple[str, TitleOrigin]:
         """Return the title of a chat, as it would be if the chat had this branch only.
 
-        Words of a message that is not in the new chat must not go there in its title.
+        Words of a message that is not in the new chat must not go there in its title, nor may what
+        a model knew of it.
         """
         store = self.session.store
-        title, first = store.chat(chat_id).title, store.branch(message_id)[0]
-        marked = [one for one in store.deletions.marked() if one.chat_id == chat_id]
-        firsts = [*store.children(chat_id, None), *(one for one in marked if not one.parent_id)]
-        if any(is_titled_after(title, one) for one in firsts):
-            return title_of(first.text, first.attachments)
-        return title
+        chat, branch = store.chat(chat_id), store.branch(message_id)
+        is_whole = chat.title_from in {message.id for message in branch}
+        if chat.title_origin is TitleOrigin.USER or (
+            chat.title_origin is TitleOrigin.MODEL and is_whole
+        ):
+            return chat.title, chat.title_origin
+        first = branch[0]
+        return title_of(first.text, first.attachments), TitleOrigin.FIRST_WORDS
 
     def _message(self, chat_id: ChatId, message_id: MessageId) -> Message:
         """Return a message of this very chat.

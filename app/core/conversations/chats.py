@@ -68,6 +68,13 @@ class Chats:
         if self._session.engine.model_name:
             self._session.post(PrefetchChat(key_of(chat_id)))
 
+    def look_at(self, chat_id: ChatId | None) -> None:
+        """Say which chat the user looks at from now on, None for none; it is unread no more.
+
+        An answer that ends in another chat makes that unread. Emits `ChatChanged`.
+        """
+        self._worker.submit(self._cases.attention.look_at, chat_id)
+
     # -- asking --
 
     def send(  # noqa: PLR0913 - by name, all but the message and its chat

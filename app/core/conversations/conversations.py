@@ -14,7 +14,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.conversations.chats import Chats
-from app.core.conversations.events import AnswerDelta, ChatResumed, MemoryListed, PromptRead
+from app.core.conversations.events import (
+    AnswerDelta,
+    AnswerQueued,
+    AnswerResumed,
+    ChatResumed,
+    MemoryListed,
+    PromptRead,
+)
 from app.core.conversations.memory import Memory
 from app.core.conversations.models import Models
 from app.core.conversations.session import Session, chat_id_of
@@ -23,6 +30,7 @@ from app.core.conversations.worker import SerialWorker
 from app.core.errors import KnownError
 from app.core.protocol import (
     AnswerFinished,
+    AnswerWaiting,
     ChatRestored,
     ContextMeasured,
     EngineRestarted,
@@ -38,6 +46,9 @@ from app.core.protocol import (
     PrefillProgress,
     ProblemRaised,
     TextDelta,
+    TitleDropped,
+    TitleWritten,
+    WaitEnded,
 )
 
 if TYPE_CHECKING:
@@ -70,6 +81,7 @@ class Conversations:
         emit: receives every event, on the worker thread; must not block.
         sampling: how tokens are chosen unless a chat or a call says otherwise.
         context_tokens: size of the context of models loaded from here; 0 for automatic.
+        has_model_titles: the model writes the titles of chats.
 
     Attributes:
         chats: what a user does with chats and messages.
@@ -86,10 +98,11 @@ class Conversations:
         emit: Callable[[ConversationEvent], None],
         sampling: SamplingParams,
         context_tokens: int = 0,
+        has_model_titles: bool = False,
     ) -> None:
         self._open_store = open_store
         self._session = Session(post, emit)
-        self._cases = use_cases(self._session, sampling)
+        self._cases = use_cases(self._session, sampling, has_model_titles=has_model_titles)
         self._worker = SerialWorker(
             "conversations",
             tick=self._session.flush,
@@ -97,7 +110,9 @@ class Conversations:
             on_error=self._session.report,
         )
         self.chats = Chats(self._session, self._worker, self._cases)
-        self.models = Models(self._session, self._worker, context_tokens)
+        self.models = Models(
+            self._session, self._worker, self._cases.restore_planner, context_tokens
+        )
         self.memory = Memory(self._session, self._worker, self._cases.memory)
         self.doors = Doors(self.chats, self.models, self.memory)
 
@@ -147,8 +162,10 @@ class Conversations:
     def _on_engine(self, event: Event) -> None:
         session, cases = self._session, self._cases
         match event:
-            case TextDelta() | PrefillProgress() | AnswerFinished():
+            case TextDelta() | AnswerFinished():
                 self._on_answer(event)
+            case PrefillProgress() | AnswerWaiting() | WaitEnded():
+                self._on_progress(event)
             case ChatRestored():
                 self._on_restored(event)
             case ContextMeasured():
@@ -165,24 +182,46 @@ class Conversations:
                 session.emit(event)
             case MemoryReport() | MemorySynced() | MemoryTrimmed() | EngineRestarted():
                 self._on_memory(event)
+            case TitleWritten() | TitleDropped():
+                self._on_title(event)
             case _:
                 assert_never(event)
 
-    def _on_answer(self, event: TextDelta | PrefillProgress | AnswerFinished) -> None:
-        """Tell how an answer goes on, by its request alone; what nobody here asked is ignored."""
+    def _on_answer(self, event: TextDelta | AnswerFinished) -> None:
+        """Tell what an answer says, by its request alone; what nobody here asked is ignored."""
         session = self._session
         match event:
             case TextDelta():
                 message = session.recorder.append(event.request, event.text)
                 if message is not None:
                     session.emit(AnswerDelta(message.chat_id, message.id, event.text))
-            case PrefillProgress():
-                chat_id = session.recorder.chat_of(event.request)
-                if chat_id is not None:
-                    session.emit(PromptRead(chat_id, event.n_done, event.n_total))
             case AnswerFinished():
                 self._cases.context.forget()
-                self._cases.answers.finished(event)
+                ended = self._cases.answers.finished(event)
+                if ended is not None:
+                    self._cases.titles.answered(ended)
+
+    def _on_title(self, event: TitleWritten | TitleDropped) -> None:
+        if not self._session.is_open:
+            return
+        match event:
+            case TitleWritten():
+                self._cases.titles.written(event)
+            case TitleDropped():
+                self._cases.titles.dropped(event)
+
+    def _on_progress(self, event: PrefillProgress | AnswerWaiting | WaitEnded) -> None:
+        """Tell how far an answer is that says nothing at the moment."""
+        message = self._session.recorder.message_of(event.request)
+        if message is None:
+            return
+        match event:
+            case PrefillProgress():
+                self._session.emit(PromptRead(message.chat_id, event.n_done, event.n_total))
+            case AnswerWaiting():
+                self._session.emit(AnswerQueued(message.chat_id, message.id, event.reason))
+            case WaitEnded():
+                self._session.emit(AnswerResumed(message.chat_id, message.id))
 
     def _on_restored(self, event: ChatRestored) -> None:
         """Tell of it with the id of its chat; what is of no chat concerns nobody."""
@@ -217,6 +256,8 @@ class Conversations:
         is_identified = isinstance(event, ModelLoaded) and event.is_identified
         if is_identified or isinstance(event, ModelIdentified):
             self._cases.restore_planner.model_arrived()
+        if isinstance(event, ModelLoaded) and self._session.is_open:
+            self._cases.titles.model_arrived()
 
 
 def _listed(report: MemoryReport) -> MemoryListed:

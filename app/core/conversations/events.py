@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.errors import Problem
     from app.core.messages import Attachment
-    from app.core.protocol import ChatMemory, MemoryReport
+    from app.core.protocol import ChatMemory, MemoryReport, WaitReason
 
 
 LEAST_ANSWER = 16  # tokens; less is no answer
@@ -112,7 +112,7 @@ class ChatForked:
 
 @dataclass(frozen=True, slots=True)
 class ChatChanged:
-    """Anything of a chat but its messages changed: title, time, setup, pin, what is read of it."""
+    """Anything of a chat but its messages changed: title, time, setup, pin, what is unread."""
 
     chat: Chat
 
@@ -159,6 +159,26 @@ class AnswerDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerQueued:
+    """An answer cannot go on now; comes again where the reason becomes another one.
+
+    It ends with `AnswerResumed`, or with the answer.
+    """
+
+    chat_id: ChatId
+    message_id: MessageId
+    reason: WaitReason
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerResumed:
+    """An answer that was queued begins, or goes on where it was."""
+
+    chat_id: ChatId
+    message_id: MessageId
+
+
+@dataclass(frozen=True, slots=True)
 class SendRefused:
     """A message could not be stored; it belongs back into the composer.
 
@@ -194,6 +214,14 @@ class AnswerRefused:
     chat_id: ChatId
     problem: Problem
     ticket: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFailed:
+    """An answer ended with a problem; comes after the `MessageChanged` that says so."""
+
+    chat_id: ChatId
+    problem: Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,9 +308,12 @@ ConversationEvent = (
     | MessageRemoved
     | MessageChanged
     | AnswerDelta
+    | AnswerQueued
+    | AnswerResumed
     | SendRefused
     | EditStored
     | AnswerRefused
+    | AnswerFailed
     | ChatResumed
     | MemoryListed
     | ContextUse

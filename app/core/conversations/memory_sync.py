@@ -49,6 +49,8 @@ class MemorySync:
         for message in store.deletions.marked():
             if message.parent_id is None:
                 _forget_title(store, message)
+        for chat_id in store.titles.of_deleted_answers():
+            _take_first_words(store, chat_id)
         purged = store.deletions.purge()
         for chat_id in purged.chats:
             self.session.post(ForgetChat(key_of(chat_id)))
@@ -108,8 +110,13 @@ def _forget_title(store: ChatStore, first: Message) -> None:
     """Give a chat another title when it bears the words of a first message that is to go."""
     chat = store.chat(first.chat_id)
     if chat.title and is_titled_after(chat.title, first):
-        left = [title_of(one.text, one.attachments) for one in store.path(chat.id)[:1]]
-        store.rename_chat(chat.id, left[0] if left else "")
+        _take_first_words(store, chat.id)
+
+
+def _take_first_words(store: ChatStore, chat_id: ChatId) -> None:
+    """Give a chat the first words that are left for a title; the user's own title stays."""
+    left = [title_of(one.text, one.attachments) for one in store.path(chat_id)[:1]]
+    store.titles.of_first_words(chat_id, left[0] if left else "")
 
 
 def _keys(chats: frozenset[ChatId]) -> frozenset[ChatKey]:

@@ -40,7 +40,11 @@ STATUS_OF = {
 
 @dataclass(slots=True)
 class RunningAnswer:
-    """An answer that the engine is giving, or whose end is not on disk yet."""
+    """An answer that the engine is giving, or whose end is not on disk yet.
+
+    Attributes:
+        is_unread: it has ended while nobody looked.
+    """
 
     request: RequestId
     message: Message
@@ -48,6 +52,7 @@ class RunningAnswer:
     finished: AnswerFinished | None = None
     first_word_at: float = 0.0
     thinking_ms: float | None = None
+    is_unread: bool = False
 
 
 class AnswerRecorder:
@@ -55,11 +60,12 @@ class AnswerRecorder:
 
     Args:
         on_problem: told once when writing begins to fail.
-        on_saved: told when the end of an answer is on disk, with the stored message.
+        on_saved: told when the end of an answer is on disk, with the stored message and whether
+            nobody has seen it.
     """
 
     def __init__(
-        self, on_problem: Callable[[Problem], None], on_saved: Callable[[Message], None]
+        self, on_problem: Callable[[Problem], None], on_saved: Callable[[Message, bool], None]
     ) -> None:
         self._on_problem = on_problem
         self._on_saved = on_saved
@@ -90,10 +96,10 @@ class AnswerRecorder:
         """Return all answers that the engine is giving."""
         return tuple(answer for answer in self._answers.values() if answer.finished is None)
 
-    def chat_of(self, request: RequestId) -> ChatId | None:
-        """Return the chat that a request asked an answer in; None for an unknown request."""
+    def message_of(self, request: RequestId) -> Message | None:
+        """Return the answer that a request asked for, as it is so far; None for an unknown one."""
         answer = self._answers.get(request)
-        return None if answer is None else answer.message.chat_id
+        return None if answer is None else answer.message
 
     def append(self, request: RequestId, text: str) -> Message | None:
         """Add new text; return the message so far, None for an unknown request."""
@@ -108,12 +114,16 @@ class AnswerRecorder:
         answer.message = replace(answer.message, text=said)
         return answer.message
 
-    def finish(self, event: AnswerFinished) -> Message | None:
-        """Note how an answer ended; return the message as it will be stored."""
-        answer = self._answers.get(event.request)
-        if answer is None:
-            return None
-        answer.finished = event
+    def seen(self, chat_id: ChatId) -> None:
+        """Note that a chat is looked at whose answer has ended and is not on disk yet."""
+        for answer in self._answers.values():
+            if answer.message.chat_id == chat_id:
+                answer.is_unread = False
+
+    def finish(self, event: AnswerFinished, *, is_unread: bool) -> Message:
+        """Note how a known answer ended; return the message as it will be stored."""
+        answer = self._answers[event.request]
+        answer.finished, answer.is_unread = event, is_unread
         answer.message = replace(
             answer.message,
             status=STATUS_OF[event.finish_reason],
@@ -152,9 +162,10 @@ class AnswerRecorder:
             problem=message.problem,
             record=message.record,
             stats=dict(message.stats),
+            is_unread=answer.is_unread,
         )
         del self._answers[answer.request]
-        self._on_saved(saved)
+        self._on_saved(saved, answer.is_unread)
 
 
 def stats_by_name(

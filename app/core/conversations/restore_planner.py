@@ -31,6 +31,11 @@ class RestorePlanner:
     _opened: ChatId | None = None  # the chat that was opened or made last
     _may_precompute: bool = False  # at most once for each loaded model
 
+    @property
+    def opened_last(self) -> ChatId | None:
+        """The chat to bring back; any thread may ask."""
+        return self._opened
+
     def opened(self, chat_id: ChatId) -> None:
         """Take note that a chat is the one to bring back from now on."""
         self._opened = chat_id

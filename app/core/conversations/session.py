@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.records import ChatId
 from app.core.conversations.errors import ChatsNotOpen
-from app.core.conversations.events import MessageChanged, VersionsListed
+from app.core.conversations.events import ChatChanged, MessageChanged, VersionsListed
 from app.core.conversations.recorder import AnswerRecorder
 from app.core.errors import BugError, KnownError, problem_of
 from app.core.protocol import ChatKey, ProblemRaised, RequestId
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.chats import ChatStore
+    from app.core.chats.records import Message
     from app.core.conversations.events import ConversationEvent
     from app.core.errors import Problem
     from app.core.protocol import Command
@@ -36,11 +37,13 @@ class EngineState:
 
     Attributes:
         model_name: of the loaded model; "" while there is none.
+        is_guide: that is the guide.
         is_gone: nothing can be answered until the next start.
         is_model_changing: another model was asked for, and is neither there nor refused.
     """
 
     model_name: str = ""
+    is_guide: bool = False
     is_gone: bool = False
     is_model_changing: bool = False
 
@@ -64,7 +67,7 @@ class Session:
         self.emit = emit
         self.recorder = AnswerRecorder(
             on_problem=lambda problem: emit(ProblemRaised(problem)),
-            on_saved=lambda message: emit(MessageChanged(message.chat_id, message)),
+            on_saved=self._on_saved,
         )
         self.engine = EngineState()
         self._requests = itertools.count(1)
@@ -114,6 +117,13 @@ class Session:
             self.recorder.flush(self._store)
             self._store.close()
             self._store = None
+
+    def _on_saved(self, message: Message, is_unread: bool) -> None:  # noqa: FBT001 - a callback
+        self.emit(MessageChanged(message.chat_id, message))
+        if is_unread:
+            chat = self.store.chat(message.chat_id)
+            if not chat.is_deleted:
+                self.emit(ChatChanged(chat))
 
     def list_versions(self, chat_id: ChatId) -> None:
         """Tell which messages of a chat stand beside each other."""

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.conversations.answers import Answers
+from app.core.conversations.attention import Attention
 from app.core.conversations.branches import Branches
 from app.core.conversations.chat_reader import ChatReader
 from app.core.conversations.context_budget import ContextBudget
 from app.core.conversations.memory_sync import MemorySync
 from app.core.conversations.message_sender import MessageSender
 from app.core.conversations.restore_planner import RestorePlanner
+from app.core.conversations.titles import Titles
 
 if TYPE_CHECKING:
     from app.core.conversations.session import Session
@@ -26,31 +28,39 @@ class UseCases:
     """One of each, over one session."""
 
     answers: Answers
+    attention: Attention
     branches: Branches
     context: ContextBudget
     memory: MemorySync
     reader: ChatReader
     sender: MessageSender
     restore_planner: RestorePlanner
+    titles: Titles
 
 
-def use_cases(session: Session, sampling: SamplingParams) -> UseCases:
+def use_cases(
+    session: Session, sampling: SamplingParams, *, has_model_titles: bool = False
+) -> UseCases:
     """Put them together.
 
     Args:
         session: they work in.
         sampling: how tokens are chosen unless a chat or a call says otherwise.
+        has_model_titles: the model writes the titles of chats.
     """
-    answers = Answers(session, sampling)
+    attention = Attention(session)
+    answers = Answers(session, attention, sampling)
     context = ContextBudget(session)
     memory = MemorySync(session)
     restore_planner = RestorePlanner(session)
     return UseCases(
         answers,
+        attention,
         Branches(session, answers, memory),
         context,
         memory,
         ChatReader(session, restore_planner),
         MessageSender(session, answers, context, restore_planner),
         restore_planner,
+        Titles(session, has_model_titles),
     )

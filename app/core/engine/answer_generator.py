@@ -100,9 +100,14 @@ class AnswerGenerator:
         sampler.accept(prompt.token_ids[max(0, n_prompt - params.repeat_last_n) :])
         stop = (*command.stop, *self._template.stop)
         previous = tuple(sequence.tokens)
-        sequence.want(prompt.token_ids)
-        sequence.begin_answer(Answer(command, prompt, sampler, Detokenizer(stop), began, previous))
-        self._reuse.restorer.begin(sequence, n_usable=n_prompt - 1)
+        self.resume(sequence, Answer(command, prompt, sampler, Detokenizer(stop), began, previous))
+
+    def resume(self, sequence: Sequence, answer: Answer) -> None:
+        """Let a sequence want all that an answer has, to go on where it was."""
+        token_ids = answer.token_ids
+        sequence.want(token_ids)
+        sequence.begin_answer(answer)
+        self._reuse.restorer.begin(sequence, n_usable=len(token_ids) - 1)
         if sequence.fetching is None:
             self.credit(sequence)
 
@@ -122,15 +127,19 @@ class AnswerGenerator:
         )
 
     def credit(self, sequence: Sequence) -> None:
-        """Note where the beginning of an answer's prompt came from, and plan its segments."""
+        """Note where the beginning of an answer's prompt came from, and plan its segments.
+
+        Of one that was parked, what it owed at its beginning stands.
+        """
         answer = sequence.answer
         assert answer is not None
         proving = sequence.proving
         n_kept = proving.n_restored if proving is not None else sequence.n_cached
-        answer.credited(sequence.origin.take_credit(n_kept), n_kept)
-        self._explain(sequence, answer, n_kept)
-        prompt = answer.prompt
-        self._reuse.saver.plan(sequence, prompt.message_ends, len(prompt.token_ids))
+        credit = sequence.origin.take_credit(n_kept)
+        if not answer.has_begun:
+            answer.credited(credit, n_kept)
+            self._explain(sequence, answer, n_kept)
+        self._reuse.saver.plan(sequence, answer.prompt.message_ends, len(sequence.wanted))
 
     def _explain(self, sequence: Sequence, answer: Answer, n_kept: int) -> None:
         """Note why tokens of earlier turns are computed again, if any are."""
@@ -185,25 +194,47 @@ class AnswerGenerator:
         """End an answer: show what was held back, store its rows, report it."""
         answer = sequence.answer
         assert answer is not None
-        self._say(answer, answer.detokenizer.finish().text)
+        self._leave(sequence, answer, is_sound=finish_reason is not FinishReason.FAILED)
+        if sequence.saved.unsaved is not None and finish_reason is FinishReason.END:
+            sequence.want_also(answer.generated[-1])  # computed for its witness
+        self._reuse.saver.plan_nothing(sequence)
+        self.end(answer, finish_reason, problem)
+
+    def park(self, sequence: Sequence) -> Answer:
+        """Take an answer off its sequence and store its rows; `resume` lets it go on."""
+        answer = sequence.answer
+        assert answer is not None
+        self._leave(sequence, answer, is_sound=True)
+        answer.parked()
+        return answer
+
+    def _leave(self, sequence: Sequence, answer: Answer, *, is_sound: bool) -> None:
+        """Let a sequence be used for its answer no more.
+
+        Args:
+            is_sound: store what was computed.
+        """
         last = sequence.n_cached - 1
-        if finish_reason is not FinishReason.FAILED and self._batch.has_logits(sequence, last):
+        if is_sound and self._batch.has_logits(sequence, last):
             self._reuse.saver.note_witness(sequence, sequence.n_cached, self._batch)
-        self._stored.prefilled(answer.n_prefilled, answer.prefill_s)
-        self._stored.speed.decoded(answer.stats().decode_tps)
         # A restore under way belonged to the answer; rows that were not proved are not kept.
         is_proved = sequence.proving is None
         sequence.end_job()
         if not is_proved:
             self._reuse.live.clear(sequence)
         sequence.want_no_more()
-        if finish_reason is not FinishReason.FAILED:
+        if is_sound:
             began = time.perf_counter()
             self._reuse.saver.save(sequence, up_to_end=True)
             answer.saved(time.perf_counter() - began)
-        if sequence.saved.unsaved is not None and finish_reason is FinishReason.END:
-            sequence.want_also(answer.generated[-1])  # computed for its witness
-        self._reuse.saver.plan_nothing(sequence)
+
+    def end(
+        self, answer: Answer, finish_reason: FinishReason, problem: Problem | None = None
+    ) -> None:
+        """End an answer that has no sequence: show what was held back, report it."""
+        self._say(answer, answer.detokenizer.finish().text)
+        self._stored.prefilled(answer.n_prefilled, answer.prefill_s)
+        self._stored.speed.decoded(answer.stats().decode_tps)
         answer.sampler.close()
         self._report(answer, finish_reason, problem)
 

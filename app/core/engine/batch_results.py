@@ -10,12 +10,13 @@ import time
 from typing import TYPE_CHECKING
 
 from app.core.engine.errors import log_background_failure
-from app.core.engine.sequences.jobs import Answering, Precomputing, Restoring
+from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Restoring
 from app.core.protocol import FinishReason
 
 if TYPE_CHECKING:
     from app.core.engine.answer_generator import AnswerGenerator
-    from app.core.engine.background import Background
+    from app.core.engine.chat_restorer import ChatRestorer
+    from app.core.engine.idle_work import IdleWork
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.scheduler import Share
     from app.core.engine.sequence_pool import SequencePool
@@ -31,24 +32,26 @@ class BatchResults:
     """Hands on what batches yield: proofs of restores, segments to store, tokens to sample.
 
     Args:
-        waiting: takes an answer back that finds no room.
+        waiting: takes answers back that find no room.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one for each thing that a share may be of
         self,
         reuse: PrefixReuse,
         batch: SharedBatch,
         sequences: SequencePool,
         answers: AnswerGenerator,
         waiting: WaitingAnswers,
-        background: Background,
+        chat_restorer: ChatRestorer,
+        idle_work: IdleWork,
     ) -> None:
         self._reuse = reuse
         self._batch = batch
         self._sequences = sequences
         self._answers = answers
         self._waiting = waiting
-        self._background = background
+        self._chat_restorer = chat_restorer
+        self._idle_work = idle_work
 
     # -- computed --
 
@@ -79,9 +82,8 @@ class BatchResults:
         self._reuse.saver.note_witnesses(share, self._batch)
         began = time.perf_counter()
         self._reuse.saver.save(sequence, up_to_end=False)
-        if sequence.is_precomputing and sequence.n_pending == 0:
-            self._reuse.saver.save(sequence, up_to_end=True)
-            self._background.finish(sequence)
+        if sequence.does_idle_work:
+            self._idle_work.advance(sequence)
         if answer is not None:
             answer.saved(time.perf_counter() - began)
             self._answers.go_on(sequence, answer)
@@ -91,11 +93,11 @@ class BatchResults:
         is_right = self._reuse.restorer.prove(sequence, self._batch.logits(sequence, pos))
         match sequence.job:
             case Restoring():
-                self._background.finish(sequence)
+                self._chat_restorer.finish(sequence)
             case Answering():
                 if not is_right:
                     self._answers.credit(sequence)
-            case Precomputing() | None:
+            case DoingIdleWork() | None:
                 pass
         return is_right
 
@@ -113,22 +115,22 @@ class BatchResults:
             self._reuse.live.roll_back(share.sequence)
 
     def make_room(self, shares: list[Share]) -> None:
-        """Free cells: idle chats first, then the answer that began last.
+        """Free cells: of idle work first, of idle chats, of one that is restored, of an answer.
 
-        One that has not said a word waits until the others have finished; only when all have, the
-        last one ends here.
+        Only an answer that has the context for itself ends for want of room.
         """
+        self._batch.forget_logits()
+        if any(sequence.does_idle_work for sequence in self._sequences):
+            self._idle_work.give_way()
+            return
         if self._sequences.release_oldest():
             return
-        silent = [share for share in shares if not _has_spoken(share)]
-        youngest = max(silent or shares, key=_age_key).sequence
-        answer = youngest.answer
-        if answer is None:
-            self._end_background(youngest)
-        elif answer.generated or self._sequences.n_busy_cells(without=youngest.chat) == 0:
-            self._answers.finish(youngest, FinishReason.CONTEXT_FULL)
-        else:
-            self._waiting.postpone(youngest, answer)
+        for sequence in self._sequences:
+            if sequence.answer is None and sequence.n_cached:
+                self._end_background(sequence)
+                return
+        if not self._waiting.park_one():
+            self._answers.finish(shares[0].sequence, FinishReason.CONTEXT_FULL)
 
     def fail(self, shares: list[Share], error: KnownError) -> None:
         """A decode failed for good: its answers end here, its sequences start anew."""
@@ -142,14 +144,10 @@ class BatchResults:
     def _end_background(self, sequence: Sequence) -> None:
         """Empty a sequence that is used for no answer, and end what it was used for."""
         self._reuse.restorer.give_up(sequence)
-        self._background.finish(sequence)
-
-
-def _has_spoken(share: Share) -> bool:
-    answer = share.sequence.answer
-    return answer is not None and bool(answer.generated)
-
-
-def _age_key(share: Share) -> float:
-    answer = share.sequence.answer
-    return answer.began if answer is not None else float("inf")
+        match sequence.job:
+            case Restoring():
+                self._chat_restorer.finish(sequence)
+            case DoingIdleWork():
+                self._idle_work.abandon()
+            case Answering() | None:
+                pass

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.engine.chat_prompts import ChatPrompts
-    from app.core.engine.precomputer import Precomputer
+    from app.core.engine.idle_work import IdleWork
     from app.core.engine.prefix_reuse import PrefixReuse
     from app.core.engine.prompt import Prompt
     from app.core.engine.sequence_pool import SequencePool
@@ -38,7 +38,7 @@ class ChatRestorer:
     """Restores chats that were opened, the latest one only.
 
     Args:
-        precomputer: stops once a chat is opened.
+        idle_work: gives way once a chat is opened.
         emit: receives events.
     """
 
@@ -48,7 +48,7 @@ class ChatRestorer:
         sequences: SequencePool,
         reuse: PrefixReuse,
         sliced_work: SlicedWork,
-        precomputer: Precomputer,
+        idle_work: IdleWork,
         *,
         emit: Callable[[Event], None],
     ) -> None:
@@ -56,13 +56,13 @@ class ChatRestorer:
         self._sequences = sequences
         self._reuse = reuse
         self._sliced_work = sliced_work
-        self._precomputer = precomputer
+        self._idle_work = idle_work
         self._emit = emit
 
     def restore(self, command: RestoreChat) -> None:
         """Bring the stored rows of a chat back, as far as there are any."""
         began = time.perf_counter()
-        self._precomputer.stop()
+        self._idle_work.give_way()
         self._give_up_all_but(command.chat)
         if self._prompts.is_far_too_long(command):
             self._report_cold(command)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, Self
 
 import jinja2
 from jinja2.ext import Extension
@@ -24,11 +24,14 @@ from app.core.messages import Role
 from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
     from jinja2.nodes import Node
     from jinja2.parser import Parser
 
+    from app.core.llama import Model
+
+_NO_THINKING = {"enable_thinking": False, "thinking": False}  # what templates ask for
 _MAX_SECONDS = 5.0
 _MAX_DATE_CHARS = 100
 _CHUNKS_PER_SLICE = 1_000  # pieces of output, of which each turn of a loop makes one or more
@@ -86,12 +89,23 @@ class ChatTemplate:
         except Exception as error:  # nesting alone raises many kinds, here and in Python
             raise TemplateFailed(_reason(error)) from error
 
+    @classmethod
+    def of(cls, model: Model) -> Self:
+        """Return the template of a model."""
+        return cls(
+            model.chat_template,
+            bos=_token_text(model, model.bos),
+            eos=_token_text(model, model.eos),
+            speaks_chatml=len(model.tokenize("<|im_start|>")) == 1,
+        )
+
     def rendering(
         self,
         messages: Sequence[PromptMessage],
         *,
         add_generation_prompt: bool,
         today: datetime | None = None,
+        without_thinking: bool = False,
     ) -> Generator[None, None, str]:
         """Write the prompt text of `messages`, a slice of work at a time.
 
@@ -100,17 +114,22 @@ class ChatTemplate:
 
         Args:
             today: the date a template may mention; fixed per chat, so that a prompt never changes.
+            without_thinking: have the model answer without thinking, where the template can.
 
         Raises:
             TemplateFailed: the template raised, or its output has no end.
         """
         moment = today or datetime.now(UTC)
+        switches = _NO_THINKING if without_thinking else {}
         problem: TemplateFailed | None = None
         for attempt in (_as_they_are, _merged, _without_system):
             try:
                 return (
                     yield from self._rendering(
-                        attempt(messages), moment, add_generation_prompt=add_generation_prompt
+                        attempt(messages),
+                        moment,
+                        switches,
+                        add_generation_prompt=add_generation_prompt,
                     )
                 )
             except TemplateTooCostly:
@@ -133,7 +152,12 @@ class ChatTemplate:
         )
 
     def _rendering(
-        self, messages: list[dict[str, str]], today: datetime, *, add_generation_prompt: bool
+        self,
+        messages: list[dict[str, str]],
+        today: datetime,
+        switches: Mapping[str, bool],
+        *,
+        add_generation_prompt: bool,
     ) -> Generator[None, None, str]:
         n_chars = sum(len(message["content"]) for message in messages)
         budget = RenderBudget(len(messages), n_chars, _MAX_SECONDS)
@@ -144,6 +168,7 @@ class ChatTemplate:
             tools=None,  # there, though empty: templates ask whether they are `none`
             documents=None,
             **self._globals,
+            **switches,
         )
         chunks: list[str] = []
         while True:
@@ -154,6 +179,10 @@ class ChatTemplate:
             if is_done:
                 return "".join(chunks)
             yield
+
+
+def _token_text(model: Model, token: int) -> str:
+    return b"".join(model.pieces([token] if token >= 0 else [])).decode("utf-8", "replace")
 
 
 def _has_written_all(written: Iterator[str], chunks: list[str], budget: RenderBudget) -> bool:

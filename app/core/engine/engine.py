@@ -15,8 +15,10 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.engine import loader
+from app.core.engine.background_commands import serve_background_command
 from app.core.engine.chat_template import ChatTemplate
-from app.core.engine.errors import NoModelLoaded, log_background_failure
+from app.core.engine.errors import NoModelLoaded
+from app.core.engine.first_chat import read_first_chat_ahead
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load_marker import mark_load
 from app.core.engine.memory_commands import serve_memory_command
@@ -32,8 +34,6 @@ from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
     CancelLoad,
-    ChatRestored,
-    ContextMeasured,
     DropMemory,
     EngineStopped,
     FinishReason,
@@ -47,7 +47,6 @@ from app.core.protocol import (
     ModelUnloaded,
     PrecomputeChat,
     PrefetchChat,
-    PrefixSource,
     ProblemRaised,
     ReportMemory,
     RestoreChat,
@@ -58,6 +57,7 @@ from app.core.protocol import (
     SyncMemory,
     TrimMemory,
     UnloadModel,
+    WriteTitle,
 )
 
 if TYPE_CHECKING:
@@ -212,6 +212,7 @@ class Engine:
                 | PrefetchChat()
                 | PrecomputeChat()
                 | MeasureContext()
+                | WriteTitle()
                 | Generate()
                 | Stop()
                 | ForgetChat()
@@ -222,8 +223,6 @@ class Engine:
 
     def _serve_chat(self, command: ChatCommand) -> None:
         match command:
-            case RestoreChat() | PrefetchChat() | PrecomputeChat() | MeasureContext():
-                self._in_background(command)
             case Generate():
                 self._generate(command)
             case Stop():
@@ -232,7 +231,7 @@ class Engine:
             case ForgetChat():
                 self._forget(command)
             case _:
-                assert_never(command)
+                serve_background_command(command, self._runner, self._emit)
 
     def _serve_store(self, command: MemoryCommand) -> None:
         """Do something with the store; a failure there is told and costs no model."""
@@ -242,42 +241,6 @@ class Engine:
             if not isinstance(error, KnownError):
                 logger.exception("a command for the store failed")
             self._emit(ProblemRaised(problem_of(error)))
-
-    def _in_background(
-        self, command: RestoreChat | PrefetchChat | PrecomputeChat | MeasureContext
-    ) -> None:
-        """Serve what nobody asked for; whatever goes wrong ends this piece of work alone."""
-        try:
-            if self._runner is None:
-                self._answer_without_model(command)
-            else:
-                self._prepare(command, self._runner)
-        except Exception as error:  # noqa: BLE001 - no work of this kind may cost the model
-            log_background_failure(logger, error)
-
-    def _answer_without_model(
-        self, command: RestoreChat | PrefetchChat | PrecomputeChat | MeasureContext
-    ) -> None:
-        match command:
-            case RestoreChat():
-                self._emit(ChatRestored(command.chat, 0, 0, PrefixSource.OFF, 0.0))
-            case MeasureContext():
-                self._emit(ContextMeasured(command.chat, request=command.request))
-            case PrefetchChat() | PrecomputeChat():
-                pass
-
-    def _prepare(
-        self, command: RestoreChat | PrefetchChat | PrecomputeChat | MeasureContext, runner: Runner
-    ) -> None:
-        match command:
-            case RestoreChat():
-                runner.chat_restorer.restore(command)
-            case MeasureContext():
-                runner.measurer.measure(command)
-            case PrefetchChat():
-                runner.prefetch(command.chat)
-            case PrecomputeChat():
-                runner.precomputer.precompute(command)
 
     def _generate(self, command: Generate) -> None:
         if self._runner is not None:
@@ -313,11 +276,13 @@ class Engine:
             return
         self._unload()
         self._store.prepare()
+        read_first_chat_ahead(command, self._store)
         try:
             self._runner = self._make_runner(command)
         except Exception as error:
             if not isinstance(error, KnownError):
                 logger.exception("a model could not be loaded")
+            self._store.read_ahead(None)
             cancelled = self._wanted_load is not command
             self._emit(ModelLoadFailed(command.path, problem_of(error), cancelled=cancelled))
             return
@@ -355,18 +320,12 @@ class Engine:
 
     def _start_runner(self, loaded: loader.LoadedModel) -> Runner:
         model = loaded.model
-        template = ChatTemplate(
-            model.chat_template,
-            bos=_token_text(model.pieces([model.bos]) if model.bos >= 0 else []),
-            eos=_token_text(model.pieces([model.eos]) if model.eos >= 0 else []),
-            speaks_chatml=len(model.tokenize("<|im_start|>")) == 1,
-        )
-        layout = probe_layout(model, loaded.context, scratch=loader.SCRATCH_SEQUENCE)
+        layout = probe_layout(model, loaded.context, scratch=loaded.scratch_sequence)
         identity = self._identification.loaded()
         return Runner(
             loaded,
             StoredModel(model, loaded.context, self._store, layout, identity),
-            template=template,
+            template=ChatTemplate.of(model),
             emit=self._emit,
             inbox=self._inbox,
         )
@@ -386,6 +345,7 @@ class Engine:
 
     def _unload(self) -> None:
         self._identification.close()
+        self._store.read_ahead(None)
         if self._runner is not None:
             self._close_runner()
             self._emit(ModelUnloaded())
@@ -394,7 +354,3 @@ class Engine:
         runner, self._runner = self._runner, None
         if runner is not None:
             runner.close()
-
-
-def _token_text(pieces: list[bytes]) -> str:
-    return b"".join(pieces).decode("utf-8", "replace")

@@ -54,7 +54,7 @@ class BatchWork:
 
     Attributes:
         requests: whose answers it serves.
-        is_background: it only precomputes.
+        is_background: it is idle work only.
         can_rewind: its tokens can be cut off again, and nothing but them is lost.
         is_one_prompt: it reads a prompt, several tokens at once, of one chat alone.
     """
@@ -67,7 +67,7 @@ class BatchWork:
     def ends_for(self, command: Message) -> bool:
         """Whether the batch ends early because `command` waits.
 
-        1. What only precomputes is in the way of whatever is really wanted.
+        1. Idle work is in the way of whatever is really wanted.
         2. Closing and stopping an answer need not wait for what can be computed again.
         3. Where a KV cache would be lost, closing ends a long batch only, not a token or two, and
            none in which others have a part; stopping ends only what is to be stopped.

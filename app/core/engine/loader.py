@@ -6,7 +6,6 @@ fewer, then none; what became of it is said in `LoadedModel.note`.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 import psutil
 
 from app.core.engine.errors import NotAChatModel
+from app.core.engine.thread_count import thread_count
 from app.core.llama import ALL_LAYERS, Context, ContextParams, Model, ModelParams, library
 from app.core.llama.context import F16, Q8_0
 from app.core.llama.errors import ModelTooLarge
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from app.core.protocol import BackendChoice, LoadModel
 
-MAX_CHATS = 4  # chats that may be in the context at once
-SCRATCH_SEQUENCE = MAX_CHATS  # one more sequence id, for copying rows out
+MAX_CHATS = 8  # chats that may be in the context at once, where another one costs nothing
+_MAX_CHATS_WITH_STATE = 4  # where each has megabytes of its own: recurrent layers, windows
 _CONTEXT_SIZES = (32_768, 16_384, 8_192, 4_096, 2_048)
 _LEAST_CONTEXT = 64  # tokens; a model trained for fewer says nonsense
 _RAM_SHARE = 0.25  # of free memory, for the KV cache
@@ -42,6 +42,23 @@ class LoadedModel:
     context: Context
     n_gpu_layers: int
     note: str
+    backend: BackendChoice
+
+    @property
+    def n_chats(self) -> int:
+        """Chats that may be in the context at once."""
+        return self.context.params.n_seq_max - 1
+
+    @property
+    def scratch_sequence(self) -> int:
+        """A sequence id that is no chat's, for copying rows out."""
+        return self.n_chats
+
+    @property
+    def n_cells(self) -> int:
+        """Tokens that all chats together may have in the context."""
+        is_shared = self.model.keeps_rows
+        return self.context.n_ctx if is_shared else self.context.n_ctx * self.n_chats
 
     def close(self) -> None:
         """Free context and model, in this order."""
@@ -94,11 +111,14 @@ def load(
     """
     if not (backend.use_gpu and library.supports_gpu()):
         return _load_once(command, backend, 0, on_progress)
+    most = command.max_gpu_layers
     try:
-        return _load_once(command, backend, ALL_LAYERS, on_progress)
+        return _load_once(command, backend, ALL_LAYERS if most is None else most, on_progress)
     except ModelTooLarge as error:
         failure = error
     for n_gpu_layers in offload_fallbacks(n_layers(command.path)):
+        if most is not None and n_gpu_layers >= most:
+            continue
         try:
             return _load_once(command, backend, n_gpu_layers, on_progress)
         except ModelTooLarge:
@@ -133,7 +153,7 @@ def _load_once(
         model.close()
         raise
     notes = [_offload_note(n_offloaded, model.n_layers, backend), size_note]
-    return LoadedModel(model, context, n_offloaded, " ".join(note for note in notes if note))
+    return LoadedModel(model, context, n_offloaded, " ".join(filter(None, notes)), backend)
 
 
 def _require_ram(path: str) -> None:
@@ -182,8 +202,8 @@ def _make_context(model: Model, command: LoadModel, *, on_gpu: bool) -> tuple[Co
     while True:
         params = ContextParams(
             n_ctx=size,
-            n_seq_max=MAX_CHATS + 1,
-            n_threads=psutil.cpu_count(logical=False) or os.cpu_count() or 1,
+            n_seq_max=_n_chats(model, full_windows=command.full_windows) + 1,
+            n_threads=thread_count(),
             kv_type=_KV_TYPES[command.kv_type],
             flash_attention=command.flash_attention,
             full_windows=command.full_windows,
@@ -197,6 +217,16 @@ def _make_context(model: Model, command: LoadModel, *, on_gpu: bool) -> tuple[Co
             continue
         note = "" if size == wished else f"Memory suffices for {size:,} of {wished:,} tokens."
         return context, note
+
+
+def _n_chats(model: Model, *, full_windows: bool) -> int:
+    """Return how many chats may be in a context at once.
+
+    Rows of attention lie in cells that all sequences share. A recurrent state, and a window that is
+    not held at full length, are reserved for each sequence at load, used or not.
+    """
+    has_state = not model.can_rewind or (model.n_swa and not full_windows)
+    return _MAX_CHATS_WITH_STATE if has_state else MAX_CHATS
 
 
 def choose_context_size(*, n_ctx_train: int, bytes_per_token: int, free_bytes: int) -> int:

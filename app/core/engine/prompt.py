@@ -85,6 +85,7 @@ class PromptBuilder:
         for_answer: bool,
         today: datetime | None = None,
         n_ctx: int | None = None,
+        without_thinking: bool = False,
     ) -> Generator[None, None, Prompt]:
         """Build the prompt of a chat, a slice of work at a time.
 
@@ -92,6 +93,7 @@ class PromptBuilder:
             for_answer: end with what makes the model answer; a last message of the assistant itself
                 is then left open, to be continued. False gives the chat as it stands.
             n_ctx: tokens that the prompt must be shorter than.
+            without_thinking: have the model answer without thinking, where its template can.
 
         Raises:
             TemplateFailed: the model's template raised.
@@ -99,7 +101,9 @@ class PromptBuilder:
         """
         if n_ctx is not None:
             _require_length(messages, n_ctx)
-        text = yield from self._rendering(messages, today, for_answer=for_answer)
+        text = yield from self._rendering(
+            messages, today, for_answer=for_answer, without_thinking=without_thinking
+        )
         n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
         n_known = len(token_ids)
@@ -158,7 +162,12 @@ class PromptBuilder:
         return TokenRecord(self.identity, len(text), _digest(text), tuple(token_ids))
 
     def _rendering(
-        self, messages: Sequence[PromptMessage], today: datetime | None, *, for_answer: bool
+        self,
+        messages: Sequence[PromptMessage],
+        today: datetime | None,
+        *,
+        for_answer: bool,
+        without_thinking: bool = False,
     ) -> Generator[None, None, str]:
         if not messages:
             return ""
@@ -166,7 +175,10 @@ class PromptBuilder:
         if not is_continued:
             return (
                 yield from self._template.rendering(
-                    messages, add_generation_prompt=for_answer, today=today
+                    messages,
+                    add_generation_prompt=for_answer,
+                    today=today,
+                    without_thinking=without_thinking,
                 )
             )
         before = yield from self._template.rendering(

@@ -15,22 +15,23 @@ import time
 from typing import TYPE_CHECKING
 
 from app.core.engine.answer_generator import AnswerGenerator
-from app.core.engine.background import Background
 from app.core.engine.batch_results import BatchResults
 from app.core.engine.chat_prompts import ChatPrompts
 from app.core.engine.chat_restorer import ChatRestorer
 from app.core.engine.context_measurer import ContextMeasurer
+from app.core.engine.idle_work import IdleWork
 from app.core.engine.inbox import BatchWork
-from app.core.engine.loader import MAX_CHATS, SCRATCH_SEQUENCE
 from app.core.engine.memory_report import LiveMemory
-from app.core.engine.precomputer import Precomputer
+from app.core.engine.precomputer import Precomputing
 from app.core.engine.prefix_reuse import PrefixReuse
 from app.core.engine.prompt import PromptBuilder
 from app.core.engine.scheduler import plan_batch
 from app.core.engine.sequence_pool import SequencePool
-from app.core.engine.sequences.jobs import Answering, Precomputing, Restoring
+from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Restoring
 from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.sliced_work import SlicedWork
+from app.core.engine.thread_count import thread_count
+from app.core.engine.title_writer import TitleWriter
 from app.core.engine.waiting_answers import WaitingAnswers
 from app.core.errors import KnownError, problem_of
 from app.core.llama import DecodeOutcome
@@ -49,7 +50,9 @@ if TYPE_CHECKING:
         ChatKey,
         Event,
         Generate,
+        PrecomputeChat,
         RequestId,
+        WriteTitle,
     )
 
 logger = logging.getLogger(__name__)
@@ -78,30 +81,34 @@ class Runner:
     ) -> None:
         self._loaded = loaded
         self._inbox = inbox
-        self._context = loaded.context
         self._stored = stored
-        self._reuse = PrefixReuse.of(
-            loaded.model, loaded.context, stored, scratch=SCRATCH_SEQUENCE, wake=inbox.wake
-        )
-        self._batch = SharedBatch(loaded.context)
-        self._sequences = SequencePool(MAX_CHATS, self._reuse.live.clear)
+        model, context, scratch = loaded.model, loaded.context, loaded.scratch_sequence
+        self._reuse = PrefixReuse.of(model, context, stored, scratch=scratch, wake=inbox.wake)
+        self._context = context
+        self._batch = SharedBatch(context)
+        self._sequences = SequencePool(loaded.n_chats, self._reuse.live.clear)
         self._sliced_work = SlicedWork()
-        self._can_rewind = loaded.model.can_rewind
+        self._can_rewind = model.can_rewind
         self.info = loaded.info(resumable=stored.can_store)
-        builder = PromptBuilder(template, loaded.model, stored.vocabulary_id)
-        n_ctx = loaded.context.n_ctx
-        self.measurer = ContextMeasurer(builder, loaded.model, n_ctx, self._sliced_work, emit=emit)
-        prompts = ChatPrompts(builder, n_ctx)
-        self.precomputer = Precomputer(prompts, self._sequences, self._reuse, self._sliced_work)
+        builder = PromptBuilder(template, model, stored.vocabulary_id)
+        n_ctx = context.n_ctx
+        self.measurer = ContextMeasurer(builder, model, n_ctx, self._sliced_work, emit=emit)
+        self._prompts = ChatPrompts(builder, n_ctx)
+        self._idle_work = IdleWork(self._sequences, self._sliced_work, loaded.n_cells)
         self.chat_restorer = ChatRestorer(
-            prompts, self._sequences, self._reuse, self._sliced_work, self.precomputer, emit=emit
+            self._prompts,
+            self._sequences,
+            self._reuse,
+            self._sliced_work,
+            self._idle_work,
+            emit=emit,
         )
-        self._background = Background(self.chat_restorer, self.precomputer)
         self._answers = AnswerGenerator(
             loaded, template, builder, self._reuse, self._batch, emit=emit
         )
+        self._title_writer = TitleWriter(loaded, builder, self._sequences, self._batch, emit)
         self._waiting = WaitingAnswers(
-            self._answers, self._sequences, self._reuse.live, self._sliced_work, n_ctx
+            self._answers, self._sequences, self._sliced_work, loaded.n_cells, emit=emit
         )
         self._batch_results = BatchResults(
             self._reuse,
@@ -109,7 +116,8 @@ class Runner:
             self._sequences,
             self._answers,
             self._waiting,
-            self._background,
+            self.chat_restorer,
+            self._idle_work,
         )
 
     def close(self) -> None:
@@ -121,6 +129,7 @@ class Runner:
             self._loaded.close()
 
     def _end_all(self) -> None:
+        self._idle_work.close()
         for sequence in self._sequences:
             if sequence.answer is not None:
                 self._end_answer_at_close(sequence)
@@ -145,10 +154,25 @@ class Runner:
             any(sequence.is_runnable or _has_arrived(sequence) for sequence in self._sequences)
             or self._waiting.can_start
             or self._sliced_work.has_work
-            or self.precomputer.has_next
+            or (self._idle_work.can_begin and self._is_idle)
         )
 
+    @property
+    def _is_idle(self) -> bool:
+        """Whether nothing is to be done but idle work, and none of that has a sequence."""
+        return self._waiting.is_empty and all(one.is_at_rest for one in self._sequences)
+
     # -- commands --
+
+    def precompute(self, command: PrecomputeChat) -> None:
+        """Compute and store a chat as soon as there is nothing else to do."""
+        if self._stored.can_store:
+            task = Precomputing(command, self._prompts, self._sequences, self._reuse)
+            self._idle_work.add(task)
+
+    def write_title(self, command: WriteTitle) -> None:
+        """Write the title of a chat as soon as there is nothing else to do."""
+        self._idle_work.add(self._title_writer.task(command))
 
     def prefetch(self, chat: ChatKey) -> None:
         """Have the system read the stored rows of a chat, unless it is in the context already."""
@@ -163,7 +187,7 @@ class Runner:
 
     def loaded(self) -> ModelLoaded:
         """Return what is told of the model once it answers."""
-        return ModelLoaded(self.info, self._stored.is_identified)
+        return ModelLoaded(self.info, self._stored.is_identified, self._loaded.backend)
 
     def identified(self, identity: str) -> bool:
         """Take note of what the model is, and store what is in the context from now on.
@@ -178,16 +202,18 @@ class Runner:
 
     def live_memory(self) -> LiveMemory:
         """Return which chats are in the context, and how fast this model is."""
-        live = frozenset(sequence.chat for sequence in self._sequences if sequence.n_cached)
+        live = self._sequences.live_chats()
         return LiveMemory(self._stored.namespace or None, live, copy.copy(self._stored.speed))
 
     def generate(self, command: Generate) -> None:
         """Answer, now or as soon as the prompt is built and the chat and a sequence are free."""
-        self.precomputer.stop()
+        self._idle_work.give_way()
+        self._context.use_threads(thread_count())  # the plug may have been pulled
         self._waiting.add(command)
 
     def stop(self, request: RequestId) -> None:
         """End an answer, keeping what was said."""
+        self._idle_work.stop(request)
         if self._waiting.stop(request):
             return
         for sequence in self._sequences:
@@ -196,7 +222,8 @@ class Runner:
 
     def forget(self, chat: ChatKey) -> None:
         """Drop a chat from the context and the store."""
-        self._background.forget(chat)
+        self._idle_work.forget(chat)
+        self.chat_restorer.forget()
         self._waiting.forget(chat)
         sequence = self._sequences.find(chat)
         if sequence is not None:
@@ -222,8 +249,8 @@ class Runner:
         if shares:
             self._compute(shares)
         self._sliced_work.go_on()
-        if not shares and self.precomputer.has_next and not self._sliced_work.has_work:
-            self.precomputer.begin_next()
+        if not shares and self._is_idle and not self._sliced_work.has_work:
+            self._idle_work.begin_next()
 
     def _compute(self, shares: list[Share]) -> None:
         began = time.perf_counter()
@@ -264,7 +291,7 @@ class Runner:
         answers = [share.sequence.answer for share in shares]
         return BatchWork(
             requests=frozenset(answer.command.request for answer in answers if answer is not None),
-            is_background=all(share.sequence.is_precomputing for share in shares),
+            is_background=all(share.sequence.does_idle_work for share in shares),
             can_rewind=self._can_rewind,
             is_one_prompt=len(shares) == 1 and shares[0].end - shares[0].begin > 1,
         )
@@ -281,7 +308,7 @@ class Runner:
                     self._answers.credit(sequence)
                 case Restoring():
                     self._go_on_restoring(sequence)
-                case Precomputing() | None:
+                case DoingIdleWork() | None:
                     pass  # all of it is computed, not only the proof
 
     def _go_on_restoring(self, sequence: Sequence) -> None:
@@ -294,7 +321,7 @@ class Runner:
     def _room_for(self, sequence: Sequence, n_wanted: int) -> int:
         """Return the cells a restore may use, idle chats taken out where they are in the way."""
         while True:
-            room = self._context.n_ctx - self._sequences.n_cells(without=sequence)
+            room = self._loaded.n_cells - self._sequences.n_cells(without=sequence)
             if room >= n_wanted or not self._sequences.release_oldest():
                 return room
 

@@ -3,9 +3,11 @@
 One rule, no phases: every sequence that has tokens to catch up may compute some.
 Ranking and reasons:
 1. sequences one token behind (they are streaming) get theirs first, so that no stream waits;
-2. the others share what is left, the one with the least to compute first, so that a restored chat
-   with one token to prove does not wait for somebody's book; while anything streams they get at
-   most `STREAMING_PREFILL` tokens together, so that a long prompt never freezes another answer.
+2. the others share what is left equally, and what one does not need the others get: a restored chat
+   with one token to prove does not wait for somebody's book, and a book is not kept waiting by
+   short questions that keep coming; while anything streams they get at most `STREAMING_PREFILL`
+   tokens together, so that a long prompt never freezes another answer;
+3. idle work gets a batch of its own, and only where nothing else has tokens to catch up.
 
 Touches nothing. Threads: a pure function.
 """
@@ -36,12 +38,15 @@ class Share:
 def plan_batch(sequences: Iterable[Sequence], capacity: int) -> list[Share]:
     """Return the shares of the next batch, at most `capacity` tokens together."""
     runnable = [sequence for sequence in sequences if sequence.is_runnable]
+    runnable = [one for one in runnable if not one.does_idle_work] or runnable
     streaming = [sequence for sequence in runnable if _is_streaming(sequence)]
     catching_up = [sequence for sequence in runnable if not _is_streaming(sequence)]
     shares = [Share(s, s.n_cached, s.n_cached + 1) for s in streaming[:capacity]]
     room = min(capacity - len(shares), STREAMING_PREFILL if shares else PREFILL_CHUNK)
-    for sequence in sorted(catching_up, key=lambda s: _limit(s) - s.n_cached):
-        end = min(_limit(sequence), sequence.n_cached + room)
+    catching_up.sort(key=lambda s: _limit(s) - s.n_cached)
+    for n_served, sequence in enumerate(catching_up):
+        equal_share = -(-room // (len(catching_up) - n_served))  # rounded up
+        end = min(_limit(sequence), sequence.n_cached + equal_share)
         if end > sequence.n_cached:
             shares.append(Share(sequence, sequence.n_cached, end))
             room -= end - sequence.n_cached

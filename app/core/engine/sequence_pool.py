@@ -2,7 +2,8 @@
 
 Attention costs grow with the highest used cell, and rows restored into an empty context lie in one
 piece; so a chat that is idle and is wholly stored leaves the context once another one is wanted.
-An idle chat that is not stored stays until its cells or its sequence id are needed.
+An idle chat that is not stored stays until its cells or its sequence id are needed. Idle work takes
+no chat out: it gets a sequence only where one is free.
 
 Threads: the engine thread only.
 """
@@ -25,16 +26,28 @@ class SequencePool:
 
     Args:
         drop: removes a sequence's rows from the context.
+
+    Attributes:
+        capacity: most sequences at once.
     """
 
     def __init__(self, capacity: int, drop: Callable[[Sequence], None]) -> None:
-        self._capacity = capacity
+        self.capacity = capacity
         self._drop = drop
         self._sequences: dict[ChatKey, Sequence] = {}
         self._last_used: dict[ChatKey, float] = {}  # time.monotonic seconds
+        self._apart: Sequence | None = None  # what it holds is no chat
 
     def __iter__(self) -> Iterator[Sequence]:
-        return iter(list(self._sequences.values()))
+        return iter(self._all())
+
+    def _all(self) -> list[Sequence]:
+        apart = [] if self._apart is None else [self._apart]
+        return [*self._sequences.values(), *apart]
+
+    def live_chats(self) -> frozenset[ChatKey]:
+        """Return the chats of which something is in the context."""
+        return frozenset(chat for chat, one in self._sequences.items() if one.n_cached)
 
     def find(self, chat: ChatKey) -> Sequence | None:
         """Return the sequence of a chat, if it is in the context."""
@@ -42,20 +55,14 @@ class SequencePool:
 
     def n_cells(self, *, without: Sequence | None = None) -> int:
         """Return how many cells of the context are used."""
-        return sum(len(s.wanted) for s in self._sequences.values() if s is not without)
-
-    def n_busy_cells(self, *, without: ChatKey) -> int:
-        """Return how many cells the running chats use or are about to use."""
-        return sum(
-            len(s.wanted) for s in self._sequences.values() if s.chat != without and not s.is_idle
-        )
+        return sum(len(s.wanted) for s in self._all() if s is not without)
 
     def has_place_for(self, chat: ChatKey) -> bool:
         """Whether a chat could be given work now: its own sequence is idle, or one can be had."""
         found = self._sequences.get(chat)
         if found is not None:
             return found.is_idle
-        return len(self._sequences) < self._capacity or any(
+        return len(self._sequences) < self.capacity or any(
             sequence.is_idle for sequence in self._sequences.values()
         )
 
@@ -65,18 +72,42 @@ class SequencePool:
             if sequence.chat != chat and sequence.is_idle and _is_stored(sequence):
                 self.release(sequence)
         found = self._sequences.get(chat)
-        if found is None and len(self._sequences) >= self._capacity and not self.release_oldest():
+        if found is None and len(self._sequences) >= self.capacity and not self.release_oldest():
             return None
         if found is None:
-            taken = {sequence.seq_id for sequence in self._sequences.values()}
-            free = next(index for index in range(self._capacity) if index not in taken)
-            found = self._sequences[chat] = Sequence(free, chat)
+            found = self._sequences[chat] = Sequence(self._free_id(), chat)
         self._last_used[chat] = time.monotonic()
         return found
+
+    @property
+    def has_free(self) -> bool:
+        """Whether a sequence can be had without taking a chat out of the context."""
+        return len(self._all()) < self.capacity
+
+    def acquire_free(self, chat: ChatKey) -> Sequence:
+        """Return a sequence for a chat that is not in the context, where `has_free`."""
+        found = self._sequences[chat] = Sequence(self._free_id(), chat)
+        self._last_used[chat] = time.monotonic()
+        return found
+
+    def acquire_apart(self, chat: ChatKey) -> Sequence:
+        """Return a sequence for something about a chat that is not the chat, where `has_free`.
+
+        It is not found as the chat's, and there is one at a time.
+        """
+        self._apart = Sequence(self._free_id(), chat)
+        return self._apart
+
+    def _free_id(self) -> int:
+        taken = {sequence.seq_id for sequence in self._all()}
+        return next(index for index in range(self.capacity) if index not in taken)
 
     def release(self, sequence: Sequence) -> None:
         """Take a sequence out of the context."""
         self._drop(sequence)
+        if sequence is self._apart:
+            self._apart = None
+            return
         del self._sequences[sequence.chat]
         del self._last_used[sequence.chat]
 

@@ -1,4 +1,9 @@
-"""Answers that were asked for and cannot begin yet: no prompt, no sequence or no room.
+"""Answers that cannot go on now: no prompt yet, no sequence, no room, or parked for others.
+
+Who of them goes on is decided in `admission.py`; here it is done and told.
+
+A parked answer keeps all that it is (its sampler, its text, its tokens) but has nothing in the
+context. Its rows were stored, as at the end of an answer; what was not stored is read again.
 
 Threads: the engine thread only.
 """
@@ -8,74 +13,109 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from app.core.engine.admission import (
+    Admitted,
+    Claim,
+    Refused,
+    Room,
+    first_to_give_way,
+    judge,
+    room_to_grow,
+)
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import KnownError, problem_of
-from app.core.protocol import FinishReason
+from app.core.protocol import AnswerWaiting, FinishReason, WaitEnded, WaitReason
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from app.core.engine.answer_generator import AnswerGenerator
     from app.core.engine.prompt import Prompt
-    from app.core.engine.restoring.live_rows import LiveRows
     from app.core.engine.sequence_pool import SequencePool
     from app.core.engine.sequences.answer import Answer
-    from app.core.engine.sequences.sequence import Sequence
     from app.core.engine.sliced_work import SlicedWork
-    from app.core.protocol import ChatKey, Generate, RequestId
+    from app.core.protocol import ChatKey, Event, Generate, RequestId
 
 logger = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class _Preparing:
+    """Its prompt is being built."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """It has not begun."""
+
+    prompt: Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class _Parked:
+    """It was running, and made room for others."""
+
+    answer: Answer
+
+
+_Stage: TypeAlias = _Preparing | _Prepared | _Parked
+
+
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """A command that waits for its prompt and a sequence.
+    """An answer that waits.
 
     Attributes:
-        prompt: None until it is built.
-        n_cells: what it is known to need, 0 while unknown.
+        asked_at: when it was asked for, in `time.perf_counter` seconds.
+        told: why it waits, as far as that was told.
     """
 
     command: Generate
-    began: float
-    prompt: Prompt | None = None
-    n_cells: int = 0
+    asked_at: float
+    stage: _Stage
+    told: WaitReason | None = None
 
 
 class WaitingAnswers:
-    """Begins answers as soon as they can begin, in the order they were asked for where that does.
+    """Lets answers begin, or come back, as soon as they can, and parks those that are in the way.
 
     Args:
-        n_ctx: cells of the context.
+        n_cells: tokens that all chats together may have in the context.
+        emit: receives events.
     """
 
     def __init__(
         self,
         answers: AnswerGenerator,
         sequences: SequencePool,
-        live: LiveRows,
         sliced_work: SlicedWork,
-        n_ctx: int,
+        n_cells: int,
+        *,
+        emit: Callable[[Event], None],
     ) -> None:
         self._answers = answers
         self._sequences = sequences
-        self._live = live
         self._sliced_work = sliced_work
-        self._n_ctx = n_ctx
-        self._waiting: list[_Waiting] = []
+        self._n_cells = n_cells
+        self._emit = emit
+        self._waiting: list[_Waiting] = []  # in the order in which they were asked for
 
     @property
-    def can_start(self) -> bool:
-        """Whether one of them can begin now."""
-        return any(map(self._can_start, self._waiting))
+    def is_empty(self) -> bool:
+        """Whether no answer waits."""
+        return not self._waiting
+
+    # -- in --
 
     def add(self, command: Generate) -> None:
-        """Answer, now or as soon as the prompt is built and the chat and a sequence are free."""
-        waiting = _Waiting(command, time.perf_counter())
+        """Answer, now or as soon as the prompt is built and there is room."""
+        waiting = _Waiting(command, time.perf_counter(), _Preparing())
         self._waiting.append(waiting)
 
         def built(prompt: Prompt) -> None:
-            waiting.prompt = prompt
+            waiting.stage = _Prepared(prompt)
 
         def failed(error: Exception) -> None:
             self._withdraw(waiting)
@@ -84,41 +124,93 @@ class WaitingAnswers:
         self._sliced_work.begin(waiting, self._answers.preparing(command), built, failed)
         self.start()
 
-    def start(self) -> None:
-        """Begin what can begin now."""
-        for waiting in list(self._waiting):
-            if not self._can_start(waiting):
-                continue
-            command, prompt = waiting.command, waiting.prompt
-            sequence = self._sequences.acquire(command.chat)
-            assert sequence is not None
-            assert prompt is not None
-            self._waiting.remove(waiting)
-            try:
-                self._answers.begin(sequence, command, prompt, waiting.began)
-            except Exception as error:  # noqa: BLE001 - a defect here costs this answer alone
-                sequence.end_job()
-                self._live.clear(sequence)
-                self._refuse(command, error)
-
-    def _can_start(self, waiting: _Waiting) -> bool:
-        """Whether its prompt is built and its sequence, with the cells it needs, can be had now."""
-        if waiting.prompt is None:
+    def park_one(self) -> bool:
+        """Park an answer for the others; False where there are no others."""
+        running = self._running()
+        if len(running) < 2:
             return False
-        chat = waiting.command.chat
-        n_free = self._n_ctx - self._sequences.n_busy_cells(without=chat)
-        return self._sequences.has_place_for(chat) and waiting.n_cells <= n_free
+        self._park(first_to_give_way(running).chat)
+        return True
 
-    def postpone(self, sequence: Sequence, answer: Answer) -> None:
-        """Let an answer that has not said a word wait again; its sequence is free for others."""
-        answer.sampler.close()
-        sequence.end_job()
+    def _park(self, chat: ChatKey) -> None:
+        """Store the rows of a running answer, and let it wait until there is room again."""
+        sequence = self._sequences.find(chat)
+        assert sequence is not None
+        answer = self._answers.park(sequence)
         self._sequences.release(sequence)
-        n_cells = len(answer.prompt.token_ids) + 1
-        self._waiting.append(_Waiting(answer.command, answer.began, answer.prompt, n_cells))
+        waiting = _Waiting(answer.command, answer.began, _Parked(answer))
+        self._waiting.append(waiting)
+        self._waiting.sort(key=lambda one: one.asked_at)
+        self._tell(waiting, WaitReason.PARKED)
+
+    # -- out --
+
+    @property
+    def can_start(self) -> bool:
+        """Whether one of them can go on now."""
+        return any(isinstance(verdict, Admitted) for _waiting, verdict in self._verdicts())
+
+    def start(self) -> None:
+        """Let all go on that can now; tell the others why they wait."""
+        while self._start_first():
+            pass
+        for waiting, verdict in self._verdicts():
+            if isinstance(verdict, Refused) and verdict.reason is not None:
+                is_parked = isinstance(waiting.stage, _Parked)
+                self._tell(waiting, WaitReason.PARKED if is_parked else verdict.reason)
+
+    def _start_first(self) -> bool:
+        """Let the first one go on that can, those in its way parked; False where none can."""
+        for waiting, verdict in self._verdicts():
+            if isinstance(verdict, Admitted):
+                for chat in verdict.parked:
+                    self._park(chat)
+                self._go_on(waiting)
+                return True
+        return False
+
+    def _verdicts(self) -> Iterator[tuple[_Waiting, Admitted | Refused]]:
+        """Say of each whether it can go on now."""
+        running, room = self._running(), self._room()
+        chats_before: set[ChatKey] = set()
+        for waiting in self._waiting:
+            chat = waiting.command.chat
+            own = self._sequences.find(chat)
+            if isinstance(waiting.stage, _Preparing):
+                yield waiting, Refused(None)
+            elif chat in chats_before:
+                yield waiting, Refused(WaitReason.NO_SEQUENCE)
+            elif own is not None and own.answer is None and not own.is_idle:
+                yield waiting, Refused(None)  # its chat is being restored
+            else:
+                yield waiting, judge(self._claim(waiting), running, room)
+            chats_before.add(chat)
+
+    def _go_on(self, waiting: _Waiting) -> None:
+        """Give an answer a sequence; a defect here costs this answer alone."""
+        self._waiting.remove(waiting)
+        command = waiting.command
+        if waiting.told is not None:
+            self._emit(WaitEnded(command.request, command.chat))
+        sequence = self._sequences.acquire(command.chat)
+        assert sequence is not None
+        try:
+            match waiting.stage:
+                case _Prepared(prompt):
+                    self._answers.begin(sequence, command, prompt, waiting.asked_at)
+                case _Parked(answer):
+                    self._answers.resume(sequence, answer)
+                case _Preparing():
+                    raise AssertionError
+        except Exception as error:  # noqa: BLE001 - told, with what was said
+            sequence.end_job()
+            self._sequences.release(sequence)
+            self._fail(waiting, error)
+
+    # -- the end --
 
     def stop(self, request: RequestId) -> bool:
-        """End an answer that waits; False when it does not."""
+        """End an answer that waits, keeping what was said; False when it does not wait."""
         for waiting in self._waiting:
             if waiting.command.request == request:
                 self._stop(waiting)
@@ -132,17 +224,26 @@ class WaitingAnswers:
 
     def close(self) -> None:
         """End all answers that wait; the caller has closed what prepares them."""
-        for waiting in self._waiting:
-            self._answers.refuse(waiting.command, FinishReason.STOPPED)
-        self._waiting.clear()
+        for waiting in list(self._waiting):
+            self._stop(waiting)
 
     def _stop(self, waiting: _Waiting) -> None:
         self._withdraw(waiting)
-        self._answers.refuse(waiting.command, FinishReason.STOPPED)
+        if isinstance(waiting.stage, _Parked):
+            self._answers.end(waiting.stage.answer, FinishReason.STOPPED)
+        else:
+            self._answers.refuse(waiting.command, FinishReason.STOPPED)
 
     def _withdraw(self, waiting: _Waiting) -> None:
         self._waiting.remove(waiting)
         self._sliced_work.give_up(waiting)
+
+    def _fail(self, waiting: _Waiting, error: Exception) -> None:
+        if isinstance(waiting.stage, _Parked):
+            logger.error("a parked answer could not go on", exc_info=error)
+            self._answers.end(waiting.stage.answer, FinishReason.FAILED, problem_of(error))
+        else:
+            self._refuse(waiting.command, error)
 
     def _refuse(self, command: Generate, error: Exception) -> None:
         if not isinstance(error, KnownError):
@@ -150,3 +251,40 @@ class WaitingAnswers:
         is_too_long = isinstance(error, PromptTooLong)
         finish_reason = FinishReason.TOO_LONG if is_too_long else FinishReason.FAILED
         self._answers.refuse(command, finish_reason, problem_of(error))
+
+    # -- what it is judged by --
+
+    def _tell(self, waiting: _Waiting, reason: WaitReason) -> None:
+        """Tell why an answer waits, once."""
+        if waiting.told is not reason:
+            waiting.told = reason
+            self._emit(AnswerWaiting(waiting.command.request, waiting.command.chat, reason))
+
+    def _claim(self, waiting: _Waiting) -> Claim:
+        command = waiting.command
+        match waiting.stage:
+            case _Prepared(prompt):
+                n_tokens, n_generated = len(prompt.token_ids), 0
+            case _Parked(answer):
+                n_tokens, n_generated = answer.n_tokens, len(answer.generated)
+            case _Preparing():
+                raise AssertionError
+        n_growth = room_to_grow(self._n_cells, command.max_tokens, n_generated)
+        return Claim(command.chat, waiting.asked_at, n_tokens, n_growth)
+
+    def _running(self) -> list[Claim]:
+        """Return what the running answers need."""
+        claims = []
+        for sequence in self._sequences:
+            answer = sequence.answer
+            if answer is not None:
+                limit, n_said = answer.command.max_tokens, len(answer.generated)
+                n_growth = room_to_grow(self._n_cells, limit, n_said)
+                claims.append(Claim(sequence.chat, answer.began, len(sequence.wanted), n_growth))
+        return claims
+
+    def _room(self) -> Room:
+        """Return what there is for answers, and what chats take of it that are being restored."""
+        held = [s for s in self._sequences if s.answer is None and not s.is_idle]
+        n_held_cells = sum(len(sequence.wanted) for sequence in held)
+        return Room(self._sequences.capacity, self._n_cells, len(held), n_held_cells)

@@ -1,9 +1,11 @@
-"""The engine's only door: front ends post commands and hear events, wherever the engine runs."""
+"""The engine's only door: front ends post commands and hear events, wherever the engine runs.
+
+`in_process` is imported by whoever wants it: it loads llama.cpp, which no front end has to.
+"""
 
 from __future__ import annotations
 
 from app.core.engine_link.child_process import ChildProcess
-from app.core.engine_link.in_process import InProcess
 from app.core.engine_link.link import EngineClient, EngineHost, EngineLink
 
-__all__ = ["ChildProcess", "EngineClient", "EngineHost", "EngineLink", "InProcess"]
+__all__ = ["ChildProcess", "EngineClient", "EngineHost", "EngineLink"]

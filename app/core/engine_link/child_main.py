@@ -14,6 +14,7 @@ import logging
 import os
 import queue
 import signal
+import sys
 import threading
 import time
 from pathlib import Path
@@ -33,7 +34,7 @@ from app.core.protocol import (
     Shutdown,
     TextDelta,
 )
-from app.core.protocol.errors import UnreadableMessage
+from app.core.protocol.errors import UnreadableMessage, UnsendableValue
 
 if TYPE_CHECKING:
     from app.core.engine.engine import Engine
@@ -129,13 +130,19 @@ class EventWriter:
                 for message in self._next(beat_at + _HEARTBEAT_S - time.monotonic()):
                     if message is None:
                         return
-                    send(self._outgoing, message)
+                    self._send(message)
                 if time.monotonic() - beat_at >= _HEARTBEAT_S:
                     beat_at = time.monotonic()
                     heartbeat = Heartbeat(self._engine.n_turns, self._engine.is_busy)
                     send(self._outgoing, heartbeat)
         except BrokenPipe:
             pass  # the reader ends the process
+
+    def _send(self, message: Event | LinkMessage) -> None:
+        try:
+            send(self._outgoing, message)
+        except UnsendableValue:  # a defect; the others are still told
+            logger.exception("a %s could not be sent", type(message).__name__)
 
     def _next(self, timeout_s: float) -> list[Event | LinkMessage | None]:
         """Wait for what there is to write, and return all of it, joined where it can be."""
@@ -171,8 +178,8 @@ def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
 
     Native code prints where it likes; what goes to standard output would be taken for frames.
     """
-    incoming = os.fdopen(os.dup(0), "rb")
-    outgoing = os.fdopen(os.dup(1), "wb")
+    incoming = os.fdopen(_in_bytes(os.dup(0)), "rb")
+    outgoing = os.fdopen(_in_bytes(os.dup(1)), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
@@ -180,9 +187,21 @@ def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
     return incoming, outgoing
 
 
+def _in_bytes(descriptor: int) -> int:
+    """Let Windows change no line ends in a pipe; without a console nobody has told it so."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.setmode(descriptor, os.O_BINARY)
+    return descriptor
+
+
 def _prepare_process() -> None:
-    """Die with the parent, go first when memory runs out, leave Ctrl+C to the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Die with the parent, go first when memory runs out, leave signals to the parent."""
+    # A logout and Ctrl+C reach every process; the parent ends this one in order, or its end does.
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, signal.SIG_IGN)
     die_with_parent()
     with contextlib.suppress(OSError):  # a container may forbid it
         Path("/proc/self/oom_score_adj").write_text(_OOM_SCORE, "ascii")

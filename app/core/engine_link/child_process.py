@@ -26,12 +26,11 @@ from app.core.engine_link.recovery import (
     CrashPolicy,
     Death,
     Ledger,
-    LoadState,
     Reload,
     problem_of_death,
 )
 from app.core.engine_link.wire import receive_from_engine, send
-from app.core.errors import Problem
+from app.core.errors import Problem, problem_of
 from app.core.own_program import own_command, own_environment
 from app.core.protocol import (
     PROTOCOL_VERSION,
@@ -40,13 +39,14 @@ from app.core.protocol import (
     Heartbeat,
     Hello,
     ModelLoadFailed,
+    ModelLoading,
     ModelUnloaded,
     ProblemRaised,
     Ready,
     SetMemoryLimits,
     Shutdown,
 )
-from app.core.protocol.errors import UnreadableMessage
+from app.core.protocol.errors import UnreadableMessage, UnsendableValue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,6 +63,8 @@ _END_S = 10.0
 _WATCH_S = 0.5
 _ASLEEP_S = 5.0
 _MOST_FAILED_STARTS = 3
+_LATER_S = 1.0  # between two of them
+_SHUTDOWN_S = 30.0  # for the batch and the file at hand, however slow the disk is
 _LAST_WORDS_BYTES = 2_000
 
 
@@ -80,7 +82,8 @@ class ChildProcess:
         self._outgoing = Outgoing()
         self._lock = threading.Lock()
         self._ledger = Ledger()  # guarded by _lock
-        self._is_ending = False  # guarded by _lock
+        self._ends = threading.Event()
+        self._ends_since: float | None = None  # written before `_ends` is set
         self._policy = CrashPolicy()
         self._n_failed_starts = 0
         self._pid: int | None = None
@@ -92,16 +95,21 @@ class ChildProcess:
 
     def post(self, command: Command) -> None:
         """Send a command. Threads: any."""
-        if isinstance(command, Shutdown):
-            with self._lock:
-                self._is_ending = True
+        if isinstance(command, Shutdown) and self._ends_since is None:
+            self._ends_since = time.monotonic()
+            self._ends.set()
         self._outgoing.put(command)
 
     @property
     def is_ending(self) -> bool:
         """Whether the engine was told to end."""
-        with self._lock:
-            return self._is_ending
+        return self._ends.is_set()
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether it was told so long ago that it does not end by itself any more."""
+        since = self._ends_since
+        return since is not None and time.monotonic() - since > _SHUTDOWN_S
 
     def run(self, emit: Callable[[Event], None]) -> None:
         """Serve until the engine has ended as it was told, or cannot be started. Never raises."""
@@ -115,42 +123,49 @@ class ChildProcess:
             self._pid = child.pid
             death = child.serve(emit)
             self._pid = None
-            if death is None or self.is_ending:
+            if self.is_ending:
                 break
-            self._n_failed_starts = 0 if child.was_ready else self._n_failed_starts + 1
+            self._n_failed_starts = 0 if child.was_of_use else self._n_failed_starts + 1
             if self._n_failed_starts >= _MOST_FAILED_STARTS:
                 problem = _cannot_start(f"exit code {death.code}\n{death.last_words}")
                 break
             self._recover(death, emit)
+            if self._n_failed_starts and self._ends.wait(_LATER_S * self._n_failed_starts):
+                break
         self._outgoing.begin_epoch()
         for event in self._lose_all(problem or _ENDED):
-            emit(event)
+            if not isinstance(event, ModelLoadFailed | ModelUnloaded):  # the very end says so
+                emit(event)
         emit(EngineStopped(problem))
 
     def _recover(self, death: Death, emit: Callable[[Event], None]) -> None:
         """Tell everybody what became of what they waited for, and have the model loaded again."""
-        logger.error(
-            "the engine died: code %d, hung: %s, load: %s",
-            death.code, death.hung, self._ledger.load_state.name,
-        )  # fmt: skip
         with self._lock:
             recovery = self._policy.after(self._ledger, time.monotonic())
             problem = problem_of_death(death, self._ledger, recovery)
-            load, state = self._ledger.load, self._ledger.load_state
+            was_loading = self._ledger.loading is not None
             lost = self._ledger.lose_all(problem)
-            if not isinstance(recovery, Reload):
-                self._ledger.give_up_load()
+        logger.error(
+            "the engine died: code %d, hung: %s, loading: %s", death.code, death.hung, was_loading
+        )
         for event in lost:
             emit(event)
-        if state is LoadState.LOADING and load is not None:
-            emit(ModelLoadFailed(load.path, problem))
-        else:
-            if state is LoadState.LOADED:
-                emit(ModelUnloaded())
+        if not was_loading:  # else that is why the load failed
             emit(ProblemRaised(problem))
         emit(EngineRestarted())
         if isinstance(recovery, Reload):
+            emit(ModelLoading(recovery.load.path, 0.0))
             self._outgoing.put_first(recovery.load)
+
+    def could_not_send(
+        self, command: Command, error: UnsendableValue, emit: Callable[[Event], None]
+    ) -> None:
+        """Tell whoever waits for a command that it could not be sent. The writer's thread."""
+        logger.error("a %s could not be sent", type(command).__name__, exc_info=error)
+        with self._lock:
+            lost = self._ledger.take_back(command, problem_of(error))
+        for event in lost:
+            emit(event)
 
     def _lose_all(self, problem: Problem) -> tuple[Event, ...]:
         with self._lock:
@@ -183,6 +198,7 @@ class _Child:
 
     def __init__(self, host: ChildProcess, command: Sequence[str], config: EngineConfig) -> None:
         self.was_ready = False
+        self.was_of_use = False
         self._host = host
         self._config = config
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed at the end
@@ -210,10 +226,10 @@ class _Child:
         """Its number."""
         return self._process.pid
 
-    def serve(self, emit: Callable[[Event], None]) -> Death | None:
-        """Talk to the process until it is gone; None when it ended as it was told."""
+    def serve(self, emit: Callable[[Event], None]) -> Death:
+        """Talk to the process until it is gone."""
         epoch = self._host.begin_epoch()
-        writer = threading.Thread(target=self._write, args=(epoch,), name="engine-writer")
+        writer = threading.Thread(target=self._write, args=(epoch, emit), name="engine-writer")
         watch = threading.Thread(target=self._watch, name="engine-watch")
         writer.start()
         watch.start()
@@ -228,7 +244,7 @@ class _Child:
             last_words = self._last_words()
         if stopped is not None and stopped.problem is not None:
             return Death(code, last_words=stopped.problem.text())
-        return None if stopped is not None and code == 0 else Death(code, self._hung, last_words)
+        return Death(code, self._hung, last_words)
 
     def _read(self, emit: Callable[[Event], None]) -> EngineStopped | None:
         """Hand on events until the pipe ends; return how the engine stopped, if it said so."""
@@ -250,6 +266,7 @@ class _Child:
                 case EngineStopped():
                     return message
                 case _:
+                    self.was_of_use |= not isinstance(message, ProblemRaised)
                     self._host.heard(message)
                     emit(message)
 
@@ -258,14 +275,17 @@ class _Child:
             self._turn, self._turned_at = message.n_turns, self._heard_at
         self._is_busy = message.is_busy
 
-    def _write(self, epoch: int) -> None:
+    def _write(self, epoch: int, emit: Callable[[Event], None]) -> None:
         """Write commands as they come; ends with the process."""
         assert self._process.stdin is not None
         try:
             send(self._process.stdin, Hello(PROTOCOL_VERSION, __version__))
             send(self._process.stdin, self._config)
             while (command := self._host.take(epoch)) is not None:
-                send(self._process.stdin, command)
+                try:
+                    send(self._process.stdin, command)
+                except UnsendableValue as error:
+                    self._host.could_not_send(command, error, emit)
         except BrokenPipe:
             pass  # the reader finds out why
 
@@ -280,7 +300,7 @@ class _Child:
                 continue
             patience = SILENCE_S if self.was_ready else _START_S
             is_stalled = self._is_busy and now - self._turned_at > STALL_S
-            if now - self._heard_at > patience or is_stalled:
+            if now - self._heard_at > patience or is_stalled or self._host.is_overdue:
                 self._hung = True
                 self._process.kill()
                 return

@@ -8,6 +8,8 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING
 
+from app.core.protocol.errors import UnsendableValue
+
 if TYPE_CHECKING:
     from typing import IO
 
@@ -23,8 +25,11 @@ def write_frame(stream: IO[bytes], payload: bytes) -> None:
     """Write one frame and send it off.
 
     Raises:
+        UnsendableValue: it is too large; nothing was written.
         BrokenPipe: nobody reads any more.
     """
+    if len(payload) > MAX_FRAME_BYTES:
+        raise UnsendableValue(f"a message of {len(payload):,} bytes")
     try:
         stream.write(_LENGTH.pack(len(payload)) + payload)
         stream.flush()

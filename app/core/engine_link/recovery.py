@@ -5,7 +5,6 @@ Threads: one at a time; whoever shares a ledger holds a lock.
 
 from __future__ import annotations
 
-import enum
 import signal
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -14,7 +13,6 @@ from app.core.errors import Problem
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
-    BackendChoice,
     CancelLoad,
     ChatRestored,
     ContextMeasured,
@@ -26,8 +24,12 @@ from app.core.protocol import (
     ModelLoadFailed,
     ModelUnloaded,
     PrefixSource,
+    ProblemRaised,
     RestoreChat,
+    TitleDropped,
+    TitleWritten,
     UnloadModel,
+    WriteTitle,
 )
 
 if TYPE_CHECKING:
@@ -36,12 +38,12 @@ if TYPE_CHECKING:
 IN_A_ROW_S = 600.0  # a crash that much after the last one is a new story
 
 
-class LoadState(enum.Enum):
-    """How far the model is that was wanted last."""
+@dataclass(slots=True)
+class _PendingLoad:
+    """A load that was asked for and has not ended."""
 
-    NONE = enum.auto()
-    LOADING = enum.auto()
-    LOADED = enum.auto()
+    load: LoadModel
+    is_cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +76,26 @@ class Ledger:
         self._answers: dict[RequestId, Generate] = {}
         self._measured: dict[RequestId, MeasureContext] = {}
         self._restored: dict[ChatKey, RestoreChat] = {}
-        self._load: LoadModel | None = None
-        self._load_state = LoadState.NONE
+        self._titles: dict[RequestId, WriteTitle] = {}
+        self._pending: list[_PendingLoad] = []  # the engine does one after the other
+        self._loaded: tuple[LoadModel, ModelLoaded] | None = None
+        self._is_unwanted = False  # what is loaded was asked to be unloaded
 
     @property
-    def load(self) -> LoadModel | None:
-        """The load that was wanted last; None when no model is wanted."""
-        return self._load
+    def loading(self) -> LoadModel | None:
+        """The load that the engine is busy with."""
+        return self._pending[0].load if self._pending else None
 
     @property
-    def load_state(self) -> LoadState:
-        """How far that is."""
-        return self._load_state
+    def next_wanted(self) -> LoadModel | None:
+        """A load that waits behind it; None for none, or one that the user gave up."""
+        last = self._pending[-1] if len(self._pending) > 1 else None
+        return last.load if last is not None and not last.is_cancelled else None
+
+    @property
+    def loaded(self) -> tuple[LoadModel, ModelLoaded] | None:
+        """The load whose model answers, and what was told of it; None where none is wanted."""
+        return None if self._is_unwanted else self._loaded
 
     @property
     def is_answering(self) -> bool:
@@ -101,10 +111,16 @@ class Ledger:
                 self._measured[command.request] = command
             case RestoreChat():
                 self._restored[command.chat] = command
+            case WriteTitle():
+                self._titles[command.request] = command
             case LoadModel():
-                self._load, self._load_state = command, LoadState.LOADING
-            case CancelLoad() | UnloadModel():
-                self._load = None
+                self._pending.append(_PendingLoad(command))
+                self._is_unwanted = False
+            case CancelLoad():
+                for pending in self._pending:
+                    pending.is_cancelled = True
+            case UnloadModel():
+                self._is_unwanted = True
             case _:
                 pass
 
@@ -117,21 +133,45 @@ class Ledger:
                 self._measured.pop(event.request, None)
             case ChatRestored():
                 self._restored.pop(event.chat, None)
-            case ModelLoaded():
-                self._load_state = LoadState.LOADED
-            case ModelLoadFailed() | ModelUnloaded():
-                is_replaced = self._load is not None and isinstance(event, ModelUnloaded)
-                if not is_replaced:  # a model is also unloaded to make room for the next
-                    self._load_state = LoadState.NONE
+            case TitleWritten() | TitleDropped():
+                self._titles.pop(event.request, None)
+            case ModelLoaded(info):
+                ended = self._end_load(info.path)
+                if ended is not None:  # else the model that is there answers again
+                    self._loaded = (ended, event)
+            case ModelLoadFailed(path):
+                self._end_load(path)
+            case ModelUnloaded():
+                self._loaded = None
             case _:
                 pass
 
-    def give_up_load(self) -> None:
-        """Take note that no model is wanted any more."""
-        self._load = None
+    def _end_load(self, path: str) -> LoadModel | None:
+        """Take a load off the list that has ended; None where none of this file was asked for."""
+        for pending in self._pending:
+            if pending.load.path == path:
+                self._pending.remove(pending)
+                return pending.load
+        return None
+
+    def take_back(self, command: Command, problem: Problem) -> tuple[Event, ...]:
+        """Forget a command that could not be sent; return what is to be told of it."""
+        alone = Ledger()
+        alone.note_sent(command)
+        match command:
+            case Generate() | MeasureContext() | WriteTitle():
+                for asked in (self._answers, self._measured, self._titles):
+                    asked.pop(command.request, None)
+            case RestoreChat():
+                self._restored.pop(command.chat, None)
+            case LoadModel():
+                self._end_load(command.path)
+            case _:
+                pass
+        return alone.lose_all(problem) or (ProblemRaised(problem),)
 
     def lose_all(self, problem: Problem) -> tuple[Event, ...]:
-        """Forget everything; return what is to be told to those who wait for it."""
+        """Forget everything; return what is to be told to those who wait for it, or know of it."""
         answers = [
             AnswerFinished(one.request, one.chat, FinishReason.FAILED, AnswerStats(), None, problem)
             for one in self._answers.values()
@@ -140,11 +180,21 @@ class Ledger:
             ContextMeasured(one.chat, request=one.request) for one in self._measured.values()
         ]
         restored = [ChatRestored(chat, 0, 0, PrefixSource.OFF, 0.0) for chat in self._restored]
+        titles = [
+            TitleDropped(one.request, one.chat, is_lost=True) for one in self._titles.values()
+        ]
+        loads = [
+            ModelLoadFailed(one.load.path, problem, cancelled=one.is_cancelled)
+            for one in self._pending
+        ]
+        gone = [] if self._loaded is None else [ModelUnloaded()]
         self._answers.clear()
         self._measured.clear()
         self._restored.clear()
-        self._load_state = LoadState.NONE
-        return (*answers, *measured, *restored)
+        self._titles.clear()
+        self._pending.clear()
+        self._loaded = None
+        return (*answers, *measured, *restored, *titles, *gone, *loads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,26 +233,35 @@ class CrashPolicy:
             ledger: as it was at the crash.
             now_s: a clock that only goes on.
         """
-        load = ledger.load
-        if load is None:
+        if ledger.loading is not None:
+            self._last = (now_s, ledger.loading)
+            return StayWithout() if ledger.next_wanted is None else Reload(ledger.next_wanted)
+        if ledger.loaded is None:
             return StayWithout()
+        load, told = ledger.loaded
         last, self._last = self._last, (now_s, load)
-        if ledger.load_state is not LoadState.LOADED:
-            return StayWithout()
         is_second = last is not None and last[1] == load and now_s - last[0] < IN_A_ROW_S
         if not is_second:
             return Reload(load)
-        safer = safer_than(load)
+        safer = safer_than(load, told)
         return StayWithout() if safer is None else safer
 
 
-def safer_than(load: LoadModel) -> Reload | None:
-    """Return the next safer configuration of a load; None when there is none."""
-    backend = load.backend or BackendChoice()
+def safer_than(load: LoadModel, told: ModelLoaded) -> Reload | None:
+    """Return the next safer configuration of a load; None when there is none.
+
+    Args:
+        load: what crashed.
+        told: of the model when it was loaded so.
+    """
+    backend, info = told.backend, told.info
     if backend.use_extra_bufts:
         safer = replace(backend, use_extra_bufts=False)
         return Reload(replace(load, backend=safer), "without repacked weights")
-    if backend.use_gpu:
+    if info.n_gpu_layers > 1 and load.max_gpu_layers is None:  # its memory may have run out
+        fewer = replace(load, max_gpu_layers=info.n_gpu_layers // 2)
+        return Reload(fewer, "with fewer layers on the GPU")
+    if backend.use_gpu and any(device.kind != "cpu" for device in info.devices):
         safer = replace(backend, use_gpu=False)
         return Reload(replace(load, backend=safer), "without the GPU")
     if load.flash_attention:
@@ -212,19 +271,20 @@ def safer_than(load: LoadModel) -> Reload | None:
 
 def problem_of_death(death: Death, ledger: Ledger, recovery: Recovery) -> Problem:
     """Return what to tell: what happened, what it means, what was done."""
+    had_model = ledger.loading is not None or ledger.loaded is not None
     match recovery:
         case Reload(stepped_down=left_out):
-            done = "The engine was started again, and the model is being loaded"
+            done = "Hearth starts the engine again and loads the model"
             done += f", {left_out} from now on." if left_out else "."
-        case StayWithout() if ledger.load is not None:
-            done = "The engine was started again without a model."
+        case StayWithout() if had_model:
+            done = "Hearth starts the engine again, without a model."
         case StayWithout():
-            done = "The engine was started again."
-    when = {LoadState.LOADING: " while it was loading a model"}.get(ledger.load_state, "")
+            done = "Hearth starts the engine again."
+    when = " while it was loading a model" if ledger.loading is not None else ""
     when = " in the middle of an answer" if ledger.is_answering else when
     kept = "What was said so far is kept. " if ledger.is_answering else "Your chats are untouched. "
     remedy = ""
-    if isinstance(recovery, StayWithout) and ledger.load is not None:
+    if isinstance(recovery, StayWithout) and had_model:
         remedy = "Open another model, or open this one again to give it another try."
     detail = f"exit code {death.code}"
     if death.last_words:

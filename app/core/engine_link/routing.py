@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NewType
 from app.core.protocol import (
     NO_REQUEST,
     AnswerFinished,
+    AnswerWaiting,
     ContextMeasured,
     Generate,
     MeasureContext,
@@ -24,6 +25,10 @@ from app.core.protocol import (
     RequestId,
     Stop,
     TextDelta,
+    TitleDropped,
+    TitleWritten,
+    WaitEnded,
+    WriteTitle,
 )
 
 if TYPE_CHECKING:
@@ -40,11 +45,17 @@ class Routes:
         self._numbers = itertools.count(1)
         self._ours: dict[tuple[ClientId, RequestId], RequestId] = {}
         self._theirs: dict[RequestId, tuple[ClientId, RequestId]] = {}
+        self._n_measured: dict[RequestId, int] = {}  # asked for and not answered
 
     def outgoing(self, client: ClientId, command: Command) -> Command | None:
         """Return a client's command as the engine gets it; None where there is nothing to do."""
         match command:
-            case Generate() | MeasureContext() if command.request != NO_REQUEST:
+            case MeasureContext() if command.request != NO_REQUEST:
+                number = self._number(client, command.request)
+                with self._lock:
+                    self._n_measured[number] = self._n_measured.get(number, 0) + 1
+                return replace(command, request=number)
+            case Generate() | WriteTitle() if command.request != NO_REQUEST:
                 return replace(command, request=self._number(client, command.request))
             case Stop():
                 with self._lock:
@@ -59,11 +70,14 @@ class Routes:
         The event is None when whoever asked is gone.
         """
         match event:
-            # A measurement keeps its number: a newer one may be on its way under it.
-            case TextDelta() | PrefillProgress() | ContextMeasured() if event.request != NO_REQUEST:
+            case TextDelta() | PrefillProgress() | AnswerWaiting() | WaitEnded() if (
+                event.request != NO_REQUEST
+            ):
                 with self._lock:
                     theirs = self._theirs.get(event.request)
-            case AnswerFinished() if event.request != NO_REQUEST:
+            case ContextMeasured() if event.request != NO_REQUEST:
+                theirs = self._measured(event.request)
+            case AnswerFinished() | TitleWritten() | TitleDropped() if event.request != NO_REQUEST:
                 theirs = self._done(event.request)
             case _:
                 return None, event
@@ -78,6 +92,7 @@ class Routes:
             numbers = tuple(self._ours.pop(key) for key in mine)
             for number in numbers:
                 del self._theirs[number]
+                self._n_measured.pop(number, None)
         return numbers
 
     def _number(self, client: ClientId, request: RequestId) -> RequestId:
@@ -89,6 +104,15 @@ class Routes:
                 self._ours[key] = ours
                 self._theirs[ours] = key
             return self._ours[key]
+
+    def _measured(self, ours: RequestId) -> tuple[ClientId, RequestId] | None:
+        """Return whose a measurement is; its number stays while a newer one is under way."""
+        with self._lock:
+            n_left = self._n_measured.pop(ours, 1) - 1
+            if n_left:  # where a newer one took its place, one answer comes for both
+                self._n_measured[ours] = n_left
+                return self._theirs.get(ours)
+        return self._done(ours)
 
     def _done(self, ours: RequestId) -> tuple[ClientId, RequestId] | None:
         with self._lock:

@@ -2,6 +2,7 @@
 
     root/<namespace>/<first two hex digits of the name>/<name>.kvs
     root/<namespace>/<first two hex digits of the name>/<name>.kss   a snapshot of its end
+    root/<namespace>/layout.kvl   how the rows of the namespace are arranged
     root/quarantine/        the last few damaged files, for diagnosis
     root/index.db, lock, CACHEDIR.TAG
 
@@ -24,10 +25,11 @@ from app.core import files
 from app.core.kvstore.chain import NAME_BYTES, SegmentHash, SegmentKey
 from app.core.kvstore.errors import StoreInUse
 from app.core.kvstore.fingerprint import Fingerprint, is_fingerprint
+from app.core.kvstore.format.layout_file import LAYOUT_FILE
 from app.core.kvstore.format.segment_file import SNAPSHOT_SUFFIX, SUFFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 _log = logging.getLogger(__name__)
 
@@ -38,6 +40,7 @@ _SHARD = re.compile("[0-9a-f]{2}")
 _OWN_FILE = re.compile(
     r"CACHEDIR\.TAG|index\.db(-wal|-shm|-journal)?|choices\.json(\.broken)?(\.\d+-\d+\.tmp)?"
     rf"|{_QUARANTINE}/\d{{6}}-[^/]+|[0-9a-f]{{32}}/[0-9a-f]{{2}}/[0-9a-f]{{32}}\.k[vs]s(\.tmp)?"
+    rf"|[0-9a-f]{{32}}/{re.escape(LAYOUT_FILE)}(\.\d+-\d+\.tmp)?"
 )
 
 
@@ -71,6 +74,17 @@ class SegmentFolder:
     def snapshot_path(self, key: SegmentKey) -> Path:
         """Return where the snapshot of a segment's end lies, if there is one."""
         return self.path(key).with_suffix(SNAPSHOT_SUFFIX)
+
+    def layout_path(self, namespace: Fingerprint) -> Path:
+        """Return where it is said how the rows of a namespace are arranged."""
+        return self.root / namespace / LAYOUT_FILE
+
+    def delete_layouts_but_of(self, namespaces: Collection[Fingerprint]) -> None:
+        """Remove what describes the rows of any other namespace, as far as the system lets us."""
+        for folder in self._folders(self.root):
+            if is_fingerprint(folder.name) and folder.name not in namespaces:
+                with contextlib.suppress(OSError):
+                    self.layout_path(Fingerprint(folder.name)).unlink(missing_ok=True)
 
     def create_parents(self, path: Path) -> None:
         """Create the two folders above a segment file, durably."""
@@ -118,6 +132,8 @@ class SegmentFolder:
         for namespace in self._folders(self.root):
             if not is_fingerprint(namespace.name):
                 continue
+            for leftover in namespace.glob(f"{LAYOUT_FILE}.*{TEMPORARY_SUFFIX}"):
+                leftover.unlink()
             for shard in self._folders(namespace):
                 yield from _scan_shard(Fingerprint(namespace.name), shard)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.writing.jobs import ForgetOwner, KeepOnlyTokens
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from app.core.kvstore.chain import SegmentHash
+    from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.reading.read_side import ReadSide
     from app.core.kvstore.records import KnownOwners, Owner
     from app.core.kvstore.writing.write_side import WriteSide
 
@@ -23,8 +27,16 @@ if TYPE_CHECKING:
 class Owners:
     """Chooses and deletes for all owners of stored rows; good until the store is closed."""
 
-    def __init__(self, writing: WriteSide) -> None:
+    def __init__(self, reading: ReadSide, writing: WriteSide) -> None:
+        self._reading = reading
         self._writing = writing
+
+    def claim(self, namespace: Fingerprint, owner: Owner, names: Sequence[SegmentHash]) -> None:
+        """Record that `owner` uses the chain `names` now; keeps it from eviction for a while.
+
+        Unless nothing of that chat is to be stored.
+        """
+        self._writing.use_chain(owner, [SegmentKey(namespace, name) for name in names])
 
     def follow(self, known: KnownOwners, then: Callable[[int, frozenset[Owner]], None]) -> None:
         """Delete what only those need who are not known, and put its choices in force.
@@ -35,6 +47,7 @@ class Owners:
                 one whenever the index was built again, and with everybody who needs something.
                 Never called where nothing can be deleted.
         """
+        self._reading.let_go(lambda owner: owner not in known.owners or owner in known.off)
         self._writing.follow(known, then)
 
     def keep_only_tokens(
@@ -47,10 +60,12 @@ class Owners:
             sequences: int32 [n] each, from position 0.
             then: called on the writer thread when that is durable; never where it cannot be.
         """
+        self._reading.let_go(owner.__eq__)
         self._writing.post(KeepOnlyTokens(owner, tuple(sequences), then))
 
     def forget(self, owner: Owner) -> None:
         """Delete what only `owner` needs, files included, and what was chosen for it."""
+        self._reading.let_go(owner.__eq__)
         self._writing.forget(owner)
 
     def choose(
@@ -61,8 +76,11 @@ class Owners:
         Switching it off deletes what only this chat needs. Lasts until the chat is forgotten; in a
         second instance, which writes nothing, until `close`.
         """
+        if is_off:
+            self._reading.let_go(owner.__eq__)
         self._writing.choose(owner, is_pinned=is_pinned, is_off=is_off)
 
     def drop(self, owner: Owner) -> None:
         """Delete what only `owner` needs; what it computes from now on is stored again."""
+        self._reading.let_go(owner.__eq__)
         self._writing.post(ForgetOwner(owner))

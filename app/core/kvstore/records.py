@@ -204,6 +204,7 @@ class LoadedState:
             keep; None when `n_tokens` is 0.
         witness: of the last piece, if it is used whole and has one.
         n_damaged: segments and snapshots found damaged and moved aside.
+        ahead_ms: what reading took before anybody waited for it; the other times are then 0.
     """
 
     n_tokens: int = 0
@@ -213,6 +214,7 @@ class LoadedState:
     read_ms: float = 0.0
     verify_ms: float = 0.0
     assemble_ms: float = 0.0
+    ahead_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

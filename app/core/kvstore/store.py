@@ -161,6 +161,21 @@ class KVStore:
             raise BugError("only what longest_prefix found can be loaded")
         return self._reading.load(layout, prefix)
 
+    def read_ahead(self, owner: Owner | None) -> None:
+        """Read the chain that `owner` used last before anybody asks for it; returns at once.
+
+        It is found, read, verified and put together by the ordinary `longest_prefix` and `load`,
+        with the layout that is kept beside its segments. A `load` of exactly this prefix takes it,
+        also while it is still being read; any other lets go of it. So does another call. Nothing is
+        read of a chat that is switched off, and in a store that is not ON.
+
+        Args:
+            owner: None only lets go of what was read.
+        """
+        self._reading.let_go(lambda _owner: True)
+        if owner is not None and self.state is StoreState.ON and self._writing.keeps(owner):
+            self._reading.read_ahead(owner)
+
     def prepare(self) -> None:
         """Get memory ready for the next `load`; returns at once."""
         self._do_aside(self._reading.prepare)
@@ -275,13 +290,6 @@ class KVStore:
         """Return how much of a chain is stored or waiting: so many segments from its beginning."""
         return self._reading.n_stored(namespace, names)
 
-    def claim(self, namespace: Fingerprint, owner: Owner, names: Sequence[SegmentHash]) -> None:
-        """Record that `owner` uses the chain `names` now; keeps it from eviction for a while.
-
-        Unless nothing of that chat is to be stored.
-        """
-        self._writing.use_chain(owner, [SegmentKey(namespace, name) for name in names])
-
     def distrust(self, namespace: Fingerprint, prefix: StoredPrefix) -> None:
         """Stop using `prefix`: what was restored from it is not what the model computes.
 
@@ -297,7 +305,7 @@ class KVStore:
     @property
     def owners(self) -> Owners:
         """What is stored for whom, as it is chosen."""
-        return Owners(self._writing)
+        return Owners(self._reading, self._writing)
 
     def limit(self, limits: Limits) -> None:
         """Put other limits in force; a smaller budget evicts."""

@@ -115,6 +115,10 @@ class Context:
 
     # -- computing --
 
+    def use_threads(self, n_threads: int) -> None:
+        """Compute with so many threads from now on."""
+        native.llama_set_n_threads(self._handle, n_threads, n_threads)
+
     def abort(self) -> None:
         """Make a running decode return soon, and the next ones at once. Any thread."""
         self._abort_flag[0] = b"\1"

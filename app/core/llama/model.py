@@ -162,6 +162,11 @@ class Model:
         )
 
     @property
+    def keeps_rows(self) -> bool:
+        """Whether each token takes a cell of the context; not where all layers are recurrent."""
+        return not native.llama_model_is_recurrent(self._handle)
+
+    @property
     def generates_text(self) -> bool:
         """Whether the model answers text with text; embedding models and encoders do not."""
         handle = self._handle

@@ -10,6 +10,7 @@ Threads: values only, any thread.
 from __future__ import annotations
 
 from app.core.protocol.commands import (
+    BackgroundCommand,
     CancelLoad,
     ChatCommand,
     Command,
@@ -30,9 +31,11 @@ from app.core.protocol.commands import (
     SyncMemory,
     TrimMemory,
     UnloadModel,
+    WriteTitle,
 )
 from app.core.protocol.events import (
     AnswerFinished,
+    AnswerWaiting,
     ChatRestored,
     ContextMeasured,
     EngineRestarted,
@@ -49,6 +52,9 @@ from app.core.protocol.events import (
     PrefillProgress,
     ProblemRaised,
     TextDelta,
+    TitleDropped,
+    TitleWritten,
+    WaitEnded,
 )
 from app.core.protocol.link_messages import Heartbeat, Hello, LinkMessage, Ready
 from app.core.protocol.values import (
@@ -71,10 +77,11 @@ from app.core.protocol.values import (
     Residency,
     RestoreTiming,
     SamplingParams,
+    WaitReason,
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 
 __all__ = [
     "NO_REQUEST",
@@ -82,7 +89,9 @@ __all__ = [
     "PROTOCOL_VERSION",
     "AnswerFinished",
     "AnswerStats",
+    "AnswerWaiting",
     "BackendChoice",
+    "BackgroundCommand",
     "CancelLoad",
     "ChatCommand",
     "ChatKey",
@@ -136,6 +145,11 @@ __all__ = [
     "Stop",
     "SyncMemory",
     "TextDelta",
+    "TitleDropped",
+    "TitleWritten",
     "TrimMemory",
     "UnloadModel",
+    "WaitEnded",
+    "WaitReason",
+    "WriteTitle",
 ]

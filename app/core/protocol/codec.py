@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from app.core.protocol import (
     PROTOCOL_VERSION,
     AnswerFinished,
+    AnswerWaiting,
     CancelLoad,
     ChatRestored,
     ContextMeasured,
@@ -50,8 +51,12 @@ from app.core.protocol import (
     Stop,
     SyncMemory,
     TextDelta,
+    TitleDropped,
+    TitleWritten,
     TrimMemory,
     UnloadModel,
+    WaitEnded,
+    WriteTitle,
 )
 from app.core.protocol.errors import OtherVersion, UnreadableMessage, UnsendableValue
 from app.core.protocol.value_codecs import CUT_OFF, WRONG_VALUE, codec_of
@@ -81,6 +86,7 @@ NUMBERS: Final[dict[type[Any], int]] = {
     MeasureContext: 15,
     Stop: 16,
     Shutdown: 17,
+    WriteTitle: 18,
     ModelLoading: 101,
     ModelLoaded: 102,
     ModelLoadFailed: 103,
@@ -97,6 +103,10 @@ NUMBERS: Final[dict[type[Any], int]] = {
     ProblemRaised: 114,
     EngineStopped: 115,
     EngineRestarted: 116,
+    AnswerWaiting: 117,
+    WaitEnded: 118,
+    TitleWritten: 119,
+    TitleDropped: 120,
     Hello: 201,
     EngineConfig: 202,
     Ready: 203,

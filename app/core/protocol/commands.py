@@ -29,6 +29,8 @@ class LoadModel:
         flash_attention: used where the model and the device can.
         full_windows: layers with a sliding window keep every token: any earlier token of a live
             chat can be gone back to without a restore, for several times the memory.
+        max_gpu_layers: at most so many are offloaded; None for as many as fit.
+        first_chat: will probably be restored first: what is stored of it is read meanwhile.
     """
 
     path: str
@@ -37,6 +39,8 @@ class LoadModel:
     kv_type: KVType = KVType.F16
     flash_attention: bool = True
     full_windows: bool = False
+    max_gpu_layers: int | None = None
+    first_chat: ChatKey | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +66,32 @@ class RestoreChat:
 class PrecomputeChat:
     """Compute the tokens of a chat and store them while there is nothing else to do.
 
-    Given up, without an event, as soon as there is; what was computed until then stays stored.
-    `started_at` as in `Generate`.
+    Interrupted as soon as there is, and gone on with later; after several times it is left undone,
+    without an event. What was computed stays stored. `started_at` as in `Generate`.
     """
 
     chat: ChatKey
     messages: tuple[PromptMessage, ...]
+    started_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class WriteTitle:
+    """Write a title for a chat while there is nothing else to do.
+
+    Answered by one `TitleWritten` or `TitleDropped`. Nothing of it is stored, and no chat leaves
+    the context for it.
+
+    Attributes:
+        messages: what the title is for; the engine takes the beginning of each.
+        instruction: what the user would say for a title, in the language of the chat.
+        started_at: as in `Generate`.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    messages: tuple[PromptMessage, ...]
+    instruction: str
     started_at: float = 0.0
 
 
@@ -198,9 +222,10 @@ class Shutdown:
     """Finish writing and leave `Engine.run()`."""
 
 
-ChatCommand = (
-    RestoreChat | PrecomputeChat | PrefetchChat | ForgetChat | MeasureContext | Generate | Stop
-)
+BackgroundCommand = RestoreChat | PrecomputeChat | PrefetchChat | MeasureContext | WriteTitle
+
+
+ChatCommand = BackgroundCommand | ForgetChat | Generate | Stop
 
 
 MemoryCommand = (

@@ -5,7 +5,7 @@ Threads: values only, any thread.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.core.errors import Problem
 from app.core.messages import TokenRecord
@@ -13,6 +13,7 @@ from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
     AnswerStats,
+    BackendChoice,
     ChatKey,
     ChatMemory,
     FinishReason,
@@ -21,6 +22,7 @@ from app.core.protocol.values import (
     PrefixSource,
     RequestId,
     RestoreTiming,
+    WaitReason,
 )
 
 
@@ -39,10 +41,12 @@ class ModelLoaded:
 
     Attributes:
         is_identified: its chats are stored and restored; else from `ModelIdentified` on.
+        backend: what it was loaded with.
     """
 
     info: ModelInfo
     is_identified: bool = True
+    backend: BackendChoice = field(default_factory=BackendChoice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +128,26 @@ class TextDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerWaiting:
+    """An answer cannot go on now; sent again where the reason becomes another one.
+
+    It ends with `WaitEnded`, or with the answer.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    reason: WaitReason
+
+
+@dataclass(frozen=True, slots=True)
+class WaitEnded:
+    """An answer that waited begins, or goes on where it was."""
+
+    request: RequestId
+    chat: ChatKey
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerFinished:
     """An answer is complete, cut or stopped; never sent twice for one request."""
 
@@ -133,6 +157,33 @@ class AnswerFinished:
     stats: AnswerStats
     record: TokenRecord | None
     problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TitleWritten:
+    """A `WriteTitle` is done.
+
+    Attributes:
+        text: what the model said, as it said it, without thinking; "" where that is no title.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TitleDropped:
+    """A `WriteTitle` was not done: interrupted too often, or its model is gone.
+
+    Attributes:
+        is_lost: the engine died over it, or over something else at that time; it is not to be
+            asked for again.
+    """
+
+    request: RequestId
+    chat: ChatKey
+    is_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +263,11 @@ Event = (
     | ContextMeasured
     | PrefillProgress
     | TextDelta
+    | AnswerWaiting
+    | WaitEnded
     | AnswerFinished
+    | TitleWritten
+    | TitleDropped
     | MemoryReport
     | MemorySynced
     | MemoryTrimmed

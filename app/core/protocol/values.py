@@ -36,6 +36,14 @@ class FinishReason(enum.StrEnum):
     FAILED = "failed"
 
 
+class WaitReason(enum.StrEnum):
+    """Why an answer waits."""
+
+    NO_SEQUENCE = "no_sequence"  # as many chats are answered as can be at once, or this one is
+    NO_ROOM = "no_room"  # beside the other answers the context has no room for its prompt
+    PARKED = "parked"  # it was running, and made room for an answer that was asked for earlier
+
+
 class PrefixSource(enum.StrEnum):
     """Where the reused beginning of a prompt came from, or why there was none."""
 

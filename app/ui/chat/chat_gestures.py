@@ -30,6 +30,7 @@ class ChatGestures(QObject):
         composer.submitted.connect(outbox.send)
         composer.stop_requested.connect(self.stop)
         composer.refused.connect(views.notices.show_problem)
+        transcript.stop_requested.connect(self.stop)
         transcript.typed.connect(composer.insert)
         chat_list.typed.connect(composer.insert)
         chat_list.entered_chat.connect(composer.edit.setFocus)

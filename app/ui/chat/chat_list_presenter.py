@@ -21,11 +21,16 @@ class ChatListPresenter(QObject):
         self._door = door
         view.chat_pointed.connect(self._prefetch)
         view.delete_requested.connect(self._delete)
+        view.stop_requested.connect(self._stop)
         chats.rename_requested.connect(self._rename)
 
     @Slot(object)
     def _delete(self, chat_id: ChatId) -> None:
         self._door.delete(chat_id)
+
+    @Slot(object)
+    def _stop(self, chat_id: ChatId) -> None:
+        self._door.stop(chat_id)
 
     @Slot(object)
     def _prefetch(self, chat_id: ChatId) -> None:

@@ -1,50 +1,86 @@
 """What went wrong with a chat, told once and where it belongs.
 
-Notices of a chat go when another one is shown.
+Notices of the open chat go when another one is shown; those of another chat name it and lead there.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 
-from app.core.chats.records import MessageStatus
-from app.core.conversations.events import AnswerRefused, MessageChanged, SendRefused
+from app.core.conversations.events import AnswerFailed, AnswerRefused, ChatDeleted, SendRefused
 from app.core.protocol import EngineStopped, ProblemRaised
-from app.ui.notices import UNDO_MS
+from app.ui.notices import UNDO_MS, NoticeAction, NoticeLine
+from app.ui.plain_text import isolated
 from app.ui.transcript.model.message_facts import is_too_long
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
+    from app.core.errors import Problem
     from app.ui.chat.outbox import Outbox
     from app.ui.event_bridge import EventBridge
     from app.ui.notices import NoticeArea
+    from app.ui.state.chat_list_item_model import ChatListItemModel
     from app.ui.state.open_chat import OpenChat
+
+_TITLE_CHARS = 48
+
+
+@dataclass(frozen=True, slots=True)
+class _Elsewhere:
+    """A problem of chats that are not open, which the user has not been to since."""
+
+    problem: Problem
+    chats: tuple[ChatId, ...]
 
 
 class ChatProblems(QObject):
-    """Shows problems as notices, those of a chat with the chat as their owner."""
+    """Shows problems as notices, those of the open chat with the chat as their owner.
+
+    The same problem of several chats, as when the engine ends, is one notice.
+    """
 
     def __init__(
-        self, bridge: EventBridge, open_chat: OpenChat, outbox: Outbox, notices: NoticeArea
+        self,
+        bridge: EventBridge,
+        open_chat: OpenChat,
+        chats: ChatListItemModel,
+        outbox: Outbox,
+        notices: NoticeArea,
     ) -> None:
         super().__init__(notices)
         self._open_chat = open_chat
+        self._chats = chats
         self._notices = notices
-        self._failed: dict[str, ChatId] = {}  # by what is said of an answer that failed
+        self._elsewhere: dict[str, _Elsewhere] = {}  # by the key of the notice
         open_chat.leaving.connect(self._on_leaving)
+        open_chat.switched.connect(self._on_switched)
         outbox.edit_became_draft.connect(self._on_edit_became_draft)
-        bridge.subscribe(MessageChanged, self._on_changed)
+        bridge.subscribe(AnswerFailed, self._on_answer_failed)
         bridge.subscribe(SendRefused, self._on_send_refused)
         bridge.subscribe(AnswerRefused, self._on_answer_refused)
+        bridge.subscribe(ChatDeleted, self._on_deleted)
         bridge.subscribe(ProblemRaised, self._on_problem)
         bridge.subscribe(EngineStopped, self._on_engine_stopped)
+
+    # -- events --
 
     @Slot()
     def _on_leaving(self) -> None:
         self._notices.leave(self._open_chat.id)
+
+    @Slot()
+    def _on_switched(self) -> None:
+        """What was told of a chat that is open now is told there."""
+        if self._open_chat.id is not None:
+            self._forget(self._open_chat.id, owner=self._open_chat.id)
+
+    def _on_deleted(self, event: ChatDeleted) -> None:
+        self._forget(event.chat.id)
 
     @Slot()
     def _on_edit_became_draft(self) -> None:
@@ -55,26 +91,69 @@ class ChatProblems(QObject):
             closes_after_ms=UNDO_MS,
         )
 
-    def _on_changed(self, event: MessageChanged) -> None:
-        if event.message.status is MessageStatus.FAILED:
-            self._failed[event.message.problem] = event.chat_id
+    def _on_answer_failed(self, event: AnswerFailed) -> None:
+        last = self._open_chat.last_message
+        is_shown = event.chat_id == self._open_chat.id
+        # A chat that is too long says so above the field, with what helps, as long as it is so.
+        if not (is_shown and last is not None and is_too_long(last)):
+            self._tell(event.problem, event.chat_id)
 
     def _on_send_refused(self, event: SendRefused) -> None:
         if not (event.is_too_long and event.chat_id == self._open_chat.id):  # the field says it
-            self._notices.show_problem(event.problem, owner=event.chat_id)
+            self._tell(event.problem, event.chat_id)
 
     def _on_answer_refused(self, event: AnswerRefused) -> None:
-        self._notices.show_problem(event.problem, owner=event.chat_id)
+        self._tell(event.problem, event.chat_id)
 
     def _on_problem(self, event: ProblemRaised) -> None:
-        # An answer that failed is told twice: as its message, then as the problem with its details.
-        owner = self._failed.pop(event.problem.text(), None)
-        last = self._open_chat.last_message
-        is_shown = owner is not None and owner == self._open_chat.id
-        if is_shown and last is not None and is_too_long(last):
-            return  # that is told above the field, with what helps, as long as it is so
-        self._notices.show_problem(event.problem, owner=owner)
+        self._tell(event.problem)
 
     def _on_engine_stopped(self, event: EngineStopped) -> None:
         if event.problem is not None:
-            self._notices.show_problem(event.problem)
+            self._tell(event.problem)
+
+    # -- notices --
+
+    def _tell(self, problem: Problem, chat_id: ChatId | None = None) -> None:
+        """Show a problem of a chat, or of none; other chats that had it stay named."""
+        key = problem.what
+        told = self._elsewhere.get(key)
+        chats = told.chats if told is not None and self._notices.is_shown(key) else ()
+        if chat_id is not None and chat_id not in (self._open_chat.id, *chats):
+            chats = (*chats, chat_id)
+        self._elsewhere[key] = _Elsewhere(problem, chats)
+        self._show(key, owner=chat_id)
+
+    def _forget(self, chat_id: ChatId, owner: ChatId | None = None) -> None:
+        """Name a chat no more; its notice goes on as one of `owner`, or not at all."""
+        for key, told in list(self._elsewhere.items()):
+            if chat_id not in told.chats or not self._notices.is_shown(key):
+                continue
+            left = tuple(chat for chat in told.chats if chat != chat_id)
+            self._elsewhere[key] = replace(told, chats=left)
+            if left or owner is not None:
+                self._show(key, owner)
+            else:
+                self._notices.dismiss(key)
+
+    def _show(self, key: str, owner: ChatId | None) -> None:
+        told = self._elsewhere[key]
+        if not told.chats:
+            self._notices.show_problem(told.problem, owner=owner)
+            return
+        words = tr("Open chat") if len(told.chats) == 1 else tr("Open the first")
+        self._notices.show_problem(
+            told.problem,
+            NoticeAction(words, partial(self._open_chat.show, told.chats[0]), keeps_open=True),
+            lines=(NoticeLine(self._where(told.chats), Qt.TextElideMode.ElideRight),),
+        )
+
+    def _where(self, chats: tuple[ChatId, ...]) -> str:
+        titles = [tr("“{title}”", title=self._title(chat_id)) for chat_id in chats]
+        if len(titles) == 1:
+            return tr("In the chat {title}", title=titles[0])
+        return tr("In the chats {titles}", titles=", ".join(titles))
+
+    def _title(self, chat_id: ChatId) -> str:
+        chat = self._chats.chat(chat_id)
+        return isolated((chat.title if chat is not None else "") or tr("New chat"), _TITLE_CHARS)

@@ -160,7 +160,7 @@ class Deletions(QObject):
         elif self._running.is_answering(deletion.chat_id):
             self._views.notices.show_note(
                 "undo",
-                tr("This chat is being answered"),
+                self._is_answered(deletion.chat_id),
                 more=tr("You can undo the deletion when the answer has finished."),
             )
             return
@@ -169,6 +169,13 @@ class Deletions(QObject):
         self._deleted.remove(deletion)
         self._views.notices.dismiss(deletion.notice)
         self.changed.emit()
+
+    def _is_answered(self, chat_id: ChatId) -> str:
+        chat = self._views.sidebar.chats.chat(chat_id)
+        if chat is None or chat_id == self._open_chat.id:
+            return tr("This chat is being answered")
+        title = isolated(chat.title or tr("New chat"), _TITLE_CHARS)
+        return tr("“{title}” is being answered", title=title)
 
     def _undo_chat(self, deletion: DeletedChat) -> None:
         if deletion.was_shown:

@@ -60,7 +60,7 @@ def join(
     gestures = ChatGestures(door, chat, outbox, views)
     ChatListPresenter(door, views.sidebar.view, facts.chat_list)
     StatusPresenter(bridge, chat, views.status)
-    ChatProblems(bridge, chat, outbox, views.notices)
+    ChatProblems(bridge, chat, facts.chat_list, outbox, views.notices)
     return ChatPresenters(
         outbox,
         rules,

@@ -1,4 +1,4 @@
-"""What the status line says of the open chat: resumed, being read, being answered, how fast."""
+"""What the status line says of the open chat: resumed, waiting, read, being answered, how fast."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from app.core.chats.records import MessageStatus
 from app.core.conversations.events import ChatResumed, PromptRead
 from app.ui.translation import tr
+from app.ui.wait_text import wait_text
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
@@ -30,6 +31,7 @@ class StatusPresenter(QObject):
         open_chat.message_added.connect(self._on_added)
         open_chat.message_changed.connect(self._on_changed)
         open_chat.text_added.connect(self._on_text)
+        open_chat.wait_changed.connect(self._show_now)
         bridge.subscribe(ChatResumed, self._on_resumed)
         bridge.subscribe(PromptRead, self._on_prompt_read)
 
@@ -40,8 +42,20 @@ class StatusPresenter(QObject):
     @Slot()
     def _on_read(self) -> None:
         last = self._open_chat.last_message
-        if last is not None and last.stats and not self._open_chat.is_answering:
+        if self._open_chat.is_answering:
+            self._show_now()
+        elif last is not None and last.stats:
             self._show_last()
+
+    @Slot()
+    def _show_now(self) -> None:
+        """Say what the answer that is being given waits for, or that it is being given."""
+        wait, last = self._open_chat.wait, self._open_chat.last_message
+        if wait is not None:
+            self._status.show_text(wait_text(wait))
+        elif self._open_chat.is_answering:
+            has_begun = last is not None and bool(last.text)
+            self._status.show_text(tr("Answering…") if has_begun else "")
 
     @Slot()
     def _show_last(self) -> None:
@@ -62,7 +76,8 @@ class StatusPresenter(QObject):
 
     @Slot(str)
     def _on_text(self, _text: str) -> None:
-        self._status.show_text(tr("Answering…"))
+        if self._open_chat.wait is None:  # else its last words, which come late
+            self._status.show_text(tr("Answering…"))
 
     def _on_resumed(self, event: ChatResumed) -> None:
         if event.chat_id == self._open_chat.id and not self._open_chat.is_answering:

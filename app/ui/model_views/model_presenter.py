@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from app.core.protocol import (
     ModelUnloaded,
 )
 from app.ui.file_dialogs import FileDialogs
+from app.ui.formatting import counted
 from app.ui.model_views.get_model_dialog import GetModelDialog
 from app.ui.model_views.model_files import RecentModels
 from app.ui.notices import NoticeAction
@@ -32,10 +34,24 @@ if TYPE_CHECKING:
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_bar import ModelBar
     from app.ui.notices import NoticeArea
-    from app.ui.state.running_answers import RunningAnswers
+    from app.ui.state.chat_facts import ChatFacts
     from app.ui.theme import Theme
 
 _ASKS = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """A load that the user is asked about.
+
+    Attributes:
+        context_tokens: size of the context; 0 for the one that is set.
+        n_stopped: answers that it stops.
+    """
+
+    path: str
+    context_tokens: int
+    n_stopped: int
 
 
 class ModelPresenter(QObject):
@@ -44,7 +60,7 @@ class ModelPresenter(QObject):
     Args:
         door: of the models.
         bridge: tells what becomes of them.
-        running: the answers that a load would end.
+        facts: the answers that a load would end, and the chat that comes first after it.
         bar: shows the model.
         notices: ask before an answer is ended.
         settings: hold the models used last.
@@ -57,7 +73,7 @@ class ModelPresenter(QObject):
         self,
         door: Models,
         bridge: EventBridge,
-        running: RunningAnswers,
+        facts: ChatFacts,
         bar: ModelBar,
         notices: NoticeArea,
         settings: QSettings,
@@ -67,10 +83,12 @@ class ModelPresenter(QObject):
         self._bar = bar
         self._notices = notices
         self._recent = RecentModels(settings)
-        self._running = running
+        self._running, self._open_chat = facts.running, facts.open_chat
         self._state = ModelState.NONE
         self._dialogs = FileDialogs(settings)
         self._path = ""  # of the model that is loaded or being loaded
+        self._asked: _Load | None = None
+        self._running.changed.connect(self._on_running)
         bar.model_chosen.connect(self.choose)
         bar.cancel_requested.connect(self.cancel)
         self._show_recent()
@@ -128,24 +146,44 @@ class ModelPresenter(QObject):
             path: of its file.
             context_tokens: size of the context; 0 for the one that is set.
         """
-        load = partial(self._load, path, context_tokens)
-        if not self._running.is_any():
-            load()
-            return
+        if self._running.n_answers:
+            self._ask(_Load(path, context_tokens, self._running.n_answers))
+        else:
+            self._load(path, context_tokens)
+
+    def _ask(self, load: _Load) -> None:
+        """Say what a load stops, before it is done."""
+        self._asked = load
+        actions = [
+            NoticeAction(tr("Open it now"), partial(self._load, load.path, load.context_tokens))
+        ]
+        if load.n_stopped:
+            keep = partial(self._notices.dismiss, _ASKS)
+            actions.append(NoticeAction(tr("Keep answering"), keep))
         self._notices.show_note(
             _ASKS,
-            tr("Open {model} now?", model=_name(path)),
-            NoticeAction(tr("Open it now"), load),
-            NoticeAction(tr("Keep answering"), partial(self._notices.dismiss, _ASKS)),
-            more=tr("This stops the running answer; what it says so far is kept."),
+            tr("Open {model} now?", model=_name(load.path)),
+            *actions,
+            more=_what_stops(load.n_stopped),
         )
+
+    @Slot()
+    def _on_running(self) -> None:
+        """Keep true what is asked, while it is."""
+        asked, n_answers = self._asked, self._running.n_answers
+        if asked is None or not self._notices.is_shown(_ASKS):
+            self._asked = None
+        elif asked.n_stopped != n_answers:
+            self._ask(replace(asked, n_stopped=n_answers))
 
     def _load(self, path: str, context_tokens: int) -> None:
         """Load a model; the bar shows it at once."""
         self._notices.dismiss(_ASKS)
         self._on_loading(ModelLoading(path, 0.0))
         sizes = (context_tokens,) if context_tokens else ()
-        self._door.load(path, *sizes)
+        chat_id = self._open_chat.coming_id
+        chats = {} if chat_id is None else {"first_chat": chat_id}
+        self._door.load(path, *sizes, **chats)
 
     @Slot()
     def cancel(self) -> None:
@@ -193,6 +231,17 @@ class ModelPresenter(QObject):
         self._bar.show_no_model()
         self._set_state(ModelState.NONE)
         self.note_changed.emit("")
+
+
+def _what_stops(n_answers: int) -> str:
+    if n_answers == 0:
+        return ""
+    if n_answers == 1:
+        return tr("This stops the running answer; what it says so far is kept.")
+    return tr(
+        "{answers} are running. This stops them; what they say so far is kept.",
+        answers=counted(n_answers, "answer"),
+    )
 
 
 def _name(path: str) -> str:

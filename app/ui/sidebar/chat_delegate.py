@@ -1,4 +1,4 @@
-"""Paints a row of the chat list: heading, residency, title, time, dots while it is answered."""
+"""Paints a row of the chat list: heading, title, time, and the marks of `chat_marks.py`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.core.protocol import Residency
-from app.ui.state.chat_list_item_model import ChatRole
+from app.ui.sidebar.chat_marks import paint_queued, paint_residency, paint_running, paint_unread
+from app.ui.state.chat_list_item_model import Activity, ChatRole
 from app.ui.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, text_font
 from app.ui.translation import tr
 
@@ -23,7 +23,6 @@ _ROW = 36
 _HEADING = 32
 _RADIUS = 8
 _DOT_ROOM = 12  # left of the title
-_BUSY_DOTS, _BUSY_STEP = 3, 6
 
 
 class ChatDelegate(QStyledItemDelegate):
@@ -31,12 +30,20 @@ class ChatDelegate(QStyledItemDelegate):
 
     Args:
         shows_ring: whether the keyboard is at a row.
+        phase: how often the dots of running answers have moved.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget, shows_ring: Callable[[Index], bool]) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget,
+        shows_ring: Callable[[Index], bool],
+        phase: Callable[[], int],
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._shows_ring = shows_ring
+        self._phase = phase
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Qt: a row, higher where a group begins."""
@@ -55,7 +62,8 @@ class ChatDelegate(QStyledItemDelegate):
         if self._shows_ring(index):
             self._paint_ring(painter, row)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        self._paint_residency(painter, row, index.data(ChatRole.RESIDENCY))
+        dot = QPointF(row.left() + SPACE_M + 1.5, row.center().y() + 0.5)
+        paint_residency(painter, self._theme, dot, index.data(ChatRole.RESIDENCY))
         self._paint_words(
             painter, row.adjusted(SPACE_M + _DOT_ROOM, 0, -SPACE_M, 0), index, chosen=chosen
         )
@@ -69,6 +77,12 @@ class ChatDelegate(QStyledItemDelegate):
         editor.setMaxLength(200)
         editor.setAccessibleName(tr("Chat title"))
         return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """Qt: a title comes into the editor, also one that changes meanwhile; typed words stay."""
+        assert isinstance(editor, QLineEdit)
+        if not editor.isModified():
+            super().setEditorData(editor, index)
 
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, _index: Index
@@ -111,48 +125,43 @@ class ChatDelegate(QStyledItemDelegate):
         painter.setPen(QPen(QColor(self._theme.colours.accent), 1.5))
         painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), _RADIUS, _RADIUS)
 
-    def _paint_residency(self, painter: QPainter, row: QRect, residency: str | None) -> None:
-        """Draw a dot for a chat whose memory is in the context, a ring for one on disk."""
-        if residency not in (Residency.LIVE, Residency.DISK):
-            return
-        colours = self._theme.colours
-        is_live = residency == Residency.LIVE  # Qt hands back a plain string
-        painter.setPen(Qt.PenStyle.NoPen if is_live else QPen(QColor(colours.muted), 1.4))
-        painter.setBrush(QColor(colours.accent) if is_live else Qt.BrushStyle.NoBrush)
-        centre = QPointF(row.left() + SPACE_M + 1.5, row.center().y() + 0.5)
-        painter.drawEllipse(centre, *((3.0, 3.0) if is_live else (2.6, 2.6)))
-
     def _font(self, pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         return text_font(self._theme.scaled(pixels), weight)
 
-    def _paint_busy(self, painter: QPainter, rect: QRect) -> int:
-        """Draw three dots, as the transcript does before the first word; returns their width."""
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._theme.colours.text))
-        for number in range(_BUSY_DOTS):
-            centre = QPointF(rect.right() - number * _BUSY_STEP - 2, rect.center().y() + 0.5)
-            painter.drawEllipse(centre, 1.8, 1.8)
-        return _BUSY_DOTS * _BUSY_STEP
-
     def _paint_words(self, painter: QPainter, rect: QRect, index: Index, *, chosen: bool) -> None:
         colours = self._theme.colours
-        right = rect.right()
-        if index.data(ChatRole.BUSY):
-            right -= self._paint_busy(painter, rect) + SPACE_S
-        else:
-            painter.setFont(self._font(TEXT_CAPTION))
-            painter.setPen(QColor(colours.muted))
-            when = index.data(ChatRole.TIME)
-            flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(rect, flags, when)
-            right -= painter.fontMetrics().horizontalAdvance(when) + SPACE_S
+        is_unread = bool(index.data(ChatRole.UNREAD))
+        rect = rect.adjusted(0, 0, -self._paint_right(painter, rect, index) - SPACE_S, 0)
         weight = QFont.Weight.Medium if chosen else QFont.Weight.Normal
+        weight = QFont.Weight.Bold if is_unread else weight
         painter.setFont(self._font(TEXT_SMALL, weight))
         painter.setPen(QColor(colours.text))
         title = painter.fontMetrics().elidedText(
             index.data(Qt.ItemDataRole.DisplayRole).replace("\n", " "),
             Qt.TextElideMode.ElideRight,
-            right - rect.left(),
+            rect.width(),
         )
-        place = QRect(rect.left(), rect.top(), right - rect.left(), rect.height())
-        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
+
+    def _paint_right(self, painter: QPainter, rect: QRect, index: Index) -> int:
+        """Draw what becomes of the answer, or when it was; returns the width."""
+        activity: Activity = index.data(ChatRole.ACTIVITY)
+        match activity:
+            case Activity.RUNNING:
+                return paint_running(painter, self._theme, rect, self._phase())
+            case Activity.QUEUED:
+                return paint_queued(painter, self._theme, rect)
+            case Activity.NONE:
+                return self._paint_rest(painter, rect, index)
+
+    def _paint_rest(self, painter: QPainter, rect: QRect, index: Index) -> int:
+        """Draw when a chat was last written in, and whether it is unread."""
+        taken = 0
+        if index.data(ChatRole.UNREAD):
+            taken = paint_unread(painter, self._theme, rect) + SPACE_S
+        painter.setFont(self._font(TEXT_CAPTION))
+        painter.setPen(QColor(self._theme.colours.muted))
+        when = index.data(ChatRole.TIME)
+        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(rect.adjusted(0, 0, -taken, 0), flags, when)
+        return taken + painter.fontMetrics().horizontalAdvance(when)

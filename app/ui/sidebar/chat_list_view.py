@@ -10,7 +10,8 @@ from PySide6.QtGui import QCursor, QKeySequence
 from PySide6.QtWidgets import QListView, QMenu, QWidget
 
 from app.ui.sidebar.chat_delegate import ChatDelegate
-from app.ui.state.chat_list_item_model import ChatRole
+from app.ui.sidebar.running_dots import RunningDots
+from app.ui.state.chat_list_item_model import Activity, ChatRole
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _POINT_PAUSE_MS = 60  # nor must the mouse on its way across the list make the d
 class ChatListView(QListView):
     """Opens the chat that is chosen.
 
-    Sends `delete_requested`, `setup_requested` and `chat_pointed` with a chat id.
+    Sends `delete_requested`, `setup_requested`, `stop_requested` and `chat_pointed` with a chat id.
 
     The last when the mouse rests on a chat, or the arrow keys reach it: it may be opened soon.
     Also `typed` with a key that belongs into the composer, and `entered_chat` when Return is
@@ -47,6 +48,7 @@ class ChatListView(QListView):
     chat_pointed = Signal(object)
     delete_requested = Signal(object)
     setup_requested = Signal(object)
+    stop_requested = Signal(object)
 
     def __init__(
         self,
@@ -60,7 +62,8 @@ class ChatListView(QListView):
         self._open_chat = open_chat
         self._is_keyboard_used = False
         self.setModel(model)
-        self.setItemDelegate(ChatDelegate(theme, self, self.shows_ring))
+        self._dots = RunningDots(self, model)
+        self.setItemDelegate(ChatDelegate(theme, self, self.shows_ring, self._dots.phase))
         self.setAccessibleName(tr("Chats"))
         self.setMouseTracking(True)
         self.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
@@ -200,6 +203,10 @@ class ChatListView(QListView):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         chat_id: ChatId = index.data(ChatRole.CHAT_ID)
+        if index.data(ChatRole.ACTIVITY) is not Activity.NONE:
+            stop = menu.addAction(tr("Stop answer"), partial(self.stop_requested.emit, chat_id))
+            stop.setObjectName("stop")
+            menu.addSeparator()
         rename = menu.addAction(tr("Rename"), partial(self.rename, chat_id))
         rename.setObjectName("rename")
         rename.setShortcut(QKeySequence(Qt.Key.Key_F2))

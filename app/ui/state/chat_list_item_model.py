@@ -22,6 +22,7 @@ from app.ui.formatting import day_group, relative_time
 from app.ui.plain_text import tip
 from app.ui.stats_text import residency_text
 from app.ui.translation import tr
+from app.ui.wait_text import wait_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +35,15 @@ Index = QModelIndex | QPersistentModelIndex
 _MINUTE_MS = 60_000
 # As they are drawn in the rows.
 _SIGNS = {Residency.LIVE: "●", Residency.DISK: "○"}
-_BUSY_SIGN = "•••"
+_RUNNING_SIGN = "•••"
+
+
+class Activity(enum.Enum):
+    """What becomes of the answer of a chat now."""
+
+    NONE = enum.auto()
+    RUNNING = enum.auto()
+    QUEUED = enum.auto()
 
 
 class ChatRole(enum.IntEnum):
@@ -43,8 +52,9 @@ class ChatRole(enum.IntEnum):
     CHAT_ID = Qt.ItemDataRole.UserRole + 1
     TIME = Qt.ItemDataRole.UserRole + 2
     GROUP = Qt.ItemDataRole.UserRole + 3  # heading above this row; "" inside a group
-    BUSY = Qt.ItemDataRole.UserRole + 4  # an answer is running
+    ACTIVITY = Qt.ItemDataRole.UserRole + 4  # of its answer
     RESIDENCY = Qt.ItemDataRole.UserRole + 5  # where its memory is
+    UNREAD = Qt.ItemDataRole.UserRole + 6  # an answer ended while nobody looked
 
 
 class ChatListItemModel(QAbstractListModel):
@@ -73,7 +83,9 @@ class ChatListItemModel(QAbstractListModel):
         """Qt: number of chats."""
         return 0 if parent is not None and parent.isValid() else len(self._chats)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(  # noqa: C901 - one case for each fact
+        self, index: Index, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
         """Qt: one fact of one chat."""
         if not index.isValid() or not 0 <= index.row() < len(self._chats):
             return None
@@ -87,7 +99,7 @@ class ChatListItemModel(QAbstractListModel):
                 lines = [
                     title,
                     f"{when.day} {when.strftime('%B %Y, %H:%M')}",
-                    *self._signs(chat.id),
+                    *self._signs(chat),
                 ]
                 return tip("\n".join(lines))
             case Qt.ItemDataRole.AccessibleTextRole:
@@ -98,27 +110,42 @@ class ChatListItemModel(QAbstractListModel):
                 return relative_time(chat.updated_at)
             case ChatRole.GROUP:
                 return self._heading(index.row())
-            case ChatRole.BUSY:
-                return self._running.is_answering(chat.id)
+            case ChatRole.ACTIVITY:
+                return self._activity(chat.id)
+            case ChatRole.UNREAD:
+                return chat.is_unread
             case ChatRole.RESIDENCY:
                 known = self._memory.get(chat.id)
                 return known.residency if known is not None else Residency.COLD
             case _:
                 return None
 
+    def _activity(self, chat_id: ChatId) -> Activity:
+        if not self._running.is_answering(chat_id):
+            return Activity.NONE
+        return Activity.RUNNING if self._running.wait(chat_id) is None else Activity.QUEUED
+
     def _spoken(self, chat: Chat, title: str) -> str:
         said = [title, relative_time(chat.updated_at)]
-        if self._running.is_answering(chat.id):
+        wait = self._running.wait(chat.id)
+        if wait is not None:
+            said.append(wait_text(wait))
+        elif self._running.is_answering(chat.id):
             said.append(tr("being answered"))
+        if chat.is_unread:
+            said.append(tr("unread answer"))
         return ", ".join(said)
 
-    def _signs(self, chat_id: ChatId) -> list[str]:
-        """Return what the signs in the row of a chat mean, each behind the sign."""
-        memory = self._memory.get(chat_id)
+    def _signs(self, chat: Chat) -> list[str]:
+        """Return what the marks in the row of a chat mean; small ones stand before their words."""
+        memory, wait = self._memory.get(chat.id), self._running.wait(chat.id)
         sign = _SIGNS.get(memory.residency, "") if memory is not None else ""
-        said = [f"{sign} {residency_text(memory)}".strip()]
-        if self._running.is_answering(chat_id):
-            said.append(" ".join((_BUSY_SIGN, tr("Being answered"))))
+        said = [tr("Unread answer")] if chat.is_unread else []
+        said.append(f"{sign} {residency_text(memory)}".strip())
+        if wait is not None:
+            said.append(wait_text(wait))
+        elif self._running.is_answering(chat.id):
+            said.append(" ".join((_RUNNING_SIGN, tr("Being answered"))))
         return said
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -147,6 +174,11 @@ class ChatListItemModel(QAbstractListModel):
         """Return a listed chat."""
         row = self._row_of(chat_id)
         return self._chats[row] if row >= 0 else None
+
+    def running_rows(self) -> list[QModelIndex]:
+        """Return the chats whose answer goes on now."""
+        rows = map(self.index_of, self._running.going_on())
+        return [row for row in rows if row.isValid()]
 
     # -- changing --
 
@@ -178,7 +210,7 @@ class ChatListItemModel(QAbstractListModel):
     def _on_running(self, chat_id: ChatId) -> None:
         index = self.index_of(chat_id)
         if index.isValid():
-            self.dataChanged.emit(index, index, [ChatRole.BUSY])
+            self.dataChanged.emit(index, index, [ChatRole.ACTIVITY])
 
     def set_memory(self, memory: dict[ChatId, ChatMemory]) -> None:
         """Show where the memory of each chat is; chats that are left out have none."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from app.ui.state.chat_list_item_model import ChatListItemModel
     from app.ui.state.context_fit import ChatFit
     from app.ui.state.running_answers import RunningAnswers
+    from app.ui.wait_text import Wait
 
 NO_SETUP = ChatSetup()
 
@@ -85,8 +86,8 @@ class OpenChat(QObject):
     `read` when the messages are here, `earlier_read` when those before them are;
     `branch_changed` when those of another branch are;
     `message_added` and `message_changed` with the message; `text_added` with what was streamed;
-    `fit_changed`; and after each change but of `fit` and streamed text `changed`, also when its
-    title or setup changed, or an answer began or ended.
+    `wait_changed` and `fit_changed`; and after each change but of `fit` and streamed text
+    `changed`, also when its title or setup changed, or an answer began, waits, goes on or ended.
 
     Attributes:
         messages: of its branch, with their versions; tells observers more of what changed.
@@ -101,6 +102,7 @@ class OpenChat(QObject):
     message_added = Signal(object)
     message_changed = Signal(object)
     text_added = Signal(str)
+    wait_changed = Signal()
     fit_changed = Signal()
     changed = Signal()
 
@@ -138,6 +140,11 @@ class OpenChat(QObject):
                 return chat.id
 
     @property
+    def coming_id(self) -> ChatId | None:
+        """The id of the chat that will be shown next by itself, or else of the one that is."""
+        return self._opens_when_listed or self.id
+
+    @property
     def is_new(self) -> bool:
         """Whether it is not made yet."""
         return isinstance(self._shown, NewChat)
@@ -161,6 +168,11 @@ class OpenChat(QObject):
     def is_answering(self) -> bool:
         """Whether an answer is being given in it."""
         return self._running.is_answering(self.id)
+
+    @property
+    def wait(self) -> Wait | None:
+        """What the answer that is being given in it waits for; None while it goes on."""
+        return self.messages.wait
 
     @property
     def record(self) -> Chat | None:
@@ -226,6 +238,7 @@ class OpenChat(QObject):
         self._shown = shown
         self._fit = NOT_COUNTED
         self.messages.reset(())
+        self._take_wait()
         self.switched.emit()
         self.changed.emit()
 
@@ -273,8 +286,15 @@ class OpenChat(QObject):
 
     @Slot(object)
     def _on_running(self, chat_id: ChatId) -> None:
+        self._take_wait()  # it says how many others are running, too
         if chat_id == self.id:
             self.changed.emit()
+
+    def _take_wait(self) -> None:
+        wait = self._running.wait(self.id)
+        if wait != self.messages.wait:
+            self.messages.set_wait(wait)
+            self.wait_changed.emit()
 
     def _on_listed(self, _event: events.ChatsListed) -> None:
         wanted, self._opens_when_listed = self._opens_when_listed, None
@@ -285,6 +305,7 @@ class OpenChat(QObject):
         is_expected = isinstance(self._shown, NewChat) and self._shown.ticket == event.ticket
         if is_expected and event.ticket:
             self._shown = ReadChat(event.chat)
+            self._take_wait()
             self.created.emit()
             self.changed.emit()
 

@@ -18,6 +18,7 @@ from app.ui.transcript.model.changes import (
     Prepended,
     ReadFromMoved,
     Removed,
+    WaitChanged,
 )
 from app.ui.transcript.render.scroll_anchor import LEAST_VISIBLE, ScrollAnchor
 from app.ui.transcript.speech.accessible import message_added, messages_changed
@@ -48,7 +49,7 @@ class Refresher:
         was_reset, self._was_reset = self._was_reset, False
         return was_reset
 
-    def messages_changed(self, change: Change) -> None:
+    def messages_changed(self, change: Change) -> None:  # noqa: C901 - one case for each change
         """Take note of a change."""
         match change:
             case MessagesReset():
@@ -73,6 +74,9 @@ class Refresher:
                 self._stack.messages_changed(change)
                 self._scroller.settle()
             case OptionsChanged():
+                self._surface.canvas.update()
+            case WaitChanged():
+                self._announcer.wait(self._messages.wait)
                 self._surface.canvas.update()
             case unknown:
                 assert_never(unknown)

@@ -25,6 +25,7 @@ class Requests:
         show_version: with the version to show.
         read_from: with the message from which on the model is to read, None for all.
         go_on: the last answer is to be continued.
+        stop: the answer that is being given is to end.
         follow_link: with an address.
         type_text: with a key that belongs into the composer.
         return_keyboard: the keyboard has done its work here.
@@ -39,6 +40,7 @@ class Requests:
     show_version: SignalInstance
     read_from: SignalInstance
     go_on: SignalInstance
+    stop: SignalInstance
     follow_link: SignalInstance
     type_text: SignalInstance
     return_keyboard: SignalInstance

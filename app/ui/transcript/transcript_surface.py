@@ -104,6 +104,7 @@ class TranscriptSurface:
             can_answer=facts.can_answer,
             can_retry=facts.can_retry(message_id),
             can_continue=facts.can_continue(message_id),
+            wait=facts.wait if layout.is_streaming else None,
             version=facts.versions.of(message_id),
             is_hovered=message_id in (self.pointer.hovered_message, self.ringed),
             hovered_click_target=self.pointer.hovered_click_target,

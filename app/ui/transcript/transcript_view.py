@@ -45,10 +45,10 @@ class TranscriptView(QAbstractScrollArea):
     """Shows the messages of one chat.
 
     Sends `regenerate_requested`, `edit_requested`, `delete_requested` and `fork_requested` with a
-    message, `version_requested` with the version to show, `continue_requested`, `link_activated`
-    with the address, `zoom_requested` with 1 or -1, `typed` with a key that belongs into the
-    composer, `keyboard_returned` when the keyboard has done its work here, and `shown` when
-    the messages of another chat are on the screen.
+    message, `version_requested` with the version to show, `continue_requested`, `stop_requested`,
+    `link_activated` with the address, `zoom_requested` with 1 or -1, `typed` with a key that
+    belongs into the composer, `keyboard_returned` when the keyboard has done its work here, and
+    `shown` when the messages of another chat are on the screen.
 
     Args:
         theme: its colours and the size of its letters.
@@ -67,6 +67,7 @@ class TranscriptView(QAbstractScrollArea):
     zoom_requested = Signal(int)
     version_requested = Signal(object)
     continue_requested = Signal()
+    stop_requested = Signal()
     begin_requested = Signal(object)
     read_from_requested = Signal(object)
     link_activated = Signal(str)
@@ -117,6 +118,7 @@ class TranscriptView(QAbstractScrollArea):
             show_version=self.version_requested,
             read_from=self.read_from_requested,
             go_on=self.continue_requested,
+            stop=self.stop_requested,
             follow_link=self.link_activated,
             type_text=self.typed,
             return_keyboard=self.keyboard_returned,

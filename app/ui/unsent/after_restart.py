@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from app.core.chats.records import TitleOrigin
 from app.core.conversations.chat_text import title_of
 from app.core.messages import Role
 from app.ui.composer.draft import NO_DRAFT, Draft, joined
@@ -148,11 +149,20 @@ def _is_soon_after(at: float, message: Message) -> bool:
 
 
 def _made_by(words: Draft, at: float, chats: Sequence[Chat]) -> Chat | None:
-    """Return the chat that a first message has made; one without a message is not made by it."""
+    """Return the chat that a first message has made; one without a message is not made by it.
+
+    One with a title of the model does not tell by that; one of the same moment may be it.
+    """
     title = title_of(words.text, words.attachments)
-    for chat in chats:
-        is_later = chat.created_at.timestamp() >= at
-        if is_later and chat.title == title and chat.leaf_id is not None:
+    later = [
+        chat for chat in chats if chat.created_at.timestamp() >= at and chat.leaf_id is not None
+    ]
+    for chat in later:
+        if chat.title == title:
+            return chat
+    for chat in later:
+        is_soon = chat.created_at.timestamp() - at <= _SOON_S
+        if chat.title_origin is TitleOrigin.MODEL and is_soon:
             return chat
     return None
 

@@ -17,6 +17,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
+    QApplication,
     QDoubleSpinBox,
     QLabel,
     QLineEdit,
@@ -26,14 +27,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.chats.records import ChatId, ChatSetup, MessageStatus
-from app.core.conversations.events import ChatResumed, ContextUse
+from app.core.chats.records import ChatId, ChatSetup, MessageId, MessageStatus
+from app.core.conversations.events import (
+    AnswerFailed,
+    AnswerQueued,
+    ChatChanged,
+    ChatResumed,
+    ContextUse,
+    MessageAdded,
+)
+from app.core.errors import Problem
 from app.core.folders import FolderSizes, Reset
 from app.core.messages import Attachment
 from app.core.models.builtin import GUIDE_DESCRIPTION, STARTER_QUESTIONS
 from app.core.models.suggestions import SUGGESTIONS
 from app.core.paths import Paths
-from app.core.protocol import FinishReason, PrefixSource, RereadCause, Residency
+from app.core.protocol import FinishReason, PrefixSource, RereadCause, Residency, WaitReason
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
 from app.core.updates import Release, Version
 from app.ui.about.licences_dialog import LicencesDialog
@@ -55,12 +64,14 @@ from app.ui.transcript.render.message_delegate import thinking_words
 from app.ui.transcript.satellites.message_menu import message_menu
 from app.ui.transcript.speech.spoken_text import spoken_name
 from app.ui.translation import CONTEXT
+from app.ui.wait_text import Wait, wait_text
 from app.ui.welcome import Welcome, WelcomeKind
 from tests.unit.ui.conftest import (
     NOW,
     STREAMING,
     Desk,
     answer,
+    make_chat,
     make_model,
     question,
 )
@@ -70,7 +81,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
@@ -218,6 +228,32 @@ def another_model(desk: Desk) -> QWidget:
     return desk.window.notices
 
 
+def several_answers(desk: Desk) -> QWidget:
+    desk.open(question("Hello?"), answer("", STREAMING))
+    desk.post(MessageAdded(ChatId(2), answer("", STREAMING, chat=2)))
+    desk.window.models.open_path("/models/Tiny.gguf")
+    return desk.window.notices
+
+
+def failed_elsewhere(*chats: int) -> Callable[[Desk], QWidget]:
+    def show(desk: Desk) -> QWidget:
+        desk.open(question("Hello?"))
+        desk.post(*(AnswerFailed(ChatId(chat), Problem("", "", "")) for chat in chats))
+        return desk.window.notices
+
+    return show
+
+
+def menu_of_a_running_chat(desk: Desk) -> QWidget:
+    desk.open(question("Hello?"), answer("", STREAMING))
+    view = desk.window.sidebar.view
+    first = desk.window.sidebar.chats.index_of(ChatId(1))
+    view.customContextMenuRequested.emit(view.visualRect(first).center())
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    return menu
+
+
 def context_menu(desk: Desk) -> QWidget:
     code = "Hello\n\n```python\nHello\n```\n\n[Hello](https://example.org)"
     attached = (Attachment("notes.txt", "Hello"),)
@@ -273,6 +309,10 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "find bar": find_bar,
     "link": link_notice,
     "another model": another_model,
+    "another model while several answers run": several_answers,
+    "an answer that failed elsewhere": failed_elsewhere(2),
+    "answers that failed elsewhere": failed_elsewhere(2, 3),
+    "menu of a running chat": menu_of_a_running_chat,
     "menu of an answer": context_menu,
     "menu of a question": question_menu,
     "attachments": attachments,
@@ -316,6 +356,21 @@ def spoken(desk: Desk) -> str:
     return spoken_name(view.surface, view.messages.message(1).id)
 
 
+def rows(desk: Desk, role: int) -> list[str]:
+    """Return what is said of the chats in the list: unread, running, and waiting for anything."""
+    desk.open(question("Hello?"), answer("", STREAMING, number=5))
+    unread = replace(make_chat(3), is_unread=True)
+    desk.post(MessageAdded(ChatId(2), answer("", STREAMING, chat=2)), ChatChanged(unread))
+    said = []
+    for reason in WaitReason:
+        desk.post(AnswerQueued(ChatId(1), MessageId(5), reason))
+        listed_chats = desk.window.sidebar.chats
+        said += [listed_chats.index(row).data(role) for row in range(listed_chats.rowCount())]
+        said.append(desk.window.status.text())
+    dates = re.compile(r"\b\d+ [A-Z][a-z]+ \d+, [\d:]+")
+    return [dates.sub("", text) for text in said]
+
+
 STATS = {"decode_tps": 9.5, "n_generated": 12, "ttft_ms": 90.0, "n_restored": 40}
 MEMORY = CHATS[1][1]
 WORDS: dict[str, Callable[[Desk], list[str]]] = {
@@ -346,6 +401,11 @@ WORDS: dict[str, Callable[[Desk], list[str]]] = {
         reread_text({"reread": cause, "n_reread": 4000, "prefill_tps": 100.0})
         for cause in RereadCause
     ],
+    "waits": lambda _desk: [
+        wait_text(Wait(reason, n_running)) for reason in WaitReason for n_running in (0, 1, 2)
+    ],
+    "tooltips of chats": lambda desk: rows(desk, Qt.ItemDataRole.ToolTipRole),
+    "spoken of chats": lambda desk: rows(desk, Qt.ItemDataRole.AccessibleTextRole),
     "times": lambda _desk: [
         relative_time(NOW, NOW),
         duration(0.5),

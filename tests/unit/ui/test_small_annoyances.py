@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import (
+    AnswerFailed,
     AnswerRefused,
     ChatDeleted,
     ChatOpened,
@@ -55,7 +56,7 @@ def raise_in_chat(desk: Desk, how: str) -> None:
             desk.post(AnswerRefused(CHAT, FULL))
         case "answer failed":
             failed = answer("", MessageStatus.FAILED, number=12, problem=FULL.text())
-            desk.post(MessageChanged(CHAT, failed), ProblemRaised(FULL))
+            desk.post(MessageChanged(CHAT, failed), AnswerFailed(CHAT, FULL))
         case _:
             desk.window.chat.transcript.ask_to_open("https://example.org/")
 

@@ -72,6 +72,7 @@ class PrefixRestorer:
         n_common = common_prefix(sequence.tokens, sequence.wanted[:n_usable])
         live = self._live.truncatable(sequence, n_common)
         if self._layout is None:
+            self._store.read_ahead(None)
             sequence.origin.settle(PrefixSource.UNSUPPORTED)
             self._live.truncate(sequence, live)
             return
@@ -85,6 +86,7 @@ class PrefixRestorer:
         if fetching is not None:
             sequence.enter(fetching)
         else:
+            self._store.read_ahead(None)  # another chat came first, or another branch of this one
             sequence.origin.settle(self._why_not_stored(live))
             self._live.truncate(sequence, live)
 
@@ -187,13 +189,14 @@ class PrefixRestorer:
         )
         if self._layout.needs_snapshot and witness and witness.after != sequence.wanted[n_kept]:
             witness = None  # says what came after another token
-        sequence.enter(Proving(n_kept, witness, fetching.prefix, n_tokens, fetching.began, put_at))
+        began = fetching.began - state.ahead_ms / 1e3  # as if it had been waited for
+        sequence.enter(Proving(n_kept, witness, fetching.prefix, n_tokens, began, put_at))
         timing = RestoreTiming(
             fetching.find_ms, state.read_ms, state.verify_ms, state.assemble_ms, set_ms
         )
         sequence.origin.restored(n_tokens, time.perf_counter() - fetching.began, timing)
         owner = Owner(sequence.chat)
-        self._store.claim(self._stored.namespace, owner, sequence.saved.names)
+        self._store.owners.claim(self._stored.namespace, owner, sequence.saved.names)
 
     # -- the proof --
 

@@ -28,6 +28,8 @@ class Answer:
         previous: the tokens that were live for its chat when it began.
         reread: why tokens of earlier turns are computed again.
         save_s: time spent on handing rows to the store.
+        parked_at: when it was parked; 0 while it is not, and once it has gone on.
+        parked_s: time from being parked to the next token, all in all, after the first token.
     """
 
     command: Generate
@@ -47,6 +49,23 @@ class Answer:
     n_prefilled: int = 0
     first_token_at: float = 0.0
     last_token_at: float = 0.0
+    parked_at: float = 0.0
+    parked_s: float = 0.0
+
+    @property
+    def token_ids(self) -> tuple[int, ...]:
+        """What must be in the context before it can say its next token."""
+        return (*self.prompt.token_ids, *self.generated)
+
+    @property
+    def n_tokens(self) -> int:
+        """How many these are."""
+        return len(self.prompt.token_ids) + len(self.generated)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything was computed for it."""
+        return bool(self.n_prefilled or self.generated)
 
     def credited(self, credit: RestoreCredit, n_kept: int) -> None:
         """Take note of where the first `n_kept` tokens of its prompt came from."""
@@ -62,6 +81,9 @@ class Answer:
     def sampled(self, token: int) -> None:
         """Note a token and when it came."""
         self.last_token_at = time.perf_counter()
+        if self.parked_at and self.generated:
+            self.parked_s += self.last_token_at - self.parked_at
+        self.parked_at = 0.0
         if not self.generated:
             self.first_token_at = self.last_token_at
         self.generated.append(token)
@@ -71,6 +93,10 @@ class Answer:
         self.n_prefilled += n_tokens
         self.prefill_s += seconds
 
+    def parked(self) -> None:
+        """Take note that it makes room for others."""
+        self.parked_at = self.parked_at or time.perf_counter()
+
     def saved(self, seconds: float) -> None:
         """Take note of time spent on handing rows to the store."""
         self.save_s += seconds
@@ -78,7 +104,7 @@ class Answer:
     def stats(self) -> AnswerStats:
         """Return the stats so far."""
         n_after_first = len(self.generated) - 1
-        decode_s = self.last_token_at - self.first_token_at
+        decode_s = self.last_token_at - self.first_token_at - self.parked_s
         return AnswerStats(
             n_prompt=len(self.prompt.token_ids),
             n_reused=self.n_reused,

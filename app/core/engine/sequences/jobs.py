@@ -1,4 +1,4 @@
-"""What a sequence is used for: an answer, a chat that is restored, or one that is precomputed.
+"""What a sequence is used for: an answer, a chat that is restored, or idle work.
 
 Each may have a restore under way; a sequence without a job has none.
 
@@ -39,10 +39,10 @@ class Restoring:
 
 
 @dataclass(frozen=True, slots=True)
-class Precomputing:
-    """A chat is computed because there is nothing else to do."""
+class DoingIdleWork:
+    """Something is computed because there is nothing else to do; `IdleWork` knows what."""
 
     restore: RestorePhase | None = None
 
 
-Job: TypeAlias = Answering | Restoring | Precomputing
+Job: TypeAlias = Answering | Restoring | DoingIdleWork

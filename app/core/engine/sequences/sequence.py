@@ -15,7 +15,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from app.core.engine.sequences.jobs import Answering, Precomputing, Restoring
+from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Restoring
 from app.core.engine.sequences.prefix_origin import PrefixOrigin
 from app.core.engine.sequences.restore_phases import Fetching, Proving
 from app.core.engine.sequences.saved_rows import SavedRows
@@ -129,9 +129,14 @@ class Sequence:
         return self._job.restore if self._job is not None else None
 
     @property
-    def is_precomputing(self) -> bool:
-        """Whether it is read only because there is nothing else to do."""
-        return isinstance(self._job, Precomputing)
+    def does_idle_work(self) -> bool:
+        """Whether it computes only because there is nothing else to do."""
+        return isinstance(self._job, DoingIdleWork)
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether its chat wants nothing: no job, and nothing left to compute."""
+        return self._job is None and not self.n_pending
 
     @property
     def is_idle(self) -> bool:
@@ -164,13 +169,13 @@ class Sequence:
         """
         self._begin(Restoring(n_prompt, began))
 
-    def begin_precomputing(self) -> None:
-        """Be precomputed from now on.
+    def begin_idle_work(self) -> None:
+        """Be used for idle work from now on.
 
         Raises:
             BugError: it is not idle.
         """
-        self._begin(Precomputing())
+        self._begin(DoingIdleWork())
 
     def _begin(self, job: Job) -> None:
         if not self.is_idle:

@@ -29,6 +29,7 @@ _LAYERS_HEAD = struct.Struct("<II")  # V transposed, number of layers
 _ROWS_HEAD = struct.Struct("<iQ")  # ggml type, bytes of one row
 _TRANSPOSED_HEAD = struct.Struct("<iII")  # ggml type, bytes of one element, elements of one row
 _PLANE_HEAD_BYTES = 12  # of either kind
+_SIGNATURE_HEAD = struct.Struct("<???II")  # has V, has extra bytes, is windowed; as `_LAYERS_HEAD`
 _EXT_BYTES = 12
 _CELL = np.dtype([("pos", "<i4"), ("n_seq_id", "<u4"), ("seq_id", "<i4")])
 _CELL_WITH_EXT = np.dtype(
@@ -120,7 +121,7 @@ class KVSection:
             at += _LAYERS_HEAD.size
             planes: list[Plane] = []
             for i in range(n_layers * (2 if has_v else 1)):
-                plane = _read_plane(data, at, transposed=bool(v_trans) and i >= n_layers)
+                plane = _plane_of_header(data.data, at, transposed=bool(v_trans) and i >= n_layers)
                 if plane is None:
                     return None
                 planes.append(plane)
@@ -143,9 +144,36 @@ class KVSection:
     @functools.cached_property
     def signature(self) -> bytes:
         """Bytes that differ whenever two sections do."""
-        flags = bytes([bool(self.v), self.has_ext, self.is_windowed])
-        head = _LAYERS_HEAD.pack(self.v_trans, len(self.k))
-        return b"".join([flags, head, *(plane.header() for plane in self._tensors)])
+        head = _SIGNATURE_HEAD.pack(
+            bool(self.v), self.has_ext, self.is_windowed, self.v_trans, len(self.k)
+        )
+        return b"".join([head, *(plane.header() for plane in self._tensors)])
+
+    @classmethod
+    def from_signature(cls, data: bytes, at: int) -> tuple[KVSection, int]:
+        """Return the section whose signature begins at `at`, and where that ends.
+
+        Raises:
+            LayoutMismatch: no section has such a signature.
+        """
+        try:
+            has_v, has_ext, is_windowed, v_trans, n_layers = _SIGNATURE_HEAD.unpack_from(data, at)
+            at += _SIGNATURE_HEAD.size
+            if v_trans > 1 or n_layers > _MAX_LAYERS:
+                raise LayoutMismatch(f"{n_layers} layers, V transposed: {v_trans}")
+            planes = []
+            for i in range(n_layers * (1 + has_v)):
+                planes.append(
+                    _plane_of_header(data, at, transposed=bool(v_trans) and i >= n_layers)
+                )
+                at += _PLANE_HEAD_BYTES
+        except struct.error as error:
+            raise LayoutMismatch("cut off") from error
+        found = [plane for plane in planes if plane is not None]
+        if len(found) < len(planes):
+            raise LayoutMismatch("an impossible plane")
+        k, v = tuple(found[:n_layers]), tuple(found[n_layers:])
+        return cls(k, v, bool(v_trans), has_ext, is_windowed), at
 
     def n_bytes(self, n_cells: int) -> int:
         """Return the size of the section with `n_cells` cells, in bytes."""
@@ -232,12 +260,12 @@ class KVSection:
         return offsets
 
 
-def _read_plane(data: Bytes, at: int, *, transposed: bool) -> Plane | None:
+def _plane_of_header(data: bytes | memoryview, at: int, *, transposed: bool) -> Plane | None:
     if not transposed:
-        ggml_type, row_bytes = _ROWS_HEAD.unpack_from(data.data, at)
+        ggml_type, row_bytes = _ROWS_HEAD.unpack_from(data, at)
         plane = Plane(ggml_type, row_bytes)
     else:
-        ggml_type, element_bytes, n_elements = _TRANSPOSED_HEAD.unpack_from(data.data, at)
+        ggml_type, element_bytes, n_elements = _TRANSPOSED_HEAD.unpack_from(data, at)
         if element_bytes not in _ELEMENT_TYPES:
             return None
         plane = Plane(ggml_type, element_bytes * n_elements, element_bytes)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 MAGIC = 0xAF143CD8
 HEAD = struct.Struct("<Ii")  # magic, sequence id
 _RECURRENT_HEAD = struct.Struct("<IiI")  # cells, position of the cell, sequence ids in it
+_FACTS = struct.Struct("<I??B")  # window, needs a snapshot, is opaque, number of sections
 _SIGNATURE_TAG = b"hearth.kvlayout.v2"
 
 
@@ -132,11 +133,32 @@ class KVLayout:
     @functools.cached_property
     def signature(self) -> bytes:
         """16 bytes that differ whenever two layouts do; part of the fingerprint."""
-        facts = struct.pack(
-            "<I??B", self.window, self.needs_snapshot, self.is_opaque, len(self.sections)
-        )
-        parts = [_SIGNATURE_TAG, facts, *(section.signature for section in self.sections)]
-        return xxhash.xxh3_128_digest(b"".join(parts))
+        return xxhash.xxh3_128_digest(_SIGNATURE_TAG + self.description)
+
+    @functools.cached_property
+    def description(self) -> bytes:
+        """Bytes that say all of it; `from_description` reads them."""
+        facts = _FACTS.pack(self.window, self.needs_snapshot, self.is_opaque, len(self.sections))
+        return b"".join([facts, *(section.signature for section in self.sections)])
+
+    @classmethod
+    def from_description(cls, data: bytes) -> KVLayout:
+        """Return the layout with this description.
+
+        Raises:
+            LayoutMismatch: none has.
+        """
+        if len(data) < _FACTS.size:
+            raise LayoutMismatch("cut off")
+        window, needs_snapshot, is_opaque, n_sections = _FACTS.unpack_from(data)
+        sections, at = [], _FACTS.size
+        for _ in range(n_sections):
+            section, at = KVSection.from_signature(data, at)
+            sections.append(section)
+        layout = cls(tuple(sections), window, needs_snapshot, is_opaque)
+        if layout.description != data:
+            raise LayoutMismatch("not as a layout is described")
+        return layout
 
     # -- out of a state --
 

@@ -12,6 +12,7 @@ import numpy as np
 import sqlalchemy as sa
 
 from app.core.kvstore.chain import MAX_SEGMENT_TOKENS, SegmentHash, SegmentKey, common_prefix
+from app.core.kvstore.fingerprint import Fingerprint
 from app.core.kvstore.index.encoding import from_sortable, to_sortable
 from app.core.kvstore.index.tables import NO_PARENT, owners, segments
 from app.core.kvstore.records import ChildSegment
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.index.database import IndexDatabase
     from app.core.kvstore.records import Owner
 
@@ -112,6 +112,17 @@ class SegmentTree:
             (at, SegmentKey(end.namespace, SegmentHash(name)))
             for at, name in self._database.read(found)
         ]
+
+    def last_namespace(self, owner: Owner) -> Fingerprint | None:
+        """Return the namespace in which `owner` used something last."""
+        newest = (
+            sa.select(segments.c.namespace)
+            .join(owners, owners.c.segment_id == segments.c.id)
+            .where(owners.c.owner == owner)
+            .order_by(segments.c.last_used.desc())
+            .limit(1)
+        )
+        return next((Fingerprint(name) for (name,) in self._database.read(newest)), None)
 
     def last_chain(self, namespace: Fingerprint, owner: Owner) -> SegmentKey | None:
         """Return the end of the chain that `owner` used last in one namespace.

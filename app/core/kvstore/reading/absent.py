@@ -41,6 +41,12 @@ class AbsentReadSide:
         """Return an empty state: what was found is gone."""
         return completed_future(LoadedState())
 
+    def read_ahead(self, owner: Owner) -> None:
+        """Do nothing: there are no files."""
+
+    def let_go(self, is_gone: Callable[[Owner], bool]) -> None:
+        """Do nothing: nothing was read."""
+
     def prepare(self) -> None:
         """Do nothing: there will be no load."""
 

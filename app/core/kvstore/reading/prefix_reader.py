@@ -101,6 +101,10 @@ class DamageHandler(Protocol):
         """Take note that the snapshots of segments cannot be used."""
 
 
+def _go_on() -> None:
+    pass
+
+
 class PrefixReader:
     """Puts stored prefixes together.
 
@@ -109,6 +113,7 @@ class PrefixReader:
         pool: segments still in memory.
         damage: told what is damaged or gone.
         buffer: where states are put together.
+        before_piece: called before each piece; whatever it raises ends the load.
     """
 
     def __init__(
@@ -117,11 +122,13 @@ class PrefixReader:
         pool: Pool,
         damage: DamageHandler,
         buffer: SpareBuffer,
+        before_piece: Callable[[], None] = _go_on,
     ) -> None:
         self._folder = folder
         self._pool = pool
         self._damage = damage
         self._buffer = buffer
+        self._before_piece = before_piece
         self._n_damaged = 0
 
     def load(self, layout: KVLayout, prefix: StoredPrefix) -> LoadedState:
@@ -165,6 +172,7 @@ class PrefixReader:
         work = _Assembly(layout, data, views[:n_full], views[n_full:], begin, times)
         wanted = np.frombuffer(prefix.token_ids, "<i4")
         for at, piece in enumerate(prefix.pieces):
+            self._before_piece()
             key = SegmentKey(prefix.namespace, piece.name)
             ids = wanted[piece.begin : piece.begin + piece.n_used]
             with self._blaming(at, prefix, self._damage.withdraw):

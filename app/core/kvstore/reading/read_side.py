@@ -18,6 +18,7 @@ from app.core.kvstore.chain import SegmentKey
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.reading.prefix_reader import PrefixReader
 from app.core.kvstore.reading.prefix_search import find_longest_prefix
+from app.core.kvstore.reading.read_ahead import ReadAhead
 from app.core.kvstore.reading.spare_buffer import SpareBuffer
 from app.core.kvstore.reading.verify import VerifyResult, verify
 from app.core.kvstore.records import LoadedState, ModelFacts, StoredPrefix, Usage
@@ -59,6 +60,12 @@ class ReadSide(Protocol):
 
     def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:
         """Read, verify and assemble a sound `prefix`."""
+
+    def read_ahead(self, owner: Owner) -> None:
+        """Read the chain that `owner` used last before anybody asks for it; returns at once."""
+
+    def let_go(self, is_gone: Callable[[Owner], bool]) -> None:
+        """Let go of what was read ahead, if it is of an owner for whom `is_gone` is true."""
 
     def prepare(self) -> None:
         """Get memory ready for the next `load`; takes some milliseconds."""
@@ -140,6 +147,7 @@ class OpenReadSide:
         self._now = now
         self._n_set_aside = n_set_aside
         self._buffer = SpareBuffer()
+        self._ahead = ReadAhead(folder, catalogue, self._buffer)
         self._executor = ThreadPoolExecutor(1, "kvstore-reader")
 
     def longest_prefix(
@@ -154,10 +162,14 @@ class OpenReadSide:
             return StoredPrefix(namespace)
 
     def load(self, layout: KVLayout, prefix: StoredPrefix) -> Future[LoadedState]:
-        """Restore on the reader thread; the files of `prefix` are pinned meanwhile."""
+        """Restore on the reader thread; the files of `prefix` are pinned meanwhile.
+
+        What was read ahead is taken, if it is this very prefix, and let go of otherwise.
+        """
         if not prefix.pieces:
             return completed_future(LoadedState())
         keys = prefix.keys()
+        self._ahead.expect(layout, prefix)
 
         def unpin_unread(ended: Future[LoadedState]) -> None:
             if ended.cancelled():
@@ -171,6 +183,16 @@ class OpenReadSide:
             return completed_future(LoadedState())
         future.add_done_callback(unpin_unread)
         return future
+
+    def read_ahead(self, owner: Owner) -> None:
+        """Read on the reader thread."""
+        attempt = self._ahead.begin(owner)
+        with contextlib.suppress(RuntimeError):  # closed meanwhile
+            self._executor.submit(self._ahead.read, attempt)
+
+    def let_go(self, is_gone: Callable[[Owner], bool]) -> None:
+        """End the reading, and drop what came of it."""
+        self._ahead.let_go(is_gone)
 
     def prepare(self) -> None:
         """Fetch the memory on the calling thread, unless some is ready."""
@@ -225,10 +247,14 @@ class OpenReadSide:
     def close(self) -> None:
         """Cancel what waits for the reader thread, and let go of the memory."""
         self._executor.shutdown(wait=False, cancel_futures=True)
+        self._ahead.let_go(lambda _owner: True)
         self._buffer.close()
 
     def _load(self, layout: KVLayout, prefix: StoredPrefix) -> LoadedState:
         try:
+            state = self._ahead.take(layout, prefix)
+            if state is not None:
+                return state
             reader = PrefixReader(self._folder, self._pool, self._damage, self._buffer)
             return reader.load(layout, prefix)
         except MemoryError:

@@ -65,6 +65,10 @@ class AbsentWriteSide:
         """Return False."""
         return False
 
+    def keeps(self, owner: Owner) -> bool:
+        """Return False: nothing is."""
+        return False
+
     def save(
         self,
         segment: Segment,

@@ -115,6 +115,7 @@ class Housekeeper:
             raise
         self._remember(segment.owner, [key])
         self._publisher.recorded()
+        self._publisher.describe(item)
         if item.packed.snapshot is not None:
             self._thin_snapshots(key)
 
@@ -275,6 +276,7 @@ class Housekeeper:
     def _sweep(self) -> None:
         """Leave nothing of what was deleted: no copy moved aside, no row in the index's file."""
         self._folder.empty_quarantine()
+        self._publisher.forget_layouts_but_of(self._index.namespaces())
         self._index.shrink()
 
     def _delete_durably(self, keys: Sequence[SegmentKey]) -> None:

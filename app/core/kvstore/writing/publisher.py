@@ -10,23 +10,28 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import logging
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core import files
 from app.core.kvstore.folder import temporary_path
+from app.core.kvstore.format.layout_file import encode_layout
 from app.core.kvstore.format.segment_file import SNAPSHOT_MAGIC, encode_header
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
     from pathlib import Path
     from typing import BinaryIO
 
     import numpy as np
     from numpy.typing import NDArray
 
+    from app.core.kvstore.fingerprint import Fingerprint
     from app.core.kvstore.folder import SegmentFolder
     from app.core.kvstore.pool import PendingSegment
+
+_log = logging.getLogger(__name__)
 
 
 class WriteStep(enum.StrEnum):
@@ -51,6 +56,7 @@ class Publisher:
     def __init__(self, folder: SegmentFolder, on_step: Callable[[WriteStep], object]) -> None:
         self._folder = folder
         self._on_step = on_step
+        self._described: set[Fingerprint] = set()  # whose layout is known to be on disk
 
     def parts_of(self, item: PendingSegment, *, with_rows: bool) -> list[FileToWrite]:
         """Return the files to write for a waiting segment, in this order.
@@ -87,6 +93,29 @@ class Publisher:
         self._on_step(WriteStep.RENAMED)
         files.sync_folder(path.parent)
         self._on_step(WriteStep.FOLDER_SYNCED)
+
+    def describe(self, item: PendingSegment) -> None:
+        """Write how the rows of a namespace are arranged, unless that is on disk.
+
+        Once for a namespace in each run, so that a damaged one is put right. Without it only a
+        head start is lost: what the disk refuses is no failure.
+        """
+        namespace = item.segment.key.namespace
+        if namespace in self._described:
+            return
+        path, content = self._folder.layout_path(namespace), encode_layout(namespace, item.layout)
+        try:
+            if not (path.is_file() and path.read_bytes() == content):
+                files.write_atomically(path, [content])
+        except OSError as error:
+            _log.info("a layout cannot be kept: %r", error)
+        else:
+            self._described.add(namespace)
+
+    def forget_layouts_but_of(self, namespaces: Collection[Fingerprint]) -> None:
+        """Delete what says how the rows of any other namespace are arranged."""
+        self._folder.delete_layouts_but_of(namespaces)
+        self._described.intersection_update(namespaces)
 
     def recorded(self) -> None:
         """Note that the index has the row of what was written."""

@@ -76,6 +76,9 @@ class WriteSide(Protocol):
     def accepts(self, owner: Owner) -> bool:
         """Tell whether anything new of `owner` would be stored now."""
 
+    def keeps(self, owner: Owner) -> bool:
+        """Tell whether the user lets anything of `owner` be stored; asks no disk."""
+
     def save(
         self,
         segment: Segment,
@@ -171,6 +174,10 @@ class OpenWriteSide:
         """Ask the disk and the index; the user is told of a pause."""
         return self._save_queue.accepts(owner)
 
+    def keeps(self, owner: Owner) -> bool:
+        """Ask the choices."""
+        return owner not in self._choices.not_saved
+
     def save(
         self,
         segment: Segment,
@@ -185,7 +192,7 @@ class OpenWriteSide:
 
     def use_chain(self, owner: Owner, keys: Sequence[SegmentKey]) -> None:
         """Keep the chain from eviction for a while."""
-        if owner not in self._choices.not_saved:
+        if self.keeps(owner):
             self.post(UseChain(owner, tuple(keys)))
 
     def withdraw(self, keys: Sequence[SegmentKey]) -> None:

@@ -70,6 +70,11 @@ class OptionsChanged:
     """There are other versions, or other things may be asked of the model."""
 
 
+@dataclass(frozen=True, slots=True)
+class WaitChanged:
+    """The answer that is being given waits, for something else, or no more."""
+
+
 Change = (
     MessagesReset
     | Branched
@@ -80,6 +85,7 @@ Change = (
     | Grown
     | ReadFromMoved
     | OptionsChanged
+    | WaitChanged
 )
 
 

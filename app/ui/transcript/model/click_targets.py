@@ -30,6 +30,7 @@ class TargetKind(enum.Enum):
     RETRY = enum.auto()
     ANSWER = enum.auto()
     CONTINUE = enum.auto()
+    STOP = enum.auto()
 
 
 _WORDS = {
@@ -48,6 +49,7 @@ _WORDS = {
     TargetKind.RETRY: QT_TR_NOOP("Retry"),
     TargetKind.ANSWER: QT_TR_NOOP("Answer"),
     TargetKind.CONTINUE: QT_TR_NOOP("Continue"),
+    TargetKind.STOP: QT_TR_NOOP("Stop"),
 }
 
 

@@ -20,6 +20,7 @@ from app.ui.transcript.model.changes import (
     Prepended,
     ReadFromMoved,
     Removed,
+    WaitChanged,
 )
 from app.ui.transcript.model.message_text import split_thinking
 from app.ui.transcript.model.versions import Versions
@@ -29,12 +30,16 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import Message, MessageId
     from app.ui.transcript.model.changes import Change, MessageObserver
+    from app.ui.wait_text import Wait
 
 
 class MessageList:
     """Messages by row from the top and by their ids; an observable.
 
     Observers are told of each change after it, in the order in which they came.
+
+    Attributes:
+        wait: what the answer that is being given, the last message, waits for; None for nothing.
     """
 
     def __init__(self) -> None:
@@ -43,6 +48,7 @@ class MessageList:
         self._grown: dict[MessageId, str] = {}  # texts with what has been streamed
         self._versions = Versions()
         self._read_from: MessageId | None = None
+        self.wait: Wait | None = None
         self._can_answer = True
         self._fits_anew = self._fits_on = True  # of the last answer, as far as it is known
         self._observers: list[MessageObserver] = []
@@ -56,10 +62,6 @@ class MessageList:
     def observe(self, observer: MessageObserver) -> None:
         """Tell somebody of every change from now on."""
         self._observers.append(observer)
-
-    def unobserve(self, observer: MessageObserver) -> None:
-        """Tell somebody nothing more."""
-        self._observers.remove(observer)
 
     # -- changing --
 
@@ -126,6 +128,11 @@ class MessageList:
         if message_id != before:
             self._read_from = message_id
             self._tell(ReadFromMoved(before))
+
+    def set_wait(self, wait: Wait | None) -> None:
+        """Say what the answer that is being given waits for; None for nothing."""
+        self.wait = wait
+        self._tell(WaitChanged())
 
     def set_can_answer(self, *, possible: bool, anew: bool = True, going_on: bool = True) -> None:
         """Say what can be asked of the model.

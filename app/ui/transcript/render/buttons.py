@@ -35,6 +35,7 @@ _ICONS = {
     TargetKind.RETRY: "regenerate",
     TargetKind.ANSWER: "continue",
     TargetKind.CONTINUE: "continue",
+    TargetKind.STOP: "stop",
 }
 _WITHOUT_WORDS = (
     TargetKind.COPY_MESSAGE,
@@ -59,6 +60,16 @@ def paint_icon(painter: QPainter, kind: TargetKind, corner: QPointF, colour: str
     renderer(_ICONS[kind], colour).render(painter, place)
 
 
+def button_width(painter: QPainter, colours: Colours, kind: TargetKind) -> int:
+    """Return how wide a button with its words is."""
+    painter.setFont(caption_font(colours, TEXT_CAPTION))
+    return _width(painter, "" if kind in _WITHOUT_WORDS else target_words(kind))
+
+
+def _width(painter: QPainter, words: str) -> int:
+    return BUTTON + (painter.fontMetrics().horizontalAdvance(words) + 6 if words else 0)
+
+
 def paint_button(
     painter: QPainter,
     colours: Colours,
@@ -74,7 +85,7 @@ def paint_button(
     words = tr("Copied") if copied else words
     painter.setFont(caption_font(colours, TEXT_CAPTION))
     advance = painter.fontMetrics().horizontalAdvance(words)
-    width = BUTTON + (advance + 6 if words else 0)
+    width = _width(painter, words)
     left = corner.x() - width if from_right else corner.x()
     rect = QRectF(left, corner.y() - 13, width, 26)
     hovered = click_target == state.hovered_click_target

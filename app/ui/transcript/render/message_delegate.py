@@ -21,8 +21,9 @@ from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import thought_words
 from app.ui.transcript.render.buttons import ICON, caption_font, paint_button
 from app.ui.transcript.render.footer import MessageFooter
-from app.ui.transcript.render.measures import CAPTION
+from app.ui.transcript.render.measures import CAPTION, WAITING
 from app.ui.transcript.render.targets import PlacedTarget
+from app.ui.transcript.render.wait_line import paint_wait
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -68,7 +69,13 @@ class MessageDelegate:
         if layout.has_thinking:
             rect = outline.thinking().translated(origin)
             targets.append(self._paint_thinking(painter, layout, rect, state))
-        if layout.is_waiting:
+        if state.wait is not None:
+            rect = outline.footer()
+            if layout.is_waiting:  # it stands where the dots would move
+                rect = QRectF(0, outline.lead + CAPTION, outline.width, WAITING)
+            place = rect.translated(origin)
+            targets.append(paint_wait(painter, self.colours, layout, place, state))
+        elif layout.is_waiting:
             self._paint_dots(painter, origin + QPointF(0, outline.lead + CAPTION), state.phase)
         if not layout.is_user and layout.reread_note:
             self._paint_reread_note(painter, layout, outline.reason().translated(origin))

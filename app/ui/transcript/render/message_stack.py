@@ -23,6 +23,7 @@ from app.ui.transcript.model.changes import (
     Prepended,
     ReadFromMoved,
     Removed,
+    WaitChanged,
 )
 from app.ui.transcript.model.message_text import split_thinking
 from app.ui.transcript.render.estimates import estimated_heights
@@ -103,7 +104,7 @@ class MessageStack:
                 self._grow(self.messages.row_of(change.message_id), change.text)
             case ReadFromMoved():
                 self._move_divider(change.before)
-            case OptionsChanged():
+            case OptionsChanged() | WaitChanged():
                 pass  # nothing lies anywhere else
             case unknown:
                 assert_never(unknown)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from app.ui.transcript.blocks.block import Block
     from app.ui.transcript.model.click_targets import ClickTarget
     from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.wait_text import Wait
 
 
 class SelectedText(Protocol):
@@ -43,6 +44,7 @@ class PaintState:
         can_answer: there is a model to do it.
         can_retry: and room for this answer to be given again.
         can_continue: and room for the chat to go on from its end.
+        wait: what the answer that is being given waits for; None for nothing.
         version: which of how many this message is, from 1; None where it stands alone.
     """
 
@@ -50,6 +52,7 @@ class PaintState:
     can_answer: bool
     can_retry: bool
     can_continue: bool
+    wait: Wait | None
     version: tuple[int, int] | None
     is_hovered: bool
     hovered_click_target: ClickTarget | None

@@ -55,6 +55,8 @@ class ButtonActions(QObject):
                 self._show_attachment(layout, click_target.slot)
             case TargetKind.CONTINUE:
                 self._surface.requests.go_on.emit()
+            case TargetKind.STOP:
+                self._surface.requests.stop.emit()
             case TargetKind.READ_ALL:
                 self._surface.requests.read_from.emit(None)
             case TargetKind.REGENERATE | TargetKind.RETRY | TargetKind.ANSWER:

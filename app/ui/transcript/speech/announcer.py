@@ -14,12 +14,14 @@ from app.core.chats.records import MessageStatus
 from app.ui.announcement import announce
 from app.ui.transcript.model.message_facts import status_words
 from app.ui.translation import tr
+from app.ui.wait_text import wait_text
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message, MessageId
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.render.slot import SectionSlot
     from app.ui.transcript.surface import Surface
+    from app.ui.wait_text import Wait
 
 
 class Announcer:
@@ -49,6 +51,11 @@ class Announcer:
         elif was_streaming:
             self._say(layout, [status_words(layout.message) or tr("End of the answer")])
         self._message_id = message_id if layout.is_streaming else None
+
+    def wait(self, wait: Wait | None) -> None:
+        """The answer waits, or no more: that it goes on is heard from what it says."""
+        if wait is not None:
+            announce(self._view.canvas.widget, wait_text(wait))
 
     def _say(self, layout: MessageLayout, more: list[str]) -> None:
         slots = layout.slots()

@@ -8,6 +8,7 @@ from app.core.messages import Role
 from app.ui.transcript.model.message_facts import is_streaming, speaker, status_words
 from app.ui.transcript.render.displayed import displayed_text
 from app.ui.translation import tr
+from app.ui.wait_text import wait_text
 
 if TYPE_CHECKING:
     from app.core.chats.records import MessageId
@@ -31,8 +32,12 @@ def spoken_name(view: Surface, message_id: MessageId) -> str:
         number, n_versions = version
         words.append(tr("version {n} of {n_versions}", n=number, n_versions=n_versions))
     if message.role is Role.ASSISTANT:
-        words.append(tr("being written") if is_streaming(message) else _ended(view.messages, row))
+        words.append(_now(view.messages) if is_streaming(message) else _ended(view.messages, row))
     return ", ".join(filter(None, words))
+
+
+def _now(messages: MessageList) -> str:
+    return tr("being written") if messages.wait is None else wait_text(messages.wait)
 
 
 def _ended(messages: MessageList, row: int) -> str:

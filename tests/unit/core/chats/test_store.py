@@ -462,3 +462,26 @@ def test_a_store_opened_by_one_thread_may_be_closed_by_another(database: Path) -
 
     with ChatStore.open(database) as store:
         assert store.list_chats() == ()
+
+
+def test_an_answer_that_ended_unseen_marks_its_chat_until_somebody_looks(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        seen, unseen = store.create_chat(), store.create_chat()
+        for chat, is_unread in ((seen, False), (unseen, True)):
+            said = store.add_message(
+                chat.id,
+                parent_id=None,
+                role=Role.ASSISTANT,
+                text="",
+                status=MessageStatus.STREAMING,
+            )
+            store.finish_message(
+                said.id, text="Done", status=MessageStatus.COMPLETE, is_unread=is_unread
+            )
+        fork = store.copy_branch(said.id, title="Fork")
+    with ChatStore.open(database) as store:
+        marked = {chat.id: chat.is_unread for chat in store.list_chats()}
+        assert marked == {seen.id: False, unseen.id: True, fork.id: False}
+        store.unread.clear(unseen.id)
+    with ChatStore.open(database) as store:
+        assert not any(chat.is_unread for chat in store.list_chats())

@@ -96,7 +96,7 @@ def stage(database: Path) -> Iterator[Stage]:
     yield from staged(lambda: ChatStore.open(database))
 
 
-def staged(open_store: Any) -> Iterator[Stage]:
+def staged(open_store: Any, **options: Any) -> Iterator[Stage]:
     """Yield conversations over this store; whoever loops over it has them closed at the end."""
     commands: queue.Queue[Any] = queue.Queue()
     events: queue.Queue[Any] = queue.Queue()
@@ -105,6 +105,7 @@ def staged(open_store: Any) -> Iterator[Stage]:
         post=commands.put,
         emit=events.put,
         sampling=SamplingParams(temperature=0),
+        **options,
     )
     conversations.start()
     yield Stage(conversations, commands, events)

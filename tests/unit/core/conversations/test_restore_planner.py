@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatCreated, ChatOpened, EarlierMessages
 from app.core.protocol import (
     ChatKey,
     ChatMemory,
+    LoadModel,
     MemoryReport,
     ModelInfo,
     ModelLoaded,
@@ -75,6 +77,23 @@ def test_a_chat_left_before_all_of_it_was_read_is_not_warmed(
     stage.conversations.chats.read_earlier(long.id, opened.messages[0].id)
     stage.settle()
     assert stage.commands.empty()
+
+
+def test_a_load_names_the_chat_that_will_be_brought_back(stage: Stage) -> None:
+    stage.conversations.models.load("m.gguf")
+    assert stage.command(LoadModel).first_chat is None
+    stage.conversations.models.load("m.gguf", first_chat=ChatId(7))  # the window will open it
+    assert stage.command(LoadModel).first_chat == ChatKey("7")
+    stage.conversations.chats.send(None, "One")
+    chat = stage.event(ChatCreated).chat
+    stage.answer("uno")
+    stage.settle()
+    stage.conversations.models.load("other.gguf")
+    assert stage.command(LoadModel).first_chat == ChatKey(str(chat.id))
+    stage.conversations.chats.delete(chat.id)
+    stage.settle()
+    stage.conversations.models.load("other.gguf")
+    assert stage.command(LoadModel).first_chat is None
 
 
 def remembered(chat: str, **facts: Any) -> ChatMemory:

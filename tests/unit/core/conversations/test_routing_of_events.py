@@ -10,6 +10,8 @@ import pytest
 from app.core.chats.records import ChatId
 from app.core.conversations.events import (
     AnswerDelta,
+    AnswerQueued,
+    AnswerResumed,
     ChatCreated,
     ChatResumed,
     ContextUse,
@@ -22,6 +24,7 @@ from app.core.protocol import (
     NO_REQUEST,
     AnswerFinished,
     AnswerStats,
+    AnswerWaiting,
     ChatKey,
     ChatMemory,
     ChatRestored,
@@ -40,6 +43,8 @@ from app.core.protocol import (
     RequestId,
     Residency,
     TextDelta,
+    WaitEnded,
+    WaitReason,
 )
 
 if TYPE_CHECKING:
@@ -71,6 +76,8 @@ def test_events_of_other_clients_chats_are_nobodys(stage: Stage, key: str) -> No
         ContextMeasured(chat, 1, 1, (1, 0, 0, 0), NO_REQUEST),
         PrefillProgress(SOMEBODY_ELSE, chat, 1, 2),
         TextDelta(SOMEBODY_ELSE, chat, "word"),
+        AnswerWaiting(SOMEBODY_ELSE, chat, WaitReason.NO_ROOM),
+        WaitEnded(SOMEBODY_ELSE, chat),
         AnswerFinished(SOMEBODY_ELSE, chat, FinishReason.END, AnswerStats(), None),
         MemorySynced(1, frozenset({chat})),
         MemoryReport((ChatMemory(chat, Residency.COLD, models=("Tiny",)),)),
@@ -80,7 +87,8 @@ def test_events_of_other_clients_chats_are_nobodys(stage: Stage, key: str) -> No
 
     told = list(stage.events.queue)
     kinds = (AnswerDelta, ChatResumed, ContextUse, MessageChanged, ProblemRaised, PromptRead)
-    assert not [event for event in told if isinstance(event, kinds)]
+    waits = (AnswerQueued, AnswerResumed)
+    assert not [event for event in told if isinstance(event, kinds + waits)]
     assert next(event for event in told if isinstance(event, MemoryListed)).chats == ()
     assert not [one for one in stage.commands.queue if isinstance(one, PrecomputeChat)]
 
@@ -111,6 +119,20 @@ def test_an_answer_is_known_by_its_request_whatever_its_chat_is_called(stage: St
     assert stage.event(AnswerDelta).chat_id == chat_id
     stage.finish(asked)
     assert stage.event(MessageChanged).message.text == "uno"
+
+
+def test_it_is_told_why_an_answer_waits_and_when_it_goes_on(stage: Stage) -> None:
+    stage.conversations.chats.send(None, "One")
+    chat_id = stage.event(ChatCreated).chat.id
+    asked = stage.command(Generate)
+    for reason in (WaitReason.NO_SEQUENCE, WaitReason.NO_ROOM):
+        stage.conversations.handle(AnswerWaiting(asked.request, asked.chat, reason))
+        queued = stage.event(AnswerQueued)
+        assert (queued.chat_id, queued.reason) == (chat_id, reason)
+    stage.conversations.handle(WaitEnded(asked.request, asked.chat))
+    assert stage.event(AnswerResumed) == AnswerResumed(chat_id, queued.message_id)
+    stage.say(asked, "uno")
+    assert stage.event(AnswerDelta).message_id == queued.message_id
 
 
 def test_no_two_things_that_are_asked_have_one_number(stage: Stage) -> None:

@@ -63,3 +63,26 @@ def test_a_share_ends_where_the_state_has_to_be_taken() -> None:
     sequence.computed_up_to(80)
     (share,) = plan_batch([sequence], 512)
     assert (share.begin, share.end) == (80, 100)
+
+
+def test_prompts_share_equally_and_what_one_leaves_the_others_get() -> None:
+    short = _sequence(0, n_cached=0, n_wanted=10)
+    long = [_sequence(number, n_cached=0, n_wanted=5000) for number in (1, 2)]
+    assert _counts([*long, short]) == {0: 10, 1: 123, 2: 123}
+
+
+def test_beside_a_stream_prompts_share_equally_what_is_left_for_prompts() -> None:
+    streaming = _sequence(0, n_cached=99, n_wanted=100)
+    reading = [_sequence(number, n_cached=0, n_wanted=900 * number) for number in (1, 2, 3)]
+    assert _counts([*reading, streaming]) == {0: 1, 1: 22, 2: 21, 3: 21}
+
+
+def test_idle_work_gets_a_batch_of_its_own_or_none() -> None:
+    idle_work = _sequence(0, n_cached=0, n_wanted=5000, is_answering=False)
+    idle_work.begin_idle_work()
+    streaming = _sequence(1, n_cached=99, n_wanted=100)
+    reading = _sequence(2, n_cached=0, n_wanted=3)
+    last = _sequence(3, n_cached=9, n_wanted=10, is_answering=False)  # the token behind an answer
+    for others in ([streaming, reading], [reading], [last]):
+        assert 0 not in _counts([idle_work, *others])
+    assert _counts([idle_work]) == {0: PREFILL_CHUNK}

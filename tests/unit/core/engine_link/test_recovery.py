@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,7 +13,6 @@ from app.core.engine_link.recovery import (
     CrashPolicy,
     Death,
     Ledger,
-    LoadState,
     Reload,
     StayWithout,
     problem_of_death,
@@ -36,22 +37,30 @@ from app.core.protocol import (
     ModelLoadFailed,
     ModelUnloaded,
     PrefixSource,
+    ProblemRaised,
     RequestId,
     RestoreChat,
+    TitleDropped,
+    TitleWritten,
     UnloadModel,
+    WriteTitle,
 )
+
+if TYPE_CHECKING:
+    from app.core.protocol import Event
 
 CHAT = ChatKey("1")
 LOAD = LoadModel("/models/a.gguf")
 WORSE = Problem("It crashed.", "All is well.", "")
 DEVICE = Device("CPU", "a processor", "cpu", 1, 2)
 INFO = ModelInfo("/models/a.gguf", "A", "a", 1, 1, 512, 512, 2, 0, (DEVICE,), "", resumable=True)
+ON_GPU = replace(INFO, n_gpu_layers=2, devices=(DEVICE, Device("Vulkan0", "a GPU", "gpu", 1, 2)))
 
 
-def loaded() -> Ledger:
+def loaded(info: ModelInfo = INFO) -> Ledger:
     ledger = Ledger()
     ledger.note_sent(LOAD)
-    ledger.note_event(ModelLoaded(INFO))
+    ledger.note_event(ModelLoaded(info))
     return ledger
 
 
@@ -61,31 +70,100 @@ def test_whoever_waits_is_told_once() -> None:
     ledger.note_sent(Generate(RequestId(2), CHAT, ()))
     ledger.note_sent(MeasureContext(CHAT, (), request=RequestId(3)))
     ledger.note_sent(RestoreChat(CHAT, ()))
+    for number in (4, 5, 6):
+        ledger.note_sent(WriteTitle(RequestId(number), CHAT, (), ""))
+    ledger.note_event(TitleWritten(RequestId(4), CHAT, "A title"))
+    ledger.note_event(TitleDropped(RequestId(5), CHAT))
     ledger.note_event(AnswerFinished(RequestId(1), CHAT, FinishReason.END, AnswerStats(), None))
     told = ledger.lose_all(WORSE)
     assert told == (
         AnswerFinished(RequestId(2), CHAT, FinishReason.FAILED, AnswerStats(), None, WORSE),
         ContextMeasured(CHAT, request=RequestId(3)),
         ChatRestored(CHAT, 0, 0, PrefixSource.OFF, 0.0),
+        TitleDropped(RequestId(6), CHAT, is_lost=True),
+        ModelUnloaded(),
     )
     assert ledger.lose_all(WORSE) == ()
 
 
+OTHER = LoadModel("/models/b.gguf")
+
+
+def told_of(ledger: Ledger, *events: Event) -> Ledger:
+    for event in events:
+        ledger.note_event(event)
+    return ledger
+
+
 def test_a_model_that_makes_room_for_another_is_not_missed() -> None:
     ledger = loaded()
-    ledger.note_sent(LoadModel("/models/b.gguf"))
-    states = []
-    for event in (ModelUnloaded(), ModelLoadFailed("/models/b.gguf", WORSE)):
+    ledger.note_sent(OTHER)
+    loading = []
+    for event in (ModelUnloaded(), ModelLoadFailed(OTHER.path, WORSE)):
         ledger.note_event(event)
-        states.append(ledger.load_state)
-    assert states == [LoadState.LOADING, LoadState.NONE]
-
-
-@pytest.mark.parametrize("end", [UnloadModel(), CancelLoad()])
-def test_a_model_that_is_not_wanted_does_not_come_back(end: UnloadModel | CancelLoad) -> None:
-    ledger = loaded()
-    ledger.note_sent(end)
+        loading.append(ledger.loading)
+    assert loading == [OTHER, None]
     assert CrashPolicy().after(ledger, 0.0) == StayWithout()
+
+
+def test_a_model_that_is_not_wanted_does_not_come_back() -> None:
+    ledger = loaded()
+    ledger.note_sent(UnloadModel())
+    assert CrashPolicy().after(ledger, 0.0) == StayWithout()
+
+
+def test_a_model_that_stays_beside_a_file_that_cannot_be_opened_comes_back() -> None:
+    ledger = loaded()
+    ledger.note_sent(OTHER)
+    told_of(ledger, ModelLoadFailed(OTHER.path, WORSE), ModelLoaded(INFO))
+    assert CrashPolicy().after(ledger, 0.0) == Reload(LOAD)
+
+
+def test_a_load_that_was_given_up_too_late_counts() -> None:
+    ledger = Ledger()
+    ledger.note_sent(LOAD)
+    ledger.note_sent(CancelLoad())
+    told_of(ledger, ModelLoaded(INFO))
+    assert CrashPolicy().after(ledger, 0.0) == Reload(LOAD)
+
+
+def test_a_second_choice_that_crashes_while_it_is_loaded_has_failed() -> None:
+    ledger = Ledger()
+    ledger.note_sent(LOAD)
+    ledger.note_sent(OTHER)
+    told_of(ledger, ModelLoadFailed(LOAD.path, WORSE, cancelled=True))
+    assert CrashPolicy().after(ledger, 0.0) == StayWithout()
+    assert ledger.lose_all(WORSE) == (ModelLoadFailed(OTHER.path, WORSE),)
+
+
+def test_a_model_that_is_late_does_not_stand_for_the_one_behind_it() -> None:
+    ledger = Ledger()
+    ledger.note_sent(LOAD)
+    ledger.note_sent(OTHER)
+    told_of(ledger, ModelLoaded(INFO))
+    assert ledger.loading == OTHER
+    assert CrashPolicy().after(ledger, 0.0) == StayWithout()
+
+
+def test_a_crash_while_the_first_choice_is_loaded_leaves_the_second() -> None:
+    ledger = Ledger()
+    ledger.note_sent(LOAD)
+    ledger.note_sent(OTHER)
+    assert CrashPolicy().after(ledger, 0.0) == Reload(OTHER)
+
+
+def test_what_could_not_be_sent_is_told_and_nothing_else() -> None:
+    ledger = loaded()
+    ledger.note_sent(Generate(RequestId(1), CHAT, ()))
+    lost = Generate(RequestId(2), CHAT, ())
+    ledger.note_sent(lost)
+    assert ledger.take_back(lost, WORSE) == (
+        AnswerFinished(RequestId(2), CHAT, FinishReason.FAILED, AnswerStats(), None, WORSE),
+    )
+    assert ledger.take_back(UnloadModel(), WORSE) == (ProblemRaised(WORSE),)
+    assert [event for event in ledger.lose_all(WORSE) if isinstance(event, AnswerFinished)] == [
+        AnswerFinished(RequestId(1), CHAT, FinishReason.FAILED, AnswerStats(), None, WORSE)
+    ]
 
 
 def test_a_model_that_crashed_at_work_comes_back() -> None:
@@ -98,17 +176,52 @@ def test_a_model_that_crashed_while_it_was_loaded_does_not() -> None:
     assert CrashPolicy().after(ledger, 0.0) == StayWithout()
 
 
-def test_a_second_crash_in_a_row_steps_down_until_nothing_is_left_out() -> None:
-    policy, ledger, now = CrashPolicy(), loaded(), 0.0
+def left_out_in_turn(info: ModelInfo) -> list[str]:
+    """Crash again and again; return what is left out each time."""
+    policy, ledger, now = CrashPolicy(), loaded(info), 0.0
     left_out = []
     while isinstance(recovery := policy.after(ledger, now), Reload):
         if recovery.stepped_down:
             left_out.append(recovery.stepped_down)
         ledger.lose_all(WORSE)
         ledger.note_sent(recovery.load)
-        ledger.note_event(ModelLoaded(INFO))
+        backend = recovery.load.backend or BackendChoice()
+        told = replace(info, n_gpu_layers=n_offloaded(recovery, info))
+        ledger.note_event(ModelLoaded(told, backend=backend))
         now += 1.0
-    assert left_out == ["without repacked weights", "without the GPU", "without flash attention"]
+    return left_out
+
+
+def n_offloaded(reload: Reload, info: ModelInfo) -> int:
+    """Return how many layers an engine would offload then."""
+    backend, most = reload.load.backend, reload.load.max_gpu_layers
+    if backend is not None and not backend.use_gpu:
+        return 0
+    return info.n_gpu_layers if most is None else min(most, info.n_gpu_layers)
+
+
+def test_a_second_crash_in_a_row_steps_down_until_nothing_is_left_to_leave_out() -> None:
+    assert left_out_in_turn(ON_GPU) == [
+        "without repacked weights",
+        "with fewer layers on the GPU",
+        "without the GPU",
+        "without flash attention",
+    ]
+
+
+def test_a_machine_without_a_gpu_is_not_told_of_one() -> None:
+    assert left_out_in_turn(INFO) == ["without repacked weights", "without flash attention"]
+
+
+def test_what_the_self_test_left_out_stays_out() -> None:
+    without = BackendChoice(use_extra_bufts=True, use_gpu=False)
+    safer = safer_than(LOAD, ModelLoaded(ON_GPU, backend=without))
+    assert safer is not None
+    assert safer.load.backend == BackendChoice(use_extra_bufts=False, use_gpu=False)
+
+
+def test_a_gpu_that_holds_no_layer_still_computes_and_is_left_out() -> None:
+    assert "without the GPU" in left_out_in_turn(replace(ON_GPU, n_gpu_layers=0))
 
 
 def test_a_crash_long_after_another_is_a_first_one() -> None:
@@ -118,7 +231,7 @@ def test_a_crash_long_after_another_is_a_first_one() -> None:
 
 
 def test_each_step_leaves_out_one_thing_more() -> None:
-    first = safer_than(LOAD)
+    first = safer_than(LOAD, ModelLoaded(INFO))
     assert first is not None
     assert first.load.backend == BackendChoice(use_extra_bufts=False, use_gpu=True)
     assert first.load.path == LOAD.path
@@ -140,16 +253,16 @@ def test_the_problem_says_what_happened_and_what_was_done(death: Death, words: s
     problem = problem_of_death(death, ledger, Reload(LOAD))
     assert problem.what == f"The engine {words} in the middle of an answer."
     assert problem.effect == (
-        "What was said so far is kept. The engine was started again, and the model is being loaded."
+        "What was said so far is kept. Hearth starts the engine again and loads the model."
     )
     assert problem.remedy == ""
 
 
 def test_a_step_down_is_told() -> None:
-    safer = safer_than(LOAD)
+    safer = safer_than(LOAD, ModelLoaded(INFO))
     assert safer is not None
     problem = problem_of_death(Death(-11), loaded(), safer)
-    assert problem.effect.endswith("is being loaded, without repacked weights from now on.")
+    assert problem.effect.endswith("loads the model, without repacked weights from now on.")
 
 
 def test_who_gets_no_model_back_is_told_what_to_do() -> None:

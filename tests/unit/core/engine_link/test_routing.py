@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.core.engine_link.routing import ClientId, Routes
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
+    AnswerWaiting,
     ChatKey,
     ContextMeasured,
     Event,
@@ -17,6 +20,11 @@ from app.core.protocol import (
     RequestId,
     Stop,
     TextDelta,
+    TitleDropped,
+    TitleWritten,
+    WaitEnded,
+    WaitReason,
+    WriteTitle,
 )
 
 WINDOW, SERVER = ClientId(1), ClientId(2)
@@ -43,6 +51,19 @@ def test_the_same_number_of_two_clients_is_two_requests() -> None:
         assert told == (client, TextDelta(RequestId(7), CHAT, "x"))
 
 
+def test_who_asked_hears_that_an_answer_waits_and_nobody_else() -> None:
+    routes = Routes()
+    asked(routes, WINDOW, 7)
+    theirs = asked(routes, SERVER, 9)
+    for kind in (
+        lambda request: AnswerWaiting(request, CHAT, WaitReason.PARKED),
+        lambda request: WaitEnded(request, CHAT),
+    ):
+        assert routes.incoming(kind(theirs)) == (SERVER, kind(RequestId(9)))
+    routes.incoming(finished(theirs))
+    assert routes.incoming(WaitEnded(theirs, CHAT)) == (None, None)
+
+
 def test_an_answer_is_nobodys_after_its_end() -> None:
     routes = Routes()
     request = asked(routes, WINDOW, 7)
@@ -52,6 +73,27 @@ def test_an_answer_is_nobodys_after_its_end() -> None:
     assert event.request == 7
     assert routes.incoming(TextDelta(request, CHAT, "late")) == (None, None)
     assert routes.outgoing(WINDOW, Stop(RequestId(7))) is None
+
+
+@pytest.mark.parametrize("kind", [TitleWritten, TitleDropped])
+def test_a_title_comes_to_who_asked_for_it_and_once(
+    kind: type[TitleWritten | TitleDropped],
+) -> None:
+    routes = Routes()
+    sent = routes.outgoing(SERVER, WriteTitle(RequestId(7), CHAT, (), ""))
+    assert isinstance(sent, WriteTitle)
+    assert sent.request != 7
+    ended = (
+        TitleWritten(sent.request, CHAT, "A title")
+        if kind is TitleWritten
+        else TitleDropped(sent.request, CHAT)
+    )
+    client, event = routes.incoming(ended)
+    assert client == SERVER
+    assert isinstance(event, kind)
+    assert event.request == 7
+    assert routes.incoming(ended) == (None, None)
+    assert routes.forget(SERVER) == ()
 
 
 def test_a_stop_reaches_the_clients_own_answer_only() -> None:
@@ -86,4 +128,15 @@ def test_a_client_that_is_gone_hears_nothing() -> None:
     assert routes.forget(WINDOW) == (request,)
     assert routes.incoming(TextDelta(request, CHAT, "x")) == (None, None)
     assert routes.incoming(TextDelta(other, CHAT, "x"))[0] == SERVER
+    assert routes.forget(WINDOW) == ()
+
+
+def test_a_measurement_is_nobodys_once_no_newer_one_is_under_way() -> None:
+    routes = Routes()
+    sent = [routes.outgoing(WINDOW, MeasureContext(CHAT, (), request=RequestId(3))) for _ in "ab"]
+    assert isinstance(sent[0], MeasureContext)
+    assert sent[0] == sent[1]
+    measured = ContextMeasured(CHAT, request=sent[0].request)
+    told = [routes.incoming(measured)[0] for _ in range(3)]
+    assert told == [WINDOW, WINDOW, None]
     assert routes.forget(WINDOW) == ()

@@ -58,7 +58,7 @@ def test_forgetting_a_chat_reaches_what_still_waits(
 def test_an_owner_of_a_middle_segment_keeps_what_leads_to_it(store: KVStore) -> None:
     chat = Chat(IDS, cuts=[8, 16, 24], owner=ALICE)
     chat.save(store)
-    store.claim(NAMESPACE, BOB, chat.names[1:2])
+    store.owners.claim(NAMESPACE, BOB, chat.names[1:2])
     store.owners.forget(ALICE)
     assert store.flush(FLUSH_S)
     assert chat.restore(store).n_tokens == 16

@@ -68,7 +68,7 @@ def test_the_budget_is_kept_by_evicting_ends_of_chains_used_longest_ago(root: Pa
     for chat in chats[:3]:
         chat.save(store)
     n_bytes = store.usage().bytes
-    store.claim(NAMESPACE, ALICE, chats[0].names)
+    store.owners.claim(NAMESPACE, ALICE, chats[0].names)
     assert store.flush(FLUSH_S)
     store.close()
 
@@ -99,7 +99,7 @@ def test_the_active_chain_is_never_evicted_for_its_own_growth(root: Path) -> Non
     n_bytes = store.usage().bytes
     store.close()
     store = KVStore.open(root, budget_bytes=n_bytes + 10)
-    store.claim(NAMESPACE, ALICE, chat.names)
+    store.owners.claim(NAMESPACE, ALICE, chat.names)
     Chat(IDS, cuts=[8, 16, 24]).save(store)
     assert chat.restore(store).n_tokens == 16
     store.close()
@@ -112,8 +112,8 @@ def test_an_active_chain_gives_way_to_a_later_one(root: Path) -> None:
     n_bytes = store.usage().bytes
     store.close()
     store = KVStore.open(root, budget_bytes=n_bytes)
-    store.claim(NAMESPACE, ALICE, old.names)
-    store.claim(NAMESPACE, BOB, [])
+    store.owners.claim(NAMESPACE, ALICE, old.names)
+    store.owners.claim(NAMESPACE, BOB, [])
     new.save(store)
     assert store.usage().bytes <= n_bytes
     assert new.restore(store).n_tokens == 16

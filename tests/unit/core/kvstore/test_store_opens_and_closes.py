@@ -46,7 +46,7 @@ def test_a_closed_store_answers_with_nothing(root: Path) -> None:
     assert store.load(NAMESPACE, layout_of(), prefix).result(FLUSH_S).n_tokens == 0
     assert chat.save(store) == [SaveOutcome.OFF]
     assert store.usage().n_segments == 0
-    store.claim(NAMESPACE, ALICE, chat.names)
+    store.owners.claim(NAMESPACE, ALICE, chat.names)
     store.distrust(NAMESPACE, prefix)
     store.owners.forget(ALICE)
 

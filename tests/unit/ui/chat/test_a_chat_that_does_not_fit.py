@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 
 from app.core.chats.records import ChatId, MessageId, MessageStatus
 from app.core.conversations.events import (
+    AnswerFailed,
     ChatChanged,
     ContextUse,
     MessageAdded,
@@ -18,7 +19,7 @@ from app.core.conversations.events import (
 )
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import Problem
-from app.core.protocol import FinishReason, ModelLoaded, ProblemRaised
+from app.core.protocol import FinishReason, ModelLoaded
 from app.ui.composer.context_bar import WayOut
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.model.message_facts import footer_words
@@ -162,7 +163,7 @@ def test_a_refusal_of_the_engine_is_told_in_one_place(desk: Desk) -> None:
     desk.post(MessageAdded(CHAT, answer("", MessageStatus.STREAMING, number=12)))
     reason = (("reason", FinishReason.TOO_LONG.value),)
     failed = answer("", MessageStatus.FAILED, number=12, problem=REFUSED.text(), stats=reason)
-    desk.post(MessageChanged(CHAT, failed), ProblemRaised(REFUSED))
+    desk.post(MessageChanged(CHAT, failed), AnswerFailed(CHAT, REFUSED))
     assert offered(desk) & ASKING == set()  # also before it was counted
     assert desk.window.notices.texts() == []
     count(desk, TOO_FULL)
@@ -174,7 +175,7 @@ def test_another_chat_that_did_not_fit_is_told_of(desk: Desk) -> None:
     desk.open(question("One?", number=11))
     reason = (("reason", FinishReason.TOO_LONG.value),)
     failed = answer("", MessageStatus.FAILED, chat=2, problem=REFUSED.text(), stats=reason)
-    desk.post(MessageChanged(ChatId(2), failed), ProblemRaised(REFUSED))
+    desk.post(MessageChanged(ChatId(2), failed), AnswerFailed(ChatId(2), REFUSED))
     assert REFUSED.what in desk.window.notices.texts()[0]
 
 
@@ -211,7 +212,8 @@ def test_what_waited_and_does_not_fit_any_more_is_back_in_the_field(
     assert desk.window.composer.text() == ("half a third" if is_shown else "")
     told = Problem("Your message does not fit.", "", "")
     desk.post(SendRefused(CHAT, "And two?", told, (), desk.ticket, is_too_long=True))
-    assert desk.window.notices.texts() == ([] if is_shown else ["Your message does not fit."])
+    elsewhere = "Your message does not fit. In the chat “Chat 1”"
+    assert desk.window.notices.texts() == ([] if is_shown else [elsewhere])
     assert desk.kept().draft.text == "And two?\n\nhalf a third"
     assert desk.kept().waiting.is_empty
     desk.window.open_chat.show(CHAT)

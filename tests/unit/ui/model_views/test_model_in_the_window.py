@@ -52,6 +52,20 @@ def test_the_one_button_opens_a_model_file(desk: Desk, monkeypatch: pytest.Monke
     assert "0%" in desk.window.model_bar.text()
 
 
+def test_a_load_names_the_chat_that_is_shown_or_will_be(desk: Desk) -> None:
+    desk.window.open_chat.show_when_listed(ChatId(3))
+    desk.window.models.open_path("/models/a.gguf")
+    desk.window.open_chat.show(ChatId(4))
+    desk.window.models.open_path("/models/b.gguf")
+    desk.window.open_chat.show_new()
+    desk.window.models.open_path("/models/c.gguf")
+    assert [call for call in desk.calls if call[0] == "load"] == [
+        ("load", "/models/a.gguf", {"first_chat": ChatId(3)}),
+        ("load", "/models/b.gguf", {"first_chat": ChatId(4)}),
+        ("load", "/models/c.gguf"),
+    ]
+
+
 def test_a_load_shows_progress_and_can_be_cancelled(desk: Desk) -> None:
     desk.post(ModelLoading("/models/tiny.gguf", 0.42))
     assert "42%" in desk.window.model_bar.text()

@@ -198,3 +198,55 @@ def test_the_arrow_keys_point_before_they_open(
     qtbot.keyClick(view, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: len(order) == 2)
     assert [what for what, _ in order] == ["pointed", "chosen"]
+
+
+def test_a_title_that_comes_later_moves_nothing(
+    qtbot: QtBot, view: ChatListView, model: ChatListItemModel, facts: ChatFacts
+) -> None:
+    for number in range(6, 60):
+        model.put(make_chat(number, age=3 * DAY))
+    facts.open_chat.show(ChatId(5))
+    view.scrollToBottom()
+    view.verticalScrollBar().setValue(view.verticalScrollBar().value() - 7)
+    moved: list[str] = []
+    for signal in (model.modelReset, model.rowsMoved, model.rowsInserted, model.rowsRemoved):
+        signal.connect(lambda *_: moved.append("rows"))
+    view.verticalScrollBar().valueChanged.connect(lambda *_: moved.append("scrolled"))
+    current, place = view.currentIndex().row(), view.visualRect(model.index_of(ChatId(40)))
+    chat = model.chat(ChatId(40))
+    assert chat is not None
+    model.put(replace(chat, title="What the model calls it"))
+    qtbot.wait(0)
+    assert model.index_of(ChatId(40)).data() == "What the model calls it"
+    assert moved == []
+    assert view.currentIndex().row() == current
+    assert view.visualRect(model.index_of(ChatId(40))) == place
+
+
+def test_a_title_that_comes_while_another_is_typed_leaves_what_is_typed(
+    qtbot: QtBot, view: ChatListView, model: ChatListItemModel
+) -> None:
+    view.rename(ChatId(2))
+    editor = view.findChild(QLineEdit)
+    assert editor is not None
+    editor.selectAll()
+    qtbot.keyClicks(editor, "Mine")
+    model.put(replace(make_chat(2, age=timedelta(seconds=30)), title="What the model calls it"))
+    assert editor.text() == "Mine"
+    with qtbot.waitSignal(model.rename_requested) as renamed:
+        qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert renamed.args == [ChatId(2), "Mine"]
+
+
+def test_a_title_that_comes_while_nothing_was_typed_yet_is_not_renamed_back(
+    qtbot: QtBot, view: ChatListView, model: ChatListItemModel
+) -> None:
+    renamed: list[object] = []
+    model.rename_requested.connect(lambda *said: renamed.append(said))
+    view.rename(ChatId(2))
+    editor = view.findChild(QLineEdit)
+    assert editor is not None
+    model.put(replace(make_chat(2, age=timedelta(seconds=30)), title="What the model calls it"))
+    assert editor.text() == "What the model calls it"
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert renamed == []

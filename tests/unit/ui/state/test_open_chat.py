@@ -178,9 +178,9 @@ def test_an_answer_runs_from_its_first_event_to_its_last(stage: Stage) -> None:
     begun = answer("", STREAMING, number=5)
     stage.tell(MessageAdded(ONE, begun), AnswerDelta(ONE, begun.id, "So"))
     assert facts.open_chat.is_answering
-    assert facts.running.is_any()
+    assert facts.running.n_answers
     stage.tell(MessageChanged(ONE, answer("So.", number=5)))
-    assert not facts.running.is_any()
+    assert not facts.running.n_answers
     assert ended == [(ONE, True)]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.chats.records import ChatId, MessageId
+from app.core.chats.records import ChatId, MessageId, TitleOrigin
 from app.core.messages import Attachment
 from app.ui.composer.draft import Draft
 from app.ui.unsent.places import Edit, EditKind, PageDrafts, SavedUnsentText, SentEdit, SentMessage
@@ -110,6 +110,25 @@ def test_after_a_kill_the_first_message_of_a_chat_says_what_has_made_it(
     words.opened(NEW, [stored(question(first, number=20, chat=NEW))] if first else [])
     there = [words.page(None).draft, words.page(NEW).draft]
     assert there.count(said) == (0 if first == said.text else 1)
+
+
+@pytest.mark.parametrize("first", ["A new thought", "Another thought"])
+def test_a_chat_that_the_model_has_named_may_be_what_was_sent(first: str) -> None:
+    said = Draft("A new thought")
+    of_model = replace(made("Thinking"), title_origin=TitleOrigin.MODEL)
+    words = UnsentText(SavedUnsentText(flights=(SentMessage(said, None, None, AT),)))
+    words.listed([of_model])
+    words.opened(NEW, [stored(question(first, number=20, chat=NEW))])
+    there = [words.page(None).draft, words.page(NEW).draft]
+    assert there.count(said) == (0 if first == said.text else 1)
+
+
+def test_a_draft_is_not_taken_for_a_chat_that_the_model_has_named_later() -> None:
+    said = Draft("A new thought")
+    of_model = replace(made("Thinking", after=100.0), title_origin=TitleOrigin.MODEL)
+    words = UnsentText(SavedUnsentText(flights=(SentMessage(said, None, None, AT),)))
+    words.listed([of_model])
+    assert words.page(None).draft == said
 
 
 def test_a_draft_is_not_taken_for_a_chat_of_the_same_title_made_later() -> None:

@@ -38,7 +38,7 @@ def test_a_restore_serves_a_job_and_ends_with_it() -> None:
     sequence = Sequence(0, ChatKey("1"))
     with pytest.raises(BugError):
         sequence.enter(Proving(3, None, sentinel.prefix, 4))
-    sequence.begin_precomputing()
+    sequence.begin_idle_work()
     was_idle = sequence.is_idle
     sequence.enter(Fetching(sentinel.prefix, sentinel.loaded, 0.0, 0.0))
     assert (was_idle, sequence.is_idle) == (True, False)
@@ -51,7 +51,7 @@ def test_a_restore_serves_a_job_and_ends_with_it() -> None:
 
 def test_an_answer_takes_over_a_chat_that_is_read_ahead() -> None:
     sequence = Sequence(0, ChatKey("1"))
-    sequence.begin_precomputing()
+    sequence.begin_idle_work()
     sequence.begin_answer(sentinel.answer)
-    assert not sequence.is_precomputing
+    assert not sequence.does_idle_work
     assert sequence.answer is sentinel.answer

@@ -100,16 +100,6 @@ def test_a_message_that_is_added_again_is_changed() -> None:
     assert [message.text for message in messages] == ["a", "other words"]
 
 
-def test_who_observes_no_more_is_told_nothing() -> None:
-    messages = MessageList()
-    told = TaskOutcome(messages)
-    messages.unobserve(told)
-
-    messages.reset(SAID)
-
-    assert told.changes == []
-
-
 def test_versions_are_those_of_one_chat() -> None:
     messages = MessageList()
     messages.reset(SAID)

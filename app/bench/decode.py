@@ -1,0 +1,169 @@
+"""How fast prompts are read and answers grow, one at a time and several; how soon a stop works.
+
+All sides take turns in one run, so that they meet the same machine: the engine in a process of its
+own, as the window has it, the engine in this process, and, if one is named, a llama-server. The
+difference of the first two is what the boundary between the processes costs.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from app.bench.engine_run import run_benchmark
+from app.bench.link_run import LinkRun
+from app.bench.llama_server import LlamaServer
+from app.core.engine_link import ChildProcess
+from app.core.engine_link.in_process import InProcess
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from app.bench.timed import Timed
+
+_WARM_UP_TOKENS = 8
+_SHORT_PROMPT = 16  # words
+_N_STOPS = 60
+_LONGEST_WAIT_S = 0.4  # before a stop
+_ENDLESS = 1 << 20
+
+
+class Side(Protocol):
+    """Who answers several prompts at once."""
+
+    def answer_all(self, prompts: Sequence[str], n_tokens: int) -> list[Timed]:
+        """Answer all prompts at once with so many tokens, and say when each began and ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """Tokens per second of all chats together, and the milliseconds to the first token of one."""
+
+    prefill: float
+    decode: float
+    first_token_ms: float
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, print the results, return the exit code."""
+    return run_benchmark(options, _measure, _text)
+
+
+def _measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    most = max(options.parallel)
+    n_ctx = most * (options.prompt + options.tokens + 64)
+    with (
+        LinkRun(ChildProcess, folder / "own", options.model, n_ctx) as own,
+        LinkRun(InProcess, folder / "here", options.model, n_ctx) as here,
+    ):
+        sides: dict[str, Side] = {"hearth": own, "in_process": here}
+        if options.peer:
+            sides["peer"] = LlamaServer(options.peer)
+        word = own.text_of(options.prompt)
+        results: dict[str, Any] = {
+            "model": own.name,
+            "prompt_tokens": options.prompt,
+            "answer_tokens": options.tokens,
+            "repeat": options.repeat,
+            "parallel": [_parallel(options, sides, n, word) for n in options.parallel],
+            "stop": _stops(own, word),
+        }
+    return results
+
+
+def _parallel(
+    options: argparse.Namespace, sides: dict[str, Side], n_chats: int, text: str
+) -> dict[str, Any]:
+    """Let all sides take turns with so many chats; medians, and ratios of the same turn."""
+    seen: dict[str, list[Rates]] = {name: [] for name in sides}
+    for turn in range(options.repeat):
+        order = list(sides)
+        for name in order if turn % 2 == 0 else reversed(order):
+            marks = [f"{name} {n_chats} {turn} {chat} " for chat in range(n_chats)]
+            seen[name].append(_rates(sides[name], marks, text, options.tokens))
+    result: dict[str, Any] = {"chats": n_chats}
+    for name, rates in seen.items():
+        result[name] = {
+            "prefill_tokens_per_s": round(statistics.median(one.prefill for one in rates), 1),
+            "decode_tokens_per_s": round(statistics.median(one.decode for one in rates), 2),
+            "first_token_ms": round(statistics.median(one.first_token_ms for one in rates), 2),
+        }
+    for name in [name for name in sides if name != "hearth"]:
+        pairs = list(zip(seen["hearth"], seen[name], strict=True))
+        result[f"to_{name}"] = {
+            "prefill": round(statistics.median(a.prefill / b.prefill for a, b in pairs), 3),
+            "decode": round(statistics.median(a.decode / b.decode for a, b in pairs), 3),
+            "first_token_ms": round(
+                statistics.median(a.first_token_ms - b.first_token_ms for a, b in pairs), 2
+            ),
+        }
+    return result
+
+
+def _rates(side: Side, marks: Sequence[str], text: str, n_tokens: int) -> Rates:
+    """Measure one side once; each prompt begins with a mark, so that none is reused."""
+    side.answer_all([mark + "warm " * _SHORT_PROMPT for mark in marks], _WARM_UP_TOKENS)
+    read = side.answer_all([f"{mark}read {text}" for mark in marks], 1)
+    said = side.answer_all([mark + "say " * _SHORT_PROMPT for mark in marks], n_tokens)
+    prefill_s = max(one.first_s for one in read) - min(one.asked_s for one in read)
+    decode_s = max(one.ended_s for one in said) - min(one.first_s for one in said)
+    return Rates(
+        prefill=sum(one.n_prompt for one in read) / prefill_s,
+        decode=sum(one.n_generated - 1 for one in said) / decode_s,
+        first_token_ms=1e3 * statistics.median(one.first_s - one.asked_s for one in said),
+    )
+
+
+def _stops(own: LinkRun, text: str) -> dict[str, Any]:
+    """Stop answers and long prompts at random moments."""
+    chance = random.Random(5)
+    results: dict[str, Any] = {}
+    for name, prompt in (("decode", "go on " * _SHORT_PROMPT), ("prefill", text)):
+        waits: list[float] = []
+        for number in range(2 * _N_STOPS):  # some answers end before they are stopped
+            request = own.ask(f"stop {name} {number} {prompt}", _ENDLESS)
+            if name == "decode":
+                own.until_first_text(request)
+            time.sleep(chance.random() * _LONGEST_WAIT_S)
+            wait_s = own.stop(request)
+            waits += [] if wait_s is None else [wait_s]
+            if len(waits) == _N_STOPS:
+                break
+        if not waits:
+            results[name] = {"stops": 0}
+            continue
+        waits.sort()
+        results[name] = {
+            "stops": len(waits),
+            "median_ms": round(1e3 * statistics.median(waits), 1),
+            "p99_ms": round(1e3 * waits[max(0, round(0.99 * len(waits)) - 1)], 1),
+            "longest_ms": round(1e3 * waits[-1], 1),
+        }
+    return results
+
+
+def _text(results: dict[str, Any]) -> str:
+    head = f"{results['model']}, prompts of {results['prompt_tokens']} tokens, answers of "
+    lines = [head + f"{results['answer_tokens']}, medians of {results['repeat']}"]
+    for one in results["parallel"]:
+        for name in ("hearth", "in_process", "peer"):
+            if (rates := one.get(name)) is None:
+                continue
+            ratio = one.get(f"to_{name}")
+            beside = f" (Hearth is at {ratio['decode']} of it in decode)" if ratio else ""
+            lines.append(
+                f"{one['chats']} at once, {name}: prefill {rates['prefill_tokens_per_s']:,} tok/s, "
+                f"decode {rates['decode_tokens_per_s']:,} tok/s, "
+                f"first token {rates['first_token_ms']} ms{beside}"
+            )
+    for name, stops in results["stop"].items():
+        told = "all ended before"
+        if stops["stops"]:
+            told = f"{stops['median_ms']} ms, p99 {stops['p99_ms']} ms ({stops['stops']} stops)"
+        lines.append(f"stop in {name}: {told}")
+    return "\n".join(lines)

@@ -1,0 +1,193 @@
+"""An engine behind its link, for measurements of several chats at once."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.bench.engine_run import BenchFailed
+from app.bench.timed import Timed
+from app.core.engine_link import EngineLink
+from app.core.messages import Role
+from app.core.protocol import (
+    AnswerFinished,
+    ChatKey,
+    EngineConfig,
+    EngineStopped,
+    ForgetChat,
+    Generate,
+    Limits,
+    LoadModel,
+    ModelIdentified,
+    ModelLoaded,
+    ModelLoadFailed,
+    PromptMessage,
+    RequestId,
+    SamplingParams,
+    Shutdown,
+    Stop,
+    TextDelta,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+    from typing import Self
+
+    from app.core.engine_link import EngineHost
+    from app.core.protocol import Event
+
+_LIMITS = Limits(budget_bytes=1 << 40)
+
+
+@dataclass(slots=True)
+class _Asked:
+    chat: ChatKey
+    asked_s: float
+    first_s: float = 0.0
+    ended_s: float = 0.0
+    finished: AnswerFinished | None = None
+
+
+class LinkRun:
+    """Runs an engine where `host` has it; a context manager.
+
+    Args:
+        host: makes the host from its configuration.
+        folder: for the store and what the engine remembers.
+        n_ctx: tokens of the context.
+    """
+
+    def __init__(
+        self, host: Callable[[EngineConfig], EngineHost], folder: Path, model: str, n_ctx: int
+    ) -> None:
+        folder.mkdir()
+        self._link = EngineLink(host(_config(folder)))
+        self._client = self._link.connect(self._note)
+        self._thread = threading.Thread(target=self._link.run, name="engine")
+        self._load = LoadModel(model, n_ctx=n_ctx)
+        self._changed = threading.Condition()
+        self._asked: dict[RequestId, _Asked] = {}
+        self._loaded: ModelLoaded | None = None
+        self._is_identified = False
+        self._failure: BenchFailed | None = None
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._client.post(self._load)
+        try:
+            self._wait(lambda: self._loaded is not None and self._is_identified)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.post(Shutdown())
+        self._thread.join()
+
+    @property
+    def name(self) -> str:
+        """What the model calls itself."""
+        return "" if self._loaded is None else self._loaded.info.name
+
+    def text_of(self, n_tokens: int) -> str:
+        """Return words that make a prompt of about `n_tokens`."""
+        few, more = (self.answer_all(["word " * n], 1)[0].n_prompt for n in (32, 96))
+        return "word " * max(1, round((n_tokens - few) / ((more - few) / 64)) + 32)
+
+    def ask(self, text: str, n_tokens: int) -> RequestId:
+        """Ask in a chat of its own."""
+        with self._changed:
+            request = RequestId(len(self._asked) + 1)
+            chat = ChatKey(str(request))
+            self._asked[request] = _Asked(chat, time.perf_counter())
+        messages = (PromptMessage(Role.USER, text),)
+        greedy = SamplingParams(temperature=0)
+        self._client.post(Generate(request, chat, messages, greedy, max_tokens=n_tokens))
+        return request
+
+    def answer_all(self, prompts: Sequence[str], n_tokens: int) -> list[Timed]:
+        """Answer all prompts at once; the chats are forgotten afterwards.
+
+        Raises:
+            BenchFailed: an answer failed.
+        """
+        requests = [self.ask(text, n_tokens) for text in prompts]
+        results = [self._result(request) for request in requests]
+        for request in requests:
+            self._client.post(ForgetChat(self._asked[request].chat))
+        return results
+
+    def until_first_text(self, request: RequestId) -> None:
+        """Wait until an answer has begun."""
+        asked = self._asked[request]
+        self._wait(lambda: bool(asked.first_s or asked.ended_s))
+
+    def stop(self, request: RequestId) -> float | None:
+        """Stop an answer; return the seconds until it has ended, None for one that had before."""
+        began = time.perf_counter()
+        self._client.post(Stop(request))
+        asked = self._asked[request]
+        self._wait(lambda: bool(asked.ended_s))
+        self._client.post(ForgetChat(asked.chat))
+        return asked.ended_s - began if asked.ended_s > began else None
+
+    def _result(self, request: RequestId) -> Timed:
+        asked = self._asked[request]
+        self._wait(lambda: asked.finished is not None)
+        assert asked.finished is not None
+        if asked.finished.problem is not None:
+            raise BenchFailed(asked.finished.problem)
+        stats = asked.finished.stats
+        return Timed(
+            stats.n_prompt,
+            stats.n_generated,
+            asked.asked_s,
+            asked.first_s or asked.ended_s,
+            asked.ended_s,
+        )
+
+    def _wait(self, is_done: Callable[[], bool]) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._failure is not None or is_done())
+            if self._failure is not None:
+                raise self._failure
+
+    def _note(self, event: Event) -> None:
+        """Take note of an event and when it came, on the engine's thread."""
+        now = time.perf_counter()
+        with self._changed:
+            match event:
+                case TextDelta(request) if not self._asked[request].first_s:
+                    self._asked[request].first_s = now
+                case AnswerFinished():
+                    asked = self._asked[event.request]
+                    asked.ended_s, asked.finished = now, event
+                case ModelLoaded():
+                    self._loaded, self._is_identified = event, event.is_identified
+                case ModelIdentified():
+                    self._is_identified = True
+                case ModelLoadFailed(problem=problem):
+                    self._failure = BenchFailed(problem)
+                case EngineStopped(problem) if problem is not None:
+                    self._failure = BenchFailed(problem)
+                case _:
+                    return
+            self._changed.notify_all()
+
+
+def _config(folder: Path) -> EngineConfig:
+    return EngineConfig(
+        rows_folder=os.fspath(folder / "kv"),
+        choices_file=os.fspath(folder / "choices.json"),
+        limits=_LIMITS,
+        is_onlooker=False,
+        trusted_backends_file=os.fspath(folder / "backends.json"),
+        load_marker=os.fspath(folder / "loading-model"),
+        identities_file=os.fspath(folder / "model-identities.json"),
+        log_folder=os.fspath(folder),
+    )

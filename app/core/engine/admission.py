@@ -1,0 +1,119 @@
+"""Who goes on where not all answers fit together: the one that was asked for first.
+
+The rule, in one place:
+
+1. An answer needs a sequence, cells for its tokens, and a little room to grow in, so that it is not
+   parked again after a word.
+2. It begins, or comes back, as soon as it has that beside the answers that were asked for earlier.
+   Later ones that are in its way are parked; those that fit beside it go on. So a long chat is not
+   kept out by short ones that keep coming, and a short one need not wait behind a long one.
+3. Where running answers outgrow the context, the one that was asked for last is parked.
+
+The answer that was asked for first is never parked, so it ends; then another one is the first. Two
+answers cannot evict each other in turn: only the later one ever gives way.
+
+Threads: pure functions of the engine thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.protocol import WaitReason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from app.core.protocol import ChatKey
+
+_ROOM_TO_GROW = 256  # tokens of an answer, in a context of usual size
+_SHARE_TO_GROW = 16  # in a small one, a part of it
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What an answer needs to go on.
+
+    Attributes:
+        asked_at: when it was asked for; the earlier one goes first.
+        n_tokens: that it has, or must have before it can say the next one.
+        n_growth: that it will need soon.
+    """
+
+    chat: ChatKey
+    asked_at: float
+    n_tokens: int
+    n_growth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What there is for answers.
+
+    Attributes:
+        n_sequences: sequence ids.
+        n_cells: of the context.
+        n_held_sequences: that something else than an answer uses at the moment.
+        n_held_cells: of those.
+    """
+
+    n_sequences: int
+    n_cells: int
+    n_held_sequences: int = 0
+    n_held_cells: int = 0
+
+    def holds(self, claims: Sequence[Claim], n_more: int = 0) -> bool:
+        """Whether answers fit together as they stand, with so many tokens more."""
+        n_cells = sum(claim.n_tokens for claim in claims) + self.n_held_cells + n_more
+        return self.n_held_sequences + len(claims) <= self.n_sequences and n_cells <= self.n_cells
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """An answer goes on now; the running answers of `parked` give way first."""
+
+    parked: tuple[ChatKey, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An answer has to wait; None where it is only for a moment."""
+
+    reason: WaitReason | None
+
+
+def room_to_grow(n_cells: int, max_tokens: int, n_generated: int) -> int:
+    """Return how many cells an answer should find free beside its tokens.
+
+    Args:
+        n_cells: of the context.
+        max_tokens: of the answer; 0 for no limit.
+        n_generated: tokens it has said.
+    """
+    n_left = max_tokens - n_generated if max_tokens else _ROOM_TO_GROW
+    return max(1, min(_ROOM_TO_GROW, n_cells // _SHARE_TO_GROW, n_left))
+
+
+def judge(claim: Claim, running: Iterable[Claim], room: Room) -> Admitted | Refused:
+    """Say whether an answer that waits goes on now."""
+    by_age = sorted(running, key=lambda one: one.asked_at)
+    earlier = [one for one in by_age if one.asked_at <= claim.asked_at]
+    if len(earlier) >= room.n_sequences or any(one.chat == claim.chat for one in by_age):
+        return Refused(WaitReason.NO_SEQUENCE)
+    n_growth = claim.n_growth if earlier else 0  # the first one has the right to all there is
+    n_needed = claim.n_tokens + n_growth + sum(one.n_tokens + one.n_growth for one in earlier)
+    if n_needed > room.n_cells:
+        return Refused(WaitReason.NO_ROOM)
+    staying = [*earlier, claim]
+    if not room.holds(staying, n_growth):
+        return Refused(None)  # a chat that is being restored is in the way
+    for one in by_age[len(earlier) :]:
+        if room.holds([*staying, one], claim.n_growth):
+            staying.append(one)
+    return Admitted(tuple(one.chat for one in by_age if one not in staying))
+
+
+def first_to_give_way(running: Iterable[Claim]) -> Claim:
+    """Return the answer that is parked where the running ones outgrow the context."""
+    return max(running, key=lambda one: one.asked_at)

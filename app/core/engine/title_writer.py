@@ -1,0 +1,195 @@
+"""Has the model write the title of a chat; `idle_work.py` says when.
+
+The prompt is the beginning of the chat and a short instruction, in the model's own template and
+with its thinking switched off where the template can do that. Nothing of it is stored: what is
+computed lies in a sequence that is no chat's, and leaves the context at the end.
+
+Threads: the engine thread only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from app.core.engine.chat_template import moment_of
+from app.core.engine.detokenizer import Detokenizer
+from app.core.engine.sampling import SamplingDefaults, chain_params
+from app.core.engine.title_reader import TitleReader
+from app.core.llama import SamplerChain
+from app.core.messages import Role
+from app.core.protocol import PromptMessage, SamplingParams, TitleDropped, TitleWritten
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from app.core.engine.loader import LoadedModel
+    from app.core.engine.prompt import Prompt, PromptBuilder
+    from app.core.engine.sequence_pool import SequencePool
+    from app.core.engine.sequences.sequence import Sequence
+    from app.core.engine.shared_batch import SharedBatch
+    from app.core.engine.tokenising import Vocabulary
+    from app.core.protocol import ChatKey, Event, RequestId, WriteTitle
+
+MOST_MESSAGE_TOKENS = 240  # of each message that a title is for
+MOST_TITLE_TOKENS = 24
+MOST_THINKING_TOKENS = 256
+_CHARS_PER_TOKEN = 16  # no text that matters has more
+_GREEDY = SamplingParams(temperature=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class TitleWriter:
+    """Writes titles with one loaded model.
+
+    Attributes:
+        batch: holds the logits that tokens are sampled from.
+        emit: receives events.
+    """
+
+    loaded: LoadedModel
+    builder: PromptBuilder
+    sequences: SequencePool
+    batch: SharedBatch
+    emit: Callable[[Event], None]
+
+    def task(self, command: WriteTitle) -> WritingTitle:
+        """Return the task of writing one title."""
+        return WritingTitle(self, command)
+
+
+@dataclass(slots=True, eq=False)
+class _Writing:
+    """A title in the making."""
+
+    sampler: SamplerChain
+    detokenizer: Detokenizer
+    reader: TitleReader
+    n_thought: int = 0
+    n_said: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class WritingTitle:
+    """The task of writing one title; one that was interrupted begins again from its prompt."""
+
+    writer: TitleWriter
+    command: WriteTitle
+    _writing: _Writing | None = field(default=None)
+
+    @property
+    def chat(self) -> ChatKey:
+        """The chat that the title is for."""
+        return self.command.chat
+
+    @property
+    def request(self) -> RequestId:
+        """The number of the command."""
+        return self.command.request
+
+    @property
+    def is_urgent(self) -> bool:
+        """It is short, and somebody sees it."""
+        return True
+
+    def is_wanted(self) -> bool:
+        """Whoever asked waits for it."""
+        return True
+
+    def preparing(self) -> Generator[None, None, Prompt]:
+        """Build the prompt.
+
+        Raises:
+            TemplateFailed: the messages cannot be turned into a prompt.
+            PromptTooLong: they do not fit the context.
+        """
+        model = self.writer.loaded.model
+        messages = [
+            replace(message, text=beginning(model, message.text), record=None)
+            for message in self.command.messages
+        ]
+        return (
+            yield from self.writer.builder.building(
+                [*messages, PromptMessage(Role.USER, self.command.instruction)],
+                for_answer=True,
+                today=moment_of(self.command.started_at),
+                n_ctx=self.writer.loaded.context.n_ctx,
+                without_thinking=True,
+            )
+        )
+
+    def n_cells(self, prompt: Prompt) -> int:
+        """Return the cells of prompt and title; for thinking there may be room or not."""
+        return len(prompt.token_ids) + MOST_TITLE_TOKENS
+
+    def acquire(self) -> Sequence:
+        """Return a sequence that is no chat's."""
+        return self.writer.sequences.acquire_apart(self.chat)
+
+    def begin(self, sequence: Sequence, prompt: Prompt) -> None:
+        """Want the prompt."""
+        sampler = SamplerChain(
+            self.writer.loaded.model, chain_params(_GREEDY, SamplingDefaults(repeat_penalty=1.0))
+        )
+        self._writing = _Writing(sampler, Detokenizer(), TitleReader(prompt.text))
+        sequence.want(prompt.token_ids)
+
+    def advance(self, sequence: Sequence) -> bool:
+        """Sample the next token once all before it is computed, up to the end of the title."""
+        if sequence.n_pending:
+            return False
+        assert self._writing is not None
+        text = self._next(sequence, self._writing)
+        if text is None:
+            return False
+        self._tell(text)
+        return True
+
+    def _next(self, sequence: Sequence, writing: _Writing) -> str | None:
+        """Sample a token; return the title once it is known, "" where there will be none."""
+        model, reader = self.writer.loaded.model, writing.reader
+        index = self.writer.batch.index(sequence, sequence.n_cached - 1)
+        token = writing.sampler.sample(self.writer.loaded.context, index)
+        if model.is_end(token):
+            reader.feed(writing.detokenizer.finish().text)
+            return reader.text
+        # Control tokens are written out: what has one in it is no title.
+        reader.feed(writing.detokenizer.feed(model.piece(token, special=True)).text)
+        if reader.is_complete:
+            return reader.text
+        if reader.is_thinking:
+            writing.n_thought += 1
+        else:
+            writing.n_said += 1
+        is_too_long = writing.n_said > MOST_TITLE_TOKENS or writing.n_thought > MOST_THINKING_TOKENS
+        if is_too_long or self.writer.sequences.n_cells() >= self.writer.loaded.context.n_ctx:
+            return ""
+        sequence.want_also(token)
+        return None
+
+    def end(self) -> None:
+        """Free the sampler."""
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing.sampler.close()
+
+    def fail(self) -> None:
+        """Tell that there will be no title."""
+        self._tell("")
+
+    def drop(self) -> None:
+        """Tell that the title was not written."""
+        self.writer.emit(TitleDropped(self.request, self.chat))
+
+    def _tell(self, text: str) -> None:
+        self.writer.emit(TitleWritten(self.request, self.chat, text))
+
+
+def beginning(vocabulary: Vocabulary, text: str) -> str:
+    """Return the beginning of a text, at most `MOST_MESSAGE_TOKENS` tokens of it."""
+    start = text[: MOST_MESSAGE_TOKENS * _CHARS_PER_TOKEN]
+    token_ids = vocabulary.tokenize(start)
+    if len(token_ids) > MOST_MESSAGE_TOKENS:
+        pieces = vocabulary.pieces(token_ids[:MOST_MESSAGE_TOKENS])
+        start = b"".join(pieces).decode("utf-8", "ignore").strip()
+    return start if start == text else f"{start} …"

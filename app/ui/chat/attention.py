@@ -1,0 +1,72 @@
+"""Tells the use cases which chat the user looks at: the one that is shown in an active window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+if TYPE_CHECKING:
+    from app.core.chats.records import ChatId
+    from app.core.conversations import Chats
+    from app.ui.state.open_chat import OpenChat
+
+_OCCASIONS = (
+    QEvent.Type.ActivationChange,
+    QEvent.Type.WindowStateChange,
+    QEvent.Type.Show,
+    QEvent.Type.Hide,
+)
+
+
+class AttentionPresenter(QObject):
+    """Follows the window and the open chat; a dialog of the window leaves it active.
+
+    Args:
+        door: is told.
+        open_chat: the chat that is shown; it is not looked at before its messages are here.
+        window: in which it is shown.
+    """
+
+    def __init__(self, door: Chats, open_chat: OpenChat, window: QWidget) -> None:
+        super().__init__(window)
+        self._door = door
+        self._open_chat = open_chat
+        self._window = window
+        self._told: ChatId | None = None
+        self._is_closing = False
+        door.look_at(None)
+        open_chat.changed.connect(self._tell)
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.focusWindowChanged.connect(self._tell)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt: something happens to the window; it goes its way."""
+        if event.type() is QEvent.Type.Close:
+            self._is_closing = True
+        elif event.type() in _OCCASIONS:
+            self._tell()
+        return super().eventFilter(watched, event)
+
+    @Slot()
+    def _tell(self) -> None:
+        shown = None if self._open_chat.is_opening else self._open_chat.id
+        looked_at = shown if self._is_active() else None
+        if self._is_closing and looked_at is None:
+            return  # who closes the window sees that the answer ends there
+        self._is_closing = False
+        if looked_at != self._told:
+            self._told = looked_at
+            self._door.look_at(looked_at)
+
+    def _is_active(self) -> bool:
+        if not self._window.isVisible() or self._window.isMinimized():
+            return False
+        active: QWidget | None = QApplication.activeWindow()
+        while active is not None and active is not self._window:
+            active = active.parentWidget()
+        return active is not None

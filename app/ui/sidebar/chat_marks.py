@@ -1,0 +1,72 @@
+"""The small marks in a row of the chat list: its memory, its answer, whether it is unread.
+
+Each is drawn at one end of a rectangle, centred on its height; sizes grow with the words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from app.core.protocol import Residency
+from app.ui.icons import renderer
+
+if TYPE_CHECKING:
+    from app.ui.theme import Theme
+
+N_DOTS = 3
+_DOT, _DOT_STEP = 2.4, 7.5
+_CLOCK = 15
+_UNREAD = 4
+_RESIDENCY = 2.6
+_REST_ALPHA = 0.45  # of the dots that are not the leading one
+
+
+def paint_residency(painter: QPainter, theme: Theme, place: QPointF, residency: str | None) -> None:
+    """Draw a dot for a chat whose memory is in the context, a ring for one on disk.
+
+    In a quiet colour: a bright dot before a title would say that it is unread.
+    """
+    if residency not in (Residency.LIVE, Residency.DISK):
+        return
+    muted = QColor(theme.colours.muted)
+    is_live = residency == Residency.LIVE  # Qt hands back a plain string
+    painter.setPen(QPen(muted, 1.4))
+    painter.setBrush(muted if is_live else Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(place, _RESIDENCY, _RESIDENCY)
+
+
+def paint_running(painter: QPainter, theme: Theme, rect: QRect, phase: int) -> int:
+    """Draw three dots at the right, which move as those in the transcript do; returns the width."""
+    scale = theme.scaled(100) / 100
+    radius, step = _DOT * scale, _DOT_STEP * scale
+    first = rect.right() - (N_DOTS - 1) * step - radius
+    painter.setPen(Qt.PenStyle.NoPen)
+    for number in range(N_DOTS):
+        colour = QColor(theme.colours.accent)
+        if number != phase % N_DOTS:
+            colour.setAlphaF(_REST_ALPHA)
+        painter.setBrush(colour)
+        centre = QPointF(first + number * step, rect.center().y() + 0.5)
+        painter.drawEllipse(centre, radius, radius)
+    return round((N_DOTS - 1) * step + 2 * radius)
+
+
+def paint_queued(painter: QPainter, theme: Theme, rect: QRect) -> int:
+    """Draw a clock at the right; returns its width."""
+    side = theme.scaled(_CLOCK)
+    place = QRectF(rect.right() - side + 1, rect.center().y() + 0.5 - side / 2, side, side)
+    renderer("clock", theme.colours.muted).render(painter, place)
+    return side
+
+
+def paint_unread(painter: QPainter, theme: Theme, rect: QRect) -> int:
+    """Draw a dot at the right; returns its width."""
+    radius = theme.scaled(_UNREAD)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.colours.accent))
+    centre = QPointF(rect.right() - radius, rect.center().y() + 0.5)
+    painter.drawEllipse(centre, radius, radius)
+    return 2 * radius

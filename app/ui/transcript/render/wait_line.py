@@ -1,0 +1,47 @@
+"""Draws why an answer waits, with the button that gives it up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from app.ui.icons import renderer
+from app.ui.theme import SPACE_S, TEXT_CAPTION
+from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
+from app.ui.transcript.render.buttons import ICON, button_width, caption_font, paint_button
+from app.ui.wait_text import wait_text
+
+if TYPE_CHECKING:
+    from app.ui.theme import Colours
+    from app.ui.transcript.render.message_layout import MessageLayout
+    from app.ui.transcript.render.targets import PaintState, PlacedTarget
+
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+
+
+def paint_wait(
+    painter: QPainter,
+    colours: Colours,
+    layout: MessageLayout,
+    rect: QRectF,
+    state: PaintState,
+) -> PlacedTarget:
+    """Draw a clock, the reason and "Stop" into a line; returns what can be pressed."""
+    assert state.wait is not None
+    middle = rect.center().y()
+    stop = ClickTarget(TargetKind.STOP, layout.message.id)
+    clock = QRectF(rect.left(), middle - ICON / 2, ICON, ICON)
+    renderer("clock", colours.muted).render(painter, clock)
+    left = clock.right() + SPACE_S
+    room = rect.right() - left - SPACE_S - button_width(painter, colours, stop.kind)
+    painter.setFont(caption_font(colours, TEXT_CAPTION))
+    words = painter.fontMetrics().elidedText(
+        wait_text(state.wait), Qt.TextElideMode.ElideRight, int(room)
+    )
+    advance = painter.fontMetrics().horizontalAdvance(words) + 2
+    painter.setPen(QColor(colours.muted))
+    painter.drawText(QRectF(left, middle - 13, advance, 26), _LEFT, words)
+    corner = QPointF(left + advance + SPACE_S, middle)
+    return paint_button(painter, colours, stop, corner, state)

@@ -1,0 +1,184 @@
+"""A loaded model at work, one turn of the loop at a time, on the thread of the test.
+
+What a batch holds, and which command comes between which two of them, is the test's to say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
+
+from app.core.engine import loader
+from app.core.engine.chat_template import ChatTemplate
+from app.core.engine.inbox import Inbox, RowsArrived
+from app.core.engine.runner import Runner
+from app.core.engine.state_probe import probe_layout
+from app.core.engine.stored_model import StoredModel
+from app.core.kvstore import KVStore
+from app.core.protocol import (
+    AnswerFinished,
+    AnswerWaiting,
+    BackendChoice,
+    ChatKey,
+    ChatRestored,
+    Generate,
+    LoadModel,
+    RequestId,
+    TextDelta,
+    WaitEnded,
+)
+from tests.helpers.engine_harness import GREEDY, WAIT_S
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from app.core.engine.scheduler import Share
+    from app.core.engine.shared_batch import SharedBatch
+    from app.core.protocol import Event
+    from tests.helpers.engine_harness import Dialogue
+
+_MOST_STEPS = 50_000
+
+
+@dataclass
+class Told:
+    """What was told of one answer."""
+
+    text: str = ""
+    finished: AnswerFinished | None = None
+    waits: list[AnswerWaiting | WaitEnded] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class PlannedShare:
+    """One chat's part of a batch: positions `[begin, end)`, and whether it is a stream's token."""
+
+    chat: ChatKey
+    begin: int
+    end: int
+
+
+class SteppedRunner:
+    """Runs `Runner` over a store in `folder`; a context manager.
+
+    Attributes:
+        batches: all that was given to llama.cpp, in order.
+        told: what came of each request.
+        restored: of chats that were opened.
+    """
+
+    def __init__(self, folder: Path, model: Path, *, n_ctx: int = 2048, **load: Any) -> None:
+        folder.mkdir(exist_ok=True)
+        command = LoadModel(str(model), n_ctx=n_ctx, **load)
+        self.loaded = loader.load(command, BackendChoice(), lambda _fraction: True)
+        layout = probe_layout(
+            self.loaded.model, self.loaded.context, scratch=self.loaded.scratch_sequence
+        )
+        self.store = KVStore.open(folder / "kv")
+        self.inbox = Inbox()
+        self.batches: list[list[PlannedShare]] = []
+        self.told: dict[RequestId, Told] = {}
+        self.restored: list[ChatRestored] = []
+        stored = StoredModel(self.loaded.model, self.loaded.context, self.store, layout, "model")
+        template = ChatTemplate(self.loaded.model.chat_template, bos="", eos="", speaks_chatml=True)
+        self.runner = Runner(
+            self.loaded, stored, template=template, emit=self._on_event, inbox=self.inbox
+        )
+        self._record_batches(self.runner._batch)
+        self._requests = 0
+
+    def _record_batches(self, batch: SharedBatch) -> None:
+        fill = batch.fill
+
+        def recorded(shares: Iterable[Share]) -> None:
+            shares = list(shares)
+            self.batches.append(
+                [PlannedShare(one.sequence.chat, one.begin, one.end) for one in shares]
+            )
+            fill(shares)
+
+        batch.fill = recorded  # type: ignore[method-assign]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.runner.close()
+        assert self.store.flush(WAIT_S)
+        self.store.close()
+
+    def _on_event(self, event: Event) -> None:
+        match event:
+            case TextDelta():
+                told = self.told[event.request]
+                assert told.finished is None
+                told.text += event.text
+            case AnswerFinished():
+                assert self.told[event.request].finished is None, "an answer ends once"
+                self.told[event.request].finished = event
+            case AnswerWaiting() | WaitEnded():
+                self.told[event.request].waits.append(event)
+            case ChatRestored():
+                self.restored.append(event)
+            case _:
+                pass
+
+    # -- commands --
+
+    def ask(self, dialogue: Dialogue, **fields: Any) -> RequestId:
+        self._requests += 1
+        request = RequestId(self._requests)
+        self.told[request] = Told()
+        fields.setdefault("sampling", GREEDY)
+        fields.setdefault("max_tokens", 24)
+        self.runner.generate(Generate(request, dialogue.chat, tuple(dialogue.messages), **fields))
+        return request
+
+    # -- turns --
+
+    def step(self, n_steps: int = 1) -> None:
+        """Make some turns of the loop, waiting for rows where there is nothing else to do."""
+        for _ in range(n_steps):
+            if not self.runner.has_work:
+                if self.is_done:
+                    return
+                is_fetching = any(one.fetching for one in self.runner._sequences)
+                assert is_fetching, "nobody goes on, and nothing is waited for"
+                assert isinstance(self.inbox.take(wait=True), RowsArrived)
+                continue
+            self.runner.step()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all answers have ended."""
+        return all(told.finished is not None for told in self.told.values())
+
+    def finish(self) -> None:
+        """Make turns until all answers have ended."""
+        for _ in range(_MOST_STEPS):
+            if self.is_done:
+                return
+            self.step()
+        raise AssertionError("answers that never end")
+
+    def answer(self, dialogue: Dialogue, **fields: Any) -> tuple[str, AnswerFinished]:
+        """Ask, and return the whole text and how it ended."""
+        request = self.ask(dialogue, **fields)
+        self.finish()
+        finished = self.told[request].finished
+        assert finished is not None
+        return self.told[request].text, finished
+
+    # -- what is in the context --
+
+    @property
+    def n_sequences(self) -> int:
+        """Chats that have a sequence."""
+        return len(list(self.runner._sequences))
+
+    @property
+    def native_sequences(self) -> set[int]:
+        """Sequence ids that llama.cpp holds anything of."""
+        ids = range(self.loaded.n_chats + 1)
+        return {one for one in ids if self.loaded.context.positions(one) != (-1, -1)}
