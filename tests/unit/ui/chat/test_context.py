@@ -117,7 +117,7 @@ def test_a_larger_context_is_offered_as_far_as_the_model_was_trained(opened: Des
     assert "with a context of 16,384 tokens?" in opened.window.notices.texts()[0]
     assert "until you open another model" in opened.window.notices.texts()[0]
     click(opened, notice_button(opened, "Reload"))
-    assert opened.calls[-1] == ("load", "/models/tiny.gguf", 16384)
+    assert opened.calls[-1] == ("load", "/models/tiny.gguf", 16384, {"first_chat": 1})
     opened.post(ModelLoaded(replace(make_model(), n_ctx=32768)), replace(FULL, n_ctx=32768))
     opened.post(replace(FULL, n_ctx=32768, n_total=32768))
     assert bar.buttons[WayOut.LARGER].isHidden()
