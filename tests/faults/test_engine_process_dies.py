@@ -26,7 +26,7 @@ from app.core.protocol import (
     ProblemRaised,
     TextDelta,
 )
-from tests.helpers.engine_harness import Dialogue
+from tests.helpers.engine_harness import WAIT_S, Dialogue
 from tests.helpers.link_harness import LinkHarness
 
 if TYPE_CHECKING:
@@ -108,7 +108,10 @@ def test_a_model_that_kills_the_engine_is_not_loaded_again(
         fifo = tmp_path / "slow.gguf"
         os.mkfifo(fifo)  # a load that takes as long as we like
         harness.post(LoadModel(str(fifo)))
-        time.sleep(0.5)
+        marker, deadline = tmp_path / "engine" / "loading-model", time.monotonic() + WAIT_S
+        while not marker.exists():  # the engine is at it
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
         os.kill(harness.pid, signal.SIGSEGV)
         failed = harness.wait(ModelLoadFailed)
         assert failed.path == str(fifo)

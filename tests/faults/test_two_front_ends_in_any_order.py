@@ -2,7 +2,8 @@
 
 The first is the program's own use cases over a real database, the second a bare client of the link
 that counts its requests from one as well. What the first was told is what must be in the database
-at the end, and what the engine restores must give the answers that a fresh one gives.
+at the end, and what was said, also after a restore, must be what the model says alone. One file,
+for it is one machine: what is known, who acts, and what they do.
 """
 
 from __future__ import annotations
