@@ -193,15 +193,17 @@ def test_an_engine_leaves_signals_that_reach_all_to_who_started_it(
 
 
 @pytest.mark.usefixtures("deaths_are_logged")
-def test_an_engine_that_dies_before_it_was_of_any_use_is_not_started_for_ever(
-    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("says_so", [False, True])  # or it ends as if it had been told to
+def test_an_engine_that_ends_before_it_was_of_any_use_is_not_started_for_ever(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, *, says_so: bool
 ) -> None:
     monkeypatch.setattr(child_process, "_LATER_S", 0.0)
     code = (
         "import sys\n"
         "from app.core.engine_link.wire import send\n"
-        "from app.core.protocol import Ready\n"
+        "from app.core.protocol import EngineStopped, Ready\n"
         "send(sys.stdout.buffer, Ready())\n"
+        f"send(sys.stdout.buffer, EngineStopped()) if {says_so} else None\n"
     )
     harness = LinkHarness(tmp_path / "engine", tiny_model, command=[sys.executable, "-c", code])
     harness._thread.start()

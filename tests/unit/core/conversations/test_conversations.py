@@ -186,6 +186,13 @@ def test_an_engine_that_dies_leaves_an_answer_that_says_so(stage: Stage) -> None
     assert "boom" in message.problem
 
 
+def test_a_model_that_nobody_can_load_any_more_has_failed(stage: Stage) -> None:
+    stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
+    stage.conversations.models.load("/models/a.gguf")
+    failed = stage.event(ModelLoadFailed)
+    assert (failed.path, failed.cancelled) == ("/models/a.gguf", False)
+
+
 def test_continuing_without_a_new_word_keeps_the_exact_tokens(stage: Stage) -> None:
     record = TokenRecord("vocabulary", 5, b"d" * 16, (1, 2, 3))
     stage.conversations.chats.send(None, "One")
