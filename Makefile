@@ -60,7 +60,8 @@ walk: $(stamps)/dev
 
 translations: $(stamps)/dev
 	mkdir -p build/translations
-	$(venv)/bin/pyside6-lupdate -no-obsolete $$(find app/ui -name '*.py' | sort) \
+	$(venv)/bin/pyside6-lupdate -no-obsolete -tr-function-alias tr+=phrase \
+	    $$(find app/core app/ui -name '*.py' | sort) \
 	    -ts build/translations/hearth.ts
 
 clean:

@@ -18,6 +18,7 @@ from app.bench.link_run import LinkRun
 from app.bench.llama_server import LlamaServer
 from app.core.engine_link import ChildProcess
 from app.core.engine_link.in_process import InProcess
+from app.core.protocol import ChatKey
 
 if TYPE_CHECKING:
     import argparse
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 _WARM_UP_TOKENS = 8
 _SHORT_PROMPT = 16  # words
 _N_STOPS = 60
+_N_STOPS_WITH_LOADS = 20  # of those for which the model is loaded each time
 _LONGEST_WAIT_S = 0.4  # before a stop
+_LONGEST_RESTORE_S = 0.1
 _ENDLESS = 1 << 20
 
 
@@ -120,31 +123,68 @@ def _rates(side: Side, marks: Sequence[str], text: str, n_tokens: int) -> Rates:
 
 
 def _stops(own: LinkRun, text: str) -> dict[str, Any]:
-    """Stop answers and long prompts at random moments."""
+    """Stop answers, long prompts, restores and loads at random moments."""
     chance = random.Random(5)
-    results: dict[str, Any] = {}
-    for name, prompt in (("decode", "go on " * _SHORT_PROMPT), ("prefill", text)):
-        waits: list[float] = []
-        for number in range(2 * _N_STOPS):  # some answers end before they are stopped
-            request = own.ask(f"stop {name} {number} {prompt}", _ENDLESS)
-            if name == "decode":
-                own.until_first_text(request)
-            time.sleep(chance.random() * _LONGEST_WAIT_S)
-            wait_s = own.stop(request)
-            waits += [] if wait_s is None else [wait_s]
-            if len(waits) == _N_STOPS:
-                break
-        if not waits:
-            results[name] = {"stops": 0}
-            continue
-        waits.sort()
-        results[name] = {
-            "stops": len(waits),
-            "median_ms": round(1e3 * statistics.median(waits), 1),
-            "p99_ms": round(1e3 * waits[max(0, round(0.99 * len(waits)) - 1)], 1),
-            "longest_ms": round(1e3 * waits[-1], 1),
-        }
-    return results
+    return {
+        "decode": _summary(_stops_of_answers(own, "go on " * _SHORT_PROMPT, chance, is_begun=True)),
+        "prefill": _summary(_stops_of_answers(own, text, chance, is_begun=False)),
+        "restore": _summary(_stops_of_restores(own, text, chance)),
+        "load": _summary(_stops_of_loads(own, chance)),
+    }
+
+
+def _stops_of_answers(
+    own: LinkRun, prompt: str, chance: random.Random, *, is_begun: bool
+) -> list[float]:
+    """Return how long stops took, of answers or of their prompts."""
+    waits: list[float] = []
+    for number in range(2 * _N_STOPS):  # some answers end before they are stopped
+        request = own.ask(f"stop {number} {is_begun} {prompt}", _ENDLESS)
+        if is_begun:
+            own.until_first_text(request)
+        time.sleep(chance.random() * _LONGEST_WAIT_S)
+        wait_s = own.stop(request)
+        own.forget(request)
+        waits += [] if wait_s is None else [wait_s]
+        if len(waits) == _N_STOPS:
+            break
+    return waits
+
+
+def _stops_of_restores(own: LinkRun, text: str, chance: random.Random) -> list[float]:
+    """Return how long stops took of a chat whose rows come from the disk."""
+    chat = ChatKey("restored")
+    own.answer_in(chat, text)
+    waits: list[float] = []
+    for _ in range(_N_STOPS_WITH_LOADS):
+        own.load()  # with nothing in the context
+        request = own.ask(text, _ENDLESS, chat)
+        time.sleep(chance.random() * _LONGEST_RESTORE_S)
+        wait_s = own.stop(request)
+        waits += [] if wait_s is None else [wait_s]
+    own.forget(request)
+    return waits
+
+
+def _stops_of_loads(own: LinkRun, chance: random.Random) -> list[float]:
+    """Return how long it took until cancelled loads had ended."""
+    began = time.perf_counter()
+    own.load()
+    load_s = time.perf_counter() - began
+    waits = [own.cancel_load(chance.random() * load_s) for _ in range(_N_STOPS_WITH_LOADS)]
+    return [wait_s for wait_s in waits if wait_s is not None]
+
+
+def _summary(waits: list[float]) -> dict[str, Any]:
+    if not waits:
+        return {"stops": 0}
+    waits.sort()
+    return {
+        "stops": len(waits),
+        "median_ms": round(1e3 * statistics.median(waits), 1),
+        "p99_ms": round(1e3 * waits[max(0, round(0.99 * len(waits)) - 1)], 1),
+        "longest_ms": round(1e3 * waits[-1], 1),
+    }
 
 
 def _text(results: dict[str, Any]) -> str:

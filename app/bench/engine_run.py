@@ -14,6 +14,7 @@ from app.core.engine.self_test import SelfTest
 from app.core.errors import KnownError
 from app.core.kvstore import KVStore
 from app.core.messages import Role
+from app.core.phrases import phrase
 from app.core.protocol import (
     AnswerFinished,
     ChatKey,
@@ -47,14 +48,17 @@ E = TypeVar("E")
 _FLUSH_S = 600.0
 PROBE = "probe"
 _ROOM = 1024  # tokens of the context beside those of the chat
-_LIMITS = Limits(budget_bytes=1 << 40)
+LIMITS = Limits(budget_bytes=1 << 40)  # nothing is evicted
+_FEW_WORDS, _MORE_WORDS = 32, 96
 
 
 class BenchFailed(KnownError):
     """The engine could not do what was to be measured."""
 
     def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.what, "Nothing was measured.", problem.remedy, problem.detail)
+        super().__init__(
+            problem.what, phrase("Nothing was measured."), problem.remedy, problem.detail
+        )
 
 
 class EngineRun:
@@ -68,7 +72,7 @@ class EngineRun:
     """
 
     def __init__(self, folder: Path, model: str, n_tokens: int, name: str = "kv") -> None:
-        self.store = KVStore.open(folder / name, limits=_LIMITS)
+        self.store = KVStore.open(folder / name, limits=LIMITS)
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._engine = Engine(
             open_store=lambda: self.store,
@@ -151,14 +155,29 @@ class EngineRun:
 
         Leaves nothing stored behind.
         """
-        few, more = (self.answer(PROBE, [user_message("word " * n)], 1)[1] for n in (32, 96))
-        per_word = (more.stats.n_prompt - few.stats.n_prompt) / 64
+
+        def n_prompt_of(text: str) -> int:
+            return self.answer(PROBE, [user_message(text)], 1)[1].stats.n_prompt
+
+        n_words = words_for(n_tokens, n_prompt_of)
         self._engine.post(ForgetChat(ChatKey(PROBE)))
-        return max(1, round((n_tokens - few.stats.n_prompt) / per_word) + 32)
+        return n_words
 
     def flush(self) -> None:
         """Wait until everything is on disk."""
         self.store.flush(_FLUSH_S)
+
+
+def words_for(n_tokens: int, n_prompt_of: Callable[[str], int]) -> int:
+    """Return how many times "word " makes a prompt of about `n_tokens`.
+
+    Args:
+        n_tokens: wanted, those of the template included.
+        n_prompt_of: asks with a text and returns how many tokens its prompt had.
+    """
+    few, more = n_prompt_of("word " * _FEW_WORDS), n_prompt_of("word " * _MORE_WORDS)
+    per_word = (more - few) / (_MORE_WORDS - _FEW_WORDS)
+    return max(1, round((n_tokens - few) / per_word) + _FEW_WORDS)
 
 
 def user_message(text: str) -> PromptMessage:

@@ -8,18 +8,18 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.bench.engine_run import BenchFailed
+from app.bench.engine_run import LIMITS, BenchFailed, words_for
 from app.bench.timed import Timed
 from app.core.engine_link import EngineLink
 from app.core.messages import Role
 from app.core.protocol import (
     AnswerFinished,
+    CancelLoad,
     ChatKey,
     EngineConfig,
     EngineStopped,
     ForgetChat,
     Generate,
-    Limits,
     LoadModel,
     ModelIdentified,
     ModelLoaded,
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
     from app.core.engine_link import EngineHost
     from app.core.protocol import Event
-
-_LIMITS = Limits(budget_bytes=1 << 40)
 
 
 @dataclass(slots=True)
@@ -73,13 +71,14 @@ class LinkRun:
         self._asked: dict[RequestId, _Asked] = {}
         self._loaded: ModelLoaded | None = None
         self._is_identified = False
+        self._not_loaded: ModelLoadFailed | None = None
+        self._load_ended_s = 0.0
         self._failure: BenchFailed | None = None
 
     def __enter__(self) -> Self:
         self._thread.start()
-        self._client.post(self._load)
         try:
-            self._wait(lambda: self._loaded is not None and self._is_identified)
+            self.load()
         except BaseException:
             self.__exit__()
             raise
@@ -89,6 +88,31 @@ class LinkRun:
         self._client.post(Shutdown())
         self._thread.join()
 
+    def load(self) -> None:
+        """Load the model, anew where it is loaded, and wait until chats are stored and restored.
+
+        Raises:
+            BenchFailed: it cannot be loaded.
+        """
+        self._begin_load()
+        self._wait(lambda: self._is_identified or self._not_loaded is not None)
+        if self._not_loaded is not None:
+            raise BenchFailed(self._not_loaded.problem)
+
+    def cancel_load(self, after_s: float) -> float | None:
+        """Cancel a load; return the seconds until it had ended, None where it was done before."""
+        self._begin_load()
+        time.sleep(after_s)
+        began = time.perf_counter()
+        self._client.post(CancelLoad())
+        self._wait(lambda: self._loaded is not None or self._not_loaded is not None)
+        return self._load_ended_s - began if self._not_loaded is not None else None
+
+    def _begin_load(self) -> None:
+        with self._changed:
+            self._loaded, self._not_loaded, self._is_identified = None, None, False
+        self._client.post(self._load)
+
     @property
     def name(self) -> str:
         """What the model calls itself."""
@@ -96,14 +120,13 @@ class LinkRun:
 
     def text_of(self, n_tokens: int) -> str:
         """Return words that make a prompt of about `n_tokens`."""
-        few, more = (self.answer_all(["word " * n], 1)[0].n_prompt for n in (32, 96))
-        return "word " * max(1, round((n_tokens - few) / ((more - few) / 64)) + 32)
+        return "word " * words_for(n_tokens, lambda text: self.answer_all([text], 1)[0].n_prompt)
 
-    def ask(self, text: str, n_tokens: int) -> RequestId:
-        """Ask in a chat of its own."""
+    def ask(self, text: str, n_tokens: int, chat: ChatKey | None = None) -> RequestId:
+        """Ask in a chat, one of its own unless it is named."""
         with self._changed:
             request = RequestId(len(self._asked) + 1)
-            chat = ChatKey(str(request))
+            chat = chat or ChatKey(str(request))
             self._asked[request] = _Asked(chat, time.perf_counter())
         messages = (PromptMessage(Role.USER, text),)
         greedy = SamplingParams(temperature=0)
@@ -119,7 +142,7 @@ class LinkRun:
         requests = [self.ask(text, n_tokens) for text in prompts]
         results = [self._result(request) for request in requests]
         for request in requests:
-            self._client.post(ForgetChat(self._asked[request].chat))
+            self.forget(request)
         return results
 
     def until_first_text(self, request: RequestId) -> None:
@@ -127,14 +150,21 @@ class LinkRun:
         asked = self._asked[request]
         self._wait(lambda: bool(asked.first_s or asked.ended_s))
 
+    def answer_in(self, chat: ChatKey, text: str) -> None:
+        """Have one token answered in a chat that stays."""
+        self._result(self.ask(text, 1, chat))
+
     def stop(self, request: RequestId) -> float | None:
         """Stop an answer; return the seconds until it has ended, None for one that had before."""
         began = time.perf_counter()
         self._client.post(Stop(request))
         asked = self._asked[request]
         self._wait(lambda: bool(asked.ended_s))
-        self._client.post(ForgetChat(asked.chat))
         return asked.ended_s - began if asked.ended_s > began else None
+
+    def forget(self, request: RequestId) -> None:
+        """Drop the chat of a request."""
+        self._client.post(ForgetChat(self._asked[request].chat))
 
     def _result(self, request: RequestId) -> Timed:
         asked = self._asked[request]
@@ -169,10 +199,11 @@ class LinkRun:
                     asked.ended_s, asked.finished = now, event
                 case ModelLoaded():
                     self._loaded, self._is_identified = event, event.is_identified
+                    self._load_ended_s = now
                 case ModelIdentified():
                     self._is_identified = True
-                case ModelLoadFailed(problem=problem):
-                    self._failure = BenchFailed(problem)
+                case ModelLoadFailed():
+                    self._not_loaded, self._load_ended_s = event, now
                 case EngineStopped(problem) if problem is not None:
                     self._failure = BenchFailed(problem)
                 case _:
@@ -184,7 +215,7 @@ def _config(folder: Path) -> EngineConfig:
     return EngineConfig(
         rows_folder=os.fspath(folder / "kv"),
         choices_file=os.fspath(folder / "choices.json"),
-        limits=_LIMITS,
+        limits=LIMITS,
         is_onlooker=False,
         trusted_backends_file=os.fspath(folder / "backends.json"),
         load_marker=os.fspath(folder / "loading-model"),

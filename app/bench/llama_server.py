@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.bench.timed import Timed
 from app.core.errors import KnownError
+from app.core.phrases import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,9 +29,15 @@ class LlamaServerFailed(KnownError):
 
     def __init__(self, url: str, cause: str) -> None:
         super().__init__(
-            what=f"The llama-server at {url} does not answer as expected ({cause}).",
-            effect="Nothing was compared.",
-            remedy="Start it with the same model and --slot-save-path, and name its address.",
+            what=phrase(
+                "The llama-server at {url} does not answer as expected ({cause}).",
+                url=url,
+                cause=cause,
+            ),
+            effect=phrase("Nothing was compared."),
+            remedy=phrase(
+                "Start it with the same model and --slot-save-path, and name its address."
+            ),
         )
 
 

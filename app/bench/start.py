@@ -26,6 +26,7 @@ from app.core.errors import Problem
 from app.core.llama.gguf_file import model_files
 from app.core.own_program import own_command, own_environment
 from app.core.paths import Paths
+from app.core.phrases import NO_WORDS, phrase
 from app.core.settings import CONTEXT_TOKENS, MEMORY_KEEP_FREE, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
@@ -163,9 +164,11 @@ def _start(
 
 def _not_started(program: str, detail: str) -> Problem:
     return Problem(
-        what=f"{program} did not start as far as the first token of an answer.",
-        effect="",
-        remedy="See what it says; a program of another version cannot be measured.",
+        what=phrase(
+            "{program} did not start as far as the first token of an answer.", program=program
+        ),
+        effect=NO_WORDS,
+        remedy=phrase("See what it says; a program of another version cannot be measured."),
         detail=detail,
     )
 

@@ -26,6 +26,7 @@ from app.core.errors import EXIT_KNOWN_ERROR, KnownError, problem_of
 from app.core.folders.guests import database_of_guest, remove_left_by_guests
 from app.core.messages import Role
 from app.core.models.builtin import path_of_remembered
+from app.core.phrases import phrase
 from app.core.protocol import (
     EngineStopped,
     ModelLoaded,
@@ -62,9 +63,9 @@ class NothingAsked(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="The question is empty.",
-            effect="Nothing was asked.",
-            remedy="Write what to ask, in quotes, as the last argument.",
+            what=phrase("The question is empty."),
+            effect=phrase("Nothing was asked."),
+            remedy=phrase("Write what to ask, in quotes, as the last argument."),
         )
 
 
@@ -73,9 +74,11 @@ class NoModelChosen(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="No model was named, none was used before, and the built-in guide is missing.",
-            effect="Nothing was asked.",
-            remedy="Name a GGUF file with --model, or install Hearth again.",
+            what=phrase(
+                "No model was named, none was used before, and the built-in guide is missing."
+            ),
+            effect=phrase("Nothing was asked."),
+            remedy=phrase("Name a GGUF file with --model, or install Hearth again."),
         )
 
 
@@ -84,9 +87,11 @@ class ChatInUse(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="Hearth is open, and only it can go on with one of its chats.",
-            effect="Nothing was asked; the chat is unchanged.",
-            remedy="Ask in its window, or close it first; without --chat you get an answer now.",
+            what=phrase("Hearth is open, and only it can go on with one of its chats."),
+            effect=phrase("Nothing was asked; the chat is unchanged."),
+            remedy=phrase(
+                "Ask in its window, or close it first; without --chat you get an answer now."
+            ),
         )
 
 
@@ -208,8 +213,8 @@ class _Asker:
         while True:
             match self.events.get():
                 case ModelLoaded(info):
-                    if info.note:
-                        print(f"hearth: {info.note}", file=sys.stderr)
+                    for note in info.notes:
+                        print(f"hearth: {note}", file=sys.stderr)
                     return
                 case ModelLoadFailed(problem=problem):
                     raise ReportedProblem(problem)

@@ -11,6 +11,7 @@ from app.cli.commands import CacheAction, command_of
 from app.core.conversations import store_limits
 from app.core.errors import EXIT_KNOWN_ERROR, KnownError
 from app.core.kvstore import KVStore, Owner, StoreInUse, StoreState
+from app.core.phrases import NO_WORDS, phrase
 from app.core.settings import Settings
 
 if TYPE_CHECKING:
@@ -27,11 +28,11 @@ _MB = 1e6
 class StoreNotOpen(KnownError):
     """The store cannot be used."""
 
-    def __init__(self, problem: str) -> None:
+    def __init__(self, problem: Problem | None) -> None:
         super().__init__(
-            what=problem or "The stored memory cannot be opened.",
-            effect="Nothing was changed.",
-            remedy="See the reason above; chats themselves are not affected.",
+            what=problem.what if problem else phrase("The stored memory cannot be opened."),
+            effect=phrase("Nothing was changed."),
+            remedy=phrase("See the reason above; chats themselves are not affected."),
         )
 
 
@@ -40,9 +41,9 @@ class NothingStored(KnownError):
 
     def __init__(self, what: str) -> None:
         super().__init__(
-            what=f"Nothing is stored of {what}.",
-            effect="Nothing was deleted.",
-            remedy="`hearth cache list` shows what is stored.",
+            what=phrase("Nothing is stored of {what}.", what=what),
+            effect=phrase("Nothing was deleted."),
+            remedy=phrase("`hearth cache list` shows what is stored."),
         )
 
 
@@ -110,7 +111,7 @@ def _require_writable(store: KVStore) -> None:
         raise StoreInUse
     # A store that is off for want of room can still be emptied.
     if store.state is StoreState.OFF and not store.overview().budget_bytes:
-        raise StoreNotOpen(store.problem.what if store.problem else "")
+        raise StoreNotOpen(store.problem)
 
 
 def _tell_freed(before: int, after: int, *, as_json: bool) -> None:
@@ -164,7 +165,7 @@ def _drop(store: KVStore, options: argparse.Namespace) -> None:
 
 def _facts(overview: StoreOverview) -> dict[str, Any]:
     return {
-        "problem": overview.problem,
+        "problem": str(overview.problem),
         "used_bytes": overview.usage.bytes,
         "segments": overview.usage.n_segments,
         "budget_bytes": overview.budget_bytes,
@@ -187,7 +188,7 @@ def _plain(record: Any) -> dict[str, Any]:
 
 def _table(overview: StoreOverview) -> str:
     usage = overview.usage
-    lines = [overview.problem] if overview.problem else []
+    lines = [str(overview.problem)] if overview.problem != NO_WORDS else []
     if not overview.budget_bytes:
         return "\n".join(lines) or "Nothing is stored yet."
     lines.append(

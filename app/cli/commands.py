@@ -9,6 +9,7 @@ import enum
 from typing import TypeVar
 
 from app.core.errors import KnownError
+from app.core.phrases import phrase
 
 
 class Command(enum.StrEnum):
@@ -33,9 +34,9 @@ class UnknownCommand(KnownError):
 
     def __init__(self, word: str) -> None:
         super().__init__(
-            what=f"Hearth has no command called {word}.",
-            effect="Nothing was done and nothing was changed.",
-            remedy="`hearth --help` shows the commands there are.",
+            what=phrase("Hearth has no command called {word}.", word=word),
+            effect=phrase("Nothing was done and nothing was changed."),
+            remedy=phrase("`hearth --help` shows the commands there are."),
         )
 
 

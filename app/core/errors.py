@@ -11,6 +11,8 @@ from __future__ import annotations
 import traceback
 from dataclasses import dataclass
 
+from app.core.phrases import Phrase, phrase
+
 EXIT_KNOWN_ERROR = 1
 EXIT_BUG = 70
 EXIT_INTERRUPTED = 130
@@ -24,20 +26,20 @@ class Problem:
     Attributes:
         what: what happened, one sentence.
         effect: what it means for the user's chats, one sentence.
-        remedy: what to do next, one sentence.
+        remedy: what to do next, one sentence; `NO_WORDS` where there is nothing to do.
         detail: technical text for "Copy details"; may be empty.
         is_bug: True when this program is to blame.
     """
 
-    what: str
-    effect: str
-    remedy: str
+    what: Phrase
+    effect: Phrase
+    remedy: Phrase
     detail: str = ""
     is_bug: bool = False
 
     def text(self) -> str:
-        """Return the three sentences as one line."""
-        return " ".join(part for part in (self.what, self.effect, self.remedy) if part)
+        """Return the three sentences as one line, in English."""
+        return " ".join(filter(None, map(str, (self.what, self.effect, self.remedy))))
 
 
 class KnownError(Exception):
@@ -52,8 +54,8 @@ class KnownError(Exception):
 
     exit_code = EXIT_KNOWN_ERROR
 
-    def __init__(self, what: str, effect: str, remedy: str, detail: str = "") -> None:
-        super().__init__(what)
+    def __init__(self, what: Phrase, effect: Phrase, remedy: Phrase, detail: str = "") -> None:
+        super().__init__(str(what))
         self.what = what
         self.effect = effect
         self.remedy = remedy
@@ -79,9 +81,12 @@ def problem_of(error: BaseException) -> Problem:
     if isinstance(error, KnownError):
         return error.problem()
     return Problem(
-        what=f"Something went wrong inside Hearth ({type(error).__name__}: {error}).",
-        effect="Your chats are safe on disk.",
-        remedy="Try again; if it keeps happening, restart Hearth and report the details.",
+        what=phrase(
+            "Something went wrong inside Hearth ({error}).",
+            error=f"{type(error).__name__}: {error}",
+        ),
+        effect=phrase("Your chats are safe on disk."),
+        remedy=phrase("Try again; if it keeps happening, restart Hearth and report the details."),
         detail="".join(traceback.format_exception(error)),
         is_bug=True,
     )

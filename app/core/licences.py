@@ -21,6 +21,7 @@ from pathlib import Path
 from app import __version__
 from app.core.errors import KnownError
 from app.core.paths import resource
+from app.core.phrases import phrase
 
 COLLECTED = "licences/THIRD_PARTY_LICENSES.txt"  # only in a built program
 _CHECKOUT = Path(__file__).resolve().parents[2]
@@ -55,9 +56,9 @@ class ComponentsUnknown(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="This copy of Hearth does not know which packages it needs.",
-            effect="Their licences cannot be listed. Your chats are not concerned.",
-            remedy="Install Hearth from one of its packages, or with pip.",
+            what=phrase("This copy of Hearth does not know which packages it needs."),
+            effect=phrase("Their licences cannot be listed. Your chats are not concerned."),
+            remedy=phrase("Install Hearth from one of its packages, or with pip."),
         )
 
 

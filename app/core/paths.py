@@ -17,6 +17,7 @@ from pathlib import Path
 import platformdirs
 
 from app.core.errors import KnownError
+from app.core.phrases import phrase
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
 PORTABLE_FOLDER = "data"
@@ -39,9 +40,13 @@ class FolderNotWritable(KnownError):
 
     def __init__(self, folder: Path, error: OSError) -> None:
         super().__init__(
-            what=f"Hearth cannot write to the folder {folder} ({error.strerror or error}).",
-            effect="Nothing was changed, but chats cannot be saved there.",
-            remedy="Make the folder writable, or choose another one with --data-dir.",
+            what=phrase(
+                "Hearth cannot write to the folder {folder} ({reason}).",
+                folder=folder,
+                reason=error.strerror or error,
+            ),
+            effect=phrase("Nothing was changed, but chats cannot be saved there."),
+            remedy=phrase("Make the folder writable, or choose another one with --data-dir."),
             detail=repr(error),
         )
 
@@ -51,9 +56,9 @@ class MovedFolderMissing(KnownError):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(
-            what=f"The folder with your chats is not there: {folder}.",
-            effect="Nothing was changed, and no new folder was begun in its place.",
-            remedy="Connect the disk that it lies on, and start Hearth again.",
+            what=phrase("The folder with your chats is not there: {folder}.", folder=folder),
+            effect=phrase("Nothing was changed, and no new folder was begun in its place."),
+            remedy=phrase("Connect the disk that it lies on, and start Hearth again."),
         )
         self.folder = folder
 

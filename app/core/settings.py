@@ -18,6 +18,7 @@ from tomlkit.exceptions import TOMLKitError
 
 from app.core.errors import KnownError, Problem
 from app.core.files import write_atomically
+from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,49 +44,67 @@ class Setting(Generic[Value]):
 
     key: str
     default: Value
-    label: str
-    note: str
+    label: Phrase
+    note: Phrase
     rationale: str
     choices: tuple[str, ...] = ()
     minimum: float | None = None
     maximum: float | None = None
 
-    def objection(self, value: object) -> str:
-        """Return what is wrong with `value` for this row, to end a sentence; "" if nothing."""
+    def objection(self, value: object) -> Phrase | None:
+        """Return what is wrong with `value` for this row; None if nothing."""
         kind = type(self.default)
         fits = isinstance(value, (int, float) if kind is float else kind)
         if not fits or isinstance(value, bool):
-            return f"it must be {_KIND_NAMES[kind]}"
+            return self._of_another_kind()
         if self.choices and value not in self.choices:
-            return f"it must be one of {', '.join(self.choices)}"
+            choices = ", ".join(self.choices)
+            return phrase(
+                "The setting {key} must be one of {choices}.", key=self.key, choices=choices
+            )
         if isinstance(value, (int, float)):
             return self._out_of_range(value)
-        return ""
+        return None
 
-    def _out_of_range(self, value: float) -> str:
+    def _out_of_range(self, value: float) -> Phrase | None:
         if not math.isfinite(value):
-            return "it must be a number"
+            return phrase("The setting {key} must be a number.", key=self.key)
         if self.minimum is not None and value < self.minimum:
-            return f"it must be at least {self.minimum:g}"
+            return phrase(
+                "The setting {key} must be at least {least}.",
+                key=self.key,
+                least=f"{self.minimum:g}",
+            )
         if self.maximum is not None and value > self.maximum:
-            return f"it must be at most {self.maximum:g}"
-        return ""
+            return phrase(
+                "The setting {key} must be at most {most}.", key=self.key, most=f"{self.maximum:g}"
+            )
+        return None
 
+    def _of_another_kind(self) -> Phrase:
+        if isinstance(self.default, str):
+            return phrase("The setting {key} must be text.", key=self.key)
+        if isinstance(self.default, int):
+            return phrase("The setting {key} must be a whole number.", key=self.key)
+        return phrase("The setting {key} must be a number.", key=self.key)
 
-_KIND_NAMES: dict[type, str] = {str: "text", int: "a whole number", float: "a number"}
 
 MODEL_PATH = Setting(
     key="model.path",
     default="",
-    label="Model",
-    note="The model file that is loaded at the start; empty for Hearth Guide, which is built in.",
+    label=phrase("Model"),
+    note=phrase(
+        "The model file that is loaded at the start; empty for Hearth Guide, which is built in."
+    ),
     rationale="Which model somebody has, and likes, only they know.",
 )
 CONTEXT_TOKENS = Setting(
     key="model.context_tokens",
     default=0,
-    label="Context size",
-    note="How many tokens the model keeps in mind; 0 lets Hearth choose by the free memory.",
+    label=phrase("Context size"),
+    note=phrase(
+        "How many tokens the model keeps in mind; 0 lets Hearth choose by the free memory."
+    ),
     rationale="How much memory other programs need, Hearth cannot foresee.",
     minimum=0,
     maximum=2**31 - 1,
@@ -93,9 +112,11 @@ CONTEXT_TOKENS = Setting(
 TEMPERATURE = Setting(
     key="sampling.temperature",
     default=0.8,
-    label="Temperature",
-    note="0 always takes the likeliest word, higher is more varied; "
-    "until it is set, each model gets what its makers recommend.",
+    label=phrase("Temperature"),
+    note=phrase(
+        "0 always takes the likeliest word, higher is more varied; "
+        "until it is set, each model gets what its makers recommend."
+    ),
     rationale="Stories and facts want different values.",
     minimum=0.0,
     maximum=2.0,
@@ -103,9 +124,11 @@ TEMPERATURE = Setting(
 MEMORY_BUDGET = Setting(
     key="memory.budget_gb",
     default=0.0,
-    label="Conversation memory on disk",
-    note="How many GB the stored memory of all chats may take; 0 lets Hearth choose: a quarter of "
-    "the free disk, at most 20 GiB.",
+    label=phrase("Conversation memory on disk"),
+    note=phrase(
+        "How many GB the stored memory of all chats may take; 0 lets Hearth choose: a quarter of "
+        "the free disk, at most 20 GiB."
+    ),
     rationale="How much room other things need on the disk, only the user knows.",
     minimum=0.0,
     maximum=100_000.0,
@@ -113,8 +136,8 @@ MEMORY_BUDGET = Setting(
 MEMORY_DAILY = Setting(
     key="memory.daily_gb",
     default=50.0,
-    label="Conversation memory written a day",
-    note="How many GB may be written on one day, for the life of the disk; 0 for no limit.",
+    label=phrase("Conversation memory written a day"),
+    note=phrase("How many GB may be written on one day, for the life of the disk; 0 for no limit."),
     rationale="Disks differ in how much may be written to them; 50 a day are within what small "
     "ones endure for years, and far above what chatting needs.",
     minimum=0.0,
@@ -123,8 +146,10 @@ MEMORY_DAILY = Setting(
 MEMORY_KEEP_FREE = Setting(
     key="memory.keep_free_gb",
     default=11.0,
-    label="Disk left to others",
-    note="While fewer GB than these are free on the disk, no conversation memory is stored.",
+    label=phrase("Disk left to others"),
+    note=phrase(
+        "While fewer GB than these are free on the disk, no conversation memory is stored."
+    ),
     rationale="On a small disk this may be more than there ever is.",
     minimum=0.0,
     maximum=100_000.0,
@@ -132,17 +157,19 @@ MEMORY_KEEP_FREE = Setting(
 CHAT_TITLES = Setting(
     key="chats.titles",
     default="model",
-    label="Chat titles",
-    note="Who writes the title of a chat that you have not named: the model, while it has nothing "
-    "else to do, or nobody: then it is the first words of the chat.",
+    label=phrase("Chat titles"),
+    note=phrase(
+        "Who writes the title of a chat that you have not named: the model, while it has nothing "
+        "else to do, or nobody: then it is the first words of the chat."
+    ),
     rationale="Some want the machine to rest, or like their own words better.",
     choices=("model", "first_words"),
 )
 THEME = Setting(
     key="look.theme",
     default="system",
-    label="Theme",
-    note="Colours of the window.",
+    label=phrase("Theme"),
+    note=phrase("Colours of the window."),
     rationale="Some desktops do not tell programs what the user prefers.",
     choices=("system", "light", "dark"),
 )
@@ -162,11 +189,11 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
 class BadSetting(KnownError):
     """A value was chosen that its row does not allow."""
 
-    def __init__(self, key: str, value: object, objection: str) -> None:
+    def __init__(self, objection: Phrase) -> None:
         super().__init__(
-            what=f"{key} cannot be {value!r}: {objection}.",
-            effect="The setting keeps the value it had.",
-            remedy="Choose another value.",
+            what=objection,
+            effect=phrase("The setting keeps the value it had."),
+            remedy=phrase("Choose another value."),
         )
 
 
@@ -175,10 +202,13 @@ class SettingsNotSaved(KnownError):
 
     def __init__(self, path: Path, error: Exception) -> None:
         super().__init__(
-            what=f"The settings could not be saved to {path} "
-            f"({getattr(error, 'strerror', None) or error}).",
-            effect="The change holds until Hearth is closed; your chats are not affected.",
-            remedy="Make that file and its folder writable, or free some space.",
+            what=phrase(
+                "The settings could not be saved to {path} ({reason}).",
+                path=path,
+                reason=getattr(error, "strerror", None) or error,
+            ),
+            effect=phrase("The change holds until Hearth is closed; your chats are not affected."),
+            remedy=phrase("Make that file and its folder writable, or free some space."),
             detail=repr(error),
         )
 
@@ -211,9 +241,9 @@ class Settings:
         overrides = {}
         for setting in SETTINGS:
             value = _find(plain, setting.key)
-            objection = "" if value is None else setting.objection(value)
-            if objection:
-                problems.append(_ignored(path, setting.key, value, objection))
+            objection = None if value is None else setting.objection(value)
+            if objection is not None:
+                problems.append(_ignored(path, value, objection))
             elif value is not None:
                 overrides[setting.key] = value
         return cls(path, overrides, problems)
@@ -237,8 +267,8 @@ class Settings:
             SettingsNotSaved: in force, but only until Hearth is closed.
         """
         objection = setting.objection(value)
-        if objection:
-            raise BadSetting(setting.key, value, objection)
+        if objection is not None:
+            raise BadSetting(objection)
         if value == setting.default:
             self._overrides.pop(setting.key, None)
         else:
@@ -296,14 +326,17 @@ def _put(document: TOMLDocument, key: str, value: str | float | None) -> None:
 
 def _move_aside(path: Path, error: Exception) -> Problem:
     broken = path.with_name(f"{path.name}.broken")
-    remedy = f"Your file was moved to {broken}; correct it and rename it back, or ignore this."
+    remedy = phrase(
+        "Your file was moved to {broken}; correct it and rename it back, or ignore this.",
+        broken=broken,
+    )
     try:
         path.replace(broken)
     except OSError:
-        remedy = f"Correct or delete {path}."
+        remedy = phrase("Correct or delete {path}.", path=path)
     return Problem(
-        what=f"The settings file could not be understood ({error}).",
-        effect="Hearth started with its standard settings; your chats are not affected.",
+        what=phrase("The settings file could not be understood ({error}).", error=error),
+        effect=phrase("Hearth started with its standard settings; your chats are not affected."),
         remedy=remedy,
         detail=repr(error),
     )
@@ -311,16 +344,23 @@ def _move_aside(path: Path, error: Exception) -> Problem:
 
 def _unreadable(path: Path, error: OSError) -> Problem:
     return Problem(
-        what=f"The settings file {path} could not be read ({error.strerror or error}).",
-        effect="Hearth started with its standard settings; your chats are not affected.",
-        remedy="Make that file readable, then start Hearth again.",
+        what=phrase(
+            "The settings file {path} could not be read ({reason}).",
+            path=path,
+            reason=error.strerror or error,
+        ),
+        effect=phrase("Hearth started with its standard settings; your chats are not affected."),
+        remedy=phrase("Make that file readable, then start Hearth again."),
         detail=repr(error),
     )
 
 
-def _ignored(path: Path, key: str, value: object, objection: str) -> Problem:
+def _ignored(path: Path, value: object, objection: Phrase) -> Problem:
     return Problem(
-        what=f"The setting {key} = {value!r} is ignored: {objection}.",
-        effect="Its standard value is used; your chats are not affected.",
-        remedy=f"Correct it in {path}.",
+        what=objection,
+        effect=phrase(
+            "The default is used instead of {value}; your chats are not affected.",
+            value=repr(value),
+        ),
+        remedy=phrase("Correct it in {path}.", path=path),
     )

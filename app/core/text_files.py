@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from charset_normalizer import from_bytes
 
 from app.core.errors import KnownError
+from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,10 +30,10 @@ _NUL, _NUL_SHOWN = "\0", "\u2400"
 class NotAttached(KnownError):
     """A file cannot go along with a message."""
 
-    def __init__(self, path: Path, why: str, remedy: str) -> None:
+    def __init__(self, path: Path, what: Phrase, remedy: Phrase) -> None:
         super().__init__(
-            what=f"“{path.name}” {why}",
-            effect="It was not attached; your message is unchanged.",
+            what=what,
+            effect=phrase("It was not attached; your message is unchanged."),
             remedy=remedy,
             detail=str(path),
         )
@@ -47,18 +48,34 @@ def read_text_file(path: Path) -> str:
     try:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
-            raise NotAttached(path, "is a folder.", "Attach the files in it.")
+            raise NotAttached(
+                path,
+                phrase("“{name}” is a folder.", name=path.name),
+                phrase("Attach the files in it."),
+            )
         if not stat.S_ISREG(found.st_mode):
-            raise NotAttached(path, "is no usual file.", "Attach a file with text in it.")
+            raise NotAttached(
+                path,
+                phrase("“{name}” is no usual file.", name=path.name),
+                phrase("Attach a file with text in it."),
+            )
         if found.st_size > MAX_BYTES:
             raise NotAttached(
                 path,
-                f"is larger than {MAX_BYTES // 1_000_000} MB, more than any model reads.",
-                "Attach the part that matters.",
+                phrase(
+                    "“{name}” is larger than {limit} MB, more than any model reads.",
+                    name=path.name,
+                    limit=MAX_BYTES // 1_000_000,
+                ),
+                phrase("Attach the part that matters."),
             )
         data = path.read_bytes()
     except (OSError, ValueError) as error:
-        raise NotAttached(path, f"cannot be read: {error}.", "Check that it is there.") from error
+        raise NotAttached(
+            path,
+            phrase("“{name}” cannot be read: {error}.", name=path.name, error=error),
+            phrase("Check that it is there."),
+        ) from error
     return _decoded(path, data)
 
 
@@ -121,4 +138,8 @@ def _is_text(text: str) -> bool:
 
 
 def _no_text(path: Path) -> NotAttached:
-    return NotAttached(path, "has no text in it.", "Attach a file of plain text or code.")
+    return NotAttached(
+        path,
+        phrase("“{name}” has no text in it.", name=path.name),
+        phrase("Attach a file of plain text or code."),
+    )

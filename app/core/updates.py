@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from app import __version__
 from app.core.errors import KnownError
+from app.core.phrases import Phrase, phrase
 from app.core.project import HOMEPAGE
 
 _MOST_NOTES = 300  # characters
@@ -41,11 +42,11 @@ _RELEASED = 4
 class FeedMalformed(KnownError):
     """The release feed says something that cannot be understood."""
 
-    def __init__(self, cause: str, detail: str = "") -> None:
+    def __init__(self, what: Phrase, detail: str = "") -> None:
         super().__init__(
-            what=f"The answer could not be understood: {cause}.",
-            effect="Whether there is a newer version is not known; nothing was changed.",
-            remedy=f"Try again later, or look at {HOMEPAGE}.",
+            what=what,
+            effect=phrase("Whether there is a newer version is not known; nothing was changed."),
+            remedy=phrase("Try again later, or look at {page}.", page=HOMEPAGE),
             detail=detail,
         )
 
@@ -53,11 +54,11 @@ class FeedMalformed(KnownError):
 class FeedNotReached(KnownError):
     """The release feed could not be asked."""
 
-    def __init__(self, cause: str, remedy: str = "", detail: str = "") -> None:
+    def __init__(self, what: Phrase, remedy: Phrase | None = None, detail: str = "") -> None:
         super().__init__(
-            what=cause,
-            effect="Whether there is a newer version is not known; nothing was changed.",
-            remedy=remedy or "Try again later.",
+            what=what,
+            effect=phrase("Whether there is a newer version is not known; nothing was changed."),
+            remedy=remedy or phrase("Try again later."),
             detail=detail,
         )
 
@@ -89,7 +90,9 @@ class Version:
         text = text.strip()
         found = _VERSION.fullmatch(text) if len(text) <= _MOST_VERSION else None
         if found is None:
-            raise FeedMalformed("it names no version", detail=repr(text[:_MOST_VERSION]))
+            raise FeedMalformed(
+                phrase("The list of versions names no version."), detail=repr(text[:_MOST_VERSION])
+            )
         numbers = [int(number) for number in found["numbers"].split(".")]
         while numbers and numbers[-1] == 0:
             numbers.pop()
@@ -124,20 +127,28 @@ def read_feed(data: bytes) -> Release:
     try:
         said = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise FeedMalformed("it is no JSON", detail=repr(error)) from error
+        raise FeedMalformed(
+            phrase("The list of versions is no JSON."), detail=repr(error)
+        ) from error
     if not isinstance(said, dict):
-        raise FeedMalformed("it is no JSON object")
+        raise FeedMalformed(phrase("The list of versions is no JSON object."))
     version = Version.of(_text(said, "version"))
     page = _text(said, "page")
     if len(page) > _MOST_PAGE or not _PAGE.fullmatch(page):
-        raise FeedMalformed("its page is no plain https address", detail=repr(page[:_MOST_PAGE]))
+        raise FeedMalformed(
+            phrase("The list of versions leads to a page that is no plain https address."),
+            detail=repr(page[:_MOST_PAGE]),
+        )
     return Release(version, page, _one_line(_text(said, "notes", "")))
 
 
 def _text(said: dict[str, object], name: str, default: str | None = None) -> str:
     value = said.get(name, default)
     if not isinstance(value, str):
-        raise FeedMalformed(f"it has no text “{name}”", detail=repr(value)[:200])
+        raise FeedMalformed(
+            phrase("The list of versions has no text “{name}”.", name=name),
+            detail=repr(value)[:200],
+        )
     return value
 
 

@@ -25,6 +25,7 @@ from app.core.folders.guests import remove_left_by_guests
 from app.core.log import start_logging
 from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as
 from app.core.paths import resource
+from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded, ProblemRaised
 from app.core.settings import MODEL_PATH, THEME, Settings
 from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
@@ -186,9 +187,9 @@ class Hearth(QObject):
 def _load_killed_us(path: str) -> Problem:
     name = tr("the built-in {guide}", guide=GUIDE_NAME) if is_guide(path) else path
     return Problem(
-        what=tr("The last attempt to load {name} did not come to an end.", name=name),
-        effect=tr("The model was not loaded again by itself. Your chats are untouched."),
-        remedy=tr("Open another model, or open this one again to give it another try."),
+        what=phrase("The last attempt to load {name} did not come to an end.", name=name),
+        effect=phrase("The model was not loaded again by itself. Your chats are untouched."),
+        remedy=phrase("Open another model, or open this one again to give it another try."),
     )
 
 

@@ -27,7 +27,7 @@ from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.plain_text import sentence, set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +38,11 @@ if TYPE_CHECKING:
 MAX_NOTICES = 3
 UNDO_MS = 12_000
 _MOST_WORDS = 500  # characters; more would leave no room for the chat
+
+
+def key_of(problem: Problem) -> str:
+    """Return the key of the notice that shows a problem: what happened, in English."""
+    return str(problem.what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +175,7 @@ class NoticeArea(QWidget):
         """Tell what happened, what it means and what to do.
 
         Args:
-            problem: its first sentence is the key of the notice.
+            problem: gives the notice its key, `key_of`.
             action: what helps.
             lines: that are cut where they are too long.
             owner: the chat it is about.
@@ -181,11 +186,11 @@ class NoticeArea(QWidget):
                 tr("Copy details"), _Copy(f"{problem.text()}\n\n{problem.detail}"), keeps_open=True
             )
             actions.append(copy)
-        more = " ".join(part for part in (problem.effect, problem.remedy) if part)
+        more = translated(problem.effect, problem.remedy)
         self._show(
             NoticeBar(
-                problem.what,
-                NoticeText(problem.what, more, lines),
+                key_of(problem),
+                NoticeText(translated(problem.what), more, lines),
                 tuple(actions),
                 is_problem=True,
                 theme=self._theme,

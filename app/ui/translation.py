@@ -8,7 +8,10 @@ A text is no f-string: what changes stands in braces, `tr("Open {name}", name=na
 spelled by `formatting.counted`. All texts share one context, the unnamed one, which lupdate gives
 to functions: a renamed or moved class loses no translation.
 
-Threads: `tr` any; `install_translators` the interface thread.
+What `app/core` says arrives as a `Phrase` and goes through `translated`; lupdate finds it at the
+call of `phrase`.
+
+Threads: `tr` and `translated` any; `install_translators` the interface thread.
 """
 
 from __future__ import annotations
@@ -23,9 +26,12 @@ from app.core.paths import resource
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from app.core.phrases import Phrase
+
 logger = logging.getLogger(__name__)
 
 CONTEXT = ""
+_CANNOT_BE_FILLED = (KeyError, IndexError, ValueError)  # other names than in the text
 _FOLDER = "translations"  # among the resources; there is none before there is a language
 
 
@@ -45,9 +51,23 @@ def tr(text: str, note: str = "", n: int = -1, /, **values: object) -> str:
         return said
     try:
         return said.format(**values)
-    except (KeyError, IndexError, ValueError):  # a translation with other names than the text
+    except _CANNOT_BE_FILLED:
         logger.warning("a translation cannot be filled in: %r", text)
         return text.format(**values)
+
+
+def translated(*phrases: Phrase) -> str:
+    """Return phrases in the user's language, one after the other."""
+    return " ".join(filter(None, map(_translated, phrases)))
+
+
+def _translated(one: Phrase) -> str:
+    said = tr(one.text)
+    try:
+        return one.filled_into(said)
+    except _CANNOT_BE_FILLED:
+        logger.warning("a translation cannot be filled in: %r", one.text)
+        return str(one)
 
 
 def QT_TR_NOOP(text: str) -> str:

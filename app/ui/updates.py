@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal, Slot
 
 from app.core.errors import KnownError
+from app.core.phrases import Phrase, phrase
 from app.core.project import HAS_HOME, HOMEPAGE, RELEASE_FEED
 from app.core.updates import FeedMalformed, FeedNotReached, read_feed
-from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequest
@@ -87,8 +87,8 @@ class UpdateCheck(QObject):
         url = QUrl(self.feed)
         if url.scheme() == "https" and not QSslSocket.supportsSsl():
             raise FeedNotReached(
-                tr("This system has no OpenSSL, which Hearth needs for a safe connection."),
-                tr("Install OpenSSL 3 (on Debian and Ubuntu the package libssl3)."),
+                phrase("This system has no OpenSSL, which Hearth needs for a safe connection."),
+                phrase("Install OpenSSL 3 (on Debian and Ubuntu the package libssl3)."),
             )
         if self._manager is None:
             self._manager = QNetworkAccessManager(self)
@@ -111,13 +111,13 @@ class UpdateCheck(QObject):
     def _on_timeout(self) -> None:
         seconds = f"{self._timer.interval() / 1000:g}"
         self._fail(
-            FeedNotReached(tr("There was no complete answer within {n} seconds.", n=seconds))
+            FeedNotReached(phrase("There was no complete answer within {n} seconds.", n=seconds))
         )
 
     @Slot()
     def _on_bytes(self) -> None:
         if self._reply is not None and self._reply.bytesAvailable() > MAX_BYTES:
-            self._fail(FeedMalformed(tr("it is far too long")))
+            self._fail(FeedMalformed(phrase("The list of versions is far too long.")))
 
     @Slot()
     def _on_finished(self) -> None:
@@ -168,33 +168,42 @@ def _body(reply: QNetworkReply) -> bytes:
     if reply.error() is not QNetworkReply.NetworkError.NoError:
         raise FeedNotReached(_reason(reply, status), detail=detail)
     if status != _OK:
-        raise FeedNotReached(tr("The server gave an unexpected answer ({status}).", status=status))
+        raise FeedNotReached(
+            phrase("The server gave an unexpected answer ({status}).", status=status)
+        )
     data = bytes(reply.readAll().data())
     if len(data) > MAX_BYTES:
-        raise FeedMalformed(tr("it is far too long"))
+        raise FeedMalformed(phrase("The list of versions is far too long."))
     return data
 
 
-def _reason(reply: QNetworkReply, status: int | None) -> str:
+def _reason(reply: QNetworkReply, status: int | None) -> Phrase:
     """Return in plain words why there is no answer."""
     from PySide6.QtNetwork import QNetworkReply
 
     errors = QNetworkReply.NetworkError
     host = reply.url().host()
     reasons = {
-        errors.HostNotFoundError: QT_TR_NOOP("{host} was not found. Is this machine online?"),
-        errors.ConnectionRefusedError: QT_TR_NOOP("{host} accepts no connections at the moment."),
-        errors.RemoteHostClosedError: QT_TR_NOOP("{host} closed the connection too early."),
-        errors.SslHandshakeFailedError: QT_TR_NOOP("{host} could not prove that it is {host}."),
-        errors.ContentNotFoundError: QT_TR_NOOP("{host} has no list of versions there."),
-        errors.InsecureRedirectError: QT_TR_NOOP("{host} points to an address that is not safe."),
-        errors.TooManyRedirectsError: QT_TR_NOOP("{host} redirects too many times."),
+        errors.HostNotFoundError: phrase(
+            "{host} was not found. Is this machine online?", host=host
+        ),
+        errors.ConnectionRefusedError: phrase(
+            "{host} accepts no connections at the moment.", host=host
+        ),
+        errors.RemoteHostClosedError: phrase("{host} closed the connection too early.", host=host),
+        errors.SslHandshakeFailedError: phrase(
+            "{host} could not prove that it is {host}.", host=host
+        ),
+        errors.ContentNotFoundError: phrase("{host} has no list of versions there.", host=host),
+        errors.InsecureRedirectError: phrase(
+            "{host} points to an address that is not safe.", host=host
+        ),
+        errors.TooManyRedirectsError: phrase("{host} redirects too many times.", host=host),
     }
     found = reasons.get(reply.error())
     if found is None and status is not None:
-        return tr("{host} answered with an error ({status}).", host=host, status=status)
-    reason = found or QT_TR_NOOP("{host} could not be reached. Is this machine online?")
-    return tr(reason, host=host)
+        return phrase("{host} answered with an error ({status}).", host=host, status=status)
+    return found or phrase("{host} could not be reached. Is this machine online?", host=host)
 
 
 def _no_network(error: ImportError | KnownError) -> KnownError:
@@ -202,7 +211,7 @@ def _no_network(error: ImportError | KnownError) -> KnownError:
     if isinstance(error, KnownError):
         return error
     return FeedNotReached(
-        tr("A library that Hearth needs for this is missing on this system."),
-        tr("Open {address} in your browser.", address=HOMEPAGE),
+        phrase("A library that Hearth needs for this is missing on this system."),
+        phrase("Open {address} in your browser.", address=HOMEPAGE),
         detail=repr(error),
     )

@@ -58,7 +58,7 @@ _WORDS = {
     ),
     WelcomeKind.GUIDE: _Words(
         QT_TR_NOOP("Welcome to Hearth"),
-        GUIDE_DESCRIPTION,
+        GUIDE_DESCRIPTION.text,
         QT_TR_NOOP("Everything stays on this machine: the model, your chats and their memory."),
     ),
     WelcomeKind.MODEL: _Words(

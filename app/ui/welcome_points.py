@@ -11,7 +11,7 @@ from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.theme import SPACE_L, SPACE_M
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from app.ui.theme import Theme
@@ -52,7 +52,12 @@ class WelcomePoints(QFrame):
                 tr("It is one file, downloaded once, and works offline."),
                 self.model_button,
             ),
-            ("flame", tr("{guide} answers at once", guide=GUIDE_NAME), GUIDE_DESCRIPTION, None),
+            (
+                "flame",
+                tr("{guide} answers at once", guide=GUIDE_NAME),
+                translated(GUIDE_DESCRIPTION),
+                None,
+            ),
         ):
             column.addWidget(self._row(name, title, text, button))
         theme.changed.connect(self._on_theme_changed)

@@ -179,7 +179,8 @@ def test_decode_compares_all_sides_for_each_number_of_chats(
             assert one[side]["prefill_tokens_per_s"] > 0
             assert one[side]["decode_tokens_per_s"] > 0
         assert set(one["to_peer"]) == {"prefill", "decode", "first_token_ms"}
-    assert results["stop"]["prefill"]["stops"] + results["stop"]["decode"]["stops"] > 0
+    assert set(results["stop"]) == {"decode", "prefill", "restore", "load"}
+    assert sum(one["stops"] for one in results["stop"].values()) > 0
     # The tiny model warms up, reads and says once for each chat, turn and number of chats.
     assert len(FakeServer.seen) == 3 * 2 * (1 + 3)
 

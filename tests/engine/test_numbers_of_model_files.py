@@ -253,7 +253,7 @@ def test_a_number_on_which_llama_cpp_would_end_the_process_is_refused(
     model = _write(tmp_path / "m.gguf", monkeypatch, {key: value})
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         harness.post(LoadModel(str(model), backend=BackendChoice()))
-        assert "damaged" in harness.wait(ModelLoadFailed).problem.what
+        assert "damaged" in str(harness.wait(ModelLoadFailed).problem.what)
         assert harness.answer(Dialogue().user("Hi"), max_tokens=3)[0]
 
 
@@ -340,4 +340,4 @@ def test_a_template_that_writes_nothing_is_told_as_it_is(tmp_path: Path) -> None
     with EngineHarness(tmp_path / "a", model) as harness:
         problem = harness.answer(Dialogue().user("Hi"))[1].problem
     assert problem is not None
-    assert "template inside this model failed" in problem.what
+    assert "template inside this model failed" in str(problem.what)

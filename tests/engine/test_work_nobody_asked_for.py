@@ -70,7 +70,7 @@ def test_a_chat_that_the_template_refuses_is_left_cold_and_nothing_is_told(
         _require_unharmed(harness)
         _, finished = harness.answer(Dialogue(CHAT, list(REFUSED)))
         assert finished.problem is not None
-        assert "must alternate" in finished.problem.what
+        assert "must alternate" in str(finished.problem.what)
         _require_unharmed(harness)
 
 

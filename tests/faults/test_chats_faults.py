@@ -1,4 +1,7 @@
-"""The chat store under a kill, a full disk, foreign locks, damage and missing rights."""
+"""The chat store under a kill, a full disk, foreign locks, damage and missing rights.
+
+Longer than other files: each fault of the disk or the system is told beside the others.
+"""
 
 from __future__ import annotations
 
@@ -270,7 +273,7 @@ def test_garbage_is_refused_untouched(database: Path, content: bytes) -> None:
         ChatStore.open(database)
 
     assert database.read_bytes() == content
-    assert str(database) in caught.value.what
+    assert str(database) in str(caught.value.what)
 
 
 def test_a_damaged_file_names_the_backup_beside_it(database: Path) -> None:
@@ -282,7 +285,7 @@ def test_a_damaged_file_names_the_backup_beside_it(database: Path) -> None:
 
     with pytest.raises(DamagedDatabase) as caught:
         ChatStore.open(database)
-    assert "chats.0001.backup.db" in caught.value.remedy
+    assert "chats.0001.backup.db" in str(caught.value.remedy)
 
     database.unlink()
     (database.parent / "chats.0001.backup.db").rename(database)  # what the remedy says
@@ -459,7 +462,7 @@ def test_what_the_disk_and_the_driver_say_becomes_a_named_error(
         raise error
 
     problem = problem_of(caught.value)
-    assert all((problem.what, problem.effect, problem.remedy, problem.detail))
+    assert all((str(problem.what), str(problem.effect), str(problem.remedy), problem.detail))
 
 
 def test_a_failing_statement_never_quotes_a_chat(database: Path) -> None:

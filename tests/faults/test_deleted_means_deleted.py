@@ -184,9 +184,9 @@ def test_a_choice_made_while_another_instance_holds_the_store_is_told_kept_and_c
     holder = KVStore.open(program.paths.kv_store)
     with WholeProgram(root) as program:
         program.conversations.memory.choose(chat.id, is_off=True)
-        assert "Another Hearth" in program.event(ProblemRaised).problem.what
+        assert "Another Hearth" in str(program.event(ProblemRaised).problem.what)
         program.conversations.memory.drop(chat.id)
-        assert "not deleted" in program.event(ProblemRaised).problem.effect
+        assert "not deleted" in str(program.event(ProblemRaised).problem.effect)
     holder.close()
     with WholeProgram(root, tiny_model) as program:
         program.settle()

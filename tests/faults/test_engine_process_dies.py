@@ -57,7 +57,7 @@ def test_an_engine_that_dies_in_an_answer_comes_back_with_the_chat(
         ended = harness.wait(AnswerFinished)
         assert (ended.request, ended.finish_reason) == (request, FinishReason.FAILED)
         assert ended.problem is not None
-        assert "in the middle of an answer" in ended.problem.what
+        assert "in the middle of an answer" in str(ended.problem.what)
         harness.wait(ModelUnloaded)
         harness.wait(ProblemRaised)
         harness.wait(EngineRestarted)
@@ -95,7 +95,7 @@ def test_an_engine_that_hangs_is_ended(
         first = harness.pid
         os.kill(first, signal.SIGSTOP)
         problem = harness.wait(ProblemRaised).problem
-        assert "stopped responding" in problem.what
+        assert "stopped responding" in str(problem.what)
         harness.wait(ModelLoaded)
         assert not psutil.pid_exists(first)
 
@@ -115,7 +115,7 @@ def test_a_model_that_kills_the_engine_is_not_loaded_again(
         os.kill(harness.pid, signal.SIGSEGV)
         failed = harness.wait(ModelLoadFailed)
         assert failed.path == str(fifo)
-        assert "while it was loading a model" in failed.problem.what
+        assert "while it was loading a model" in str(failed.problem.what)
         harness.wait(EngineRestarted)
         harness.load()  # another model is, when it is asked for
 
@@ -149,7 +149,7 @@ def test_an_engine_that_cannot_be_started_is_told_once(tmp_path: Path, tiny_mode
     harness._thread.start()
     stopped = harness.stopped()
     assert stopped.problem is not None
-    assert "could not be started" in stopped.problem.what
+    assert "could not be started" in str(stopped.problem.what)
     harness._thread.join(10)
 
 
@@ -209,7 +209,7 @@ def test_an_engine_that_ends_before_it_was_of_any_use_is_not_started_for_ever(
     harness._thread.start()
     stopped = harness.stopped()
     assert stopped.problem is not None
-    assert "could not be started" in stopped.problem.what
+    assert "could not be started" in str(stopped.problem.what)
     harness._thread.join(10)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.kvstore import KVStore, SaveOutcome, StoreState, WriteStep
+from app.core.phrases import NO_WORDS
 from app.core.protocol import Limits
 from tests.faults.stored_chat import CUTS, IDS, fail_at, no_leftovers
 from tests.helpers.refusals import refuse_segment
@@ -71,7 +72,7 @@ def test_a_disk_that_is_full_at_a_late_moment_switches_the_store_off(
     monkeypatch.setattr(os if call == "fsync" else Path, call, refuse)
     Chat(IDS, CUTS).save(store)
     assert store.state is StoreState.OFF
-    assert "almost full" in problems[0].what
+    assert "almost full" in str(problems[0].what)
     assert no_leftovers(root)
     assert segment_files(root) == []
     monkeypatch.undo()
@@ -87,10 +88,10 @@ def test_nothing_is_stored_while_less_than_the_reserve_is_free(
     assert chat.save(store) == [SaveOutcome.OFF] * 3
     assert chat.save(store) == [SaveOutcome.OFF] * 3
     assert segment_files(root) == []
-    assert ["11 GB are free" in problem.what for problem in problems] == [True]
+    assert ["11 GB are free" in str(problem.what) for problem in problems] == [True]
     assert store.overview().problem == problems[0].what
     free[0] += 1 << 20
-    assert store.overview().problem == ""
+    assert store.overview().problem == NO_WORDS
     assert chat.save(store) == [SaveOutcome.QUEUED] * 3
     free[0] -= 1 << 20
     assert chat.restore(store).n_tokens == 9  # what is stored is still served

@@ -4,6 +4,8 @@ The first is the program's own use cases over a real database, the second a bare
 that counts its requests from one as well. What the first was told is what must be in the database
 at the end, and what was said, also after a restore, must be what the model says alone. One file,
 for it is one machine: what is known, who acts, and what they do.
+
+Longer than other files: the machine, its two users and what they must find are read together.
 """
 
 from __future__ import annotations

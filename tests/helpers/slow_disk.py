@@ -26,6 +26,7 @@ from app.core.conversations.events import (
 )
 from app.core.errors import Problem
 from app.core.messages import Role
+from app.core.phrases import phrase
 from tests.helpers.recorded_doors import RecordedDoor
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 
     from app.core.messages import Attachment
 
-FULL = Problem("The disk is full.", "Your message is unchanged.", "Free some space.")
+FULL = Problem(
+    phrase("The disk is full."), phrase("Your message is unchanged."), phrase("Free some space.")
+)
 NO_SETUP = ChatSetup()
 
 

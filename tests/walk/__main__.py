@@ -35,6 +35,7 @@ from app.core.conversations.events import (
 from app.core.errors import Problem
 from app.core.messages import Attachment, Role
 from app.core.paths import Paths
+from app.core.phrases import phrase
 from app.core.protocol import WaitReason
 from app.ui.app import Hearth, application, opened
 from app.ui.composer.composer import ComposerState
@@ -230,12 +231,16 @@ def several_chats(walk: Walk) -> Iterator[str]:
     window.models.open_path("/nowhere/other.gguf")
     yield "several chats, another model"
     window.notices.dismiss("model")
-    full = Problem("The disk is full.", "The answer is shown but not saved.", "Free some space.")
+    full = Problem(
+        phrase("The disk is full."),
+        phrase("The answer is shown but not saved."),
+        phrase("Free some space."),
+    )
     for title in ("Everything", LONG_NAME):
         walk.answer(title, "So far", MessageStatus.FAILED)
         walk.post(AnswerFailed(walk.chats[title], full))
     yield "several chats, two failed elsewhere"
-    window.notices.dismiss(full.what)
+    window.notices.dismiss(str(full.what))
     walk.answer("A cut answer", "Once upon", MessageStatus.STOPPED)
 
 

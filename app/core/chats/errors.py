@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app.core.errors import BugError, KnownError
 from app.core.paths import FolderNotWritable
+from app.core.phrases import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,9 +38,9 @@ class UnknownChat(KnownError):
 
     def __init__(self, chat_id: int) -> None:
         super().__init__(
-            what="This chat no longer exists.",
-            effect="It was deleted for good; the other chats are untouched.",
-            remedy="Choose another chat from the list.",
+            what=phrase("This chat no longer exists."),
+            effect=phrase("It was deleted for good; the other chats are untouched."),
+            remedy=phrase("Choose another chat from the list."),
             detail=f"chat {chat_id}",
         )
 
@@ -49,9 +50,9 @@ class UnknownMessage(KnownError):
 
     def __init__(self, message_id: int) -> None:
         super().__init__(
-            what="This message no longer exists.",
-            effect="It was deleted; nothing else was changed.",
-            remedy="Open the chat again to see what it holds now.",
+            what=phrase("This message no longer exists."),
+            effect=phrase("It was deleted; nothing else was changed."),
+            remedy=phrase("Open the chat again to see what it holds now."),
             detail=f"message {message_id}",
         )
 
@@ -61,9 +62,11 @@ class BackupNotWritable(KnownError):
 
     def __init__(self, backup: Path, error: Exception) -> None:
         super().__init__(
-            what=f"A backup of your chats cannot be changed ({backup}).",
-            effect="It still holds what you deleted, so that was not deleted for good yet.",
-            remedy="Make the file writable, or delete it; Hearth tries again at the next start.",
+            what=phrase("A backup of your chats cannot be changed ({backup}).", backup=backup),
+            effect=phrase("It still holds what you deleted, so that was not deleted for good yet."),
+            remedy=phrase(
+                "Make the file writable, or delete it; Hearth tries again at the next start."
+            ),
             detail=repr(error),
         )
 
@@ -73,9 +76,14 @@ class ChoicesNotRead(KnownError):
 
     def __init__(self, path: Path, error: OSError) -> None:
         super().__init__(
-            what=f"What you chose for the stored memory of single chats cannot be read ({path}).",
-            effect="Your chats were not opened, so that no choice is lost; nothing was changed.",
-            remedy="Make the file readable, or delete it if you chose nothing there.",
+            what=phrase(
+                "What you chose for the stored memory of single chats cannot be read ({path}).",
+                path=path,
+            ),
+            effect=phrase(
+                "Your chats were not opened, so that no choice is lost; nothing was changed."
+            ),
+            remedy=phrase("Make the file readable, or delete it if you chose nothing there."),
             detail=repr(error),
         )
 
@@ -85,9 +93,9 @@ class ChatsInUse(KnownError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(
-            what=f"Another Hearth window is using these chats ({path}).",
-            effect="Nothing was changed; two at once could damage them.",
-            remedy="Use the other window, or close it and start Hearth again.",
+            what=phrase("Another Hearth window is using these chats ({path}).", path=path),
+            effect=phrase("Nothing was changed; two at once could damage them."),
+            remedy=phrase("Use the other window, or close it and start Hearth again."),
         )
 
 
@@ -96,10 +104,12 @@ class ChatsLocked(KnownError):
 
     def __init__(self, path: Path, detail: str = "") -> None:
         super().__init__(
-            what=f"Another program keeps the file with your chats busy ({path}).",
-            effect="The last change could not be saved; everything saved before is safe.",
-            remedy="Close programs that look into this file (a backup, a database viewer), "
-            "then try again.",
+            what=phrase("Another program keeps the file with your chats busy ({path}).", path=path),
+            effect=phrase("The last change could not be saved; everything saved before is safe."),
+            remedy=phrase(
+                "Close programs that look into this file (a backup, a database viewer), then "
+                "try again."
+            ),
             detail=detail,
         )
 
@@ -109,9 +119,9 @@ class NewerDatabase(KnownError):
 
     def __init__(self, path: Path, revision: str) -> None:
         super().__init__(
-            what=f"Your chats were saved by a newer version of Hearth ({path}).",
-            effect="They were left exactly as they are; this version cannot read them.",
-            remedy="Install the newest version of Hearth.",
+            what=phrase("Your chats were saved by a newer version of Hearth ({path}).", path=path),
+            effect=phrase("They were left exactly as they are; this version cannot read them."),
+            remedy=phrase("Install the newest version of Hearth."),
             detail=f"database revision {revision}",
         )
 
@@ -121,15 +131,21 @@ class DamagedDatabase(KnownError):
 
     def __init__(self, path: Path, detail: str = "") -> None:
         backups = backups_of(path)
-        remedy = "Keep a copy of that file, and put back a copy of it from your own backup."
+        remedy = phrase("Keep a copy of that file, and put back a copy of it from your own backup.")
         if backups:
-            remedy = (
-                f"Keep a copy of that file. A backup lies beside it ({backups[0].name}): "
-                f"rename it to {path.name} to go back to that state."
+            remedy = phrase(
+                "Keep a copy of that file. A backup lies beside it ({backup}): "
+                "rename it to {name} to go back to that state.",
+                backup=backups[0].name,
+                name=path.name,
             )
         super().__init__(
-            what=f"The file with your chats is damaged or not one of Hearth's ({path}).",
-            effect="Nothing in it was overwritten; chats may be missing until it is put right.",
+            what=phrase(
+                "The file with your chats is damaged or not one of Hearth's ({path}).", path=path
+            ),
+            effect=phrase(
+                "Nothing in it was overwritten; chats may be missing until it is put right."
+            ),
             remedy=remedy,
             detail=detail,
         )
@@ -140,10 +156,13 @@ class DiskFull(KnownError):
 
     def __init__(self, path: Path, detail: str = "") -> None:
         super().__init__(
-            what=f"The disk that holds your chats takes no more; it is full, over its quota, "
-            f"or failing ({path.parent}).",
-            effect="The last change could not be saved; everything saved before is safe.",
-            remedy="Free some space; Hearth saves again as soon as there is room.",
+            what=phrase(
+                "The disk that holds your chats takes no more; it is full, over its quota, or "
+                "failing ({path}).",
+                path=path.parent,
+            ),
+            effect=phrase("The last change could not be saved; everything saved before is safe."),
+            remedy=phrase("Free some space; Hearth saves again as soon as there is room."),
             detail=detail,
         )
 
@@ -153,9 +172,9 @@ class DiskUnreadable(KnownError):
 
     def __init__(self, path: Path, detail: str = "") -> None:
         super().__init__(
-            what=f"The disk cannot read the file with your chats ({path}).",
-            effect="Chats on that part of the disk cannot be shown; nothing was changed.",
-            remedy="Copy that file to another disk now, and have this disk checked.",
+            what=phrase("The disk cannot read the file with your chats ({path}).", path=path),
+            effect=phrase("Chats on that part of the disk cannot be shown; nothing was changed."),
+            remedy=phrase("Copy that file to another disk now, and have this disk checked."),
             detail=detail,
         )
 
@@ -165,9 +184,9 @@ class ReadOnlyDatabase(KnownError):
 
     def __init__(self, path: Path, detail: str = "") -> None:
         super().__init__(
-            what=f"The file with your chats is write-protected ({path}).",
-            effect="Nothing was changed, but nothing new could be saved.",
-            remedy="Allow writing to that file and its folder, then start Hearth again.",
+            what=phrase("The file with your chats is write-protected ({path}).", path=path),
+            effect=phrase("Nothing was changed, but nothing new could be saved."),
+            remedy=phrase("Allow writing to that file and its folder, then start Hearth again."),
             detail=detail,
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
+from app.core.phrases import phrase
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -15,9 +16,9 @@ class AnswerRunning(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="This chat is still answering.",
-            effect="Your message was not sent; it is kept.",
-            remedy="Wait for the answer or stop it, then send again.",
+            what=phrase("This chat is still answering."),
+            effect=phrase("Your message was not sent; it is kept."),
+            remedy=phrase("Wait for the answer or stop it, then send again."),
         )
 
 
@@ -26,9 +27,9 @@ class NothingToAnswer(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="There is no answer here to do that with.",
-            effect="Nothing was changed.",
-            remedy="Send a message first.",
+            what=phrase("There is no answer here to do that with."),
+            effect=phrase("Nothing was changed."),
+            remedy=phrase("Send a message first."),
         )
 
 
@@ -37,10 +38,16 @@ class MessageTooLong(KnownError):
 
     def __init__(self, n_total: int, n_ctx: int) -> None:
         super().__init__(
-            what=f"Your message does not fit: {n_total:,} of {n_ctx:,} tokens.",
-            effect="It was not sent; it is in the field of its chat.",
-            remedy="Shorten it, leave out the beginning of the chat, or open the model with a "
-            "larger context.",
+            what=phrase(
+                "Your message does not fit: {n_total} of {n_ctx} tokens.",
+                n_total=f"{n_total:,}",
+                n_ctx=f"{n_ctx:,}",
+            ),
+            effect=phrase("It was not sent; it is in the field of its chat."),
+            remedy=phrase(
+                "Shorten it, leave out the beginning of the chat, or open the model with a "
+                "larger context."
+            ),
         )
 
 
@@ -49,10 +56,12 @@ class NothingToLeaveOut(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="There is nothing before the last message that could be left out.",
-            effect="Nothing was changed.",
-            remedy="Shorten the message or what is attached to it, or open the model with a "
-            "larger context.",
+            what=phrase("There is nothing before the last message that could be left out."),
+            effect=phrase("Nothing was changed."),
+            remedy=phrase(
+                "Shorten the message or what is attached to it, or open the model with a "
+                "larger context."
+            ),
         )
 
 
@@ -61,9 +70,9 @@ class AnswerNotSaved(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="The last answer of this chat could not be saved yet.",
-            effect="Your message was not sent; it is kept, and so is the answer.",
-            remedy="Free some space on the disk; Hearth saves by itself, then send again.",
+            what=phrase("The last answer of this chat could not be saved yet."),
+            effect=phrase("Your message was not sent; it is kept, and so is the answer."),
+            remedy=phrase("Free some space on the disk; Hearth saves by itself, then send again."),
         )
 
 
@@ -72,9 +81,9 @@ class EngineGone(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="The part of Hearth that runs the model has stopped.",
-            effect="Your message is kept and can be answered after a restart.",
-            remedy="Close Hearth and start it again.",
+            what=phrase("The part of Hearth that runs the model has stopped."),
+            effect=phrase("Your message is kept and can be answered after a restart."),
+            remedy=phrase("Close Hearth and start it again."),
         )
 
 

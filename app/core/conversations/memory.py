@@ -72,8 +72,8 @@ def set_limits(settings: Settings, budget_gb: float, daily_gb: float) -> None:
         SettingsNotSaved: in force until Hearth is closed.
     """
     for setting, value in ((MEMORY_BUDGET, budget_gb), (MEMORY_DAILY, daily_gb)):
-        if objection := setting.objection(value):
-            raise BadSetting(setting.key, value, objection)
+        if (objection := setting.objection(value)) is not None:
+            raise BadSetting(objection)
     try:
         settings.set(MEMORY_BUDGET, budget_gb)
     finally:  # what cannot be kept is in force all the same

@@ -40,6 +40,7 @@ from app.core.protocol import (
     ForgetChat,
     Generate,
     LoadModel,
+    LoadStage,
     MeasureContext,
     ModelIdentified,
     ModelLoadFailed,
@@ -299,13 +300,13 @@ class Engine:
         with mark_load(self._load_marker, command.path):
             backend = command.backend
             if backend is None and self._wanted_load is command:
-                self._emit(ModelLoading(command.path, 0.0, "Testing this machine"))
+                self._emit(ModelLoading(command.path, 0.0, LoadStage.SELF_TEST))
                 backend = self._self_test.require()
             if backend is None or self._wanted_load is not command:
                 raise LoadCancelled(command.path)
             self._identification.begin(model_files(command.path))
             loaded = loader.load(command, backend, self._progress(command))
-            self._emit(ModelLoading(command.path, 1.0, "Preparing"))
+            self._emit(ModelLoading(command.path, 1.0, LoadStage.PREPARING))
             try:
                 return self._start_runner(loaded)
             except BaseException:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
+from app.core.phrases import phrase
 
 if TYPE_CHECKING:
     import logging
@@ -23,9 +24,9 @@ class TemplateFailed(KnownError):
     def __init__(self, message: str) -> None:
         message = message[:_MAX_MESSAGE_CHARS]
         super().__init__(
-            what=f"The chat template inside this model failed: {message}",
-            effect="Nothing was sent to the model; your message is kept.",
-            remedy="Open another version of the model; this file's template is faulty.",
+            what=phrase("The chat template inside this model failed: {message}", message=message),
+            effect=phrase("Nothing was sent to the model; your message is kept."),
+            remedy=phrase("Open another version of the model; this file's template is faulty."),
             detail=message,
         )
 
@@ -39,9 +40,9 @@ class NoModelLoaded(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="No model is loaded.",
-            effect="Your message is kept and waits for an answer.",
-            remedy="Open a model, then press Regenerate.",
+            what=phrase("No model is loaded."),
+            effect=phrase("Your message is kept and waits for an answer."),
+            remedy=phrase("Open a model, then press Regenerate."),
         )
 
 
@@ -54,9 +55,15 @@ class PromptTooLong(KnownError):
 
     def __init__(self, n_prompt: int, n_ctx: int) -> None:
         super().__init__(
-            what=f"This chat has {n_prompt:,} tokens, but the model holds {n_ctx:,}.",
-            effect="Nothing was cut and nothing is lost; the model cannot answer here any more.",
-            remedy="Start a new chat, or load the model with a larger context.",
+            what=phrase(
+                "This chat has {n_prompt} tokens, but the model holds {n_ctx}.",
+                n_prompt=f"{n_prompt:,}",
+                n_ctx=f"{n_ctx:,}",
+            ),
+            effect=phrase(
+                "Nothing was cut and nothing is lost; the model cannot answer here any more."
+            ),
+            remedy=phrase("Start a new chat, or load the model with a larger context."),
         )
 
 
@@ -65,9 +72,9 @@ class NotAChatModel(KnownError):
 
     def __init__(self, path: str) -> None:
         super().__init__(
-            what=f"{path} does not generate text; it is another kind of model.",
-            effect="No model is loaded. Your chats are untouched.",
-            remedy="Open a model made for chatting.",
+            what=phrase("{path} does not generate text; it is another kind of model.", path=path),
+            effect=phrase("No model is loaded. Your chats are untouched."),
+            remedy=phrase("Open a model made for chatting."),
         )
 
 
@@ -76,9 +83,11 @@ class NoSafeBackend(KnownError):
 
     def __init__(self, detail: str) -> None:
         super().__init__(
-            what="llama.cpp cannot compute on this machine: every self-test crashed.",
-            effect="No model can be loaded. Your chats are untouched and can be read.",
-            remedy="Reinstall llama-cpp-python as the README describes, or update the driver.",
+            what=phrase("llama.cpp cannot compute on this machine: every self-test crashed."),
+            effect=phrase("No model can be loaded. Your chats are untouched and can be read."),
+            remedy=phrase(
+                "Reinstall llama-cpp-python as the README describes, or update the driver."
+            ),
             detail=detail,
         )
 
@@ -88,9 +97,11 @@ class MemoryInUse(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="Another Hearth is using the stored memory of your chats.",
-            effect="What is stored of this chat was not deleted yet; your choice is kept.",
-            remedy="Close the other one (it may be a `hearth cache` command), then try again.",
+            what=phrase("Another Hearth is using the stored memory of your chats."),
+            effect=phrase("What is stored of this chat was not deleted yet; your choice is kept."),
+            remedy=phrase(
+                "Close the other one (it may be a `hearth cache` command), then try again."
+            ),
         )
 
 

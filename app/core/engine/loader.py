@@ -1,7 +1,7 @@
 """From a file to a model that answers: placement on the devices, context size, probe.
 
 Offload is on wherever the build has a GPU backend: all layers, and when memory does not suffice
-fewer, then none; what became of it is said in `LoadedModel.note`.
+fewer, then none; what became of it is said in `LoadedModel.notes`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from app.core.llama import ALL_LAYERS, Context, ContextParams, Model, ModelParam
 from app.core.llama.context import F16, Q8_0
 from app.core.llama.errors import ModelTooLarge
 from app.core.llama.gguf_file import n_layers, survives_amx
+from app.core.phrases import Phrase, phrase
 from app.core.protocol import Device, KVType, ModelInfo
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class LoadedModel:
     model: Model
     context: Context
     n_gpu_layers: int
-    note: str
+    notes: tuple[Phrase, ...]
     backend: BackendChoice
 
     @property
@@ -79,7 +80,7 @@ class LoadedModel:
             n_layers=model.n_layers,
             n_gpu_layers=self.n_gpu_layers,
             devices=device_list(),
-            note=self.note,
+            notes=self.notes,
             resumable=resumable,
         )
 
@@ -152,8 +153,9 @@ def _load_once(
     except BaseException:
         model.close()
         raise
-    notes = [_offload_note(n_offloaded, model.n_layers, backend), size_note]
-    return LoadedModel(model, context, n_offloaded, " ".join(filter(None, notes)), backend)
+    offload_note = _offload_note(n_offloaded, model.n_layers, backend)
+    notes = tuple(note for note in (offload_note, size_note) if note is not None)
+    return LoadedModel(model, context, n_offloaded, notes, backend)
 
 
 def _require_ram(path: str) -> None:
@@ -171,19 +173,25 @@ def _require_ram(path: str) -> None:
         raise ModelTooLarge(path, f"the file has {size:,} bytes, the machine {total:,}")
 
 
-def _offload_note(n_offloaded: int, n_model_layers: int, backend: BackendChoice) -> str:
+def _offload_note(n_offloaded: int, n_model_layers: int, backend: BackendChoice) -> Phrase | None:
     if not library.supports_gpu():
-        return ""
+        return None
     if not backend.use_gpu:
-        return "The GPU is not used: it failed the self-test on this machine."
+        return phrase("The GPU is not used: it failed the self-test on this machine.")
     if n_offloaded == 0:
-        return "The GPU has too little free memory; this model runs on the processor."
+        return phrase("The GPU has too little free memory; this model runs on the processor.")
     if n_offloaded < n_model_layers:
-        return f"{n_offloaded} of {n_model_layers} layers fit on the GPU; the rest runs slower."
-    return ""
+        return phrase(
+            "{n} of {n_layers} layers fit on the GPU; the rest runs slower.",
+            n=n_offloaded,
+            n_layers=n_model_layers,
+        )
+    return None
 
 
-def _make_context(model: Model, command: LoadModel, *, on_gpu: bool) -> tuple[Context, str]:
+def _make_context(
+    model: Model, command: LoadModel, *, on_gpu: bool
+) -> tuple[Context, Phrase | None]:
     """Make the context, halving its size while it does not fit.
 
     Raises:
@@ -215,8 +223,11 @@ def _make_context(model: Model, command: LoadModel, *, on_gpu: bool) -> tuple[Co
                 raise
             size //= 2
             continue
-        note = "" if size == wished else f"Memory suffices for {size:,} of {wished:,} tokens."
-        return context, note
+        if size == wished:
+            return context, None
+        return context, phrase(
+            "Memory suffices for {n} of {n_wished} tokens.", n=f"{size:,}", n_wished=f"{wished:,}"
+        )
 
 
 def _n_chats(model: Model, *, full_windows: bool) -> int:

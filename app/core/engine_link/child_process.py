@@ -32,6 +32,7 @@ from app.core.engine_link.recovery import (
 from app.core.engine_link.wire import receive_from_engine, send
 from app.core.errors import Problem, problem_of
 from app.core.own_program import own_command, own_environment
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
     PROTOCOL_VERSION,
     EngineRestarted,
@@ -335,16 +336,16 @@ class _Child:
 
 
 _ENDED = Problem(
-    what="Hearth was closed before the answer was finished.",
-    effect="What was said so far is kept.",
-    remedy="",
+    what=phrase("Hearth was closed before the answer was finished."),
+    effect=phrase("What was said so far is kept."),
+    remedy=NO_WORDS,
 )
 
 
 def _cannot_start(detail: str) -> Problem:
     return Problem(
-        what="The engine, the part of Hearth that runs models, could not be started.",
-        effect="Nothing can be answered. Your chats are untouched.",
-        remedy="Start Hearth again; if that does not help, install it again.",
+        what=phrase("The engine, the part of Hearth that runs models, could not be started."),
+        effect=phrase("Nothing can be answered. Your chats are untouched."),
+        remedy=phrase("Start Hearth again; if that does not help, install it again."),
         detail=detail,
     )

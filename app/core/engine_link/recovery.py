@@ -5,11 +5,13 @@ Threads: one at a time; whoever shares a ledger holds a lock.
 
 from __future__ import annotations
 
+import enum
 import signal
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.core.errors import Problem
+from app.core.phrases import phrase
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -46,6 +48,31 @@ class _PendingLoad:
     is_cancelled: bool = False
 
 
+class DeathCause(enum.Enum):
+    """Why an engine's process ended."""
+
+    CRASHED = enum.auto()
+    KILLED = enum.auto()
+    HUNG = enum.auto()
+
+
+class _Work(enum.Enum):
+    """What an engine was at when it ended."""
+
+    NOTHING = enum.auto()
+    LOADING = enum.auto()
+    ANSWERING = enum.auto()
+
+
+class StepDown(enum.Enum):
+    """What is left out when a model is loaded in a safer configuration."""
+
+    REPACKED_WEIGHTS = enum.auto()
+    GPU_LAYERS = enum.auto()
+    GPU = enum.auto()
+    FLASH_ATTENTION = enum.auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Death:
     """How an engine's process ended.
@@ -60,13 +87,14 @@ class Death:
     hung: bool = False
     last_words: str = ""
 
-    def in_words(self) -> str:
-        """Return what happened, as the end of "The engine …"."""
+    @property
+    def cause(self) -> DeathCause:
+        """What the code and the circumstances tell."""
         if self.hung:
-            return "stopped responding"
+            return DeathCause.HUNG
         if self.code == -getattr(signal, "SIGKILL", 9):
-            return "was ended by the system, probably because memory ran out"
-        return "crashed"
+            return DeathCause.KILLED
+        return DeathCause.CRASHED
 
 
 class Ledger:
@@ -202,11 +230,11 @@ class Reload:
     """Load the model again.
 
     Attributes:
-        stepped_down: in words, what is left out from now on; "" for nothing.
+        left_out: from now on; None where it is loaded as before.
     """
 
     load: LoadModel
-    stepped_down: str = ""
+    left_out: StepDown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,41 +285,76 @@ def safer_than(load: LoadModel, told: ModelLoaded) -> Reload | None:
     backend, info = told.backend, told.info
     if backend.use_extra_bufts:
         safer = replace(backend, use_extra_bufts=False)
-        return Reload(replace(load, backend=safer), "without repacked weights")
+        return Reload(replace(load, backend=safer), StepDown.REPACKED_WEIGHTS)
     if info.n_gpu_layers > 1 and load.max_gpu_layers is None:  # its memory may have run out
         fewer = replace(load, max_gpu_layers=info.n_gpu_layers // 2)
-        return Reload(fewer, "with fewer layers on the GPU")
+        return Reload(fewer, StepDown.GPU_LAYERS)
     if backend.use_gpu and any(device.kind != "cpu" for device in info.devices):
         safer = replace(backend, use_gpu=False)
-        return Reload(replace(load, backend=safer), "without the GPU")
+        return Reload(replace(load, backend=safer), StepDown.GPU)
     if load.flash_attention:
-        return Reload(replace(load, flash_attention=False), "without flash attention")
+        return Reload(replace(load, flash_attention=False), StepDown.FLASH_ATTENTION)
     return None
+
+
+_ENDED = {
+    (DeathCause.CRASHED, _Work.NOTHING): phrase("The engine crashed."),
+    (DeathCause.CRASHED, _Work.LOADING): phrase("The engine crashed while it was loading a model."),
+    (DeathCause.CRASHED, _Work.ANSWERING): phrase("The engine crashed in the middle of an answer."),
+    (DeathCause.KILLED, _Work.NOTHING): phrase(
+        "The engine was ended by the system, probably because memory ran out."
+    ),
+    (DeathCause.KILLED, _Work.LOADING): phrase(
+        "The engine was ended by the system while it was loading a model, probably because memory "
+        "ran out."
+    ),
+    (DeathCause.KILLED, _Work.ANSWERING): phrase(
+        "The engine was ended by the system in the middle of an answer, probably because memory "
+        "ran out."
+    ),
+    (DeathCause.HUNG, _Work.NOTHING): phrase("The engine stopped responding."),
+    (DeathCause.HUNG, _Work.LOADING): phrase(
+        "The engine stopped responding while it was loading a model."
+    ),
+    (DeathCause.HUNG, _Work.ANSWERING): phrase(
+        "The engine stopped responding in the middle of an answer."
+    ),
+}
+_LOADED_AGAIN = {
+    None: phrase("Hearth starts the engine again and loads the model."),
+    StepDown.REPACKED_WEIGHTS: phrase(
+        "Hearth starts the engine again and loads the model, without repacked weights from now on."
+    ),
+    StepDown.GPU_LAYERS: phrase(
+        "Hearth starts the engine again and loads the model, with fewer layers on the GPU from "
+        "now on."
+    ),
+    StepDown.GPU: phrase(
+        "Hearth starts the engine again and loads the model, without the GPU from now on."
+    ),
+    StepDown.FLASH_ATTENTION: phrase(
+        "Hearth starts the engine again and loads the model, without flash attention from now on."
+    ),
+}
 
 
 def problem_of_death(death: Death, ledger: Ledger, recovery: Recovery) -> Problem:
     """Return what to tell: what happened, what it means, what was done."""
-    had_model = ledger.loading is not None or ledger.loaded is not None
+    work = _Work.LOADING if ledger.loading is not None else _Work.NOTHING
+    kept = phrase("Your chats are untouched.")
+    if ledger.is_answering:
+        work, kept = _Work.ANSWERING, phrase("What was said so far is kept.")
     match recovery:
-        case Reload(stepped_down=left_out):
-            done = "Hearth starts the engine again and loads the model"
-            done += f", {left_out} from now on." if left_out else "."
-        case StayWithout() if had_model:
-            done = "Hearth starts the engine again, without a model."
+        case Reload(left_out=left_out):
+            done = _LOADED_AGAIN[left_out]
+        case StayWithout() if ledger.loading is not None or ledger.loaded is not None:
+            done = phrase(
+                "Hearth starts the engine again, without a model. Open another model, or open "
+                "this one again to give it another try."
+            )
         case StayWithout():
-            done = "Hearth starts the engine again."
-    when = " while it was loading a model" if ledger.loading is not None else ""
-    when = " in the middle of an answer" if ledger.is_answering else when
-    kept = "What was said so far is kept. " if ledger.is_answering else "Your chats are untouched. "
-    remedy = ""
-    if isinstance(recovery, StayWithout) and had_model:
-        remedy = "Open another model, or open this one again to give it another try."
+            done = phrase("Hearth starts the engine again.")
     detail = f"exit code {death.code}"
     if death.last_words:
         detail += f"\n{death.last_words}"
-    return Problem(
-        what=f"The engine {death.in_words()}{when}.",
-        effect=kept + done,
-        remedy=remedy,
-        detail=detail,
-    )
+    return Problem(_ENDED[death.cause, work], kept, done, detail)

@@ -30,6 +30,7 @@ from app.core.files import free_bytes, is_tagged_as_cache, sync_folder, write_at
 from app.core.folders.inventory import bytes_of, files_in, is_model
 from app.core.folders.ownership import Ownership
 from app.core.paths import MOVE_MARK, FolderOrigin, Paths
+from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,10 +47,10 @@ _SPARE_BYTES = 64 << 20
 class NotMoved(KnownError):
     """Everything is where it was, for the reason given."""
 
-    def __init__(self, cause: str, remedy: str, detail: str = "") -> None:
+    def __init__(self, what: Phrase, remedy: Phrase, detail: str = "") -> None:
         super().__init__(
-            what=f"Hearth's folder was not moved: {cause}.",
-            effect="Your chats are where they were, and nothing is lost.",
+            what=what,
+            effect=phrase("Your chats are where they were, and nothing is lost."),
             remedy=remedy,
             detail=detail,
         )
@@ -59,7 +60,10 @@ class MoveCancelled(NotMoved):
     """The user wanted it no more."""
 
     def __init__(self) -> None:
-        super().__init__("you stopped it", "Move it whenever you like.")
+        super().__init__(
+            phrase("Hearth's folder was not moved: you stopped it."),
+            phrase("Move it whenever you like."),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +154,13 @@ class Relocation:
         needed = sum(job.n_bytes for job in self._jobs()) + _SPARE_BYTES
         if free < needed:
             raise NotMoved(
-                f"it needs {needed / 1e6:,.0f} MB, and {free / 1e6:,.0f} MB are free there",
-                "Make room on that disk, or choose a folder on another one.",
+                phrase(
+                    "Hearth's folder was not moved: it needs {needed} MB, and {free} MB are "
+                    "free there.",
+                    needed=f"{needed / 1e6:,.0f}",
+                    free=f"{free / 1e6:,.0f}",
+                ),
+                phrase("Make room on that disk, or choose a folder on another one."),
             )
 
     def run(
@@ -208,19 +217,31 @@ class Relocation:
     def _check_place(self) -> None:
         if self.source.place not in (FolderOrigin.SYSTEM, FolderOrigin.MOVED):
             raise NotMoved(
-                "it lies where Hearth was told to keep it when it was started",
-                "Close Hearth, move the folder yourself, and start Hearth with its new place.",
+                phrase(
+                    "Hearth's folder was not moved: it lies where Hearth was told to keep it when "
+                    "it was started."
+                ),
+                phrase(
+                    "Close Hearth, move the folder yourself, and start Hearth with its new place."
+                ),
             )
         for _, new in self._folders():
             for old, _ in self._folders():
                 if new.resolve().is_relative_to(old.resolve()):
                     raise NotMoved(
-                        "the new folder is the old one or lies in it", "Choose another folder."
+                        phrase(
+                            "Hearth's folder was not moved: the new folder is the old one or lies "
+                            "in it."
+                        ),
+                        phrase("Choose another folder."),
                     )
         if not _may_be_filled(self.target):
             raise NotMoved(
-                f"there are other files in {self.target.root or self.target.data} already",
-                "Choose an empty folder; Hearth mixes its files with no others.",
+                phrase(
+                    "Hearth's folder was not moved: there are other files in {folder} already.",
+                    folder=self.target.root or self.target.data,
+                ),
+                phrase("Choose an empty folder; Hearth mixes its files with no others."),
             )
 
     def _folders(self) -> list[tuple[Path, Path]]:
@@ -441,10 +462,16 @@ def _copy_file(job: _Job, advance: Callable[[int], None]) -> None:
 
 def _not_moved(error: OSError) -> NotMoved:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return NotMoved("the disk is full", "Make room on it, or choose another.", repr(error))
-    cause = error.strerror or str(error)
+        return NotMoved(
+            phrase("Hearth's folder was not moved: the disk is full."),
+            phrase("Make room on it, or choose another."),
+            repr(error),
+        )
+    cause = (error.strerror or str(error)).lower()
     return NotMoved(
-        f"{error.filename or 'a file'}: {cause.lower()}",
-        "Choose a folder in which you may write, on a disk that works.",
+        phrase("Hearth's folder was not moved ({file}: {cause}).", file=error.filename, cause=cause)
+        if error.filename
+        else phrase("Hearth's folder was not moved ({cause}).", cause=cause),
+        phrase("Choose a folder in which you may write, on a disk that works."),
         repr(error),
     )

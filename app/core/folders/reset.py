@@ -17,6 +17,7 @@ from app.core import chats, kvstore
 from app.core.errors import KnownError
 from app.core.folders.ownership import Ownership
 from app.core.paths import FolderOrigin, Paths
+from app.core.phrases import phrase
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,11 +29,20 @@ class NotAllDeleted(KnownError):
     """Some of what was to go is still there."""
 
     def __init__(self, file: Path, n_left: int, error: OSError) -> None:
-        others = f" and {n_left - 1} more" if n_left > 1 else ""
+        reason = error.strerror or error
         super().__init__(
-            what=f"Not everything could be deleted: {file}{others} ({error.strerror or error}).",
-            effect="What could be deleted is gone; the rest is untouched.",
-            remedy="Close other programs that may use it, and reset Hearth again.",
+            what=phrase(
+                "Not everything could be deleted: {file} ({reason}).", file=file, reason=reason
+            )
+            if n_left == 1
+            else phrase(
+                "Not everything could be deleted: {file} and {n} more ({reason}).",
+                file=file,
+                n=n_left - 1,
+                reason=reason,
+            ),
+            effect=phrase("What could be deleted is gone; the rest is untouched."),
+            remedy=phrase("Close other programs that may use it, and reset Hearth again."),
             detail=repr(error),
         )
 
@@ -42,9 +52,12 @@ class StoreNotTagged(KnownError):
 
     def __init__(self, store: Path) -> None:
         super().__init__(
-            what=f"The stored memory was not deleted: {store} is not marked as Hearth's own.",
-            effect="All else that you chose is gone; that folder is untouched.",
-            remedy="If nothing in it is yours, delete the folder yourself.",
+            what=phrase(
+                "The stored memory was not deleted: {store} is not marked as Hearth's own.",
+                store=store,
+            ),
+            effect=phrase("All else that you chose is gone; that folder is untouched."),
+            remedy=phrase("If nothing in it is yours, delete the folder yourself."),
         )
 
 

@@ -7,12 +7,15 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
+from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_EFFECT = "Chats go on and are saved, but they will be read again from the start when reopened."
-_PAUSE_EFFECT = (
+_EFFECT = phrase(
+    "Chats go on and are saved, but they will be read again from the start when reopened."
+)
+_PAUSE_EFFECT = phrase(
     "Chats go on and are saved, and what is stored is used, but what is new in them "
     "will be read again when they are reopened."
 )
@@ -24,9 +27,15 @@ class StoreUnusable(KnownError):
 
     def __init__(self, root: Path, error: Exception) -> None:
         super().__init__(
-            what=f"Hearth cannot use its cache folder {root} ({_reason(error)}).",
+            what=phrase(
+                "Hearth cannot use its cache folder {root} ({reason}).",
+                root=root,
+                reason=_reason(error),
+            ),
             effect=_EFFECT,
-            remedy="Make the folder writable or choose another one with --data-dir, then restart.",
+            remedy=phrase(
+                "Make the folder writable or choose another one with --data-dir, then restart."
+            ),
             detail=repr(error),
         )
 
@@ -36,9 +45,12 @@ class StoreDiskFull(KnownError):
 
     def __init__(self, root: Path, detail: str) -> None:
         super().__init__(
-            what=f"The disk that holds {root} is almost full, so chats are no longer kept warm.",
+            what=phrase(
+                "The disk that holds {root} is almost full, so chats are no longer kept warm.",
+                root=root,
+            ),
             effect=_EFFECT,
-            remedy="Free some disk space and restart Hearth.",
+            remedy=phrase("Free some disk space and restart Hearth."),
             detail=detail,
         )
 
@@ -48,10 +60,14 @@ class StoreDiskLow(KnownError):
 
     def __init__(self, root: Path, free_bytes: int, reserve_bytes: int) -> None:
         super().__init__(
-            what=f"Less than {_gb(reserve_bytes)} are free on the disk that holds {root}, "
-            "so nothing more is stored there.",
+            what=phrase(
+                "Less than {reserve} are free on the disk that holds {root}, so "
+                "nothing more is stored there.",
+                reserve=_gb(reserve_bytes),
+                root=root,
+            ),
             effect=_PAUSE_EFFECT,
-            remedy="Free some disk space; storing then goes on by itself.",
+            remedy=phrase("Free some disk space; storing then goes on by itself."),
             detail=f"{free_bytes} bytes free",
         )
 
@@ -61,9 +77,14 @@ class EnoughForToday(KnownError):
 
     def __init__(self, daily_bytes: int) -> None:
         super().__init__(
-            what=f"Hearth has stored {_gb(daily_bytes)} of conversation memory today, its limit.",
+            what=phrase(
+                "Hearth has stored {limit} of conversation memory today, its limit.",
+                limit=_gb(daily_bytes),
+            ),
             effect=_PAUSE_EFFECT,
-            remedy="Storing goes on tomorrow; the limit can be raised under Conversation memory.",
+            remedy=phrase(
+                "Storing goes on tomorrow; the limit can be raised under Conversation memory."
+            ),
         )
 
 
@@ -72,9 +93,9 @@ class StoreInUse(KnownError):
 
     def __init__(self) -> None:
         super().__init__(
-            what="Another Hearth is using the stored memory of your chats.",
-            effect="Nothing was changed.",
-            remedy="Close it and try again; `hearth cache list` works meanwhile.",
+            what=phrase("Another Hearth is using the stored memory of your chats."),
+            effect=phrase("Nothing was changed."),
+            remedy=phrase("Close it and try again; `hearth cache list` works meanwhile."),
         )
 
 
@@ -83,10 +104,16 @@ class RowsNotDeleted(KnownError):
 
     def __init__(self, root: Path, n_files: int, error: OSError) -> None:
         super().__init__(
-            what=f"{n_files} files of stored memory in {root} could not be deleted "
-            f"({_reason(error)}).",
-            effect="They are not used any more, but they are still on the disk.",
-            remedy="Close other programs that may use them; Hearth tries again at the next start.",
+            what=phrase(
+                "Stored memory in {root} could not be deleted ({reason}); files left: {n}.",
+                n=n_files,
+                root=root,
+                reason=_reason(error),
+            ),
+            effect=phrase("They are not used any more, but they are still on the disk."),
+            remedy=phrase(
+                "Close other programs that may use them; Hearth tries again at the next start."
+            ),
             detail=repr(error),
         )
 
@@ -96,21 +123,33 @@ class StateTooLarge(KnownError):
 
     def __init__(self, n_bytes: int, limit_bytes: int) -> None:
         super().__init__(
-            what=f"What this model keeps of a chat takes {_gb(n_bytes)}, and Hearth stores at most "
-            f"{_gb(limit_bytes)} at once.",
-            effect="Chats as long as this one are read again when opened; nothing is lost.",
-            remedy="Start a new chat now and then; shorter chats with this model are stored.",
+            what=phrase(
+                "What this model keeps of a chat takes {size}, and Hearth stores at most "
+                "{limit} at once.",
+                size=_gb(n_bytes),
+                limit=_gb(limit_bytes),
+            ),
+            effect=phrase("Chats as long as this one are read again when opened; nothing is lost."),
+            remedy=phrase(
+                "Start a new chat now and then; shorter chats with this model are stored."
+            ),
         )
 
 
 class ChoicesUnreadable(KnownError):
     """The file of the choices for single chats makes no sense or cannot be read."""
 
-    def __init__(self, path: Path, error: Exception, remedy: str) -> None:
+    def __init__(self, path: Path, error: Exception, remedy: Phrase) -> None:
         super().__init__(
-            what=f"What was chosen for single chats ({path}) could not be read ({_reason(error)}).",
-            effect="They are taken from your chats when the window opens. Until then no chat is "
-            "pinned and none is switched off.",
+            what=phrase(
+                "What was chosen for single chats ({path}) could not be read ({reason}).",
+                path=path,
+                reason=_reason(error),
+            ),
+            effect=phrase(
+                "They are taken from your chats when the window opens. Until then no chat is "
+                "pinned and none is switched off."
+            ),
             remedy=remedy,
             detail=repr(error),
         )
@@ -121,10 +160,13 @@ class ChoicesNotKept(KnownError):
 
     def __init__(self, path: Path, error: OSError) -> None:
         super().__init__(
-            what=f"What was chosen for single chats could not be saved to {path} "
-            f"({_reason(error)}).",
-            effect="The choice holds until Hearth is closed.",
-            remedy="Make that file and its folder writable, or free some space.",
+            what=phrase(
+                "What was chosen for single chats could not be saved to {path} ({reason}).",
+                path=path,
+                reason=_reason(error),
+            ),
+            effect=phrase("The choice holds until Hearth is closed."),
+            remedy=phrase("Make that file and its folder writable, or free some space."),
             detail=repr(error),
         )
 
@@ -134,9 +176,15 @@ class StoreWriteFailed(KnownError):
 
     def __init__(self, root: Path, error: Exception) -> None:
         super().__init__(
-            what=f"Hearth could not write to its cache folder {root} ({_reason(error)}).",
+            what=phrase(
+                "Hearth could not write to its cache folder {root} ({reason}).",
+                root=root,
+                reason=_reason(error),
+            ),
             effect=_EFFECT,
-            remedy="Check the disk and restart Hearth; the cache folder can be deleted safely.",
+            remedy=phrase(
+                "Check the disk and restart Hearth; the cache folder can be deleted safely."
+            ),
             detail=repr(error),
         )
 
@@ -146,11 +194,11 @@ class IndexFailed(KnownError):
 
     def __init__(self, path: Path, error: Exception) -> None:
         super().__init__(
-            what=f"The index of stored chats {path} cannot be used.",
+            what=phrase("The index of stored chats {path} cannot be used.", path=path),
             effect=_EFFECT,
-            remedy="Its disk is full: free some space and restart Hearth."
+            remedy=phrase("Its disk is full: free some space and restart Hearth.")
             if _is_full(error)
-            else "Restart Hearth; the index is then built again from the stored files.",
+            else phrase("Restart Hearth; the index is then built again from the stored files."),
             detail=repr(error),
         )
 

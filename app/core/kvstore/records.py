@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.phrases import Phrase
     from app.core.protocol import Limits
 
 Owner = NewType("Owner", str)  # who needs a segment: a chat key
@@ -288,11 +289,11 @@ class StoreOverview:
         budget_bytes: it may take; 0 when nothing is open.
         default_budget_bytes: what that is where the user sets nothing.
         free_bytes: on its disk.
-        problem: why it is off or pauses, one sentence; "" when it stores.
+        problem: why it is off or pauses, one sentence; `NO_WORDS` when it stores.
     """
 
     state: StoreState
-    problem: str
+    problem: Phrase
     limits: Limits
     usage: Usage
     budget_bytes: int = 0

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from app.core import files
 from app.core.kvstore.errors import ChoicesNotKept, ChoicesUnreadable
 from app.core.kvstore.records import ChatUse, Owner
+from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,10 +53,10 @@ class RetentionChoices:
             self._written = self._owners
         except OSError as error:
             self._unread = error
-            remedy = "Make the file readable, then start Hearth again."
+            remedy = phrase("Make the file readable, then start Hearth again.")
             self.problem = ChoicesUnreadable(path, error, remedy)
         except (ValueError, RecursionError) as error:
-            remedy = _move_aside(path) if may_repair else f"Correct or delete {path}."
+            remedy = _move_aside(path) if may_repair else _correct(path)
             self.problem = ChoicesUnreadable(path, error, remedy)
 
     @property
@@ -131,14 +132,18 @@ class RetentionChoices:
             self._owners = {**self._owners, kind: owners}
 
 
-def _move_aside(path: Path) -> str:
+def _correct(path: Path) -> Phrase:
+    return phrase("Correct or delete {path}.", path=path)
+
+
+def _move_aside(path: Path) -> Phrase:
     """Move a file that makes no sense aside; return what there is to do about it."""
     broken = path.with_name(f"{path.name}.broken")
     try:
         path.replace(broken)
     except OSError:
-        return f"Correct or delete {path}."
-    return f"Open the window; the file was moved to {broken}."
+        return _correct(path)
+    return phrase("Open the window; the file was moved to {broken}.", broken=broken)
 
 
 def _parse(content: Any) -> dict[str, frozenset[Owner]]:

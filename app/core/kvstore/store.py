@@ -36,6 +36,7 @@ from app.core.kvstore.writing.jobs import (
     DeleteModels,
     DescribeModel,
 )
+from app.core.phrases import NO_WORDS
 from app.core.protocol import Limits
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ class KVStore:
         Args:
             namespace: whose share of each chat is told apart.
         """
-        problem = self.problem.what if self.problem else ""
+        problem = self.problem.what if self.problem else NO_WORDS
         limits = self._writing.limits
         try:
             allowance = self._writing.allowance()
@@ -212,7 +213,7 @@ class KVStore:
             return StoreOverview(self.state, problem, limits, Usage())
         return StoreOverview(
             self.state,
-            problem or allowance.pause,
+            allowance.pause if problem is NO_WORDS else problem,
             limits,
             contents.usage,
             allowance.budget_bytes,

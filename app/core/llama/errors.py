@@ -6,8 +6,9 @@ Every non-zero return and every null pointer of the library becomes one of these
 from __future__ import annotations
 
 from app.core.errors import KnownError
+from app.core.phrases import phrase
 
-_CHATS_SAFE = "Your chats are untouched."
+_NOT_LOADED = phrase("The model was not loaded. Your chats are untouched.")
 
 
 class ModelFileMissing(KnownError):
@@ -15,9 +16,9 @@ class ModelFileMissing(KnownError):
 
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
-            what=f"There is no readable model file at {path}.",
-            effect=f"The model was not loaded. {_CHATS_SAFE}",
-            remedy="Check that the file was not moved or deleted, or open another model.",
+            what=phrase("There is no readable model file at {path}.", path=path),
+            effect=_NOT_LOADED,
+            remedy=phrase("Check that the file was not moved or deleted, or open another model."),
             detail=detail,
         )
 
@@ -27,9 +28,11 @@ class NotAModelFile(KnownError):
 
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
-            what=f"{path} is not a GGUF model file.",
-            effect=f"The model was not loaded. {_CHATS_SAFE}",
-            remedy="The file is damaged or not a model: choose another one, or download it again.",
+            what=phrase("{path} is not a GGUF model file.", path=path),
+            effect=_NOT_LOADED,
+            remedy=phrase(
+                "The file is damaged or not a model: choose another one, or download it again."
+            ),
             detail=detail,
         )
 
@@ -39,9 +42,9 @@ class DamagedModelFile(KnownError):
 
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
-            what=f"The model file {path} is incomplete or damaged.",
-            effect=f"The model was not loaded. {_CHATS_SAFE}",
-            remedy="Download the file again; an interrupted download is the usual cause.",
+            what=phrase("The model file {path} is incomplete or damaged.", path=path),
+            effect=_NOT_LOADED,
+            remedy=phrase("Download the file again; an interrupted download is the usual cause."),
             detail=detail,
         )
 
@@ -51,9 +54,13 @@ class UnknownArchitecture(KnownError):
 
     def __init__(self, path: str, architecture: str, detail: str = "") -> None:
         super().__init__(
-            what=f"The model {path} is of a kind this version cannot run ({architecture}).",
-            effect=f"The model was not loaded. {_CHATS_SAFE}",
-            remedy="Update Hearth, or open a model of another kind.",
+            what=phrase(
+                "The model {path} is of a kind this version cannot run ({architecture}).",
+                path=path,
+                architecture=architecture,
+            ),
+            effect=_NOT_LOADED,
+            remedy=phrase("Update Hearth, or open a model of another kind."),
             detail=detail,
         )
 
@@ -63,9 +70,11 @@ class ModelTooLarge(KnownError):
 
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
-            what=f"The model {path} does not fit into this machine's memory.",
-            effect=f"The model was not loaded. {_CHATS_SAFE}",
-            remedy="Close other programs, or open a smaller model or a smaller quantisation of it.",
+            what=phrase("The model {path} does not fit into this machine's memory.", path=path),
+            effect=_NOT_LOADED,
+            remedy=phrase(
+                "Close other programs, or open a smaller model or a smaller quantisation of it."
+            ),
             detail=detail,
         )
 
@@ -75,9 +84,9 @@ class ModelLoadFailure(KnownError):
 
     def __init__(self, path: str, detail: str = "") -> None:
         super().__init__(
-            what=f"The model {path} could not be loaded.",
-            effect=f"The model was not loaded. {_CHATS_SAFE}",
-            remedy="Open another model; the details say what llama.cpp objected to.",
+            what=phrase("The model {path} could not be loaded.", path=path),
+            effect=_NOT_LOADED,
+            remedy=phrase("Open another model; the details say what llama.cpp objected to."),
             detail=detail,
         )
 
@@ -87,9 +96,9 @@ class LoadCancelled(KnownError):
 
     def __init__(self, path: str) -> None:
         super().__init__(
-            what=f"Loading {path} was cancelled.",
-            effect=f"The model was not loaded. {_CHATS_SAFE}",
-            remedy="Open a model to go on.",
+            what=phrase("Loading {path} was cancelled.", path=path),
+            effect=_NOT_LOADED,
+            remedy=phrase("Open a model to go on."),
         )
 
 
@@ -98,8 +107,8 @@ class DecodeFailure(KnownError):
 
     def __init__(self, code: int, detail: str = "") -> None:
         super().__init__(
-            what=f"The model stopped computing with error {code}.",
-            effect="This answer ends here; what was said so far is kept.",
-            remedy="Press Regenerate; if it happens again, load the model anew.",
+            what=phrase("The model stopped computing with error {code}.", code=code),
+            effect=phrase("This answer ends here; what was said so far is kept."),
+            remedy=phrase("Press Regenerate; if it happens again, load the model anew."),
             detail=detail,
         )

@@ -12,9 +12,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.core.paths import resource
+from app.core.phrases import phrase
 
 GUIDE_NAME = "Hearth Guide"
-GUIDE_DESCRIPTION = "Hearth Guide is built in and tiny: it knows Hearth and nothing else."
+GUIDE_DESCRIPTION = phrase("Hearth Guide is built in and tiny: it knows Hearth and nothing else.")
 STARTER_QUESTIONS = (
     "How do I add a model?",
     "Which model should I choose?",

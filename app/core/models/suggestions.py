@@ -12,6 +12,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from app.core.phrases import Phrase, phrase
+
 ALL_MODELS_PAGE = "https://huggingface.co/models?library=gguf"
 
 _WELL_SHARE = 0.75  # of the machine's memory; the rest is for the system and a browser
@@ -43,7 +45,7 @@ class Suggestion:
     quantisation: str
     size_bytes: int
     ram_bytes: int
-    suits: str
+    suits: Phrase
     page: str
 
 
@@ -62,7 +64,7 @@ SUGGESTIONS = (
         quantisation="Q8_0",
         size_bytes=639_000_000,
         ram_bytes=1_500_000_000,
-        suits="For trying things out on any machine; quick, and often wrong.",
+        suits=phrase("For trying things out on any machine; quick, and often wrong."),
         page="https://huggingface.co/Qwen/Qwen3-0.6B-GGUF",
     ),
     Suggestion(
@@ -70,7 +72,7 @@ SUGGESTIONS = (
         quantisation="Q4_K_M",
         size_bytes=2_500_000_000,
         ram_bytes=4_000_000_000,
-        suits="For sums and code; it thinks aloud before it answers.",
+        suits=phrase("For sums and code; it thinks aloud before it answers."),
         page="https://huggingface.co/Qwen/Qwen3-4B-GGUF",
     ),
     Suggestion(
@@ -78,7 +80,7 @@ SUGGESTIONS = (
         quantisation="Q4_K_M",
         size_bytes=2_490_000_000,
         ram_bytes=4_500_000_000,
-        suits="For everyday talk and writing, in many languages.",
+        suits=phrase("For everyday talk and writing, in many languages."),
         page="https://huggingface.co/ggml-org/gemma-3-4b-it-GGUF",
     ),
     Suggestion(
@@ -86,7 +88,7 @@ SUGGESTIONS = (
         quantisation="Q4_K_M",
         size_bytes=5_030_000_000,
         ram_bytes=7_000_000_000,
-        suits="For harder questions, if you have patience or a graphics card.",
+        suits=phrase("For harder questions, if you have patience or a graphics card."),
         page="https://huggingface.co/Qwen/Qwen3-8B-GGUF",
     ),
     Suggestion(
@@ -94,7 +96,7 @@ SUGGESTIONS = (
         quantisation="MXFP4",
         size_bytes=12_100_000_000,
         ram_bytes=14_000_000_000,
-        suits="For demanding work on a strong machine; it knows the most.",
+        suits=phrase("For demanding work on a strong machine; it knows the most."),
         page="https://huggingface.co/ggml-org/gpt-oss-20b-GGUF",
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.core.errors import BugError, KnownError
+from app.core.phrases import phrase
 
 
 class UnreadableMessage(KnownError):
@@ -14,9 +15,9 @@ class UnreadableMessage(KnownError):
 
     def __init__(self, why: str) -> None:
         super().__init__(
-            what="Hearth's window and its engine do not understand each other.",
-            effect="Answers that were running have ended; your chats are safe on disk.",
-            remedy="Restart Hearth; if it keeps happening, report the details.",
+            what=phrase("Hearth's window and its engine do not understand each other."),
+            effect=phrase("Answers that were running have ended; your chats are safe on disk."),
+            remedy=phrase("Restart Hearth; if it keeps happening, report the details."),
             detail=why,
         )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from app.core.errors import Problem
 from app.core.messages import TokenRecord
+from app.core.phrases import NO_WORDS, Phrase
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
@@ -18,6 +19,7 @@ from app.core.protocol.values import (
     ChatMemory,
     FinishReason,
     Limits,
+    LoadStage,
     ModelInfo,
     PrefixSource,
     RequestId,
@@ -32,7 +34,7 @@ class ModelLoading:
 
     path: str
     fraction: float
-    stage: str = "Loading"
+    stage: LoadStage = LoadStage.WEIGHTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,7 @@ class MemoryReport:
         free_bytes: on the disk.
         limits: in force; None when nothing is open.
         default_budget_bytes: the budget where the user sets none.
-        problem: why nothing is stored, one sentence; "" when it is.
+        problem: why nothing is stored, one sentence; `NO_WORDS` when it is.
         is_read_only: another instance of Hearth stores.
     """
 
@@ -207,7 +209,7 @@ class MemoryReport:
     written_today_bytes: int = 0
     limits: Limits | None = None
     default_budget_bytes: int = 0
-    problem: str = ""
+    problem: Phrase = NO_WORDS
     is_read_only: bool = False
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import NewType
 
 from app.core.messages import Role, TokenRecord
+from app.core.phrases import Phrase
 
 RequestId = NewType("RequestId", int)
 NO_REQUEST = RequestId(0)  # of what nobody waits for by its number
@@ -42,6 +43,14 @@ class WaitReason(enum.StrEnum):
     NO_SEQUENCE = "no_sequence"  # as many chats are answered as can be at once, or this one is
     NO_ROOM = "no_room"  # beside the other answers the context has no room for its prompt
     PARKED = "parked"  # it was running, and made room for an answer that was asked for earlier
+
+
+class LoadStage(enum.StrEnum):
+    """What a load is busy with."""
+
+    SELF_TEST = "self_test"  # of the configurations of llama.cpp, on a machine it has not seen
+    WEIGHTS = "weights"
+    PREPARING = "preparing"
 
 
 class PrefixSource(enum.StrEnum):
@@ -158,7 +167,7 @@ class ModelInfo:
     Attributes:
         n_ctx: tokens the context holds, all chats together.
         n_gpu_layers: layers computed on a GPU.
-        note: one sentence on anything the user should know (less offload than wished); may be "".
+        notes: what the user should know of the load, such as less offload than wished.
         resumable: whether this model's KV cache can be stored and restored.
     """
 
@@ -172,7 +181,7 @@ class ModelInfo:
     n_layers: int
     n_gpu_layers: int
     devices: tuple[Device, ...]
-    note: str
+    notes: tuple[Phrase, ...]
     resumable: bool
 
 

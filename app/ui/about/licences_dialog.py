@@ -23,7 +23,7 @@ from app.ui.dialog_page import fit_screen
 from app.ui.labels import label
 from app.ui.side_work import SideWork
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, code_font
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -49,7 +49,8 @@ class LicencesReader(QObject):
         try:
             text = all_licences()
         except Exception as error:  # noqa: BLE001 - whatever it is, the window must not stay empty
-            text = problem_of(error).text()
+            problem = problem_of(error)
+            text = translated(problem.what, problem.effect, problem.remedy)
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self.read.emit(text)
 

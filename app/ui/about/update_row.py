@@ -13,7 +13,7 @@ from app.ui.announcement import announce
 from app.ui.labels import label
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -124,7 +124,7 @@ class UpdateRow(QWidget):
     @Slot(object)
     def _on_failed(self, problem: Problem) -> None:
         self.button.setText(tr("Check again"))
-        self._say(problem.what, f"{problem.effect} {problem.remedy}")
+        self._say(translated(problem.what), translated(problem.effect, problem.remedy))
 
     @Slot()
     def _on_page(self) -> None:

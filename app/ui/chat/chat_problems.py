@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 
 from app.core.conversations.events import AnswerFailed, AnswerRefused, ChatDeleted, SendRefused
 from app.core.protocol import EngineStopped, ProblemRaised
-from app.ui.notices import UNDO_MS, NoticeAction, NoticeLine
+from app.ui.notices import UNDO_MS, NoticeAction, NoticeLine, key_of
 from app.ui.plain_text import isolated
 from app.ui.transcript.model.message_facts import is_too_long
 from app.ui.translation import tr
@@ -116,7 +116,7 @@ class ChatProblems(QObject):
 
     def _tell(self, problem: Problem, chat_id: ChatId | None = None) -> None:
         """Show a problem of a chat, or of none; other chats that had it stay named."""
-        key = problem.what
+        key = key_of(problem)
         told = self._elsewhere.get(key)
         chats = told.chats if told is not None and self._notices.is_shown(key) else ()
         if chat_id is not None and chat_id not in (self._open_chat.id, *chats):

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.conversations import events
 from app.core.errors import Problem
 from app.core.messages import Role
+from app.core.phrases import phrase
 from app.core.protocol import ProblemRaised
 from app.ui.composer.draft import Draft, packed
 from app.ui.composer.prompt_edit import fits_field
@@ -268,7 +269,7 @@ class Outbox(QObject):
 
     def _on_created(self, event: events.ChatCreated) -> None:
         self._setups.pop(event.ticket, None)
-        is_shown = event.chat.id == self._open_chat.id
+        is_shown = self._open_chat.was_begun_by(event.ticket)
         self.words.created(event.chat.id, event.ticket, is_shown=is_shown)
         self._words_moved()
 
@@ -354,7 +355,7 @@ class Outbox(QObject):
 
 def _too_long() -> Problem:
     return Problem(
-        what=tr("This message is too long to be edited."),
-        effect=tr("Nothing was changed."),
-        remedy=tr("Copy the part that you need into a new message."),
+        what=phrase("This message is too long to be edited."),
+        effect=phrase("Nothing was changed."),
+        remedy=phrase("Copy the part that you need into a new message."),
     )

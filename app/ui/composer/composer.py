@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.errors import Problem
+from app.core.phrases import phrase
 from app.ui.composer.composer_bar import BarButton, ComposerBar
 from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.draft import Draft, with_text
@@ -353,15 +354,15 @@ _REASONS = {
 
 def _no_files() -> Problem:
     return Problem(
-        what=tr("Files can be attached to your own messages, not to an answer."),
-        effect=tr("Nothing was changed."),
-        remedy=tr("Paste the text that you need."),
+        what=phrase("Files can be attached to your own messages, not to an answer."),
+        effect=phrase("Nothing was changed."),
+        remedy=phrase("Paste the text that you need."),
     )
 
 
 def _too_long() -> Problem:
     return Problem(
-        what=tr("This text is too long to be pasted into an answer."),
-        effect=tr("Nothing was changed."),
-        remedy=tr("Paste the part that you need."),
+        what=phrase("This text is too long to be pasted into an answer."),
+        effect=phrase("Nothing was changed."),
+        remedy=phrase("Paste the part that you need."),
     )

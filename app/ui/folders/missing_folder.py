@@ -11,7 +11,7 @@ from app.core.errors import KnownError
 from app.core.folders import use_folder
 from app.core.paths import FolderOrigin, MovedFolderMissing, Paths
 from app.ui.message_box import message_box, warn
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -45,8 +45,8 @@ def _ask(problem: Problem) -> bool:
     box = message_box(
         None,
         "Hearth",
-        problem.what,
-        f"{problem.effect} {problem.remedy}\n\n{if_fresh}",
+        translated(problem.what),
+        f"{translated(problem.effect, problem.remedy)}\n\n{if_fresh}",
         is_warning=True,
     )
     again = box.addButton(tr("Try again"), QMessageBox.ButtonRole.AcceptRole)

@@ -16,7 +16,7 @@ from app.core.folders.relocation import MoveCancelled
 from app.ui.formatting import size
 from app.ui.labels import label
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from app.core.paths import Paths
@@ -123,7 +123,7 @@ class TaskDialog(QDialog):
         try:
             outcome = self._done()
         except MoveCancelled as error:
-            outcome = TaskOutcome(error.what, error.effect)
+            outcome = TaskOutcome(translated(error.what), translated(error.effect))
         except Exception as error:  # noqa: BLE001 - the thread's outermost frame
             _log.warning("%r failed: %r", type(self._task).__name__, error)
             outcome = TaskOutcome(problem=problem_of(error))

@@ -12,7 +12,7 @@ from app.ui.formatting import size
 from app.ui.labels import caption
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_M, SPACE_S
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from app.core.protocol import Limits
@@ -76,6 +76,6 @@ def _box(setting: Setting[float]) -> QDoubleSpinBox:
     box.setSuffix(tr(" GB"))
     box.setGroupSeparatorShown(True)
     box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
-    set_tip(box, setting.note)
-    box.setAccessibleName(setting.label)
+    set_tip(box, translated(setting.note))
+    box.setAccessibleName(translated(setting.label))
     return box

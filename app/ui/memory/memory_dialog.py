@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.phrases import NO_WORDS
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen
 from app.ui.formatting import size
@@ -27,7 +28,7 @@ from app.ui.memory.check_delegate import CheckDelegate
 from app.ui.memory.limits_row import LimitsRow
 from app.ui.memory.memory_table_model import Column, MemoryTableModel
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -217,8 +218,8 @@ class MemoryDialog(QDialog):
 
 
 def _problem_text(report: MemoryReport) -> str:
-    if report.problem:
-        return report.problem
+    if report.problem != NO_WORDS:
+        return translated(report.problem)
     if report.is_read_only:
         return tr(
             "Another Hearth window is open and manages the memory; nothing can be changed here."

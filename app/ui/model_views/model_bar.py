@@ -19,13 +19,14 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.models.builtin import GUIDE_DESCRIPTION, GUIDE_NAME, guide_path, is_guide
+from app.core.protocol import LoadStage
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import compact, count, counted, size
 from app.ui.icons import icon
 from app.ui.model_views.model_entry import ModelEntry
 from app.ui.plain_text import button_text, set_tip
 from app.ui.theme import SPACE_S
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -35,6 +36,11 @@ if TYPE_CHECKING:
 
 GUIDE_NOTE = QT_TR_NOOP("Built in and tiny: knows Hearth and nothing else.")
 _MAX_NAME = 34
+_STAGES = {
+    LoadStage.SELF_TEST: QT_TR_NOOP("Testing this machine"),
+    LoadStage.WEIGHTS: QT_TR_NOOP("Loading"),
+    LoadStage.PREPARING: QT_TR_NOOP("Preparing"),
+}
 
 
 class ModelBar(QStackedWidget):
@@ -130,7 +136,7 @@ class ModelBar(QStackedWidget):
         """Show how far a load is."""
         known = self._names.get(progress.path) or Path(progress.path).stem
         name = GUIDE_NAME if is_guide(progress.path) else known
-        self._stage.setText(f"{progress.stage} · {progress.fraction:.0%} · {name}")
+        self._stage.setText(f"{tr(_STAGES[progress.stage])} · {progress.fraction:.0%} · {name}")
         self._progress.setValue(round(progress.fraction * 1000))
         self.setCurrentIndex(1)
 
@@ -201,7 +207,7 @@ def model_tooltip(info: ModelInfo) -> str:
     """Describe a model in a few plain lines."""
     lines = [info.name]
     if is_guide(info.path):
-        lines.append(GUIDE_DESCRIPTION)
+        lines.append(translated(GUIDE_DESCRIPTION))
     if info.description:
         lines.append(info.description)
     facts = [size(info.size_bytes)]
@@ -228,6 +234,6 @@ def model_tooltip(info: ModelInfo) -> str:
     ]
     if not info.resumable:
         lines.append(tr("The memory of this model cannot be stored"))
-    if info.note:
-        lines.append(info.note)
+    if info.notes:
+        lines.append(translated(*info.notes))
     return "\n".join(lines)

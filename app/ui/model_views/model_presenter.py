@@ -24,7 +24,7 @@ from app.ui.model_views.get_model_dialog import GetModelDialog
 from app.ui.model_views.model_files import RecentModels
 from app.ui.notices import NoticeAction
 from app.ui.state.model_state import ModelState
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
@@ -202,7 +202,7 @@ class ModelPresenter(QObject):
         self._show_recent()
         self._bar.show_model(event.info)
         self._set_state(ModelState.READY)
-        self.note_changed.emit(event.info.note)
+        self.note_changed.emit(translated(*event.info.notes))
 
     def _set_state(self, state: ModelState) -> None:
         self._state = state

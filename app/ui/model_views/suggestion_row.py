@@ -13,7 +13,7 @@ from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from app.core.models.suggestions import RatedSuggestion
@@ -88,7 +88,7 @@ class SuggestionRow(QFrame):
         column = QVBoxLayout()
         column.setSpacing(SPACE_XS)
         column.addLayout(head)
-        column.addWidget(label("suggestionText", suggestion.suits))
+        column.addWidget(label("suggestionText", translated(suggestion.suits)))
         column.addWidget(facts)
         return column
 

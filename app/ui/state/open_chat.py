@@ -60,10 +60,16 @@ class Earlier(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class ReadChat:
-    """A chat whose messages are here, or the end of a long one."""
+    """A chat whose messages are here, or the end of a long one.
+
+    Attributes:
+        begun_by: ticket of the first message, which turned the new chat into this one; 0 where it
+            was opened.
+    """
 
     chat: Chat
     earlier: Earlier = Earlier.NOTHING
+    begun_by: int = 0
 
 
 Shown = NewChat | OpeningChat | ReadChat
@@ -138,6 +144,10 @@ class OpenChat(QObject):
                 return chat_id
             case ReadChat(chat):
                 return chat.id
+
+    def was_begun_by(self, ticket: int) -> bool:
+        """Whether it was the new chat until the first message of it was stored."""
+        return isinstance(self._shown, ReadChat) and self._shown.begun_by == ticket != 0
 
     @property
     def coming_id(self) -> ChatId | None:
@@ -304,7 +314,7 @@ class OpenChat(QObject):
     def _on_created(self, event: events.ChatCreated) -> None:
         is_expected = isinstance(self._shown, NewChat) and self._shown.ticket == event.ticket
         if is_expected and event.ticket:
-            self._shown = ReadChat(event.chat)
+            self._shown = ReadChat(event.chat, begun_by=event.ticket)
             self._take_wait()
             self.created.emit()
             self.changed.emit()

@@ -20,9 +20,9 @@ from app.core.chats.records import ChatId, MessageId
 from app.core.errors import KnownError
 from app.core.files import write_atomically
 from app.core.messages import Attachment
+from app.core.phrases import Phrase, phrase
 from app.ui.composer.draft import Draft
 from app.ui.side_work import SideWork
-from app.ui.translation import tr
 from app.ui.unsent.places import Edit, EditKind, PageDrafts, SavedUnsentText, SentEdit, SentMessage
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ class UnsentTextNotSaved(KnownError):
 
     def __init__(self, error: OSError) -> None:
         super().__init__(
-            what=tr("Your message cannot be saved ({reason}).", reason=error.strerror or error),
-            effect=tr("It is still in the field. It would be lost if Hearth ended now."),
-            remedy=tr("Free some space on the disk; Hearth tries again while you write."),
+            what=phrase("Your message cannot be saved ({reason}).", reason=error.strerror or error),
+            effect=phrase("It is still in the field. It would be lost if Hearth ended now."),
+            remedy=phrase("Free some space on the disk; Hearth tries again while you write."),
             detail=repr(error),
         )
 
@@ -54,10 +54,10 @@ class UnsentTextNotSaved(KnownError):
 class UnsentTextUnreadable(KnownError):
     """The file holds what this version cannot read, or was damaged."""
 
-    def __init__(self, error: Exception, remedy: str) -> None:
+    def __init__(self, error: Exception, remedy: Phrase) -> None:
         super().__init__(
-            what=tr("Some messages that you had not sent could not be read."),
-            effect=tr("Your chats are not affected; what could be read is in its field again."),
+            what=phrase("Some messages that you had not sent could not be read."),
+            effect=phrase("Your chats are not affected; what could be read is in its field again."),
             remedy=remedy,
             detail=repr(error)[:1000],
         )
@@ -168,13 +168,13 @@ def take_over(path: Path, on_problem: Callable[[Problem], None]) -> SavedUnsentT
     return kept
 
 
-def _move_aside(path: Path, broken: Path) -> str:
+def _move_aside(path: Path, broken: Path) -> Phrase:
     """Return what the user can do then."""
     try:
         path.replace(broken)
     except OSError:
-        return tr("Copy what you need from {file} before you continue writing.", file=path)
-    return tr("Copy what you need from {file}; it is deleted at the next start.", file=broken)
+        return phrase("Copy what you need from {file} before you continue writing.", file=path)
+    return phrase("Copy what you need from {file}; it is deleted at the next start.", file=broken)
 
 
 def read_unsent_text(path: Path) -> SavedUnsentText:

@@ -17,18 +17,27 @@ from app.core.errors import (
     Problem,
     problem_of,
 )
+from app.core.phrases import NO_WORDS, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 def test_a_known_error_speaks_for_itself() -> None:
-    error = KnownError("The disk is full.", "Nothing was lost.", "Free some space.", "ENOSPC")
+    error = KnownError(
+        phrase("The disk is full."),
+        phrase("Nothing was lost."),
+        phrase("Free some space."),
+        "ENOSPC",
+    )
 
     problem = problem_of(error)
 
     assert problem == Problem(
-        "The disk is full.", "Nothing was lost.", "Free some space.", "ENOSPC"
+        phrase("The disk is full."),
+        phrase("Nothing was lost."),
+        phrase("Free some space."),
+        "ENOSPC",
     )
     assert problem.text() == "The disk is full. Nothing was lost. Free some space."
     assert str(error) == "The disk is full."
@@ -45,18 +54,21 @@ def test_anything_else_is_reported_as_our_defect_with_the_traceback(error: Excep
     problem = problem_of(caught.value)
 
     assert problem.is_bug
-    assert "inside Hearth" in problem.what
-    assert "no such state" in problem.what
+    assert "inside Hearth" in str(problem.what)
+    assert "no such state" in str(problem.what)
     assert "Traceback" in problem.detail
     assert "in fail" in problem.detail
 
 
 def test_missing_sentences_leave_no_gaps() -> None:
-    assert Problem("It failed.", "", "Try again.").text() == "It failed. Try again."
+    assert (
+        Problem(phrase("It failed."), NO_WORDS, phrase("Try again.")).text()
+        == "It failed. Try again."
+    )
 
 
 def test_exit_codes_tell_the_families_apart() -> None:
-    assert KnownError("", "", "").exit_code == EXIT_KNOWN_ERROR
+    assert KnownError(NO_WORDS, NO_WORDS, NO_WORDS).exit_code == EXIT_KNOWN_ERROR
     assert BugError().exit_code == EXIT_BUG
     assert len({EXIT_KNOWN_ERROR, EXIT_BUG, errors.EXIT_INTERRUPTED, 0}) == 4
 
@@ -74,6 +86,6 @@ def test_every_known_error_of_the_chats_says_what_to_do(tmp_path: object) -> Non
         first = 7 if kind.__name__.startswith("Unknown") else tmp_path
         arguments = (first, "9999")[: min(n_arguments, 2)]
         problem = make(*arguments).problem()
-        for sentence in (problem.what, problem.effect, problem.remedy):
+        for sentence in (str(problem.what), str(problem.effect), str(problem.remedy)):
             assert sentence[0].isupper()
             assert sentence.endswith(".")

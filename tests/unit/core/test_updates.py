@@ -134,12 +134,12 @@ def test_every_plain_https_page_is_accepted(page: str) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "it is no JSON"),
-        (b"<html>", "it is no JSON"),
-        (b"\xff\xfe\xfd", "it is no JSON"),
-        (b"[" * 60_000, "it is no JSON"),
-        (b"9" * 60_000, "it is no JSON"),
-        (b'["0.7.0"]', "it is no JSON object"),
+        (b"", "is no JSON"),
+        (b"<html>", "is no JSON"),
+        (b"\xff\xfe\xfd", "is no JSON"),
+        (b"[" * 60_000, "is no JSON"),
+        (b"9" * 60_000, "is no JSON"),
+        (b'["0.7.0"]', "is no JSON object"),
         (b"{}", "no text “version”"),
         (feed(version=7), "no text “version”"),
         (feed(version="newest"), "names no version"),
@@ -152,9 +152,9 @@ def test_what_cannot_be_understood_says_why_and_what_to_do(data: bytes, reason: 
         read_feed(data)
 
     told = raised.value.problem()
-    assert reason in told.what
-    assert "nothing was changed" in told.effect
-    assert "https://" in told.remedy
+    assert reason in str(told.what)
+    assert "nothing was changed" in str(told.effect)
+    assert "https://" in str(told.remedy)
 
 
 @given(

@@ -16,6 +16,7 @@ from app.core.conversations.events import ChatOpened, ChatsListed
 from app.core.errors import Problem
 from app.core.messages import Role
 from app.core.paths import Paths
+from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
@@ -37,7 +38,12 @@ Child = TypeVar("Child", bound=QObject)
 
 NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
 
-FULL = Problem("The disk is full.", "It is shown but not saved.", "Free some space.", "ENOSPC")
+FULL = Problem(
+    phrase("The disk is full."),
+    phrase("It is shown but not saved."),
+    phrase("Free some space."),
+    "ENOSPC",
+)
 STREAMING = MessageStatus.STREAMING
 
 FIRST = ChatId(1)
@@ -73,9 +79,9 @@ def answer(text: str, status: MessageStatus = MessageStatus.COMPLETE, **more: An
     return make_message(Role.ASSISTANT, text, status, **more)
 
 
-def make_model(path: str = "/models/tiny.gguf", note: str = "") -> ModelInfo:
+def make_model(path: str = "/models/tiny.gguf", notes: tuple[Phrase, ...] = ()) -> ModelInfo:
     return ModelInfo(
-        path, "Tiny 1B", "llama 1B Q4_K", 800_000_000, 1_100_000_000, 8192, 32768, 16, 0, (), note,
+        path, "Tiny 1B", "llama 1B Q4_K", 800_000_000, 1_100_000_000, 8192, 32768, 16, 0, (), notes,
         resumable=True,
     )  # fmt: skip
 

@@ -3,6 +3,8 @@
 A stand-in for a translator puts brackets around every text. Whatever is seen afterwards without
 them was never translated; `NOT_OURS` lists what is not to be, each with its reason. A view is
 covered by one line in `PLACES`, words that are painted or spoken by one in `WORDS`.
+
+Longer than other files: the places of the whole window stand in one table.
 """
 
 from __future__ import annotations
@@ -36,14 +38,13 @@ from app.core.conversations.events import (
     ContextUse,
     MessageAdded,
 )
-from app.core.errors import Problem
+from app.core.engine.errors import PromptTooLong
 from app.core.folders import FolderSizes, Reset
 from app.core.messages import Attachment
-from app.core.models.builtin import GUIDE_DESCRIPTION, STARTER_QUESTIONS
+from app.core.models.builtin import STARTER_QUESTIONS
 from app.core.models.suggestions import SUGGESTIONS
 from app.core.paths import Paths
 from app.core.protocol import FinishReason, PrefixSource, RereadCause, Residency, WaitReason
-from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
 from app.core.updates import Release, Version
 from app.ui.about.licences_dialog import LicencesDialog
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
@@ -116,9 +117,6 @@ def brackets(qapp: QApplication) -> Iterator[None]:
 # What is not ours to translate.
 NOT_OURS = (
     *map(re.escape, STARTER_QUESTIONS),  # the guide speaks English and is asked in it
-    re.escape(GUIDE_DESCRIPTION),  # sentences of the core, which knows no Qt
-    *(re.escape(suggestion.suits) for suggestion in SUGGESTIONS),
-    *(re.escape(text) for one in (MEMORY_BUDGET, MEMORY_DAILY) for text in (one.label, one.note)),
     r"Hearth(?: Guide)?",  # names
     *(re.escape(suggestion.name) for suggestion in SUGGESTIONS),  # names of models
     r"Tiny(?: 1B)?|llama 1B Q4_K",
@@ -238,7 +236,9 @@ def several_answers(desk: Desk) -> QWidget:
 def failed_elsewhere(*chats: int) -> Callable[[Desk], QWidget]:
     def show(desk: Desk) -> QWidget:
         desk.open(question("Hello?"))
-        desk.post(*(AnswerFailed(ChatId(chat), Problem("", "", "")) for chat in chats))
+        desk.post(
+            *(AnswerFailed(ChatId(chat), PromptTooLong(5000, 4096).problem()) for chat in chats)
+        )
         return desk.window.notices
 
     return show

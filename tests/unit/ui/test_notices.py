@@ -8,6 +8,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from app.core.errors import Problem
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import EngineStopped, ProblemRaised
 from app.ui.composer.composer import ComposerState
 from tests.unit.ui.conftest import FULL, STREAMING, Desk, answer, click, notice_button, question
@@ -29,13 +30,19 @@ def test_a_repeated_problem_replaces_itself(desk: Desk) -> None:
 
 
 def test_a_flood_of_problems_leaves_room_for_the_chat(desk: Desk) -> None:
-    desk.post(*(ProblemRaised(Problem(f"Problem {n}.", "", "")) for n in range(10)))
+    desk.post(
+        *(ProblemRaised(Problem(phrase(f"Problem {n}."), NO_WORDS, NO_WORDS)) for n in range(10))
+    )
     assert desk.window.notices.texts() == ["Problem 9.", "Problem 8.", "Problem 7."]
 
 
 def test_a_dead_engine_is_told_and_nothing_can_be_sent(desk: Desk) -> None:
     desk.open(question("?"), answer("Well", STREAMING))
-    desk.post(EngineStopped(Problem("The engine stopped.", "Chats are safe.", "Restart.")))
+    desk.post(
+        EngineStopped(
+            Problem(phrase("The engine stopped."), phrase("Chats are safe."), phrase("Restart."))
+        )
+    )
     assert "The engine stopped." in desk.window.notices.texts()[0]
     assert desk.window.composer.state is ComposerState.NO_MODEL
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QToolTip
 from app.core.conversations.events import ChatOpened, ChatsListed
 from app.core.errors import Problem
 from app.core.messages import Attachment
+from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded
 from app.ui.message_box import message_box
 from app.ui.plain_text import button_text, isolated, never_html, sentence, tip, window_title
@@ -111,14 +112,15 @@ def test_a_message_box_shows_what_it_was_told_as_plain_text(qtbot: QtBot) -> Non
 
 def test_every_word_of_others_in_the_window_is_plain(desk: Desk, tmp_path: Path) -> None:
     file = Attachment(f"{HOSTILE}.txt", "text")
-    model = replace(make_model(), name=f"M {HOSTILE}", description=HOSTILE, note=HOSTILE)
+    words = phrase("{words}", words=HOSTILE)
+    model = replace(make_model(), name=f"M {HOSTILE}", description=HOSTILE, notes=(words,))
     chat = make_chat(1, f"Why {HOSTILE}?")
     desk.post(ChatsListed((chat,)), ModelLoaded(model))
     desk.window.open_chat.show(chat.id)
     said = (question("q", attachments=(file,)), answer(f"[x](https://a.b/{HOSTILE})"))
     desk.post(ChatOpened(chat, said))
     desk.window.composer.attachments.add(file)
-    desk.window.notices.show_problem(Problem(HOSTILE, HOSTILE, HOSTILE, HOSTILE))
+    desk.window.notices.show_problem(Problem(words, words, words, HOSTILE))
     desk.window.status.show_text(HOSTILE)
     desk.window.actions_by_key["chat_setup"].trigger()
     desk.window.show_about()

@@ -13,8 +13,9 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
+from app.core.phrases import NO_WORDS, phrase
 from app.ui.formatting import Noun, counted
-from app.ui.translation import CONTEXT, install_translators, tr
+from app.ui.translation import CONTEXT, install_translators, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
     from tests.conftest import ExpectLog
 
-UI = Path(__file__).resolve().parents[3] / "app" / "ui"
-MODULES = sorted(UI.rglob("*.py"))
+APP = Path(__file__).resolve().parents[3] / "app"
+MODULES = sorted((*(APP / "core").rglob("*.py"), *(APP / "ui").rglob("*.py")))
 GERMAN = QLocale("de_DE")
 CATALOGUE = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS><TS version="2.1" language="de_DE"><context><name></name>
@@ -51,13 +52,13 @@ def run(*command: str) -> None:
 
 
 def written_texts() -> set[str]:
-    """Return the texts that are given to `tr` or marked, as Python reads them."""
+    """Return the texts that are given to `tr` or `phrase`, or marked, as Python reads them."""
     return {
         node.args[0].value
         for path in MODULES
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call)
-        and ast.unparse(node.func) in ("tr", "QT_TR_NOOP")
+        and ast.unparse(node.func) in ("tr", "QT_TR_NOOP", "phrase")
         and isinstance(node.args[0], ast.Constant)
         and isinstance(node.args[0].value, str)
     }
@@ -84,14 +85,15 @@ def install(
 
 def test_lupdate_finds_every_text_in_the_one_context(tmp_path: Path) -> None:
     template = tmp_path / "hearth.ts"
-    run(tool("pyside6-lupdate"), *map(str, MODULES), "-ts", str(template))
+    alias = ("-tr-function-alias", "tr+=phrase")
+    run(tool("pyside6-lupdate"), *alias, *map(str, MODULES), "-ts", str(template))
 
     contexts = ElementTree.parse(template).getroot().findall("context")
     found = {source.text or "" for one in contexts for source in one.iterfind("message/source")}
 
     assert [one.findtext("name") for one in contexts] == [CONTEXT]
     assert len(found) > 300
-    assert written_texts() == found
+    assert written_texts() - {""} == found
 
 
 def test_without_a_translation_the_window_speaks_english(qapp: QApplication) -> None:
@@ -110,6 +112,14 @@ def test_a_translation_for_the_locale_is_loaded_and_qts_own_with_it(
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
 
 
+def test_a_phrase_of_the_core_is_translated_when_it_is_shown(install: Callable[..., int]) -> None:
+    said = phrase("Open {model} now?", model="{x}")
+    assert translated(said) == "Open {x} now?"
+    install(GERMAN)
+    assert translated(said, NO_WORDS, phrase("New chat")) == "{x} jetzt öffnen? Neuer Chat"
+    assert str(said) == "Open {x} now?"
+
+
 def test_another_locale_gets_none_of_it(install: Callable[..., int]) -> None:
     assert install(QLocale("fr_FR")) == 0  # nor Qt's, which there is
     assert tr("New chat") == "New chat"
@@ -122,6 +132,7 @@ def test_a_translation_that_cannot_be_filled_in_falls_back_to_english(
     expect_log("cannot be filled in")
     install(GERMAN)
     assert tr("Version {version}", version="1.0") == "Version 1.0"
+    assert translated(phrase("Version {version}", version="1.0")) == "Version 1.0"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from app.core.conversations.events import (
 )
 from app.core.errors import Problem
 from app.core.models.builtin import GUIDE_DESCRIPTION, STARTER_QUESTIONS
+from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelLoading
 from app.ui.composer.composer import ComposerState
 from tests.unit.ui.conftest import make_chat, make_model, question
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
 
     from tests.unit.ui.conftest import Desk
 
-FULL = Problem("The disk is full.", "It is shown but not saved.", "Free some space.")
+FULL = Problem(
+    phrase("The disk is full."), phrase("It is shown but not saved."), phrase("Free some space.")
+)
 
 
 @pytest.fixture
@@ -51,7 +54,7 @@ def click(desk: Desk, button: QPushButton) -> None:
 def test_the_guide_offers_four_questions_and_says_what_it_is(guided: Desk) -> None:
     assert [card.text() for card in cards(guided)] == list(STARTER_QUESTIONS)
     assert [card.accessibleName() for card in cards(guided)] == list(STARTER_QUESTIONS)
-    assert GUIDE_DESCRIPTION in guided.window.welcome.words()
+    assert GUIDE_DESCRIPTION.text in guided.window.welcome.words()
     assert guided.window.welcome.get_button.isVisible()
     assert not guided.window.welcome.button.isVisible()
     assert not guided.window.welcome.guide_button.isVisible()
@@ -61,7 +64,7 @@ def test_somebody_without_a_chat_is_told_the_three_things_to_know(guide: Path, d
     desk.post(ChatsListed(()), ModelLoaded(make_model(str(guide))))
     welcome = desk.window.welcome
     assert welcome.points.isVisible()
-    for words in ("stays on this machine", GUIDE_DESCRIPTION, "downloaded once"):
+    for words in ("stays on this machine", GUIDE_DESCRIPTION.text, "downloaded once"):
         assert welcome.words().count(words) == 1
     assert not welcome.get_button.isVisible()
     assert len(cards(desk)) == 4
@@ -182,7 +185,11 @@ def test_with_another_model_an_empty_chat_that_exists_is_an_empty_page(desk: Des
 def test_a_model_that_cannot_be_loaded_is_not_replaced_but_the_guide_is_one_click_away(
     guide: Path, desk: Desk
 ) -> None:
-    desk.post(ModelLoadFailed("/gone.gguf", Problem("There is no gone.gguf.", "a.", "b.")))
+    desk.post(
+        ModelLoadFailed(
+            "/gone.gguf", Problem(phrase("There is no gone.gguf."), phrase("a."), phrase("b."))
+        )
+    )
     assert "gone.gguf" in desk.window.notices.texts()[0]
     assert desk.window.composer.state is ComposerState.NO_MODEL
     assert not [call for call in desk.calls if call[0] == "load"]

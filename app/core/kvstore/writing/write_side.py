@@ -20,6 +20,7 @@ from app.core.kvstore.writing.jobs import (
     UseChain,
     WriteChoices,
 )
+from app.core.phrases import NO_WORDS, Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,13 +47,13 @@ class Allowance(NamedTuple):
         budget_bytes: of all files.
         default_budget_bytes: what that is where the user sets nothing.
         free_bytes: on the disk of the store.
-        pause: why nothing may be stored now, one sentence; "" when something may.
+        pause: why nothing may be stored now, one sentence; `NO_WORDS` when something may.
     """
 
     budget_bytes: int = 0
     default_budget_bytes: int = 0
     free_bytes: int = 0
-    pause: str = ""
+    pause: Phrase = NO_WORDS
 
 
 class WriteSide(Protocol):
@@ -167,7 +168,7 @@ class OpenWriteSide:
             quota.budget_bytes,
             quota.default_budget_bytes,
             quota.free_bytes(),
-            pause.what if pause else "",
+            pause.what if pause else NO_WORDS,
         )
 
     def accepts(self, owner: Owner) -> bool:

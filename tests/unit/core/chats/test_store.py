@@ -1,4 +1,7 @@
-"""What the chat store keeps, gives back and lets go."""
+"""What the chat store keeps, gives back and lets go.
+
+Longer than other files: the door has a short test for each thing that can be done.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A plain model of the trees says what must be shown after each gesture. A kill leaves the files as
 they were after one of the commits of a gesture: there is no other state that a crash can leave.
+
+Longer than other files: the machine and its model of a tree are read together.
 """
 
 from __future__ import annotations

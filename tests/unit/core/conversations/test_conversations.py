@@ -111,7 +111,7 @@ def test_a_chat_gives_one_answer_at_a_time_and_the_second_message_is_not_lost(
     stage.command(Generate)
     stage.conversations.chats.send(chat.id, "Two")
     refused = stage.event(SendRefused)
-    assert (refused.text, refused.problem.what) == ("Two", "This chat is still answering.")
+    assert (refused.text, str(refused.problem.what)) == ("Two", "This chat is still answering.")
 
 
 def test_an_answer_that_another_model_ended_says_so(stage: Stage) -> None:
@@ -208,4 +208,4 @@ def test_continuing_without_a_new_word_keeps_the_exact_tokens(stage: Stage) -> N
 def test_nothing_is_asked_of_an_engine_that_is_gone(stage: Stage) -> None:
     stage.conversations.handle(EngineStopped(problem_of(RuntimeError("boom"))))
     stage.conversations.chats.send(None, "One")
-    assert "has stopped" in stage.event(AnswerRefused).problem.what
+    assert "has stopped" in str(stage.event(AnswerRefused).problem.what)

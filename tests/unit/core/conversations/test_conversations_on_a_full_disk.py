@@ -55,7 +55,7 @@ def test_an_answer_that_cannot_be_written_is_kept_and_written_when_there_is_room
         disks[0].is_full = True
         stage.say(generate, "word by word")
         stage.finish(generate)
-        assert "full" in stage.event(ProblemRaised).problem.what
+        assert "full" in str(stage.event(ProblemRaised).problem.what)
         stage.conversations.chats.send(chat.id, "kept?")
         assert stage.event(SendRefused).text == "kept?"
         disks[0].is_full = False
@@ -90,7 +90,7 @@ def test_an_answer_the_disk_refuses_is_shown_as_ended_and_is_there_when_reopened
         stage.conversations.chats.open(chat.id)
         assert stage.event(ChatOpened).messages[-1].text == "the whole answer"
         stage.conversations.chats.continue_answer(chat.id)
-        assert "could not be saved yet" in stage.event(AnswerRefused).problem.what
+        assert "could not be saved yet" in str(stage.event(AnswerRefused).problem.what)
         disk.is_full = False
 
 
@@ -133,7 +133,7 @@ def test_a_disk_that_fills_up_behind_the_question_keeps_the_question(database: P
         disks[0].fills_up_with_the_next_message = True
         stage.conversations.chats.send(None, "One")
         chat = stage.event(ChatCreated).chat
-        assert "full" in stage.event(AnswerRefused).problem.what
+        assert "full" in str(stage.event(AnswerRefused).problem.what)
     with ChatStore.open(database) as store:
         assert [message.text for message in store.path(chat.id)] == ["One"]
 
@@ -141,6 +141,6 @@ def test_a_disk_that_fills_up_behind_the_question_keeps_the_question(database: P
 def test_chats_that_cannot_be_opened_are_told_and_nothing_is_accepted(tmp_path: Path) -> None:
     (tmp_path / "chats.db").write_bytes(b"no database" * 1000)
     for stage in staged(lambda: ChatStore.open(tmp_path / "chats.db")):
-        assert "chats.db" in stage.event(ProblemRaised).problem.what
+        assert "chats.db" in str(stage.event(ProblemRaised).problem.what)
         stage.conversations.chats.send(None, "Hello")
         assert stage.event(SendRefused).text == "Hello"

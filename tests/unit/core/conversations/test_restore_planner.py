@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tests.unit.core.conversations.conftest import Stage
 
-INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), "", resumable=True)
+INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), (), resumable=True)
 
 
 def test_opening_a_chat_brings_its_memory_back_once_a_model_is_there(stage: Stage) -> None:

@@ -50,7 +50,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from tests.unit.core.conversations.conftest import Stage
 
-INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), "", resumable=True)
+INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), (), resumable=True)
 STRANGE = ["", "api-1", "7 ", "007", "-1", "1.0", "1_0", "\udcff", "²", "٣", "9" * 19, "1\0"]
 SOMEBODY_ELSE = RequestId(1_000)
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Message
     from tests.unit.core.conversations.conftest import Stage
 
-INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), "", resumable=True)
+INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), (), resumable=True)
 NOTES = Attachment("notes.txt", "one\ntwo")
 
 
@@ -230,7 +230,7 @@ def test_the_beginning_is_left_out_only_as_far_as_needed(stage: Stage) -> None:
     stage.conversations.chats.leave_out(chat_id, 0.01)
     assert stage.event(ChatChanged).chat.context_from == messages[4].id
     stage.conversations.chats.leave_out(chat_id, 0.01)
-    assert "nothing before the last message" in stage.event(AnswerRefused).problem.what
+    assert "nothing before the last message" in str(stage.event(AnswerRefused).problem.what)
     stage.conversations.chats.read_from(chat_id, None)
     assert stage.event(ChatChanged).chat.context_from is None
 
@@ -239,7 +239,7 @@ def test_what_the_model_reads_does_not_change_while_it_answers(stage: Stage) -> 
     chat_id, messages = _turns(stage, "One", "Two")
     stage.conversations.chats.regenerate(chat_id)
     stage.conversations.chats.read_from(chat_id, messages[2].id)
-    assert "still answering" in stage.event(AnswerRefused).problem.what
+    assert "still answering" in str(stage.event(AnswerRefused).problem.what)
     stage.finish(stage.command(Generate), FinishReason.STOPPED)
 
 
@@ -282,7 +282,7 @@ def test_a_message_that_does_not_fit_is_given_back_and_leaves_nothing(stage: Sta
     refused = stage.event(SendRefused)
     assert (refused.chat_id, refused.text, refused.attachments) == (chat_id, "Two", (NOTES,))
     assert (refused.ticket, refused.is_too_long) == (9, True)
-    assert "512 of 512" in refused.problem.what
+    assert "512 of 512" in str(refused.problem.what)
     stage.conversations.chats.open(chat_id)
     assert [one.text for one in stage.event(ChatOpened).messages] == ["One", "re One"]
 

@@ -1,4 +1,7 @@
-"""Which chats the model is asked a title for, and what becomes of what it says."""
+"""Which chats the model is asked a title for, and what becomes of what it says.
+
+Longer than other files: who gets a title, and when, is one rule with many cases.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from app.core.conversations.events import (
 )
 from app.core.errors import KnownError
 from app.core.models.builtin import guide_path
+from app.core.phrases import phrase
 from app.core.protocol import (
     EngineRestarted,
     FinishReason,
@@ -40,7 +44,7 @@ if TYPE_CHECKING:
     from app.core.chats.records import Chat, ChatId, Message
     from tests.unit.core.conversations.conftest import Stage
 
-INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), "", resumable=True)
+INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), (), resumable=True)
 QUESTION = "How do I bake bread?\nWith flour."
 
 
@@ -146,7 +150,7 @@ def test_a_second_answer_asks_for_no_title(stage: Stage) -> None:
 
 
 def test_the_guide_is_asked_for_no_title(stage: Stage) -> None:
-    guide = ModelInfo(str(guide_path()), "Hearth Guide", "", 1, 1, 1, 1, 1, 0, (), "", True)
+    guide = ModelInfo(str(guide_path()), "Hearth Guide", "", 1, 1, 1, 1, 1, 0, (), (), True)
     stage.conversations.handle(ModelLoaded(guide))
     begun(stage)
     stage.answer("Mix it.")
@@ -396,7 +400,9 @@ def test_a_disk_that_refuses_a_title_is_no_news(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuses(*_: object) -> bool:
-        raise KnownError("The disk is full.", "Nothing was kept.", "Make room.")
+        raise KnownError(
+            phrase("The disk is full."), phrase("Nothing was kept."), phrase("Make room.")
+        )
 
     begun(stage)
     stage.answer("Mix it.")

@@ -9,6 +9,7 @@ import pytest
 
 from app.core.conversations.events import AnswerFailed, ChatChanged, ChatCreated, MessageChanged
 from app.core.errors import KnownError
+from app.core.phrases import phrase
 from app.core.protocol import EngineStopped, FinishReason, Generate
 
 if TYPE_CHECKING:
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from tests.unit.core.conversations.conftest import Stage
 
-FULL = KnownError("The context is full.", "It was not answered.", "Shorten it.")
+FULL = KnownError(
+    phrase("The context is full."), phrase("It was not answered."), phrase("Shorten it.")
+)
 
 
 def asked(stage: Stage, text: str = "Hi") -> tuple[ChatId, Generate]:

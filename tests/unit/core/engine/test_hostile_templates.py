@@ -148,7 +148,7 @@ def _render(source: str, tell: Connection) -> None:
         template = ChatTemplate(source.replace("ONE", ONE), speaks_chatml=False)
         template.render([PromptMessage(Role.USER, "x")], add_generation_prompt=True)
     except TemplateFailed as error:
-        tell.send(("refused", error.what, isinstance(error.__cause__, MemoryError)))
+        tell.send(("refused", str(error.what), isinstance(error.__cause__, MemoryError)))
     except BaseException as error:  # noqa: BLE001 - the process's outermost frame
         tell.send((type(error).__name__, str(error), False))
     else:

@@ -107,7 +107,7 @@ def test_what_keeps_the_store_shut_comes_as_an_event(
     (tmp_path / "kv").write_text("a file where the folder should be")
     hosts.append(Host(config))
 
-    assert "cache folder" in hosts[0].event(ProblemRaised).problem.what
+    assert "cache folder" in str(hosts[0].event(ProblemRaised).problem.what)
 
 
 def test_an_engine_that_ends_says_so(config: EngineConfig) -> None:

@@ -57,7 +57,8 @@ def test_a_gpu_without_enough_memory_is_used_for_fewer_layers_and_that_is_said(
     try:
         assert tried == [ALL_LAYERS, 1]
         assert loaded.n_gpu_layers == 1
-        assert loaded.note == "1 of 2 layers fit on the GPU; the rest runs slower."
+        said = [str(note) for note in loaded.notes]
+        assert said == ["1 of 2 layers fit on the GPU; the rest runs slower."]
     finally:
         loaded.close()
 
@@ -72,7 +73,7 @@ def test_a_context_larger_than_the_memory_is_made_smaller_and_that_is_said(
     )
     try:
         assert loaded.context.n_ctx < wished
-        assert f"of {wished:,} tokens" in loaded.note
+        assert f"of {wished:,} tokens" in str(loaded.notes[-1])
     finally:
         loaded.close()
 

@@ -15,10 +15,12 @@ from app.core.engine_link.recovery import (
     Ledger,
     Reload,
     StayWithout,
+    StepDown,
     problem_of_death,
     safer_than,
 )
 from app.core.errors import Problem
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -51,9 +53,9 @@ if TYPE_CHECKING:
 
 CHAT = ChatKey("1")
 LOAD = LoadModel("/models/a.gguf")
-WORSE = Problem("It crashed.", "All is well.", "")
+WORSE = Problem(phrase("It crashed."), phrase("All is well."), NO_WORDS)
 DEVICE = Device("CPU", "a processor", "cpu", 1, 2)
-INFO = ModelInfo("/models/a.gguf", "A", "a", 1, 1, 512, 512, 2, 0, (DEVICE,), "", resumable=True)
+INFO = ModelInfo("/models/a.gguf", "A", "a", 1, 1, 512, 512, 2, 0, (DEVICE,), (), resumable=True)
 ON_GPU = replace(INFO, n_gpu_layers=2, devices=(DEVICE, Device("Vulkan0", "a GPU", "gpu", 1, 2)))
 
 
@@ -176,13 +178,13 @@ def test_a_model_that_crashed_while_it_was_loaded_does_not() -> None:
     assert CrashPolicy().after(ledger, 0.0) == StayWithout()
 
 
-def left_out_in_turn(info: ModelInfo) -> list[str]:
+def left_out_in_turn(info: ModelInfo) -> list[StepDown]:
     """Crash again and again; return what is left out each time."""
     policy, ledger, now = CrashPolicy(), loaded(info), 0.0
     left_out = []
     while isinstance(recovery := policy.after(ledger, now), Reload):
-        if recovery.stepped_down:
-            left_out.append(recovery.stepped_down)
+        if recovery.left_out is not None:
+            left_out.append(recovery.left_out)
         ledger.lose_all(WORSE)
         ledger.note_sent(recovery.load)
         backend = recovery.load.backend or BackendChoice()
@@ -202,15 +204,15 @@ def n_offloaded(reload: Reload, info: ModelInfo) -> int:
 
 def test_a_second_crash_in_a_row_steps_down_until_nothing_is_left_to_leave_out() -> None:
     assert left_out_in_turn(ON_GPU) == [
-        "without repacked weights",
-        "with fewer layers on the GPU",
-        "without the GPU",
-        "without flash attention",
+        StepDown.REPACKED_WEIGHTS,
+        StepDown.GPU_LAYERS,
+        StepDown.GPU,
+        StepDown.FLASH_ATTENTION,
     ]
 
 
 def test_a_machine_without_a_gpu_is_not_told_of_one() -> None:
-    assert left_out_in_turn(INFO) == ["without repacked weights", "without flash attention"]
+    assert left_out_in_turn(INFO) == [StepDown.REPACKED_WEIGHTS, StepDown.FLASH_ATTENTION]
 
 
 def test_what_the_self_test_left_out_stays_out() -> None:
@@ -221,7 +223,7 @@ def test_what_the_self_test_left_out_stays_out() -> None:
 
 
 def test_a_gpu_that_holds_no_layer_still_computes_and_is_left_out() -> None:
-    assert "without the GPU" in left_out_in_turn(replace(ON_GPU, n_gpu_layers=0))
+    assert StepDown.GPU in left_out_in_turn(replace(ON_GPU, n_gpu_layers=0))
 
 
 def test_a_crash_long_after_another_is_a_first_one() -> None:
@@ -240,35 +242,50 @@ def test_each_step_leaves_out_one_thing_more() -> None:
 @pytest.mark.parametrize(
     ("death", "words"),
     [
-        (Death(-signal.SIGSEGV), "crashed"),
-        (Death(-signal.SIGABRT), "crashed"),
-        (Death(0xC0000005), "crashed"),
-        (Death(-signal.SIGKILL), "was ended by the system, probably because memory ran out"),
-        (Death(-signal.SIGKILL, hung=True), "stopped responding"),
+        (Death(-signal.SIGSEGV), "crashed in the middle of an answer."),
+        (Death(-signal.SIGABRT), "crashed in the middle of an answer."),
+        (Death(0xC0000005), "crashed in the middle of an answer."),
+        (
+            Death(-signal.SIGKILL),
+            "was ended by the system in the middle of an answer, probably because memory ran out.",
+        ),
+        (Death(-signal.SIGKILL, hung=True), "stopped responding in the middle of an answer."),
     ],
 )
 def test_the_problem_says_what_happened_and_what_was_done(death: Death, words: str) -> None:
     ledger = loaded()
     ledger.note_sent(Generate(RequestId(1), CHAT, ()))
     problem = problem_of_death(death, ledger, Reload(LOAD))
-    assert problem.what == f"The engine {words} in the middle of an answer."
-    assert problem.effect == (
-        "What was said so far is kept. Hearth starts the engine again and loads the model."
-    )
-    assert problem.remedy == ""
+    assert str(problem.what) == f"The engine {words}"
+    assert str(problem.effect) == "What was said so far is kept."
+    assert str(problem.remedy) == "Hearth starts the engine again and loads the model."
+
+
+@pytest.mark.parametrize("death", [Death(-11), Death(-signal.SIGKILL), Death(-9, hung=True)])
+@pytest.mark.parametrize("left_out", [None, *StepDown])
+@pytest.mark.parametrize("is_loading", [True, False])
+def test_every_way_to_die_and_to_come_back_has_its_words(
+    death: Death, left_out: StepDown | None, is_loading: bool
+) -> None:
+    ledger = loaded()
+    if is_loading:
+        ledger.note_sent(LOAD)
+    problem = problem_of_death(death, ledger, Reload(LOAD, left_out))
+    assert ("loading a model" in problem.text()) == is_loading
+    assert ("from now on" in problem.text()) == (left_out is not None)
 
 
 def test_a_step_down_is_told() -> None:
     safer = safer_than(LOAD, ModelLoaded(INFO))
     assert safer is not None
     problem = problem_of_death(Death(-11), loaded(), safer)
-    assert problem.effect.endswith("loads the model, without repacked weights from now on.")
+    assert str(problem.remedy).endswith("loads the model, without repacked weights from now on.")
 
 
 def test_who_gets_no_model_back_is_told_what_to_do() -> None:
     ledger = Ledger()
     ledger.note_sent(LOAD)
     problem = problem_of_death(Death(-11, last_words="GGML_ASSERT"), ledger, StayWithout())
-    assert problem.what == "The engine crashed while it was loading a model."
-    assert problem.remedy.startswith("Open another model")
+    assert str(problem.what) == "The engine crashed while it was loading a model."
+    assert "Open another model" in str(problem.remedy)
     assert "GGML_ASSERT" in problem.detail

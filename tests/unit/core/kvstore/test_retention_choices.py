@@ -94,7 +94,7 @@ def test_another_budget_holds_at_once_and_a_smaller_one_evicts(store: KVStore) -
     assert Chat(IDS, CUTS).save(store)[-1] is SaveOutcome.QUEUED
     assert store.usage().bytes == used
     store.limit(Limits(daily_bytes=1))
-    assert "today" in store.overview().problem
+    assert "today" in str(store.overview().problem)
     assert Chat(OTHER_IDS, CUTS).save(store)[-1] is SaveOutcome.OFF
 
 
@@ -114,7 +114,7 @@ def test_a_reached_limit_is_told_once_a_day_and_outlives_a_restart(root: Path) -
     for _ in range(2):
         Chat(tokens(24, seed=2), CUTS).save(store)
     assert len(told) == 3
-    assert "today" in told[-1].what
+    assert "today" in str(told[-1].what)
     store.close()
 
 

@@ -200,7 +200,7 @@ def test_files_that_the_system_keeps_are_told_and_nobody_says_that_they_are_gone
         store.owners.follow(KnownOwners(frozenset()), lambda *said: done.append(said))
         assert store.flush(FLUSH_S)
     assert (done, len(told)) == ([], 1)
-    assert "2 files" in told[0].what
+    assert "files left: 2." in str(told[0].what)
     followed(store, KnownOwners(frozenset()))
     assert segment_files(root) == []
     store.close()

@@ -57,8 +57,8 @@ def test_a_state_that_can_never_wait_for_the_disk_is_told_once(root: Path) -> No
     assert Chat(IDS, cuts=[8]).save(store) == [SaveOutcome.QUEUED]
     store.close()
     (problem,) = told
-    assert "stores at most" in problem.what
-    assert "nothing is lost" in problem.effect
+    assert "stores at most" in str(problem.what)
+    assert "nothing is lost" in str(problem.effect)
 
 
 def test_the_budget_is_kept_by_evicting_ends_of_chains_used_longest_ago(root: Path) -> None:

@@ -30,9 +30,9 @@ def test_the_guide_of_this_checkout_is_a_small_model_under_resources() -> None:
 
 
 def test_the_guide_introduces_itself_in_one_sentence() -> None:
-    assert GUIDE_DESCRIPTION.startswith(GUIDE_NAME)
-    assert GUIDE_DESCRIPTION.count(".") == 1
-    assert GUIDE_DESCRIPTION.endswith(".")
+    assert GUIDE_DESCRIPTION.text.startswith(GUIDE_NAME)
+    assert GUIDE_DESCRIPTION.text.count(".") == 1
+    assert GUIDE_DESCRIPTION.text.endswith(".")
     assert len(set(STARTER_QUESTIONS)) == 4
     assert all(question.endswith("?") for question in STARTER_QUESTIONS)
 

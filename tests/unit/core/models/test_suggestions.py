@@ -21,8 +21,8 @@ def test_every_suggestion_can_be_found_read_and_paid_for_in_memory() -> None:
         assert suggestion.page.startswith("https://huggingface.co/")
         assert suggestion.page.endswith("-GGUF")
         assert suggestion.ram_bytes > suggestion.size_bytes
-        assert suggestion.suits.startswith("For ")
-        assert suggestion.suits.count(".") == 1
+        assert suggestion.suits.text.startswith("For ")
+        assert suggestion.suits.text.count(".") == 1
         assert suggestion.quantisation
     sizes = [suggestion.ram_bytes for suggestion in SUGGESTIONS]
     assert sizes == sorted(sizes)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from app.core.errors import Problem
 from app.core.messages import Role, TokenRecord
+from app.core.phrases import NO_WORDS
 from app.core.protocol import (
     PROTOCOL_VERSION,
     ChatKey,
@@ -170,7 +171,7 @@ def test_a_field_for_integers_and_floats_keeps_which_it_is(number: float) -> Non
     "value",
     [
         "text",
-        Problem("", "", ""),
+        Problem(NO_WORDS, NO_WORDS, NO_WORDS),
         Stop("1"),  # type: ignore[arg-type]
         Stop(1.5),  # type: ignore[arg-type]
         LoadModel(b"path"),  # type: ignore[arg-type]
@@ -222,7 +223,7 @@ def test_what_is_wrong_is_said(data: bytes, why: str) -> None:
         decode(data)
 
     assert why in caught.value.detail
-    assert caught.value.problem().remedy
+    assert str(caught.value.problem().remedy)
 
 
 def test_another_version_is_told_from_damage() -> None:

@@ -1,4 +1,7 @@
-"""The page "About Hearth": what it says, copies and opens, and that it asks on a click only."""
+"""The page "About Hearth": what it says, copies and opens, and that it asks on a click only.
+
+Longer than other files: the page has a test for each row of it.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QScrollArea
 
 from app import __version__
 from app.core.errors import KnownError
+from app.core.phrases import phrase
 from app.core.protocol import Device, ModelInfo, ModelLoaded, ModelUnloaded
 from app.ui.about.about_dialog import AboutDialog
 from app.ui.about.details import details
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
 
 GPU = Device("Vulkan0", "Some Graphics 9000", "gpu", 1, 1)
-MODEL = ModelInfo("/models/secret.gguf", "Secret", "llama", 1, 1, 1, 1, 16, 8, (GPU,), "", True)
+MODEL = ModelInfo("/models/secret.gguf", "Secret", "llama", 1, 1, 1, 1, 16, 8, (GPU,), (), True)
 
 
 @pytest.fixture
@@ -331,7 +335,9 @@ def test_licences_that_cannot_be_read_say_so(
     qtbot: QtBot, dialog: AboutDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse() -> str:
-        raise KnownError("It is gone.", "Nothing is lost.", "Install again.")
+        raise KnownError(
+            phrase("It is gone."), phrase("Nothing is lost."), phrase("Install again.")
+        )
 
     monkeypatch.setattr("app.ui.about.licences_dialog.all_licences", refuse)
     shown = dialog.show_licences()

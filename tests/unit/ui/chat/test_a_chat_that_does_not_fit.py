@@ -19,6 +19,7 @@ from app.core.conversations.events import (
 )
 from app.core.engine.errors import PromptTooLong
 from app.core.errors import Problem
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import FinishReason, ModelLoaded
 from app.ui.composer.context_bar import WayOut
 from app.ui.transcript.model.click_targets import TargetKind
@@ -176,7 +177,7 @@ def test_another_chat_that_did_not_fit_is_told_of(desk: Desk) -> None:
     reason = (("reason", FinishReason.TOO_LONG.value),)
     failed = answer("", MessageStatus.FAILED, chat=2, problem=REFUSED.text(), stats=reason)
     desk.post(MessageChanged(ChatId(2), failed), AnswerFailed(ChatId(2), REFUSED))
-    assert REFUSED.what in desk.window.notices.texts()[0]
+    assert str(REFUSED.what) in desk.window.notices.texts()[0]
 
 
 # -- what is sent before it was counted --
@@ -210,7 +211,7 @@ def test_what_waited_and_does_not_fit_any_more_is_back_in_the_field(
     desk.post(MessageChanged(CHAT, answer("Uno.", number=12)))
     assert must_fit(desk) == [True]
     assert desk.window.composer.text() == ("half a third" if is_shown else "")
-    told = Problem("Your message does not fit.", "", "")
+    told = Problem(phrase("Your message does not fit."), NO_WORDS, NO_WORDS)
     desk.post(SendRefused(CHAT, "And two?", told, (), desk.ticket, is_too_long=True))
     elsewhere = "Your message does not fit. In the chat “Chat 1”"
     assert desk.window.notices.texts() == ([] if is_shown else [elsewhere])

@@ -19,6 +19,7 @@ from app.core.conversations.events import (
     VersionsListed,
 )
 from app.core.errors import Problem
+from app.core.phrases import NO_WORDS, phrase
 from app.ui.composer.composer import BarKey
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
@@ -84,7 +85,7 @@ def test_an_edit_that_is_refused_keeps_the_words(desk: Desk, said: tuple[Message
     assert composer.text() == "Two?"
     desk.qtbot.keyClicks(composer.edit, " Now.")
     desk.qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
-    full = Problem("The disk is full.", "Nothing was changed.", "")
+    full = Problem(phrase("The disk is full."), phrase("Nothing was changed."), NO_WORDS)
     desk.post(AnswerRefused(CHAT, full, desk.ticket))
     assert composer.text() == "Two? Now."
     assert composer.is_editing

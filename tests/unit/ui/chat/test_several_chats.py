@@ -1,4 +1,7 @@
-"""Several chats are answered at once: what runs, waits, ended unseen or failed is told of each."""
+"""Several chats are answered at once: what runs, waits, ended unseen or failed is told of each.
+
+Longer than other files: the same few chats go through all of it.
+"""
 
 from __future__ import annotations
 
@@ -332,7 +335,7 @@ def test_an_answer_that_fails_elsewhere_names_its_chat_and_leads_there(four: Des
     four.post(AnswerFailed(TWO, FULL))
     (said,) = four.window.notices.texts()
     assert "In the chat “Chat 2”" in said
-    assert FULL.what in said
+    assert str(FULL.what) in said
     click(four, notice_button(four, "Open chat"))
     assert four.window.open_chat.id == TWO
     (said,) = four.window.notices.texts()
@@ -358,7 +361,7 @@ def test_what_ends_several_answers_is_one_notice_that_leads_to_each(four: Desk) 
 
 def test_a_notice_that_was_closed_names_only_what_fails_after_it(four: Desk) -> None:
     four.post(AnswerFailed(TWO, FULL))
-    four.window.notices.dismiss(FULL.what)
+    four.window.notices.dismiss(str(FULL.what))
     four.post(AnswerRefused(THREE, FULL))
     assert "In the chat “Chat 3”" in four.window.notices.texts()[0]
     four.window.open_chat.show(TWO)

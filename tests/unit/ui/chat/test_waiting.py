@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
 from app.core.errors import Problem
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import EngineStopped
 from app.ui.composer.composer import BarKey
 from app.ui.composer.draft import joined
@@ -99,7 +100,7 @@ def test_what_cannot_be_sent_is_back_in_the_field(desk: Desk, how: str) -> None:
         case "engine gone":
             desk.post(EngineStopped())
         case _:
-            problem = Problem("The disk is full.", "", "")
+            problem = Problem(phrase("The disk is full."), NO_WORDS, NO_WORDS)
             desk.post(ended())
             desk.post(SendRefused(CHAT, "And two?", problem, (), desk.ticket))
     assert composer.text() == "And two?\n\nmore"

@@ -13,6 +13,7 @@ from app.core.chats.records import ChatId, MessageId, MessageStatus
 from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
 from app.core.errors import Problem
 from app.core.messages import Attachment
+from app.core.phrases import NO_WORDS, phrase
 from app.core.text_files import MAX_BYTES, NotAttached, read_text_file
 from app.ui.composer.draft import Draft
 from app.ui.message_dialog import MessageDialog
@@ -146,7 +147,7 @@ def test_what_cannot_be_read_says_why(tmp_path: Path) -> None:
                       (tmp_path / "gone.txt", "cannot be read")):  # fmt: skip
         with pytest.raises(NotAttached) as told:
             read_text_file(path)
-        assert why in told.value.what
+        assert why in str(told.value.what)
 
 
 def test_what_goes_along_leaves_the_field_with_its_message(desk: Desk) -> None:
@@ -173,7 +174,11 @@ def test_a_refused_message_brings_its_texts_back(desk: Desk) -> None:
     desk.window.composer.set_draft(Draft("Sum", (NOTES,)))
     press_return(desk)
     desk.window.open_chat.show(ChatId(2))
-    desk.post(SendRefused(CHAT, "Sum", Problem("Full.", "", ""), (NOTES,), desk.ticket))
+    desk.post(
+        SendRefused(
+            CHAT, "Sum", Problem(phrase("Full."), NO_WORDS, NO_WORDS), (NOTES,), desk.ticket
+        )
+    )
     desk.window.open_chat.show(CHAT)
     assert desk.window.composer.written() == Draft("Sum", (NOTES,))
 

@@ -12,6 +12,7 @@ from app.core.conversations.events import ChatOpened, ChatsListed, SendRefused
 from app.core.errors import Problem
 from app.core.messages import Attachment
 from app.core.paths import Paths
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import ModelLoaded
 from app.ui.composer.draft import Draft
 from app.ui.composer.prompt_edit import FIELD_CHARS, FIELD_LINE, PromptEdit, fits_field
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 CHAT, OTHER = ChatId(1), ChatId(2)
 ONE_LINE = "word " * (FIELD_LINE // 5 + 1)
 MANY_LINES = "a line of words\n" * (FIELD_CHARS // 16 + 1)
-FULL = Problem("The disk is full.", "", "")
+FULL = Problem(phrase("The disk is full."), NO_WORDS, NO_WORDS)
 
 
 def paste(edit: PromptEdit, text: str) -> None:

@@ -301,7 +301,7 @@ def test_a_task_that_fails_is_told_as_a_problem(
     with ChatStore.open(system.database):
         told = TaskDialog(Reset(chats=True), system).run()
     assert told.problem is not None
-    assert "Another Hearth window" in told.problem.what
+    assert "Another Hearth window" in str(told.problem.what)
 
 
 def test_old_files_that_are_still_there_are_named(tmp_path: Path) -> None:

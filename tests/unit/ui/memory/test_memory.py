@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 
 from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatResumed, ChatsListed, MemoryListed
+from app.core.phrases import phrase
 from app.core.protocol import (
     ChatKey,
     ChatMemory,
@@ -108,7 +109,7 @@ def test_the_room_and_what_was_written_are_told(page: MemoryDialog) -> None:
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({"problem": "The disk is almost full."}, "The disk is almost full."),
+        ({"problem": phrase("The disk is almost full.")}, "The disk is almost full."),
         ({"is_read_only": True}, "Another Hearth window"),
     ],
 )

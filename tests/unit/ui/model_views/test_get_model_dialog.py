@@ -71,7 +71,7 @@ def test_each_model_says_its_name_size_use_and_fit_and_where_its_page_is(
 ) -> None:
     assert len(dialog.rows) == len(SUGGESTIONS)
     for row, suggestion in zip(dialog.rows, SUGGESTIONS, strict=True):
-        for part in (suggestion.name, suggestion.suits, suggestion.quantisation):
+        for part in (suggestion.name, suggestion.suits.text, suggestion.quantisation):
             assert part in row.words()
         assert suggestion.page.removeprefix("https://") in row.words()
         assert row.button.toolTip() == suggestion.page

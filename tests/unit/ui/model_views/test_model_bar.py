@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 
 from app.core.errors import Problem
 from app.core.models.builtin import GUIDE_DESCRIPTION
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.ui.composer.composer import ComposerState
 from app.ui.model_views.model_bar import GUIDE_NOTE
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from tests.unit.ui.conftest import Desk
 
-PROBLEM = Problem("This is no GGUF file.", "a.", "b.")
+PROBLEM = Problem(phrase("This is no GGUF file."), phrase("a."), phrase("b."))
 
 
 def loaded(path: str) -> ModelLoaded:
@@ -146,7 +147,9 @@ def test_a_choice_that_fails_leaves_nothing_marked_and_can_be_made_again(
 def test_a_load_that_gave_way_to_another_does_not_end_its_progress(guide: Path, desk: Desk) -> None:
     desk.window.models.use_guide()
     desk.window.models.open_path("/models/real.gguf")
-    cancelled = ModelLoadFailed(str(guide), Problem("Cancelled.", "", ""), cancelled=True)
+    cancelled = ModelLoadFailed(
+        str(guide), Problem(phrase("Cancelled."), NO_WORDS, NO_WORDS), cancelled=True
+    )
     desk.post(cancelled)
     assert desk.window.composer.state is ComposerState.LOADING
     assert "real" in desk.window.model_bar.text()
@@ -181,7 +184,7 @@ def test_the_menu_is_used_with_the_mouse(guide: Path, desk: Desk) -> None:
 
 def test_the_tooltip_of_the_guide_says_what_it_is(guide: Path, desk: Desk) -> None:
     desk.post(loaded(str(guide)))
-    assert GUIDE_DESCRIPTION in desk.window.model_bar.button.toolTip()
+    assert GUIDE_DESCRIPTION.text in desk.window.model_bar.button.toolTip()
 
 
 def test_without_the_guide_the_menu_offers_the_rest(no_guide: None, desk: Desk) -> None:

@@ -12,6 +12,7 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import MessageAdded
 from app.core.errors import Problem
 from app.core.paths import Paths
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.ui.composer.composer import ComposerState
 from app.ui.event_bridge import EventBridge
@@ -73,19 +74,27 @@ def test_a_load_shows_progress_and_can_be_cancelled(desk: Desk) -> None:
     desk.until(lambda: cancel.visibleRegion().boundingRect() == cancel.rect())
     click(desk, cancel)
     assert ("cancel_load",) in desk.calls
-    desk.post(ModelLoadFailed("/models/tiny.gguf", Problem("Cancelled.", "", ""), cancelled=True))
+    desk.post(
+        ModelLoadFailed(
+            "/models/tiny.gguf", Problem(phrase("Cancelled."), NO_WORDS, NO_WORDS), cancelled=True
+        )
+    )
     assert desk.window.model_bar.text() == "Open a model…"
     assert desk.window.notices.texts() == []
 
 
 def test_a_failed_load_says_why(desk: Desk) -> None:
-    desk.post(ModelLoadFailed("/x.gguf", Problem("This is no GGUF file.", "a.", "b.")))
+    desk.post(
+        ModelLoadFailed(
+            "/x.gguf", Problem(phrase("This is no GGUF file."), phrase("a."), phrase("b."))
+        )
+    )
     assert "This is no GGUF file." in desk.window.notices.texts()[0]
     assert desk.window.composer.state is ComposerState.NO_MODEL
 
 
 def test_a_loaded_model_shows_its_name_and_note(desk: Desk) -> None:
-    desk.post(ModelLoaded(make_model(note="Only 8 of 16 layers fit on the GPU.")))
+    desk.post(ModelLoaded(make_model(notes=(phrase("Only 8 of 16 layers fit on the GPU."),))))
     assert desk.window.model_bar.text() == "Tiny 1B"
     tooltip = desk.window.model_bar.button.toolTip()
     assert "800 MB" in tooltip

@@ -1,3 +1,8 @@
+"""The transcript as it is read: it scrolls, follows, selects, copies and is clicked.
+
+Longer than other files: all of it is seen in one view.
+"""
+
 from __future__ import annotations
 
 import time

@@ -164,7 +164,7 @@ def test_a_disk_that_refuses_drafts_is_told_once(qtbot: QtBot, tmp_path: Path) -
     for _ in range(3):
         file.write()
         file.wait()
-    assert [problem.effect for problem in told] == [
+    assert [str(problem.effect) for problem in told] == [
         "It is still in the field. It would be lost if Hearth ended now."
     ]
     path.parent.mkdir()

@@ -1,4 +1,7 @@
-"""Words on their way from the composer are in one place always: never lost, never doubled."""
+"""Words on their way from the composer are in one place always: never lost, never doubled.
+
+Longer than other files: every way that words take stands beside the others.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,7 @@ from app.core.conversations.events import (
 )
 from app.core.errors import Problem
 from app.core.messages import Attachment
+from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import EngineStopped, ModelLoaded
 from app.core.text_files import read_text_file
 from app.ui.composer import file_attacher
@@ -40,7 +44,7 @@ if TYPE_CHECKING:
     from tests.unit.ui.conftest import Desk
 
 CHAT, OTHER = ChatId(1), ChatId(2)
-FULL = Problem("The disk is full.", "", "")
+FULL = Problem(phrase("The disk is full."), NO_WORDS, NO_WORDS)
 
 
 def text(desk: Desk) -> str:
@@ -70,6 +74,19 @@ def test_a_draft_kept_in_a_pause_of_typing_does_not_outlive_its_message(desk: De
     assert text(desk) == ""
     desk.window.chat.gestures.new_chat()
     assert text(desk) == ""
+
+
+def test_a_chat_opened_before_it_is_told_who_made_it_keeps_its_own_draft(desk: Desk) -> None:
+    on_empty_page(desk)
+    write(desk, "Hello")
+    write(desk, "for a new chat", send=False)
+    desk.window.open_chat.show(ChatId(5))
+    desk.post(ChatOpened(make_chat(5), (question("Hello", chat=5),)))
+    write(desk, "for this one", send=False)
+    desk.post(ChatCreated(make_chat(5), desk.ticket))
+    assert text(desk) == "for this one"
+    desk.window.chat.gestures.new_chat()
+    assert text(desk) == "for a new chat"
 
 
 def test_a_first_message_finds_its_chat_while_another_is_looked_at(desk: Desk) -> None:

@@ -2,6 +2,8 @@
 
 Hypothesis plays them against a model: a word is a number that is typed once, and the model says in
 which draft, edit or waiting message it must be, or that it is on its way or stored.
+
+Longer than other files: the machine and its model of a user are read together.
 """
 
 from __future__ import annotations

@@ -1,0 +1,47 @@
+"""What Hearth says where it knows no window: English text that can be translated when it is shown.
+
+A phrase keeps its text and what is filled in apart, so that it crosses a thread or a process as
+plain values and the window says it in the user's language; elsewhere `str` gives the English. Every
+text is written out at the call of `phrase`, where `make translations` finds it: no f-string, and no
+phrase put together from pieces of others.
+
+Threads: pure values, any thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence, a label or a note.
+
+    Attributes:
+        text: in English; names in braces stand for what is filled in.
+        values: the names and what each stands for. Where there are none, a brace is a brace.
+    """
+
+    text: str
+    values: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return self.filled_into(self.text)
+
+    def filled_into(self, text: str) -> str:
+        """Return a translation of the text, or the text itself, with the values in it.
+
+        Raises:
+            KeyError: the text has a name in braces that no value has.
+            IndexError: it has braces without a name.
+            ValueError: it has a brace too many.
+        """
+        return text.format(**dict(self.values)) if self.values else text
+
+
+def phrase(text: str, /, **values: object) -> Phrase:
+    """Return a text with what is filled in, as it reads now."""
+    return Phrase(text, tuple((name, str(value)) for name, value in values.items()))
+
+
+NO_WORDS = Phrase("")
