@@ -171,6 +171,8 @@ class WaitingAnswers:
 
     def _verdicts(self) -> Iterator[tuple[_Waiting, Admitted | Refused]]:
         """Say of each whether it can go on now."""
+        if not self._waiting:
+            return  # as between almost any two tokens
         running, room = self._running(), self._room()
         chats_before: set[ChatKey] = set()
         for waiting in self._waiting:

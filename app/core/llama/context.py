@@ -144,8 +144,16 @@ class Context:
 
     def logits(self, batch_index: int) -> npt.NDArray[np.float32]:
         """Return a copy of the logits of one token of the last batch: float32 [n_vocab]."""
+        return self.logits_in_place(batch_index).copy()
+
+    def logits_in_place(self, batch_index: int) -> npt.NDArray[np.float32]:
+        """Return the logits of one token of the last batch, which the next decode overwrites.
+
+        Returns:
+            float32 [n_vocab], in llama.cpp's own memory.
+        """
         pointer = native.llama_get_logits_ith(self._handle, batch_index)
-        return np.ctypeslib.as_array(pointer, (self._n_vocab,)).copy()
+        return np.ctypeslib.as_array(pointer, (self._n_vocab,))
 
     # -- KV cache --
 
