@@ -155,33 +155,40 @@ class AnswerGenerator:
         source, vocabulary = sequence.origin.source, self._builder.identity
         answer.explained(explain(messages, prompt, n_reread, source, remembered, vocabulary))
 
-    def go_on(self, sequence: Sequence, answer: Answer) -> None:
-        """Sample the next token once everything before it is computed; tell how far it is else."""
+    def speak(self, sequence: Sequence, answer: Answer) -> FinishReason | None:
+        """Sample and say the next token once all before it is computed; tell how far it is else.
+
+        Returns:
+            Why the answer ends with it; None where it goes on. `go_on` or `finish` comes next.
+        """
         if sequence.n_pending == 0:
-            self._sample(sequence, answer)
-            return
+            return self._sample(sequence, answer)
         command = answer.command
         self._emit(
             PrefillProgress(command.request, command.chat, sequence.n_cached, len(sequence.wanted))
         )
+        return None
 
-    def _sample(self, sequence: Sequence, answer: Answer) -> None:
+    def _sample(self, sequence: Sequence, answer: Answer) -> FinishReason | None:
         index = self._batch.index(sequence, sequence.n_cached - 1)
         token = answer.sampler.sample(self._context, index)
         answer.sampled(token)
         if self._model.is_end(token):
-            self.finish(sequence, FinishReason.END)
-            return
+            return FinishReason.END
         spoken = answer.detokenizer.feed(self._model.piece(token, special=False))
         self._say(answer, spoken.text)
         if spoken.stopped:
-            self.finish(sequence, FinishReason.STOP_STRING)
-        elif len(answer.generated) == answer.command.max_tokens:
-            self.finish(sequence, FinishReason.LENGTH)
-        elif sequence.n_cached + 1 >= self._context.n_ctx:
-            self.finish(sequence, FinishReason.CONTEXT_FULL)
-        else:
-            sequence.want_also(token)
+            return FinishReason.STOP_STRING
+        if len(answer.generated) == answer.command.max_tokens:
+            return FinishReason.LENGTH
+        if sequence.n_cached + 1 >= self._context.n_ctx:
+            return FinishReason.CONTEXT_FULL
+        return None
+
+    def go_on(self, sequence: Sequence, answer: Answer) -> None:
+        """Want the token that was said to be computed; nothing where there is none yet."""
+        if sequence.n_pending == 0:
+            sequence.want_also(answer.generated[-1])
             self._reuse.saver.plan_growth(sequence)
 
     def _say(self, answer: Answer, text: str) -> None:

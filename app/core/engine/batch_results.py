@@ -79,6 +79,8 @@ class BatchResults:
                 return
         elif answer is not None and not answer.generated:
             answer.prefilled(share.end - share.begin, elapsed_s)
+        # The word first, for somebody waits for it; then what is stored of the way to it.
+        reason = self._answers.speak(sequence, answer) if answer is not None else None
         self._reuse.saver.note_witnesses(share, self._batch)
         began = time.perf_counter()
         self._reuse.saver.save(sequence, up_to_end=False)
@@ -86,7 +88,10 @@ class BatchResults:
             self._idle_work.advance(sequence)
         if answer is not None:
             answer.saved(time.perf_counter() - began)
-            self._answers.go_on(sequence, answer)
+            if reason is not None:
+                self._answers.finish(sequence, reason)
+            else:
+                self._answers.go_on(sequence, answer)
 
     def _prove(self, sequence: Sequence, pos: int) -> bool:
         """Compare a restored sequence with its witness; False when it has to be read again."""
