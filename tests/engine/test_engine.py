@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.engine.saving.saver import Saver
 from app.core.protocol import (
     AnswerFinished,
     BackendChoice,
@@ -31,6 +32,8 @@ from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.core.engine.sequences.sequence import Sequence
+
 
 def _dialogue(name: str, text: str = "Say something.") -> Dialogue:
     return Dialogue(chat=ChatKey(name)).user(text)
@@ -45,6 +48,25 @@ def test_an_answer_streams_and_reports_its_figures(tmp_path: Path, tiny_model: P
     assert finished.stats.n_prompt > 0
     assert finished.stats.ttft_ms > 0
     assert finished.stats.decode_tps > 0
+
+
+def test_a_token_is_told_before_what_led_to_it_is_stored(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    n_ahead: list[int] = []
+    save = Saver.save
+
+    def noted(saver: Saver, sequence: Sequence, *, up_to_end: bool) -> None:
+        answer = sequence.answer
+        if answer is not None and not up_to_end:
+            n_computed = sequence.n_cached - len(answer.prompt.token_ids)
+            n_ahead.append(len(answer.generated) - n_computed)
+        save(saver, sequence, up_to_end=up_to_end)
+
+    monkeypatch.setattr(Saver, "save", noted)
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        harness.answer(_dialogue("1"), max_tokens=5)
+    assert n_ahead == [1] * 5
 
 
 def test_the_same_seed_gives_the_same_answer_and_another_seed_another(
