@@ -1,0 +1,59 @@
+"""Requests over HTTP: the only room that opens a connection to another machine.
+
+`HttpClient` is the door. It connects when it is asked to and never at an import or a start, goes
+through the proxy of the system or the one that the user set, trusts the certificates that the
+system trusts, and sends a token to nobody but the server it is meant for. Whatever goes wrong is a
+`NetError` with plain sentences. Knows nothing of models, hubs or files.
+
+The window's question for a newer version goes through Qt, not through here: `app/ui/updates.py`.
+"""
+
+from __future__ import annotations
+
+from app.core.net.addresses import Origin, with_query
+from app.core.net.client import HttpClient, HttpOptions
+from app.core.net.errors import (
+    AccessDenied,
+    AddressInvalid,
+    AnswerUnusable,
+    ConnectionBroken,
+    ConnectionNotAccepted,
+    CouldNotConnect,
+    HostUnknown,
+    NetError,
+    NotFound,
+    Offline,
+    ProxyFailed,
+    RedirectRefused,
+    ServerFailed,
+    TimedOut,
+    TlsFailed,
+    TooManyRequests,
+)
+from app.core.net.transfer import JsonAnswer, Transfer, TransferStopped
+
+__all__ = [
+    "AccessDenied",
+    "AddressInvalid",
+    "AnswerUnusable",
+    "ConnectionBroken",
+    "ConnectionNotAccepted",
+    "CouldNotConnect",
+    "HostUnknown",
+    "HttpClient",
+    "HttpOptions",
+    "JsonAnswer",
+    "NetError",
+    "NotFound",
+    "Offline",
+    "Origin",
+    "ProxyFailed",
+    "RedirectRefused",
+    "ServerFailed",
+    "TimedOut",
+    "TlsFailed",
+    "TooManyRequests",
+    "Transfer",
+    "TransferStopped",
+    "with_query",
+]

@@ -1,0 +1,209 @@
+"""What can go wrong between this machine and a server, named, each in plain sentences.
+
+`is_transient` says whether the same request may well succeed a little later; it is what those who
+try again by themselves go by. Threads: pure values, any thread.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from app.core.errors import KnownError
+from app.core.phrases import Phrase, phrase
+
+_NOTHING_LOST = phrase("Your chats and models are not affected.")
+_TRY_LATER = phrase("Try again in a while.")
+
+
+class NetError(KnownError):
+    """A request that came to nothing.
+
+    Attributes:
+        is_transient: the same request may succeed later without anything being changed.
+        retry_after_s: how long the server asks to wait; None where it asks for nothing.
+        code: the server's own word for the failure, such as "GatedRepo"; may be "".
+    """
+
+    is_transient: ClassVar[bool] = False
+    retry_after_s: float | None = None
+    code: str = ""
+
+    def __init__(self, what: Phrase, remedy: Phrase = _TRY_LATER, detail: str = "") -> None:
+        super().__init__(what, _NOTHING_LOST, remedy, detail)
+
+
+class AddressInvalid(NetError):
+    """A text that should be a web address is none."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            phrase("{address} is no usable web address.", address=repr(address[:200])),
+            phrase("Correct the address."),
+        )
+
+
+class Offline(NetError):
+    """This machine has no network, or no name server that answers."""
+
+    is_transient = True
+
+    def __init__(self, host: str, detail: str = "") -> None:
+        super().__init__(
+            phrase("{host} cannot be reached: this machine seems to be offline.", host=host),
+            phrase("Connect to the internet and try again. All else works offline."),
+            detail,
+        )
+
+
+class HostUnknown(NetError):
+    """The name server knows no such host."""
+
+    is_transient = True  # routers at home say so while their own connection is down
+
+    def __init__(self, host: str, detail: str = "") -> None:
+        super().__init__(
+            phrase("No address is known for {host}.", host=host),
+            phrase("Check the connection to the internet, and the name servers it uses."),
+            detail,
+        )
+
+
+class ConnectionNotAccepted(NetError):
+    """Nothing listens at that address, or a firewall refuses."""
+
+    is_transient = True
+
+    def __init__(self, host: str, detail: str = "") -> None:
+        super().__init__(
+            phrase("{host} refused the connection.", host=host),
+            phrase("Try again in a while; if it stays so, ask whoever runs the network."),
+            detail,
+        )
+
+
+class CouldNotConnect(NetError):
+    """There is no connection, for a reason that has no name of its own here."""
+
+    is_transient = True
+
+    def __init__(self, host: str, detail: str = "") -> None:
+        super().__init__(phrase("{host} could not be reached.", host=host), detail=detail)
+
+
+class TlsFailed(NetError):
+    """The other side could not prove who it is, or speaks no common encryption."""
+
+    def __init__(self, host: str, detail: str = "") -> None:
+        super().__init__(
+            phrase(
+                "No safe connection to {host} is possible: its certificate was not accepted.",
+                host=host,
+            ),
+            phrase(
+                "Check the clock of this machine; where a company looks into connections, its "
+                "certificate must be among those of the system."
+            ),
+            detail,
+        )
+
+
+class TimedOut(NetError):
+    """The other side said nothing for too long."""
+
+    is_transient = True
+
+    def __init__(self, host: str, detail: str = "") -> None:
+        super().__init__(phrase("{host} did not answer in time.", host=host), detail=detail)
+
+
+class ConnectionBroken(NetError):
+    """The connection ended before the answer was complete."""
+
+    is_transient = True
+
+    def __init__(self, host: str, detail: str = "") -> None:
+        super().__init__(phrase("The connection to {host} broke.", host=host), detail=detail)
+
+
+class ProxyFailed(NetError):
+    """The proxy is unusable or does not let the request through."""
+
+    def __init__(self, proxy: str, detail: str = "") -> None:
+        super().__init__(
+            phrase("The proxy {proxy} could not be used.", proxy=proxy),
+            phrase("Check the setting network.proxy, or the proxy of the system."),
+            detail,
+        )
+
+
+class RedirectRefused(NetError):
+    """The server sends us where we do not go."""
+
+    def __init__(self, address: str, location: str) -> None:
+        super().__init__(
+            phrase("{host} leads to an address that is not safe to follow.", host=address[:200]),
+            phrase("Nothing can be done here; the server has to be mended."),
+            detail=f"location: {location[:500]!r}",
+        )
+
+
+class AccessDenied(NetError):
+    """The server wants to know who asks (401), or does not let this one in (403)."""
+
+    def __init__(self, host: str, code: str = "", detail: str = "") -> None:
+        super().__init__(
+            phrase("{host} does not give access to this without permission.", host=host),
+            phrase("Sign in there with your browser, and give Hearth a token of yours."),
+            detail,
+        )
+        self.code = code
+
+
+class NotFound(NetError):
+    """The server has no such thing (404, 410)."""
+
+    def __init__(self, host: str, code: str = "", detail: str = "") -> None:
+        super().__init__(
+            phrase("{host} has nothing under this name.", host=host),
+            phrase("Check the spelling; it may also have been renamed or deleted there."),
+            detail,
+        )
+        self.code = code
+
+
+class TooManyRequests(NetError):
+    """The server asks for patience (429)."""
+
+    is_transient = True
+
+    def __init__(self, host: str, retry_after_s: float | None = None, detail: str = "") -> None:
+        super().__init__(
+            phrase("{host} has had too many requests from this address.", host=host), detail=detail
+        )
+        self.retry_after_s = retry_after_s
+
+
+class ServerFailed(NetError):
+    """The server has a fault of its own (5xx)."""
+
+    is_transient = True
+
+    def __init__(self, host: str, status: int, retry_after_s: float | None = None) -> None:
+        super().__init__(
+            phrase("{host} has a fault at the moment (status {status}).", host=host, status=status)
+        )
+        self.retry_after_s = retry_after_s
+
+
+class AnswerUnusable(NetError):
+    """The server answered something that was not asked for."""
+
+    def __init__(self, host: str, detail: str = "") -> None:
+        super().__init__(
+            phrase("{host} answered something that Hearth does not understand.", host=host),
+            phrase(
+                "If a page of the network asks you to sign in first, as in hotels, do so in your "
+                "browser; else try again later."
+            ),
+            detail,
+        )

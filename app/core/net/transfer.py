@@ -1,0 +1,99 @@
+"""An answer while it arrives: its head, then its bytes, and a way to stop it from outside."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from app.core.net.failures import named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from urllib3 import BaseHTTPResponse
+
+_READ_BYTES = 256 * 1024
+
+
+class TransferStopped(Exception):
+    """`Transfer.stop` was called; not a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonAnswer:
+    """A whole answer, understood as JSON.
+
+    Attributes:
+        value: what the text means; trusted with nothing.
+        headers: names in lower case.
+    """
+
+    value: Any
+    headers: Mapping[str, str]
+
+
+class Transfer:
+    """One answer that is being received; a context manager that closes the connection.
+
+    Attributes:
+        host: who answers, for sentences.
+        status: 200, 206 or 416; everything else was raised as a `NetError`.
+        headers: of the last answer, names in lower case.
+        redirect_headers: of the first redirect, names in lower case; empty without one.
+
+    Threads: one thread reads; `stop` may be called from any other.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        response: BaseHTTPResponse,
+        redirect_headers: Mapping[str, str],
+    ) -> None:
+        self.host = host
+        self.status = response.status
+        self.headers = lower_names(response.headers)
+        self.redirect_headers = redirect_headers
+        self._response = response
+        self._is_stopped = threading.Event()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # Not given back to the pool: what was not read yet would be taken for the next answer.
+        self._response.close()
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the bytes as they come, in pieces of at most 256 KiB.
+
+        Raises:
+            NetError: the connection broke, or nothing came for too long.
+            TransferStopped: `stop` was called.
+        """
+        while True:
+            try:
+                data = self._response.read1(_READ_BYTES)
+            except Exception as error:
+                if self._is_stopped.is_set():
+                    raise TransferStopped from error
+                raise named(error, self.host) from error
+            if self._is_stopped.is_set():
+                raise TransferStopped
+            if not data:
+                return
+            yield data
+
+    def stop(self) -> None:
+        """Have the reading thread raise `TransferStopped` now, even while it waits for bytes."""
+        self._is_stopped.set()
+        # Nothing to shut down any more: it has just ended by itself.
+        with contextlib.suppress(OSError, ValueError, RuntimeError):
+            self._response.shutdown()
+
+
+def lower_names(headers: Mapping[str, str]) -> dict[str, str]:
+    """Return headers with names in lower case; of a repeated one, all values with commas."""
+    return {name.lower(): value for name, value in headers.items()}
