@@ -30,8 +30,6 @@ EXCLUDED_MODULES = (
     "PySide6.QtOpenGL",
     "PySide6.QtQml",
     "PySide6.QtQuick",
-    "_hashlib",  # OpenSSL's copy of what hashlib brings itself
-    "_ssl",  # Python itself opens no connection; Qt asks for updates with the system's OpenSSL
     "_curses",
     "_tkinter",
     "certifi",
@@ -56,7 +54,6 @@ EXCLUDED_MODULES = (
     "requests",
     "rich",
     "setuptools",
-    "ssl",
     "tests",
     "tkinter",
     "torch",
@@ -66,6 +63,15 @@ EXCLUDED_MODULES = (
 
 # Python modules that are named by a text only.
 HIDDEN_MODULES = (
+    # The keyrings, which it finds by the metadata that hearth.spec brings.
+    "keyring.backends.SecretService",
+    "keyring.backends.Windows",
+    "keyring.backends.chainer",
+    "keyring.backends.fail",
+    "keyring.backends.kwallet",
+    "keyring.backends.libsecret",
+    "keyring.backends.macOS",
+    "keyring.backends.null",
     "logging.config",  # of Alembic, through its migrations' env.py
     "sqlalchemy.dialects.sqlite",
     # Kinds of blocks are found by their folder.

@@ -1,6 +1,7 @@
-"""Which models there are to be had: the built-in guide, and real ones worth a download.
+"""Which models there are to be had: the built-in guide, and real ones to be downloaded.
 
-Knows names, places and sizes; loads nothing and opens no connection.
+Loads no model. Of its rooms, `hub` asks a hub of models and `downloads` fetches files from it, both
+through `app/core/net` and only when the user wants it; all else opens no connection.
 """
 
 from __future__ import annotations

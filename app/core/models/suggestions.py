@@ -1,8 +1,4 @@
-"""Real models worth a first download, and which of them suit a machine.
-
-Five files of different sizes that llama.cpp runs, from the makers of the models or of llama.cpp.
-Sizes are those of the file named by its quantisation; memory is that file, a context of about
-8,000 tokens and what llama.cpp computes with.
+"""Which of the models in the catalogue suit a machine, and which to try first.
 
 Opens no connection: the addresses are for the user's browser. Threads: pure values, any thread.
 """
@@ -11,10 +7,15 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from app.core.phrases import Phrase, phrase
+from app.core.models.catalogue import suggestions as all_suggestions
+from app.core.models.hub.address import HUB
 
-ALL_MODELS_PAGE = "https://huggingface.co/models?library=gguf"
+if TYPE_CHECKING:
+    from app.core.models.catalogue import Suggestion
+
+ALL_MODELS_PAGE = f"{HUB}/models?library=gguf"
 
 _WELL_SHARE = 0.75  # of the machine's memory; the rest is for the system and a browser
 _TIGHT_SHARE = 0.9
@@ -30,26 +31,6 @@ class Fit(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
-    """One model.
-
-    Attributes:
-        quantisation: stands in the name of the file to download.
-        size_bytes: of that file.
-        ram_bytes: needed to chat with it.
-        suits: one sentence: for whom it is.
-        page: web address where the file can be downloaded.
-    """
-
-    name: str
-    quantisation: str
-    size_bytes: int
-    ram_bytes: int
-    suits: Phrase
-    page: str
-
-
-@dataclass(frozen=True, slots=True)
 class RatedSuggestion:
     """A model as seen from one machine."""
 
@@ -58,52 +39,8 @@ class RatedSuggestion:
     is_first_choice: bool
 
 
-SUGGESTIONS = (
-    Suggestion(
-        name="Qwen3 0.6B",
-        quantisation="Q8_0",
-        size_bytes=639_000_000,
-        ram_bytes=1_500_000_000,
-        suits=phrase("For trying things out on any machine; quick, and often wrong."),
-        page="https://huggingface.co/Qwen/Qwen3-0.6B-GGUF",
-    ),
-    Suggestion(
-        name="Qwen3 4B",
-        quantisation="Q4_K_M",
-        size_bytes=2_500_000_000,
-        ram_bytes=4_000_000_000,
-        suits=phrase("For sums and code; it thinks aloud before it answers."),
-        page="https://huggingface.co/Qwen/Qwen3-4B-GGUF",
-    ),
-    Suggestion(
-        name="Gemma 3 4B",
-        quantisation="Q4_K_M",
-        size_bytes=2_490_000_000,
-        ram_bytes=4_500_000_000,
-        suits=phrase("For everyday talk and writing, in many languages."),
-        page="https://huggingface.co/ggml-org/gemma-3-4b-it-GGUF",
-    ),
-    Suggestion(
-        name="Qwen3 8B",
-        quantisation="Q4_K_M",
-        size_bytes=5_030_000_000,
-        ram_bytes=7_000_000_000,
-        suits=phrase("For harder questions, if you have patience or a graphics card."),
-        page="https://huggingface.co/Qwen/Qwen3-8B-GGUF",
-    ),
-    Suggestion(
-        name="gpt-oss 20B",
-        quantisation="MXFP4",
-        size_bytes=12_100_000_000,
-        ram_bytes=14_000_000_000,
-        suits=phrase("For demanding work on a strong machine; it knows the most."),
-        page="https://huggingface.co/ggml-org/gpt-oss-20b-GGUF",
-    ),
-)
-
-
 def rate(
-    total_bytes: int, suggestions: tuple[Suggestion, ...] = SUGGESTIONS
+    total_bytes: int, suggestions: tuple[Suggestion, ...] | None = None
 ) -> tuple[RatedSuggestion, ...]:
     """Say of each model how it fits a machine, and which to try first.
 
@@ -114,7 +51,10 @@ def rate(
 
     Args:
         total_bytes: the machine's whole memory, not what is free now.
+        suggestions: the models; None for those of the catalogue.
     """
+    if suggestions is None:
+        suggestions = all_suggestions()
     fits = [_fit(suggestion.ram_bytes, total_bytes) for suggestion in suggestions]
     first = _first_choice(list(zip(suggestions, fits, strict=True)))
     return tuple(

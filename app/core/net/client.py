@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import ssl
 import threading
+import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -57,6 +58,7 @@ class HttpClient:
     def __init__(self, options: HttpOptions | None = None) -> None:
         self._options = options or HttpOptions()
         self._pools: dict[str, urllib3.PoolManager] = {}
+        self._open = weakref.WeakSet[Transfer]()
         self._lock = threading.Lock()
 
     def get_json(self, address: str, *, token: str = "") -> JsonAnswer:
@@ -68,6 +70,7 @@ class HttpClient:
 
         Raises:
             NetError: in its many kinds.
+            TransferStopped: `close` was called meanwhile.
         """
         with self.open(address, token=token) as transfer:
             received = bytearray()
@@ -109,9 +112,12 @@ class HttpClient:
         raise RedirectRefused(origin.host, "too many redirects")
 
     def close(self) -> None:
-        """Close what connections there are; the client may be used again."""
+        """End what is being received and close all connections; the client may be used again."""
         with self._lock:
             pools, self._pools = self._pools, {}
+            transfers = list(self._open)
+        for transfer in transfers:
+            transfer.stop()
         for pool in pools.values():
             pool.clear()
 
@@ -123,6 +129,8 @@ class HttpClient:
         if problem is not None:
             response.close()
             raise problem
+        with self._lock:
+            self._open.add(transfer)
         return transfer
 
     def _request(

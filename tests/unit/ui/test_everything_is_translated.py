@@ -42,7 +42,7 @@ from app.core.engine.errors import PromptTooLong
 from app.core.folders import FolderSizes, Reset
 from app.core.messages import Attachment
 from app.core.models.builtin import STARTER_QUESTIONS
-from app.core.models.suggestions import SUGGESTIONS
+from app.core.models.catalogue import suggestions
 from app.core.paths import Paths
 from app.core.protocol import FinishReason, PrefixSource, RereadCause, Residency, WaitReason
 from app.core.updates import Release, Version
@@ -118,7 +118,7 @@ def brackets(qapp: QApplication) -> Iterator[None]:
 NOT_OURS = (
     *map(re.escape, STARTER_QUESTIONS),  # the guide speaks English and is asked in it
     r"Hearth(?: Guide)?",  # names
-    *(re.escape(suggestion.name) for suggestion in SUGGESTIONS),  # names of models
+    *(re.escape(suggestion.name) for suggestion in suggestions()),  # names of models
     r"Tiny(?: 1B)?|llama 1B Q4_K",
     r"https?://\S+|[\w.-]+@[\w.-]+|(?:\w+\.)+(?:org|co)\b\S*",  # addresses
     r"/[\w./-]+",  # paths

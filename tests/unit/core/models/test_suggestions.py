@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.models.suggestions import ALL_MODELS_PAGE, SUGGESTIONS, Fit, rate
+from app.core.models.catalogue import suggestions
+from app.core.models.suggestions import ALL_MODELS_PAGE, Fit, rate
 
 WELL, TIGHT, TOO_LARGE = Fit.WELL, Fit.TIGHT, Fit.TOO_LARGE
 # What psutil reports on machines sold with so many GB: a little less than the round number.
@@ -16,15 +17,15 @@ REPORTED = {gb: round(gb * 2**30 * 0.97) for gb in (1, 2, 4, 8, 16, 32, 64)}
 
 
 def test_every_suggestion_can_be_found_read_and_paid_for_in_memory() -> None:
-    assert len({suggestion.name for suggestion in SUGGESTIONS}) == len(SUGGESTIONS) == 5
-    for suggestion in SUGGESTIONS:
+    assert len({suggestion.name for suggestion in suggestions()}) == len(suggestions()) == 5
+    for suggestion in suggestions():
         assert suggestion.page.startswith("https://huggingface.co/")
         assert suggestion.page.endswith("-GGUF")
         assert suggestion.ram_bytes > suggestion.size_bytes
         assert suggestion.suits.text.startswith("For ")
         assert suggestion.suits.text.count(".") == 1
         assert suggestion.quantisation
-    sizes = [suggestion.ram_bytes for suggestion in SUGGESTIONS]
+    sizes = [suggestion.ram_bytes for suggestion in suggestions()]
     assert sizes == sorted(sizes)
     assert ALL_MODELS_PAGE.startswith("https://huggingface.co/")
 
@@ -64,7 +65,7 @@ def test_the_first_choice_is_the_largest_quick_download_that_fits_well(
 
 
 def test_where_nothing_fits_well_the_smallest_that_fits_tightly_is_the_first_choice() -> None:
-    first, second = SUGGESTIONS[:2]
+    first, second = suggestions()[:2]
     both = (replace(first, ram_bytes=900), replace(second, ram_bytes=850))
 
     rated = rate(1000, both)

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 
-from app.core.models.suggestions import ALL_MODELS_PAGE, SUGGESTIONS
+from app.core.models.catalogue import suggestions
+from app.core.models.suggestions import ALL_MODELS_PAGE
 from app.ui.model_views.get_model_dialog import GetModelDialog
 from app.ui.theme import Theme
 from tests.unit.ui.conftest import child_of, needed_width
@@ -69,8 +70,8 @@ def test_it_says_three_steps_the_memory_and_that_hearth_opens_no_connection(
 def test_each_model_says_its_name_size_use_and_fit_and_where_its_page_is(
     dialog: GetModelDialog, opened: list[str]
 ) -> None:
-    assert len(dialog.rows) == len(SUGGESTIONS)
-    for row, suggestion in zip(dialog.rows, SUGGESTIONS, strict=True):
+    assert len(dialog.rows) == len(suggestions())
+    for row, suggestion in zip(dialog.rows, suggestions(), strict=True):
         for part in (suggestion.name, suggestion.suits.text, suggestion.quantisation):
             assert part in row.words()
         assert suggestion.page.removeprefix("https://") in row.words()
@@ -100,7 +101,7 @@ def test_a_button_opens_the_page_in_the_browser_and_says_so(
     qtbot: QtBot, dialog: GetModelDialog, opened: list[str]
 ) -> None:
     click(qtbot, dialog.rows[0].button)
-    assert opened == [SUGGESTIONS[0].page]
+    assert opened == [suggestions()[0].page]
     assert "huggingface.co/Qwen/Qwen3-0.6B-GGUF" in dialog.status()
     assert dialog.isVisible()
     qtbot.keyClick(dialog.all_models, Qt.Key.Key_Return)
@@ -129,7 +130,7 @@ def test_the_keyboard_goes_through_the_steps_in_order(
     assert reached == order
     order[0].setFocus()
     qtbot.keyClick(order[0], Qt.Key.Key_Return)
-    assert opened == [SUGGESTIONS[0].page]
+    assert opened == [suggestions()[0].page]
 
 
 def test_escape_closes_it(qtbot: QtBot, dialog: GetModelDialog) -> None:

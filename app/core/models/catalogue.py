@@ -1,0 +1,121 @@
+"""The real models that Hearth suggests: `resources/models/catalogue.toml` as values.
+
+Facts stand in that file; the sentences stand here, where they are translated.
+
+Opens no connection. Threads: pure values, read once; any thread.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from app.core.errors import BugError
+from app.core.models.hub.address import HUB
+from app.core.paths import resource
+from app.core.phrases import phrase
+
+if TYPE_CHECKING:
+    from app.core.phrases import Phrase
+
+_USABLE_SHARE = 0.9  # of the memory as it is sold, for what systems and drivers keep
+_GB = 1 << 30
+
+_SUITS = {
+    "trying": phrase("For trying things out on any machine; quick, and often wrong."),
+    "sums": phrase("For sums and code; it thinks aloud before it answers."),
+    "talk": phrase("For everyday talk and writing, in many languages."),
+    "patience": phrase("For harder questions, if you have patience or a graphics card."),
+    "strong": phrase("For demanding work on a strong machine; it knows the most."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One model.
+
+    Attributes:
+        key: its name within the catalogue.
+        repo: "author/name" on the hub.
+        file: the one to download.
+        quantisation: stands in the name of that file.
+        size_bytes: of that file.
+        ram_bytes: needed to chat with it.
+        suits: one sentence: for whom it is.
+    """
+
+    key: str
+    name: str
+    repo: str
+    file: str
+    quantisation: str
+    size_bytes: int
+    ram_bytes: int
+    suits: Phrase
+
+    @property
+    def page(self) -> str:
+        """The web address of its repository."""
+        return f"{HUB}/{self.repo}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Pick:
+    memory_gb: int
+    on_gpu: bool
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Catalogue:
+    models: tuple[Suggestion, ...]
+    picks: tuple[_Pick, ...]
+
+
+def suggestions() -> tuple[Suggestion, ...]:
+    """Return all models, the one that needs the least memory first."""
+    return _catalogue().models
+
+
+def pick_for(ram_bytes: int, gpu_bytes: int = 0) -> Suggestion | None:
+    """Return the model to use day by day on a machine; None where none would be a pleasure.
+
+    Args:
+        ram_bytes: all memory of the machine.
+        gpu_bytes: all memory of its graphics card; 0 without one that Hearth can use. A card that
+            is too small for any model counts as none.
+    """
+    known = {model.key: model for model in suggestions()}
+    for memory_bytes, on_gpu in ((gpu_bytes, True), (ram_bytes, False)):
+        fitting = [
+            pick
+            for pick in _catalogue().picks
+            if pick.on_gpu == on_gpu and pick.memory_gb * _GB * _USABLE_SHARE <= memory_bytes
+        ]
+        if fitting:
+            return known[max(fitting, key=lambda pick: pick.memory_gb).model]
+    return None
+
+
+@functools.cache
+def _catalogue() -> _Catalogue:
+    """Read the file.
+
+    Raises:
+        BugError: it is not what this version expects.
+    """
+    said = tomllib.loads(resource("models/catalogue.toml").read_text("utf-8"))
+    try:
+        models = tuple(_suggestion(row) for row in said["model"])
+        picks = tuple(_Pick(**row) for row in said["pick"])
+    except (KeyError, TypeError) as error:
+        raise BugError(f"the catalogue of models: {error!r}") from error
+    if not {pick.model for pick in picks} <= {model.key for model in models}:
+        raise BugError("the catalogue of models picks one that it does not have")
+    return _Catalogue(tuple(sorted(models, key=lambda model: model.ram_bytes)), picks)
+
+
+def _suggestion(row: dict[str, Any]) -> Suggestion:
+    return Suggestion(**{**row, "suits": _SUITS[row["suits"]]})

@@ -1,0 +1,58 @@
+"""A hub of models on the web: searching it, and what a repository there has to choose from.
+
+`ModelHub` is the door for a window, `HubApi` what waits for its answers. Both connect when they are
+asked and not before, to the hub of `hub_address` alone. `TokenStore` has the token for repositories
+that want one.
+"""
+
+from __future__ import annotations
+
+from app.core.models.hub.address import hub_address
+from app.core.models.hub.api import HubApi
+from app.core.models.hub.errors import (
+    NoKeyring,
+    NothingToDownload,
+    RepositoryGated,
+    RepositoryMissing,
+    RepositoryNameInvalid,
+)
+from app.core.models.hub.grouping import choices_of
+from app.core.models.hub.model_hub import (
+    HubAskFailed,
+    HubEvent,
+    ListingReady,
+    ModelHub,
+    SearchFinished,
+)
+from app.core.models.hub.recommendation import recommended
+from app.core.models.hub.repositories import (
+    Access,
+    HubListing,
+    HubModel,
+    ModelChoice,
+    RemoteFile,
+)
+from app.core.models.hub.tokens import TokenStore
+
+__all__ = [
+    "Access",
+    "HubApi",
+    "HubAskFailed",
+    "HubEvent",
+    "HubListing",
+    "HubModel",
+    "ListingReady",
+    "ModelChoice",
+    "ModelHub",
+    "NoKeyring",
+    "NothingToDownload",
+    "RemoteFile",
+    "RepositoryGated",
+    "RepositoryMissing",
+    "RepositoryNameInvalid",
+    "SearchFinished",
+    "TokenStore",
+    "choices_of",
+    "hub_address",
+    "recommended",
+]

@@ -1,0 +1,188 @@
+"""The hub's interface: three kinds of addresses, and what their answers mean.
+
+Answers come from outside and are trusted with nothing: a name that is no name, a number that is
+none and a digest that is none are left out; what becomes of the names of files on this disk,
+`downloads/target.py` decides.
+
+Source: huggingface_hub 2.4, `hf_api.py` and `file_download.py`; the hub's own description of it.
+Threads: any; each call waits for its answer.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from app.core.models.hub.address import hub_address
+from app.core.models.hub.errors import (
+    NothingToDownload,
+    RepositoryGated,
+    RepositoryMissing,
+    RepositoryNameInvalid,
+)
+from app.core.models.hub.grouping import choices_of
+from app.core.models.hub.repositories import Access, HubListing, HubModel, RemoteFile
+from app.core.net import AccessDenied, AnswerUnusable, NetError, NotFound, Origin, with_query
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.net import HttpClient
+
+MOST_RESULTS = 30
+_REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_REVISION = re.compile(r"[0-9a-f]{40}")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_LICENCE = re.compile(r"license:([A-Za-z0-9][A-Za-z0-9._+-]{0,60})")
+_MOST_FILES = 10_000
+_LARGEST = 1 << 50
+_WANTED = ("author", "downloads", "gated", "lastModified", "likes", "tags")
+
+
+class HubApi:
+    """Asks one hub.
+
+    Args:
+        client: does the asking.
+        address: of the hub; see `hub_address`.
+        token: returns the token of the user, "" for none; asked before each request.
+    """
+
+    def __init__(
+        self, client: HttpClient, address: str = "", token: Callable[[], str] = lambda: ""
+    ) -> None:
+        self._client = client
+        self._address = (address or hub_address()).rstrip("/")
+        self._token = token
+
+    @property
+    def host(self) -> str:
+        """Who is asked, to be shown before.
+
+        Raises:
+            AddressInvalid: the environment names something that is no address.
+        """
+        return Origin.of(self._address).host
+
+    def search(self, words: str, n_most: int = MOST_RESULTS) -> tuple[HubModel, ...]:
+        """Return repositories with GGUF files whose names have all these words.
+
+        Args:
+            words: separated by spaces; "" for any.
+            n_most: how many, those with most downloads first.
+
+        Raises:
+            NetError: the hub cannot be asked, or answers nonsense.
+        """
+        fields = [("search", words.strip()), ("filter", "gguf"), ("sort", "downloads")]
+        fields += [("limit", str(n_most)), *(("expand", name) for name in _WANTED)]
+        said = self._ask(with_query(f"{self._address}/api/models", fields))
+        if not isinstance(said, list):
+            raise AnswerUnusable(self.host, "no list of models")
+        found = (self._model(one) for one in said[:n_most] if isinstance(one, dict))
+        return tuple(model for model in found if model is not None)
+
+    def listing(self, repo: str) -> HubListing:
+        """Return what a repository has to choose from.
+
+        Raises:
+            RepositoryNameInvalid: `repo` is not of the form author/name.
+            RepositoryMissing: there is none of this name.
+            RepositoryGated: it is not even described without permission.
+            NothingToDownload: it has no complete model in a GGUF file.
+            NetError: the hub cannot be asked, or answers nonsense.
+        """
+        if not _REPO.fullmatch(repo) or ".." in repo:
+            raise RepositoryNameInvalid(repo)
+        try:
+            said = self._ask(f"{self._address}/api/models/{quote(repo)}?blobs=true")
+        except (AccessDenied, NotFound) as error:
+            raise self.explained(error, repo) from error
+        model = self._model(said) if isinstance(said, dict) else None
+        if model is None:
+            raise AnswerUnusable(self.host, "no description of a repository")
+        revision = _text(said, "sha")
+        revision = revision if _REVISION.fullmatch(revision) else "main"
+        siblings = said.get("siblings")
+        files = [
+            self._file(model.repo, revision, one)
+            for one in (siblings if isinstance(siblings, list) else [])[:_MOST_FILES]
+            if isinstance(one, dict)
+        ]
+        choices = choices_of(files)
+        if not choices:
+            raise NothingToDownload(repo)
+        return HubListing(model, revision, choices)
+
+    def explained(self, error: NetError, repo: str) -> RepositoryMissing | RepositoryGated:
+        """Return what the hub means by not giving something of a repository.
+
+        It says 401 also of what does not exist, so that nobody learns what is private.
+        """
+        is_gated = error.code == "GatedRepo" or (
+            isinstance(error, AccessDenied) and bool(self._token()) and error.code != "RepoNotFound"
+        )
+        if is_gated:
+            return RepositoryGated(
+                repo, self._page(repo), has_token=bool(self._token()), detail=error.detail
+            )
+        return RepositoryMissing(repo, error.detail)
+
+    def _ask(self, address: str) -> Any:
+        return self._client.get_json(address, token=self._token()).value
+
+    def _page(self, repo: str) -> str:
+        return f"{self._address}/{repo}"
+
+    def _model(self, said: dict[str, Any]) -> HubModel | None:
+        repo = _text(said, "id") or _text(said, "modelId")
+        if not _REPO.fullmatch(repo) or ".." in repo:
+            return None
+        day = _DAY.match(_text(said, "lastModified"))
+        tags = said.get("tags")
+        licences = [
+            found[1]
+            for tag in (tags if isinstance(tags, list) else [])
+            if isinstance(tag, str) and (found := _LICENCE.fullmatch(tag))
+        ]
+        return HubModel(
+            repo=repo,
+            author=repo.split("/")[0],
+            downloads=_count(said, "downloads"),
+            likes=_count(said, "likes"),
+            updated=day[0] if day else "",
+            access=_access(said.get("gated")),
+            licence=licences[0] if licences else "",
+            page=self._page(repo),
+        )
+
+    def _file(self, repo: str, revision: str, said: dict[str, Any]) -> RemoteFile:
+        name = _text(said, "rfilename")
+        lfs = said.get("lfs")
+        lfs = lfs if isinstance(lfs, dict) else {}
+        digest = _text(lfs, "sha256") or _text(lfs, "oid")
+        return RemoteFile(
+            name=name,
+            size_bytes=_count(lfs, "size") or _count(said, "size"),
+            sha256=digest if _SHA256.fullmatch(digest) else "",
+            address=f"{self._address}/{quote(repo)}/resolve/{revision}/{quote(name)}",
+        )
+
+
+def _access(said: object) -> Access:
+    if said == "manual":
+        return Access.REQUEST
+    return Access.TERMS if said else Access.OPEN
+
+
+def _text(said: dict[str, Any], name: str) -> str:
+    value = said.get(name)
+    return value if isinstance(value, str) and value.isprintable() else ""
+
+
+def _count(said: dict[str, Any], name: str) -> int:
+    value = said.get(name)
+    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LARGEST
+    return int(value) if is_count and value is not None else 0

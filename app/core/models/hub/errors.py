@@ -1,0 +1,86 @@
+"""Why a model of a hub cannot be had, in plain sentences."""
+
+from __future__ import annotations
+
+from app.core.errors import KnownError
+from app.core.phrases import phrase
+
+_NOTHING_DONE = phrase("Nothing was downloaded; your chats and models are not affected.")
+
+
+class RepositoryNameInvalid(KnownError):
+    """A text that should name a repository names none."""
+
+    def __init__(self, repo: str) -> None:
+        super().__init__(
+            what=phrase("“{repo}” is no name of a repository.", repo=repo[:200]),
+            effect=_NOTHING_DONE,
+            remedy=phrase("Write it as author/name, as in ggml-org/gemma-3-4b-it-GGUF."),
+        )
+
+
+class RepositoryMissing(KnownError):
+    """The hub has no such repository, or does not show it to everybody."""
+
+    def __init__(self, repo: str, detail: str = "") -> None:
+        super().__init__(
+            what=phrase("There is no repository {repo} that everybody may see.", repo=repo),
+            effect=_NOTHING_DONE,
+            remedy=phrase(
+                "Check the spelling; it may have been renamed or deleted, or be private and need a "
+                "token of its owner."
+            ),
+            detail=detail,
+        )
+
+
+class RepositoryGated(KnownError):
+    """The makers of a model want to know who downloads it."""
+
+    def __init__(self, repo: str, page: str, *, has_token: bool, detail: str = "") -> None:
+        super().__init__(
+            what=phrase("The makers of {repo} want to know who downloads it.", repo=repo),
+            effect=_NOTHING_DONE,
+            remedy=phrase(
+                "Sign in at {page}, accept the terms there, and try again; the token that Hearth "
+                "has must be of the same account.",
+                page=page,
+            )
+            if has_token
+            else phrase(
+                "Sign in at {page}, accept the terms there, make a token for reading, and give it "
+                "to Hearth, in the environment variable HF_TOKEN for example.",
+                page=page,
+            ),
+            detail=detail,
+        )
+
+
+class NothingToDownload(KnownError):
+    """A repository has no model that Hearth could open, or not the one that was asked for."""
+
+    def __init__(self, repo: str, wanted: str = "", offered: tuple[str, ...] = ()) -> None:
+        super().__init__(
+            what=phrase("{repo} has no file {wanted}.", repo=repo, wanted=wanted)
+            if wanted
+            else phrase("{repo} has no complete model in a GGUF file.", repo=repo),
+            effect=_NOTHING_DONE,
+            remedy=phrase("There are: {offered}.", offered=", ".join(offered))
+            if offered
+            else phrase("Look for a repository whose name ends in GGUF."),
+        )
+
+
+class NoKeyring(KnownError):
+    """This machine has no keyring that a token could be kept in."""
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(
+            what=phrase("The keyring of this system cannot be used."),
+            effect=phrase("The token was not kept: Hearth never writes one into a plain file."),
+            remedy=phrase(
+                "Unlock or install a keyring, or put the token into the environment variable "
+                "HF_TOKEN before Hearth is started."
+            ),
+            detail=detail,
+        )

@@ -1,0 +1,98 @@
+"""What a hub says of its models, as plain values.
+
+Threads: pure values, any thread.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Access(enum.StrEnum):
+    """Who may download from a repository."""
+
+    OPEN = "open"
+    TERMS = "terms"  # who accepts its terms on its page, at once
+    REQUEST = "request"  # whom its makers let in
+
+
+@dataclass(frozen=True, slots=True)
+class HubModel:
+    """A repository in a list of results.
+
+    Attributes:
+        repo: "author/name".
+        downloads: in the last thirty days.
+        updated: the day, "2026-08-01"; "" where the hub does not say.
+        licence: its short name, such as "apache-2.0"; "" where the hub does not say.
+        page: for the browser.
+    """
+
+    repo: str
+    author: str
+    downloads: int
+    likes: int
+    updated: str
+    access: Access
+    licence: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """A file of a repository.
+
+    Attributes:
+        name: with the folders in it, separated by "/"; as the hub says it, so not to be trusted.
+        sha256: in hexadecimal digits; "" where the hub does not know it.
+        address: where its bytes are asked for, of one fixed revision.
+    """
+
+    name: str
+    size_bytes: int
+    sha256: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """One way to have a model: everything that must be downloaded for it.
+
+    Attributes:
+        quantisation: such as "Q4_K_M"; "" where the name of the file tells none.
+        name: of its first file, without what tells the parts apart.
+        files: the parts of the model, in order.
+        projector: what a model needs to see pictures; None where it cannot.
+        n_bits: nominal bits of a weight; 0 if unknown.
+    """
+
+    quantisation: str
+    name: str
+    files: tuple[RemoteFile, ...]
+    projector: RemoteFile | None
+    n_bits: int
+
+    @property
+    def all_files(self) -> tuple[RemoteFile, ...]:
+        """The parts, and the projector behind them."""
+        return self.files if self.projector is None else (*self.files, self.projector)
+
+    @property
+    def size_bytes(self) -> int:
+        """Of everything that is downloaded."""
+        return sum(file.size_bytes for file in self.all_files)
+
+
+@dataclass(frozen=True, slots=True)
+class HubListing:
+    """One repository with all that can be chosen in it.
+
+    Attributes:
+        revision: the commit that the addresses of the files belong to.
+        choices: the smallest first.
+    """
+
+    model: HubModel
+    revision: str
+    choices: tuple[ModelChoice, ...]
