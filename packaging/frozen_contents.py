@@ -63,15 +63,6 @@ EXCLUDED_MODULES = (
 
 # Python modules that are named by a text only.
 HIDDEN_MODULES = (
-    # The keyrings, which it finds by the metadata that hearth.spec brings.
-    "keyring.backends.SecretService",
-    "keyring.backends.Windows",
-    "keyring.backends.chainer",
-    "keyring.backends.fail",
-    "keyring.backends.kwallet",
-    "keyring.backends.libsecret",
-    "keyring.backends.macOS",
-    "keyring.backends.null",
     "logging.config",  # of Alembic, through its migrations' env.py
     "sqlalchemy.dialects.sqlite",
     # Kinds of blocks are found by their folder.

@@ -216,6 +216,16 @@ class Paths:
         return self.state / "window.ini"
 
     @property
+    def models(self) -> Path:
+        """Folder that models are downloaded to, unless the user names another."""
+        return self.data / "models"
+
+    @property
+    def downloads(self) -> Path:
+        """Folder of what is being downloaded, a JSON file for each."""
+        return self.state / "downloads"
+
+    @property
     def drafts(self) -> Path:
         """What the user was writing and had not sent, JSON."""
         return self.state / "drafts.json"

@@ -165,6 +165,16 @@ CHAT_TITLES = Setting(
     rationale="Some want the machine to rest, or like their own words better.",
     choices=("model", "first_words"),
 )
+PROXY = Setting(
+    key="network.proxy",
+    default="",
+    label=phrase("Proxy"),
+    note=phrase(
+        "The address of an HTTP proxy for downloads, such as http://proxy.example:3128; empty for "
+        "what the system says, none for no proxy at all."
+    ),
+    rationale="Some networks let nobody out but through one, and not every system says which.",
+)
 THEME = Setting(
     key="look.theme",
     default="system",
@@ -182,6 +192,7 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     MEMORY_DAILY,
     MEMORY_KEEP_FREE,
     CHAT_TITLES,
+    PROXY,
     THEME,
 )
 

@@ -52,6 +52,7 @@ class Drop:
     """The connection ends after so many bytes."""
 
     after_bytes: int
+    ignores_range: bool = False
 
 
 @dataclass(frozen=True)
@@ -309,7 +310,7 @@ class _Handler(BaseHTTPRequestHandler):
             data = fault.body
         etag = f'"{hashlib.md5(data).hexdigest()}"'
         begin = self._begin(etag)
-        if isinstance(fault, RangeIgnored):
+        if isinstance(fault, RangeIgnored) or getattr(fault, "ignores_range", False):
             begin = None
         if begin is not None and begin >= len(data):
             return self._say(416, b"", {"Content-Range": f"bytes */{len(data)}"})

@@ -116,6 +116,10 @@ class HubApi:
             raise NothingToDownload(repo)
         return HubListing(model, revision, choices)
 
+    def token_for(self, address: str) -> str:
+        """Return the token if the address is one of this hub, else ""."""
+        return self._token() if Origin.of(address) == Origin.of(self._address) else ""
+
     def explained(self, error: NetError, repo: str) -> RepositoryMissing | RepositoryGated:
         """Return what the hub means by not giving something of a repository.
 

@@ -1,0 +1,69 @@
+"""Downloads of models: one after another, continued after any break, checked at the end.
+
+`Downloads` is the door: its commands return at once, and what comes of them are events. A download
+is everything that one choice needs, its parts and its projector. Its bytes gather in files that end
+in `.part`, beside where the models will lie, and get their names when their digest is right. What
+is to be downloaded stands in one small file for each download (`records.py`), so that a kill at any
+moment loses nothing; after a start, all wait until the user lets them go on.
+"""
+
+from __future__ import annotations
+
+from app.core.models.downloads.downloads import Downloads, DownloadTools
+from app.core.models.downloads.errors import (
+    ChecksumWrong,
+    DiskTooSmall,
+    DownloadInUse,
+    FileNameUnsafe,
+    ModelsFolderRefuses,
+    NameTaken,
+    RemoteFileChanged,
+)
+from app.core.models.downloads.retrying import Backoff
+from app.core.models.downloads.values import (
+    Done,
+    Download,
+    DownloadChanged,
+    DownloadEvent,
+    DownloadId,
+    DownloadOrder,
+    DownloadRefused,
+    DownloadRemoved,
+    DownloadState,
+    Failed,
+    Paused,
+    Queued,
+    Retrying,
+    Running,
+    Verifying,
+    order_of,
+)
+
+__all__ = [
+    "Backoff",
+    "ChecksumWrong",
+    "DiskTooSmall",
+    "Done",
+    "Download",
+    "DownloadChanged",
+    "DownloadEvent",
+    "DownloadId",
+    "DownloadInUse",
+    "DownloadOrder",
+    "DownloadRefused",
+    "DownloadRemoved",
+    "DownloadState",
+    "DownloadTools",
+    "Downloads",
+    "Failed",
+    "FileNameUnsafe",
+    "ModelsFolderRefuses",
+    "NameTaken",
+    "Paused",
+    "Queued",
+    "RemoteFileChanged",
+    "Retrying",
+    "Running",
+    "Verifying",
+    "order_of",
+]

@@ -1,0 +1,340 @@
+"""The queue of downloads: one owner of their states, commands in, events out.
+
+One download runs at a time: a hub gives one connection all there is, and two would only both take
+longer. The thread of the queue owns all states and records; the job reports to it. A command may
+come at any moment, also for a download that is just ending.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import threading
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, assert_never
+
+from app.core.errors import KnownError, problem_of
+from app.core.models.downloads.errors import ModelsFolderRefuses
+from app.core.models.downloads.job import (
+    DownloadJob,
+    DownloadTools,
+    JobEnded,
+    JobPublished,
+    JobTold,
+    n_on_disk,
+)
+from app.core.models.downloads.records import DownloadRecord, DownloadRecords
+from app.core.models.downloads.removal import remove_files
+from app.core.models.downloads.target import targets_of
+from app.core.models.downloads.values import (
+    Done,
+    Download,
+    DownloadChanged,
+    DownloadId,
+    DownloadRefused,
+    DownloadRemoved,
+    Failed,
+    Paused,
+    Queued,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.core.models.downloads.values import DownloadEvent, DownloadOrder, DownloadState
+
+logger = logging.getLogger(__name__)
+
+__all__ = ["DownloadTools", "Downloads"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Add:
+    order: DownloadOrder
+
+
+@dataclass(frozen=True, slots=True)
+class _Pause:
+    id: DownloadId
+
+
+@dataclass(frozen=True, slots=True)
+class _Resume:
+    id: DownloadId
+
+
+@dataclass(frozen=True, slots=True)
+class _Cancel:
+    id: DownloadId
+
+
+@dataclass(frozen=True, slots=True)
+class _Close:
+    pass
+
+
+_Message = _Add | _Pause | _Resume | _Cancel | _Close | JobTold | JobPublished | JobEnded
+
+
+class Downloads:
+    """All downloads of one installation; the door.
+
+    Those of an earlier run are told first, all of them paused: nothing is downloaded that the user
+    has not asked for in this run.
+
+    Args:
+        folder: of the records; see `Paths.downloads`.
+        tools: what downloads need.
+        on_event: called on the queue's thread; must return at once.
+
+    Threads: any; every command returns at once.
+    """
+
+    def __init__(
+        self, folder: Path, tools: DownloadTools, on_event: Callable[[DownloadEvent], None]
+    ) -> None:
+        self._inbox: queue.SimpleQueue[_Message] = queue.SimpleQueue()
+        owner = _Queue(folder, tools, on_event, self._inbox)
+        self._thread = threading.Thread(target=owner.run, name="downloads")
+        self._thread.start()
+
+    def add(self, order: DownloadOrder) -> DownloadId:
+        """Have something downloaded; what is begun already goes on.
+
+        Returns:
+            The name under which it is told of.
+        """
+        self._inbox.put(_Add(order))
+        return order.id
+
+    def pause(self, download_id: DownloadId) -> None:
+        """Stop a download that waits or runs, and keep what is there."""
+        self._inbox.put(_Pause(download_id))
+
+    def resume(self, download_id: DownloadId) -> None:
+        """Let a download go on that is paused or has failed."""
+        self._inbox.put(_Resume(download_id))
+
+    def cancel(self, download_id: DownloadId) -> None:
+        """End a download and delete what is there of it; of one that is done, forget it only."""
+        self._inbox.put(_Cancel(download_id))
+
+    def close(self) -> None:
+        """Stop what runs; the next start tells it as paused. Returns at once, see `join`."""
+        self._inbox.put(_Close())
+
+    def join(self, timeout_s: float | None = None) -> bool:
+        """Wait for the end after `close`; return whether it has come."""
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+
+@dataclass(slots=True)
+class _Entry:
+    download: Download
+    record: DownloadRecord
+
+
+class _Queue:
+    """Owns states and records; lives on its own thread."""
+
+    def __init__(
+        self,
+        folder: Path,
+        tools: DownloadTools,
+        on_event: Callable[[DownloadEvent], None],
+        inbox: queue.SimpleQueue[_Message],
+    ) -> None:
+        self._folder = folder
+        self._records = DownloadRecords(folder)
+        self._tools = tools
+        self._on_event = on_event
+        self._inbox = inbox
+        self._entries: dict[DownloadId, _Entry] = {}
+        self._job: DownloadJob | None = None
+        # What is to become of the running download when it has stopped, if not a pause.
+        self._after_stop: _Resume | _Cancel | None = None
+        self._is_stopping = False
+        self._is_closing = False
+
+    def run(self) -> None:
+        """Serve until it is closed."""
+        self._load()
+        while not self._is_closing or self._job is not None:
+            message = self._inbox.get()
+            try:
+                self._handle(message)
+            except KnownError as error:
+                self._refuse(message, error)
+            except OSError as error:
+                self._refuse(message, ModelsFolderRefuses(self._folder, error))
+            except Exception as error:
+                logger.exception("a download could not be served")
+                self._refuse(message, error)
+            self._start_next()
+
+    # -- messages --
+
+    def _handle(self, message: _Message) -> None:
+        match message:
+            case _Add(order):
+                self._add(order)
+            case _Pause(download_id):
+                self._pause(download_id)
+            case _Resume(download_id):
+                self._resume(download_id)
+            case _Cancel(download_id):
+                self._cancel(download_id)
+            case _Close():
+                self._is_closing = True
+                self._stop_job(None)
+            case JobTold(download_id, n_done, state):
+                self._tell(download_id, state, n_done)
+            case JobPublished(download_id, name):
+                entry = self._entries[download_id]
+                entry.record = entry.record.with_published(name)
+                self._save(entry.record)
+            case JobEnded():
+                self._end(message)
+            case _:
+                assert_never(message)
+
+    def _load(self) -> None:
+        try:
+            records = self._records.load()
+        except OSError as error:
+            logger.warning("downloads of earlier runs cannot be read: %s", error.strerror)
+            return
+        for record in records:
+            state = Paused() if record.problem is None else Failed(record.problem)
+            self._enter(record, state)
+
+    def _enter(self, record: DownloadRecord, state: DownloadState) -> None:
+        try:
+            n_done = sum(n_on_disk(record.order, record.published).values())
+        except (KnownError, OSError):
+            n_done = 0  # the job will say what is wrong
+        download = Download(record.order.id, record.order, n_done, state)
+        self._entries[record.order.id] = _Entry(download, record)
+        self._on_event(DownloadChanged(download))
+
+    def _add(self, order: DownloadOrder) -> None:
+        targets_of(order)  # a name that is not safe is refused before anything is written
+        known = self._entries.get(order.id)
+        if self._is_running(order.id):
+            self._resume(order.id)
+            return
+        # Another program may have got further with it since this one began.
+        earlier = self._records.find(order.id) or (known.record if known else None)
+        if earlier is not None and earlier.order.files == order.files:
+            record = replace(earlier, problem=None)
+        else:
+            if earlier is not None:  # of another revision
+                remove_files(earlier)
+            place = max((entry.record.place for entry in self._entries.values()), default=0) + 1
+            record = DownloadRecord(order, place)
+        self._records.save(record)
+        self._enter(record, Queued())
+
+    def _pause(self, download_id: DownloadId) -> None:
+        if self._is_running(download_id):
+            self._stop_job(None)
+        elif self._state_of(download_id) == Queued():
+            self._tell(download_id, Paused())
+
+    def _resume(self, download_id: DownloadId) -> None:
+        if self._is_running(download_id):
+            if self._is_stopping and self._after_stop is None:
+                self._after_stop = _Resume(download_id)
+        elif isinstance(self._state_of(download_id), Paused | Failed):
+            entry = self._entries[download_id]
+            entry.record = replace(entry.record, problem=None)
+            self._save(entry.record)
+            self._tell(download_id, Queued())
+
+    def _cancel(self, download_id: DownloadId) -> None:
+        if self._is_running(download_id):
+            self._stop_job(_Cancel(download_id))
+        elif download_id in self._entries:
+            self._remove(download_id)
+
+    def _end(self, ended: JobEnded) -> None:
+        if self._job is not None:
+            self._job.join()
+        self._job = None
+        self._is_stopping = False
+        after, self._after_stop = self._after_stop, None
+        entry = self._entries[ended.id]
+        if isinstance(ended.state, Done):
+            with contextlib.suppress(OSError):  # then it is told once more, and found to be done
+                self._records.remove(ended.id)
+        elif isinstance(ended.state, Failed) and not ended.is_elsewhere:
+            entry.record = replace(entry.record, problem=ended.state.problem)
+            self._save(entry.record)
+        self._tell(ended.id, ended.state, ended.n_done)
+        if isinstance(after, _Cancel):
+            self._remove(ended.id)
+        elif isinstance(after, _Resume) and ended.state == Paused():
+            self._tell(ended.id, Queued())
+
+    # -- doing --
+
+    def _start_next(self) -> None:
+        if self._job is not None or self._is_closing:
+            return
+        waiting = [one for one in self._entries.values() if one.download.state == Queued()]
+        if waiting:
+            entry = min(waiting, key=lambda one: one.record.place)
+            self._job = DownloadJob(
+                entry.record.order, entry.record.published, self._tools, self._inbox.put
+            )
+
+    def _stop_job(self, after: _Resume | _Cancel | None) -> None:
+        if self._job is not None:
+            if not isinstance(self._after_stop, _Cancel):  # that is not taken back
+                self._after_stop = after
+            self._is_stopping = True
+            self._job.stop()
+
+    def _remove(self, download_id: DownloadId) -> None:
+        entry = self._entries[download_id]
+        if not isinstance(entry.download.state, Done):
+            remove_files(entry.record)
+        self._records.remove(download_id)
+        del self._entries[download_id]
+        self._on_event(DownloadRemoved(download_id))
+
+    def _save(self, record: DownloadRecord) -> None:
+        """Write a record that the download can do without: what it says is found out again."""
+        try:
+            self._records.save(record)
+        except OSError as error:
+            logger.warning("the state of a download was not written: %s", error.strerror)
+
+    # -- telling --
+
+    def _is_running(self, download_id: DownloadId) -> bool:
+        return self._job is not None and self._job.id == download_id
+
+    def _state_of(self, download_id: DownloadId) -> DownloadState | None:
+        entry = self._entries.get(download_id)
+        return entry.download.state if entry else None
+
+    def _tell(
+        self, download_id: DownloadId, state: DownloadState, n_done: int | None = None
+    ) -> None:
+        entry = self._entries[download_id]
+        n_done = entry.download.n_done if n_done is None else n_done
+        entry.download = replace(entry.download, state=state, n_done=n_done)
+        self._on_event(DownloadChanged(entry.download))
+
+    def _refuse(self, message: _Message, error: Exception) -> None:
+        match message:
+            case _Add(order):
+                self._on_event(DownloadRefused(order.id, problem_of(error)))
+            case _Close():
+                pass
+            case _:
+                self._on_event(DownloadRefused(message.id, problem_of(error)))

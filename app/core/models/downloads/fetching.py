@@ -1,0 +1,168 @@
+"""Receiving one file into its part: from where it broke off, if the server plays along.
+
+A part holds the first bytes of the file and nothing else, at every moment: bytes are only appended
+where the server says that they belong there, and the length that the hub has listed is never
+exceeded. Whether they are the right ones, the digest says at the end (`publishing.py`).
+
+Threads: a fetcher belongs to one thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, BinaryIO
+
+from app.core.models.downloads.errors import RemoteFileChanged
+from app.core.net import AnswerUnusable, ConnectionBroken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from app.core.models.downloads.stop_signal import StopSignal
+    from app.core.models.hub import RemoteFile
+    from app.core.net import HttpClient, Transfer
+
+_SYNC_BYTES = 64 << 20
+_OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+_CONTENT_RANGE = re.compile(r"bytes (?:(?P<first>\d+)-(?P<last>\d+)|\*)/(?P<all>\d+|\*)")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(slots=True)
+class FileFetcher:
+    """Receives one file, in as many attempts as it takes.
+
+    Attributes:
+        token: for the server that the address of the file names.
+        on_bytes: told how many bytes of the file there are now.
+        was_continued: whether any byte was put behind others of an earlier attempt.
+    """
+
+    client: HttpClient
+    token: str
+    stop: StopSignal
+    on_bytes: Callable[[int], None]
+    was_continued: bool = False
+    _etag: str = ""
+
+    def fetch(self, file: RemoteFile, part: Path) -> None:
+        """Make one attempt to have all bytes of `file` in `part`.
+
+        Raises:
+            NetError: it broke off; what came is kept.
+            RemoteFileChanged: the server has another file there.
+            TransferStopped: the download is to stop; what came is kept.
+            OSError: the disk refused; what could be written is kept.
+        """
+        n_there = self._n_usable(file, part)
+        if n_there == file.size_bytes:
+            return
+        for n_kept in (n_there, 0):  # the second time where the server cannot continue
+            with self._open(file, n_kept) as transfer, self.stop.stops(transfer):
+                begin = _begin(transfer, file, n_kept)
+                if begin is not None:
+                    self._receive(transfer, file, part, begin)
+                    return
+        raise AnswerUnusable(transfer.host, f"status {transfer.status} for all of a file")
+
+    def _n_usable(self, file: RemoteFile, part: Path) -> int:
+        """Return how many bytes of the part can be continued."""
+        n_there = size_of(part)
+        # Without a digest nothing would tell that the parts are of two files.
+        return n_there if file.sha256 and n_there <= file.size_bytes else 0
+
+    def _open(self, file: RemoteFile, n_there: int) -> Transfer:
+        self.stop.check()
+        headers = {}
+        if n_there:
+            headers["Range"] = f"bytes={n_there}-"
+            if self._etag:
+                headers["If-Range"] = self._etag
+        return self.client.open(file.address, headers=headers, token=self.token)
+
+    def _receive(self, transfer: Transfer, file: RemoteFile, part: Path, begin: int) -> None:
+        etag = transfer.headers.get("etag", "")
+        self._etag = etag if etag.startswith('"') else ""  # a weak one may stand for two contents
+        self.was_continued |= begin > 0
+        n_there = begin
+        with os.fdopen(os.open(part, _OPEN, 0o666), "r+b", buffering=0) as out:
+            out.truncate(begin)
+            out.seek(begin)
+            try:
+                for chunk in transfer.chunks():
+                    if n_there + len(chunk) > file.size_bytes:
+                        raise RemoteFileChanged(file.name, "it is longer than was said")
+                    write_all(out, chunk)
+                    if (n_there + len(chunk)) // _SYNC_BYTES > n_there // _SYNC_BYTES:
+                        os.fsync(out.fileno())
+                    n_there += len(chunk)
+                    self.on_bytes(n_there)
+            finally:
+                with contextlib.suppress(OSError):  # told by the next write, if it matters
+                    os.fsync(out.fileno())
+        if n_there < file.size_bytes:
+            raise ConnectionBroken(transfer.host, "the answer ended early")
+
+
+def size_of(path: Path) -> int:
+    """Return the size of a file; 0 when it is not there."""
+    try:
+        return path.stat().st_size
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+
+
+def write_all(out: BinaryIO, chunk: bytes) -> None:
+    """Write a chunk to an unbuffered file.
+
+    Raises:
+        OSError: the disk refused; the first bytes may have been written.
+    """
+    left = memoryview(chunk)
+    while left:
+        left = left[out.write(left) :]
+
+
+def _begin(transfer: Transfer, file: RemoteFile, n_there: int) -> int | None:
+    """Return where the bytes of an answer belong; None if they belong nowhere.
+
+    Raises:
+        RemoteFileChanged: they are of another file.
+        AnswerUnusable: they are of no model: a page that asks to sign in, a packed form.
+    """
+    _check_kind(transfer, file)
+    if transfer.status == 200:
+        length = transfer.headers.get("content-length", "")
+        if length.isdecimal() and int(length) != file.size_bytes:
+            raise RemoteFileChanged(file.name, f"{length} bytes instead of {file.size_bytes}")
+        return 0
+    said = _CONTENT_RANGE.fullmatch(transfer.headers.get("content-range", ""))
+    if said is None:
+        return None
+    if said["all"] not in ("*", str(file.size_bytes)):
+        raise RemoteFileChanged(file.name, f"{said['all']} bytes instead of {file.size_bytes}")
+    if transfer.status == 416 or said["first"] is None:
+        return None
+    return n_there if int(said["first"]) == n_there else None
+
+
+def _check_kind(transfer: Transfer, file: RemoteFile) -> None:
+    headers = transfer.headers
+    is_page = headers.get("content-type", "").lower().startswith("text/html")
+    if is_page or headers.get("content-encoding", "identity").lower() != "identity":
+        raise AnswerUnusable(transfer.host, f"{headers.get('content-type', '')!r} for a model")
+    _check_linked(transfer.redirect_headers, file)
+
+
+def _check_linked(linked: Mapping[str, str], file: RemoteFile) -> None:
+    """Compare what the hub says of the file before it sends us to the bytes."""
+    digest = linked.get("x-linked-etag", "").removeprefix("W/").strip('"')
+    if file.sha256 and _SHA256.fullmatch(digest) and digest != file.sha256:
+        raise RemoteFileChanged(file.name, f"digest {digest} instead of {file.sha256}")
+    size = linked.get("x-linked-size", "")
+    if size.isdecimal() and int(size) != file.size_bytes:
+        raise RemoteFileChanged(file.name, f"{size} bytes instead of {file.size_bytes}")

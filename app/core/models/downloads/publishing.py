@@ -1,0 +1,93 @@
+"""From a part to a file with its name: locked, compared with its digest, renamed and durable.
+
+Threads: any; the lock keeps two programs, and two threads, from one part.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
+
+from app.core.files import sync_folder
+from app.core.models.downloads.errors import DownloadInUse, NameTaken
+from app.core.models.downloads.fetching import size_of
+from app.core.models.downloads.target import lock_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from app.core.models.downloads.stop_signal import StopSignal
+    from app.core.models.hub import RemoteFile
+
+_READ_BYTES = 4 << 20
+
+
+@contextlib.contextmanager
+def locked(part: Path) -> Iterator[None]:
+    """Keep a part for ourselves.
+
+    The file with the lock is deleted at the end, while it is still ours. Windows does not allow
+    that; there it stays behind, empty.
+
+    Raises:
+        DownloadInUse: somebody else has it.
+        OSError: the folder refuses.
+    """
+    lock = FileLock(lock_of(part), thread_local=False)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout as error:
+        raise DownloadInUse(part) from error
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            lock_of(part).unlink()
+        lock.release()
+
+
+def is_right(
+    path: Path, file: RemoteFile, stop: StopSignal, on_checked: Callable[[int], None]
+) -> bool:
+    """Return whether a file on this disk is the one that the hub has listed.
+
+    Args:
+        path: is read from the disk, so that a fault there is noticed as well.
+        file: without a digest, its length decides.
+        stop: looked at every few megabytes.
+        on_checked: told how many bytes were read.
+
+    Raises:
+        TransferStopped: the download is to stop.
+        OSError: it cannot be read.
+    """
+    if size_of(path) != file.size_bytes:
+        return False
+    if not file.sha256:
+        return True
+    digest = hashlib.sha256()
+    n_checked = 0
+    with path.open("rb", buffering=0) as source:
+        while chunk := source.read(_READ_BYTES):
+            stop.check()
+            digest.update(chunk)
+            n_checked += len(chunk)
+            on_checked(n_checked)
+    return digest.hexdigest() == file.sha256
+
+
+def publish(part: Path, target: Path) -> None:
+    """Give a complete part its name, durable on return.
+
+    Raises:
+        NameTaken: something has that name; it is not touched.
+        OSError: the folder refuses.
+    """
+    if target.exists() or target.is_symlink():
+        raise NameTaken(target)
+    part.replace(target)
+    sync_folder(target.parent)

@@ -1,0 +1,148 @@
+"""What is to be downloaded, on disk: one small JSON file for each download.
+
+JSON and not a database: a download changes its record a handful of times, a dozen of them is many,
+and each is replaced whole by a rename, so that a kill or a power cut leaves the old or the new one.
+With a file for each, a damaged one costs one entry, and two programs that download different models
+do not meet. How far a download is, its part says by its length; nothing of that is written here.
+
+A record is written by the program that runs its download, and by nobody while it does not run.
+Threads: one thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import re
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from app.core.errors import Problem
+from app.core.files import sync_folder, write_atomically
+from app.core.models.downloads.values import DownloadId, DownloadOrder
+from app.core.models.hub import RemoteFile
+from app.core.phrases import Phrase
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+logger = logging.getLogger(__name__)
+
+_VERSION = 1
+_SUFFIX = ".json"
+_ID = re.compile(r"[0-9a-f]{24}")
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadRecord:
+    """One download that is not done.
+
+    Attributes:
+        place: in the queue; the smallest is first.
+        published: names of the files that this download has finished.
+        problem: what ended it; None if it only waits.
+    """
+
+    order: DownloadOrder
+    place: int
+    published: tuple[str, ...] = ()
+    problem: Problem | None = None
+
+    def with_published(self, name: str) -> DownloadRecord:
+        """Return it with one more finished file."""
+        return replace(self, published=(*self.published, name))
+
+
+class DownloadRecords:
+    """The records in one folder, which need not exist yet."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def load(self) -> list[DownloadRecord]:
+        """Return all records, the first in the queue first; what is none is moved aside.
+
+        Raises:
+            OSError: the folder cannot be read.
+        """
+        found = []
+        files = sorted(self._folder.glob(f"*{_SUFFIX}")) if self._folder.is_dir() else []
+        for file in files:
+            try:
+                found.append(_parsed(file.read_bytes()))
+            except FileNotFoundError:
+                continue  # another program is done with it
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
+                logger.warning("a download cannot be understood: %s", type(error).__name__)
+                with contextlib.suppress(OSError):
+                    file.replace(file.with_suffix(".broken"))
+        return sorted(found, key=lambda record: record.place)
+
+    def find(self, download_id: DownloadId) -> DownloadRecord | None:
+        """Return the record of a download as it is on disk now; None if there is none."""
+        try:
+            return _parsed(self._path(download_id).read_bytes())
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            return None
+
+    def save(self, record: DownloadRecord) -> None:
+        """Write a record, durable on return.
+
+        Raises:
+            OSError: the disk refused; the old one is untouched.
+        """
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        text = json.dumps({"version": _VERSION, **asdict(record)}, indent=1)
+        write_atomically(self._path(record.order.id), [text.encode()])
+
+    def remove(self, download_id: DownloadId) -> None:
+        """Delete a record, if it is there.
+
+        Raises:
+            OSError: the disk refused.
+        """
+        self._path(download_id).unlink(missing_ok=True)
+        if self._folder.is_dir():
+            sync_folder(self._folder)
+
+    def _path(self, download_id: DownloadId) -> Path:
+        return self._folder / f"{download_id}{_SUFFIX}"
+
+
+def _parsed(data: bytes) -> DownloadRecord:
+    """Read a record.
+
+    Raises:
+        ValueError, KeyError, TypeError, RecursionError: it is none of this version.
+    """
+    said = json.loads(data)
+    if said["version"] != _VERSION:
+        raise ValueError("another version")
+    order = said["order"]
+    files = tuple(RemoteFile(**file) for file in order["files"])
+    if not files or not all(_is_file(file) for file in files):
+        raise ValueError("no files")
+    texts = (order["repo"], order["title"], order["quantisation"], order["folder"])
+    if not all(isinstance(text, str) for text in (*texts, *said["published"])):
+        raise TypeError("no text")
+    problem = None if said["problem"] is None else _problem(said["problem"])
+    return DownloadRecord(
+        DownloadOrder(*texts[:3], files, bool(order["has_projector"]), texts[3]),
+        int(said["place"]),
+        tuple(said["published"]),
+        problem,
+    )
+
+
+def _is_file(file: RemoteFile) -> bool:
+    texts = (file.name, file.sha256, file.address)
+    return all(isinstance(text, str) for text in texts) and type(file.size_bytes) is int
+
+
+def _problem(said: dict[str, Any]) -> Problem:
+    what, effect, remedy = (
+        Phrase(str(part["text"]), tuple((str(name), str(value)) for name, value in part["values"]))
+        for part in (said["what"], said["effect"], said["remedy"])
+    )
+    return Problem(what, effect, remedy, str(said["detail"]), bool(said["is_bug"]))

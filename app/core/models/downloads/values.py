@@ -1,0 +1,175 @@
+"""What a download is, what state it is in, and what is told of it.
+
+Threads: pure values, any thread.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NewType
+
+if TYPE_CHECKING:
+    from app.core.errors import Problem
+    from app.core.models.hub import HubListing, ModelChoice, RemoteFile
+
+DownloadId = NewType("DownloadId", str)
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadOrder:
+    """Everything that is needed to download one choice, and where it goes.
+
+    Attributes:
+        repo: "author/name".
+        title: what the choice is called, such as "Qwen3-8B-Q4_K_M".
+        quantisation: may be "".
+        files: of one revision; the parts of the model in order, and behind them its projector.
+        has_projector: whether the last file is one.
+        folder: absolute; the files lie in it under author and name.
+    """
+
+    repo: str
+    title: str
+    quantisation: str
+    files: tuple[RemoteFile, ...]
+    has_projector: bool
+    folder: str
+
+    @property
+    def id(self) -> DownloadId:
+        """Names the download: the same for the same file in the same folder, in every program."""
+        words = "\0".join((str(Path(self.folder)), self.repo, self.files[0].name))
+        return DownloadId(hashlib.sha256(words.encode("utf-8", "replace")).hexdigest()[:24])
+
+    @property
+    def n_bytes(self) -> int:
+        """Of all files."""
+        return sum(file.size_bytes for file in self.files)
+
+
+def order_of(listing: HubListing, choice: ModelChoice, folder: Path) -> DownloadOrder:
+    """Return the order for one choice of a repository."""
+    return DownloadOrder(
+        repo=listing.model.repo,
+        title=choice.name,
+        quantisation=choice.quantisation,
+        files=choice.all_files,
+        has_projector=choice.projector is not None,
+        folder=str(folder.absolute()),
+    )
+
+
+# -- states --
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """Waits for those before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Bytes are coming.
+
+    Attributes:
+        bytes_per_s: over the last seconds; 0 until that is known.
+        seconds_left: None until that is known.
+    """
+
+    bytes_per_s: float = 0.0
+    seconds_left: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retrying:
+    """Something came in between that may pass; it goes on by itself.
+
+    Attributes:
+        wait_s: from now until the next attempt.
+    """
+
+    problem: Problem
+    wait_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Goes on when the user lets it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verifying:
+    """All bytes of a file are there and are compared with its digest.
+
+    Attributes:
+        n_checked: bytes of that file so far.
+    """
+
+    n_checked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Came to an end that passes only if somebody does something; what is there is kept."""
+
+    problem: Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Everything is there and right.
+
+    Attributes:
+        path: of the file to open.
+        projector: of what it needs to see pictures; "" without one.
+    """
+
+    path: str
+    projector: str = ""
+
+
+DownloadState = Queued | Running | Retrying | Paused | Verifying | Failed | Done
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """One download as it stands.
+
+    Attributes:
+        n_done: bytes that are on the disk, of `order.n_bytes`.
+    """
+
+    id: DownloadId
+    order: DownloadOrder
+    n_done: int
+    state: DownloadState
+
+
+# -- events --
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadChanged:
+    """A download is new, in another state, or further on (that at most ten times a second)."""
+
+    download: Download
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadRemoved:
+    """A download was cancelled; nothing of it is left."""
+
+    id: DownloadId
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadRefused:
+    """What was asked for was not done, and nothing was changed."""
+
+    id: DownloadId
+    problem: Problem
+
+
+DownloadEvent = DownloadChanged | DownloadRemoved | DownloadRefused

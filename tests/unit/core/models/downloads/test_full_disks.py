@@ -1,0 +1,75 @@
+"""Downloads to disks that are too small, get full, or refuse."""
+
+from __future__ import annotations
+
+import errno
+import random
+import resource
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.helpers.download_watch import (
+    DATA,
+    REPO,
+    SIZE,
+    DownloadWatch,
+    assert_all_there,
+    get,
+    what,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.helpers.hub_server import LoopbackHub
+
+
+def test_a_disk_that_is_too_small_is_told_before_anything_is_fetched(
+    watch: DownloadWatch, hub: LoopbackHub, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.core.models.downloads.job.free_bytes", lambda _folder: SIZE)
+
+    words = what(get(watch, folder))
+
+    assert "GB are missing" in words
+    assert hub.ranges() == []
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_disk_that_gets_full_keeps_what_is_there_and_goes_on_when_there_is_room(
+    hub: LoopbackHub, folder: Path, records: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    from app.core.models.downloads import fetching
+
+    room = random.Random(seed).randrange(SIZE)
+    real = fetching.write_all
+
+    def write(out: Any, chunk: bytes) -> None:
+        left = room - out.tell()
+        real(out, chunk[: max(0, left)])
+        if len(chunk) > left:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with DownloadWatch(hub, records) as watch:
+        with monkeypatch.context() as full:
+            full.setattr(fetching, "write_all", write)
+            assert "is full" in what(get(watch, folder))
+        [part] = folder.rglob("*.part")
+        assert part.read_bytes() == DATA[:room]
+        watch.downloads.resume(watch.order(REPO, "Q4_K_M", folder).id)
+        assert_all_there(watch.until_over(), folder, records)
+
+
+def test_a_limit_that_the_system_sets_is_told_like_a_full_disk(
+    watch: DownloadWatch, folder: Path
+) -> None:
+    order = watch.order(REPO, "Q4_K_M", folder)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, before[1]))
+    try:
+        watch.downloads.add(order)
+        assert "is full" in what(watch.until_over())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert next(folder.rglob("*.part")).read_bytes() == DATA[:300_000]
