@@ -57,6 +57,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     interface.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_bench_arguments(kinds)
     _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
+    _add_models(commands, arguments, common)
     child = commands.add_parser("self-test-child")
     child.add_argument("backend")
     commands.add_parser("engine-child")
@@ -134,6 +135,14 @@ def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.Argume
             which.add_argument("--all", action="store_true", help="of all chats and models")
 
 
+def _add_models(commands: Any, arguments: Sequence[str], common: argparse.ArgumentParser) -> None:
+    models = commands.add_parser("models", help="models on a hub and on this machine")
+    if Command.MODELS in arguments:  # its verbs know parts whose import takes a moment
+        from app.cli.models import add_models_arguments
+
+        add_models_arguments(models, common)
+
+
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("text", metavar="TEXT", help="what to ask")
     ask.add_argument(
@@ -184,6 +193,10 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.cache import cache
 
             return cache(options, paths)
+        case Command.MODELS:
+            from app.cli.models import models
+
+            return models(options, paths)
         case Command.SELF_TEST:
             from app.cli.self_test import self_test
 

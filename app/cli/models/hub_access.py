@@ -1,0 +1,34 @@
+"""The hub as the settings and the environment have it; who is asked is said before."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+from typing import TYPE_CHECKING
+
+from app.core.models.hub import HubApi, TokenStore
+from app.core.net import HttpClient, HttpOptions
+from app.core.settings import PROXY, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.core.paths import Paths
+
+
+@contextlib.contextmanager
+def hub_access(paths: Paths) -> Iterator[tuple[HttpClient, HubApi]]:
+    """Give the client and the hub, and close all connections at the end.
+
+    Raises:
+        AddressInvalid: the environment names a hub that is no web address.
+    """
+    client = HttpClient(HttpOptions(proxy=Settings.load(paths.settings_file).get(PROXY)))
+    # Asked once: a keyring may ask for a password.
+    api = HubApi(client, token=functools.cache(TokenStore().token))
+    print(f"hearth: asking {api.host}", file=sys.stderr)
+    try:
+        yield client, api
+    finally:
+        client.close()
