@@ -220,3 +220,24 @@ except SystemExit as end:
 """
     result = run_python(code)
     assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.usefixtures("hub")
+def test_without_a_keyring_a_token_is_kept_nowhere_and_the_variable_is_named(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    child = subprocess.run(
+        [*command("--data-dir", str(paths.data.parent)), "models", "token"],
+        input="hf_secret\n",
+        capture_output=True,
+        text=True,
+        cwd=REPOSITORY,
+        check=False,
+    )
+
+    assert child.returncode == 1
+    assert "HF_TOKEN" in child.stderr
+    assert "hf_secret" not in child.stderr + child.stdout
+    files = [file for file in paths.data.parent.rglob("*") if file.is_file()]
+    assert not any(b"hf_secret" in file.read_bytes() for file in files)

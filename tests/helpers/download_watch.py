@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,12 +54,13 @@ class DownloadWatch:
         backoff: Backoff = QUICK,
         token: str = "",
         read_timeout_s: float = 20.0,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.client = HttpClient(HttpOptions(read_timeout_s=read_timeout_s))
         self.api = HubApi(self.client, hub.address, lambda: token)
         self.events: list[DownloadEvent] = []
         self._queue: queue.SimpleQueue[DownloadEvent] = queue.SimpleQueue()
-        tools = DownloadTools(self.client, self.api, backoff)
+        tools = DownloadTools(self.client, self.api, backoff, clock)
         self.downloads = Downloads(records, tools, self._queue.put)
 
     def __enter__(self) -> DownloadWatch:

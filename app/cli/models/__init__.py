@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.commands import UnknownCommand
 from app.cli.models.get_model import GET
+from app.cli.models.hub_token import TOKEN
 from app.cli.models.search_hub import SEARCH
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from app.core.paths import Paths
 
-VERBS = (SEARCH, GET)
+VERBS = (SEARCH, GET, TOKEN)
 
 
 def add_models_arguments(models: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:

@@ -127,7 +127,8 @@ def _download(
         ReportedProblem: it failed or was refused.
     """
     events: queue.SimpleQueue[DownloadEvent] = queue.SimpleQueue()
-    downloads = Downloads(paths.downloads, DownloadTools(client, api), events.put)
+    tools = DownloadTools(client, api, beside=paths.beside)
+    downloads = Downloads(paths.downloads, tools, events.put)
 
     def pause() -> bool:
         downloads.pause(order.id)

@@ -33,6 +33,7 @@ _DATA = (
     rf"{re.escape(MOVE_MARK)}(\.probe)?{_WHILE_WRITTEN}",
 )
 _CONFIG = (rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",)
+_DOWNLOADS = (rf"[0-9a-f]{{24}}\.(json|broken){_WHILE_WRITTEN}",)
 _GUEST = re.compile(r"chats\.db(-wal|-shm|-journal)?|chats\.loading")
 _STATE = (
     r"hearth\.log(\.\d+)?",
@@ -57,6 +58,7 @@ class Ownership:
                 (paths.data, _DATA),
                 (paths.config, _CONFIG),
                 (paths.state, _STATE),
+                (paths.downloads, _DOWNLOADS),
             )
         }
         self._has_store = is_tagged_as_cache(paths.kv_store)
@@ -106,7 +108,7 @@ class Ownership:
             )
 
     def remove_empty_folders(self, folder: Path) -> None:
-        """Remove one of the folders, and the store's in it, as far as nothing lies in them."""
+        """Remove one of the folders, and those of ours in it, as far as nothing lies in them."""
         if folder == self._paths.cache and self._paths.kv_store.is_dir():
             store = self._paths.kv_store.resolve()
             for inner in (*store_folders(store), store):
@@ -114,6 +116,8 @@ class Ownership:
         if folder == self._paths.cache and folder.is_dir():
             for inner in filter(is_guest_folder, list(folder.iterdir())):
                 _remove(inner, inner / "chats.db.lock")
+        if folder == self._paths.state:
+            _remove(self._paths.downloads, self._paths.downloads / "lock")
         _remove(folder, self._paths.database.with_name("chats.db.lock"))
 
 

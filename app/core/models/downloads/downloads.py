@@ -148,7 +148,7 @@ class _Queue:
         inbox: queue.SimpleQueue[_Message],
     ) -> None:
         self._folder = folder
-        self._records = DownloadRecords(folder)
+        self._records = DownloadRecords(folder, tools.beside)
         self._tools = tools
         self._on_event = on_event
         self._inbox = inbox

@@ -57,12 +57,14 @@ class DownloadTools:
     Attributes:
         api: explains what the hub refuses, and has the token.
         clock: only goes forwards, in seconds.
+        beside: see `Paths.beside`.
     """
 
     client: HttpClient
     api: HubApi
     backoff: Backoff = field(default_factory=Backoff)
     clock: Callable[[], float] = time.monotonic
+    beside: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,9 @@ def locked(part: Path) -> Iterator[None]:
         lock.acquire(blocking=False)
     except Timeout as error:
         raise DownloadInUse(part) from error
+    if not lock_of(part).exists():  # deleted by who had it before, after we had opened it
+        lock.release()
+        raise DownloadInUse(part)
     try:
         yield
     finally:

@@ -16,16 +16,14 @@ import json
 import logging
 import re
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from app.core.errors import Problem
 from app.core.files import sync_folder, write_atomically
 from app.core.models.downloads.values import DownloadId, DownloadOrder
 from app.core.models.hub import RemoteFile
 from app.core.phrases import Phrase
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 logger = logging.getLogger(__name__)
 
@@ -55,10 +53,16 @@ class DownloadRecord:
 
 
 class DownloadRecords:
-    """The records in one folder, which need not exist yet."""
+    """The records in one folder, which need not exist yet.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        beside: a folder for models in here is remembered by its way from here, because the whole is
+            found elsewhere on another machine; see `Paths.beside`. None: paths stay as they are.
+    """
+
+    def __init__(self, folder: Path, beside: Path | None = None) -> None:
         self._folder = folder
+        self._beside = beside
 
     def load(self) -> list[DownloadRecord]:
         """Return all records, the first in the queue first; what is none is moved aside.
@@ -70,7 +74,9 @@ class DownloadRecords:
         files = sorted(self._folder.glob(f"*{_SUFFIX}")) if self._folder.is_dir() else []
         for file in files:
             try:
-                found.append(_parsed(file.read_bytes()))
+                record = self._at_home(_parsed(file.read_bytes()))
+                self._rename(file, self._path(record.order.id))
+                found.append(record)
             except FileNotFoundError:
                 continue  # another program is done with it
             except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -82,7 +88,7 @@ class DownloadRecords:
     def find(self, download_id: DownloadId) -> DownloadRecord | None:
         """Return the record of a download as it is on disk now; None if there is none."""
         try:
-            return _parsed(self._path(download_id).read_bytes())
+            return self._at_home(_parsed(self._path(download_id).read_bytes()))
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 
@@ -93,7 +99,13 @@ class DownloadRecords:
             OSError: the disk refused; the old one is untouched.
         """
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        text = json.dumps({"version": _VERSION, **asdict(record)}, indent=1)
+        folder = Path(record.order.folder)
+        if self._beside is not None and folder.is_relative_to(self._beside):
+            way = folder.relative_to(self._beside).as_posix()
+            kept = replace(record, order=replace(record.order, folder=way))
+        else:
+            kept = record
+        text = json.dumps({"version": _VERSION, **asdict(kept)}, indent=1)
         write_atomically(self._path(record.order.id), [text.encode()])
 
     def remove(self, download_id: DownloadId) -> None:
@@ -105,6 +117,24 @@ class DownloadRecords:
         self._path(download_id).unlink(missing_ok=True)
         if self._folder.is_dir():
             sync_folder(self._folder)
+
+    def _rename(self, file: Path, own: Path) -> None:
+        """Give a record the name that it has where the stick is mounted now.
+
+        Raises:
+            ValueError: it was not the place that has changed, so it is a damaged one.
+        """
+        if file == own:
+            return
+        if self._beside is None or own.exists():
+            raise ValueError("the name of another download")
+        file.replace(own)
+
+    def _at_home(self, record: DownloadRecord) -> DownloadRecord:
+        if self._beside is None:
+            return record
+        folder = str(self._beside / record.order.folder)  # an absolute one stays as it is
+        return replace(record, order=replace(record.order, folder=folder))
 
     def _path(self, download_id: DownloadId) -> Path:
         return self._folder / f"{download_id}{_SUFFIX}"

@@ -49,7 +49,7 @@ class RepositoryGated(KnownError):
             if has_token
             else phrase(
                 "Sign in at {page}, accept the terms there, make a token for reading, and give it "
-                "to Hearth, in the environment variable HF_TOKEN for example.",
+                "to Hearth: with `hearth models token`, or in the environment variable HF_TOKEN.",
                 page=page,
             ),
             detail=detail,

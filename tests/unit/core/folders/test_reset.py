@@ -54,6 +54,20 @@ def test_what_was_named_goes_and_the_rest_stays(
     assert kinds_left(lived_in) == left
 
 
+def test_what_was_being_downloaded_is_forgotten_with_the_settings(lived_in: Paths) -> None:
+    lived_in.downloads.mkdir(exist_ok=True)
+    record = lived_in.downloads / f"{'0a' * 12}.json"
+    other = lived_in.downloads / "notes.json"
+    for file in (record, other, lived_in.downloads / f"{record.name}.12-34.tmp"):
+        file.write_bytes(b"{}")
+
+    reset(lived_in, Reset(settings=True))
+    assert list(lived_in.downloads.iterdir()) == [other]
+    other.unlink()
+    reset(lived_in, Reset(settings=True))
+    assert not lived_in.downloads.exists()
+
+
 @pytest.mark.parametrize("name", ["model.gguf", "models/Large Model.Q8_0.GGUF"])
 def test_a_model_is_kept_wherever_somebody_put_it(lived_in: Paths, name: str) -> None:
     models = [folder / name for folder in (lived_in.data, lived_in.cache, lived_in.config)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -85,20 +86,23 @@ def test_one_runs_after_the_other_in_the_order_in_which_they_were_asked_for(
     assert [watch.until_in(Done).id for _ in orders] == [order.id for order in orders]
 
 
+@pytest.mark.parametrize(("step_s", "fewest"), [(0.0, 1), (0.05, 2)])
 def test_progress_is_told_at_most_ten_times_a_second(
-    watch: DownloadWatch, hub: LoopbackHub, folder: Path
+    hub: LoopbackHub, folder: Path, records: Path, step_s: float, fewest: int
 ) -> None:
-    gate = threading.Semaphore(10_000)
-    hub.file_faults = [Paced(1000, gate)]
-
-    get(watch, folder)
+    """Of the clock, which goes on by a step each time that somebody looks at it."""
+    ticks = itertools.count()
+    hub.file_faults = [Paced(1000, threading.Semaphore(10_000))]
+    with DownloadWatch(hub, records, clock=lambda: next(ticks) * step_s) as watch:
+        get(watch, folder)
 
     running = [
         one
         for one in watch.events
         if isinstance(one, DownloadChanged) and isinstance(one.download.state, Running)
     ]
-    assert len(running) < 200  # of a thousand pieces; their number is bounded by time alone
+    passed_s = next(ticks) * step_s
+    assert fewest <= len(running) <= 1 + passed_s / 0.1  # the first says that it has begun
 
 
 # -- pause, resume, cancel --

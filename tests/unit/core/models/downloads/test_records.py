@@ -51,6 +51,23 @@ def test_the_order_of_the_queue_is_kept(records: DownloadRecords) -> None:
     assert [record.place for record in records.load()] == [1, 2, 3]
 
 
+def test_on_a_stick_that_is_mounted_elsewhere_the_folder_is_found_again(tmp_path: Path) -> None:
+    for mount in ("first", "second"):
+        (tmp_path / mount / "state").mkdir(parents=True)
+    first, second = tmp_path / "first", tmp_path / "second"
+    inside = DownloadRecord(replace(ORDER, folder=str(first / "models")), 1)
+    outside = DownloadRecord(replace(ORDER, folder="/elsewhere"), 2)
+    for record in (inside, outside):
+        DownloadRecords(first / "state", first).save(record)
+    (first / "state").replace(second / "state")
+
+    records = DownloadRecords(second / "state", second)
+    found = records.load()
+
+    assert [one.order.folder for one in found] == [str(second / "models"), "/elsewhere"]
+    assert [records.find(one.order.id) for one in found] == found
+
+
 def test_where_nothing_was_ever_downloaded_there_is_nothing(records: DownloadRecords) -> None:
     assert records.load() == []
 
