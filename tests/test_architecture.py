@@ -106,6 +106,12 @@ def test_a_front_end_whose_engine_is_elsewhere_loads_no_llama_cpp(part: str) -> 
     assert result.returncode == 0, result.stderr
 
 
+@pytest.mark.parametrize("part", ["app.ui.app", "app.cli"])
+def test_a_front_end_starts_without_the_http_client(part: str) -> None:
+    result = run_python(f"import sys, {part}; sys.exit('urllib3' in sys.modules)")
+    assert result.returncode == 0, result.stderr
+
+
 def test_every_module_says_what_it_is_for() -> None:
     silent = [name_of(path) for path in MODULES if not ast.get_docstring(tree_of(path))]
 

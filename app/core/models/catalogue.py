@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.errors import BugError
-from app.core.models.hub.address import HUB
+from app.core.models.hub_address import HUB
 from app.core.paths import resource
 from app.core.phrases import phrase
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.models.catalogue import suggestions as all_suggestions
-from app.core.models.hub.address import HUB
+from app.core.models.hub_address import HUB
 
 if TYPE_CHECKING:
     from app.core.models.catalogue import Suggestion

@@ -110,7 +110,11 @@ class Downloads:
         return order.id
 
     def pause(self, download_id: DownloadId) -> None:
-        """Stop a download that waits or runs, and keep what is there."""
+        """Stop a download that waits or runs, and keep what is there.
+
+        Told at once, but for a request whose answer has not begun: that ends first, after the times
+        in `HttpOptions` at the latest.
+        """
         self._inbox.put(_Pause(download_id))
 
     def resume(self, download_id: DownloadId) -> None:

@@ -7,7 +7,6 @@ that want one.
 
 from __future__ import annotations
 
-from app.core.models.hub.address import hub_address
 from app.core.models.hub.api import HubApi
 from app.core.models.hub.errors import (
     NoKeyring,
@@ -33,6 +32,7 @@ from app.core.models.hub.repositories import (
     RemoteFile,
 )
 from app.core.models.hub.tokens import TokenStore
+from app.core.models.hub_address import hub_address
 
 __all__ = [
     "Access",

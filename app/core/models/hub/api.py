@@ -14,7 +14,6 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from app.core.models.hub.address import hub_address
 from app.core.models.hub.errors import (
     NothingToDownload,
     RepositoryGated,
@@ -23,6 +22,7 @@ from app.core.models.hub.errors import (
 )
 from app.core.models.hub.grouping import choices_of
 from app.core.models.hub.repositories import Access, HubListing, HubModel, RemoteFile
+from app.core.models.hub_address import hub_address
 from app.core.net import AccessDenied, AnswerUnusable, NetError, NotFound, Origin, with_query
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from app.core.models.hub.address import hub_address
 from app.core.models.hub.errors import NoKeyring
+from app.core.models.hub_address import hub_address
 
 if TYPE_CHECKING:
     from types import ModuleType

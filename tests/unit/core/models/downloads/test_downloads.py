@@ -135,11 +135,12 @@ def test_a_pause_takes_effect_at_once_and_later_the_rest_is_fetched(
 def test_a_resume_right_behind_a_pause_wins(
     watch: DownloadWatch, hub: LoopbackHub, folder: Path, records: Path
 ) -> None:
-    paced(hub, 1)
+    gate = paced(hub, 1)
     download_id = watch.downloads.add(watch.order(REPO, "Q4_K_M", folder))
     watch.until_in(Running)
     watch.downloads.pause(download_id)
     watch.downloads.resume(download_id)
+    gate.release(100)  # for the second attempt, where the pause came before the first request
 
     assert_all_there(watch.until_over(), folder, records)
 

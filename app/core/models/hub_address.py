@@ -1,5 +1,7 @@
 """Where the hub is.
 
+Beside the room that asks it: the suggestions name its pages, and load no HTTP client for that.
+
 Threads: pure functions, any thread.
 """
 
