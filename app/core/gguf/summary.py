@@ -53,8 +53,7 @@ class ModelSummary:
         name: what people know the model by; from the file's name where the header has none.
         architecture: as llama.cpp calls it; "" when the file does not say.
         n_parameters: elements of all tensors of this file.
-        n_active_parameters: of those, how many each token is computed with; fewer in a mixture of
-            experts.
+        n_expert_parameters: of those, how many belong to experts of which each token takes some.
         quantisation: such as "Q4_K_M"; "" for a file without weights.
         n_ctx_train: tokens of context it was trained for; 0 when unknown.
         n_layers: 0 when unknown.
@@ -72,7 +71,7 @@ class ModelSummary:
     kind: ModelKind
     architecture: str
     n_parameters: int
-    n_active_parameters: int
+    n_expert_parameters: int
     quantisation: str
     n_ctx_train: int
     n_layers: int
@@ -87,16 +86,24 @@ class ModelSummary:
     size_bytes: int
     missing_bytes: int
 
+    @property
+    def n_active_parameters(self) -> int:
+        """How many parameters each token is computed with; fewer in a mixture of experts."""
+        if not 0 < self.n_experts_used < self.n_experts:
+            return self.n_parameters
+        n_idle = self.n_experts - self.n_experts_used
+        return self.n_parameters - self.n_expert_parameters * n_idle // self.n_experts
+
 
 def summarise(header: GgufHeader) -> ModelSummary:
     """Return what a header says of its file, in a few values."""
-    n_parameters = sum(tensor.n_elements for tensor in header.tensors)
+    of_experts = (tensor for tensor in header.tensors if _EXPERT_TENSOR.search(tensor.name))
     return ModelSummary(
         name=_name(header),
         kind=_kind(header),
         architecture=header.architecture,
-        n_parameters=n_parameters,
-        n_active_parameters=n_parameters - _n_idle_parameters(header),
+        n_parameters=sum(tensor.n_elements for tensor in header.tensors),
+        n_expert_parameters=sum(tensor.n_elements for tensor in of_experts),
         quantisation=_quantisation(header),
         n_ctx_train=header.count(".context_length"),
         n_layers=header.count(".block_count"),
@@ -147,17 +154,6 @@ def _kind(header: GgufHeader) -> ModelKind:
     if pooling or architecture in _ENCODERS:
         return ModelKind.EMBEDDING
     return ModelKind.LANGUAGE if architecture and has_tokenizer else ModelKind.OTHER
-
-
-def _n_idle_parameters(header: GgufHeader) -> int:
-    """Return how many parameters of experts a token passes by."""
-    n_experts, n_used = header.count(".expert_count"), header.count(".expert_used_count")
-    if not 0 < n_used < n_experts:
-        return 0
-    of_experts = sum(
-        tensor.n_elements for tensor in header.tensors if _EXPERT_TENSOR.search(tensor.name)
-    )
-    return of_experts * (n_experts - n_used) // n_experts
 
 
 def _quantisation(header: GgufHeader) -> str:

@@ -1,0 +1,45 @@
+"""The model files on this machine: found, described, told when they change, deleted on request.
+
+They lie in folders of the user's, and in those of other programs, which are read in place and
+never written to. `ModelLibrary` is the door; what crosses it are frozen values.
+"""
+
+from __future__ import annotations
+
+from app.core.models.library.chosen_folders import library_folders
+from app.core.models.library.entries import (
+    Accessory,
+    EntryState,
+    FolderProblem,
+    LibraryContents,
+    LibraryEntry,
+    Origin,
+    Unusable,
+    Usable,
+)
+from app.core.models.library.errors import BelongsToAnotherProgram, NotDeleted, NotInLibrary
+from app.core.models.library.library import LibraryFolders, ModelLibrary
+from app.core.models.library.machine import Machine
+from app.core.models.library.ordering import EntryFilter, SortKey, chosen, ordered
+
+__all__ = [
+    "Accessory",
+    "BelongsToAnotherProgram",
+    "EntryFilter",
+    "EntryState",
+    "FolderProblem",
+    "LibraryContents",
+    "LibraryEntry",
+    "LibraryFolders",
+    "Machine",
+    "ModelLibrary",
+    "NotDeleted",
+    "NotInLibrary",
+    "Origin",
+    "SortKey",
+    "Unusable",
+    "Usable",
+    "chosen",
+    "library_folders",
+    "ordered",
+]
