@@ -57,6 +57,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     interface.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_bench_arguments(kinds)
     _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
+    models = commands.add_parser("models", help="the model files on this machine")
+    _add_models_arguments(models, common, arguments)
     child = commands.add_parser("self-test-child")
     child.add_argument("backend")
     commands.add_parser("engine-child")
@@ -134,6 +136,16 @@ def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.Argume
             which.add_argument("--all", action="store_true", help="of all chats and models")
 
 
+def _add_models_arguments(
+    models: argparse.ArgumentParser, common: argparse.ArgumentParser, arguments: Sequence[str]
+) -> None:
+    if Command.MODELS in arguments:
+        # Its verbs know the library, whose import takes a moment that no other start should take.
+        from app.cli.models import add_models_arguments
+
+        add_models_arguments(models, common)
+
+
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("text", metavar="TEXT", help="what to ask")
     ask.add_argument(
@@ -184,6 +196,10 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.cache import cache
 
             return cache(options, paths)
+        case Command.MODELS:
+            from app.cli.models import models
+
+            return models(options, paths)
         case Command.SELF_TEST:
             from app.cli.self_test import self_test
 

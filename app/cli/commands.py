@@ -17,6 +17,7 @@ class Command(enum.StrEnum):
 
     ASK = "ask"
     CACHE = "cache"
+    MODELS = "models"
     SELF_TEST = "self-test"
 
 

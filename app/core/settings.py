@@ -113,7 +113,7 @@ OTHER_PROGRAMS = Setting(
         "Whether models that Ollama, LM Studio and others keep on this machine are shown, to be "
         "used where they lie."
     ),
-    rationale="Some want to see only what they chose for Hearth, or have them on a slow disk.",
+    rationale="Some have dozens of them, and want to see only what they chose for Hearth.",
     choices=("show", "hide"),
 )
 CONTEXT_TOKENS = Setting(

@@ -17,8 +17,9 @@ _ENDING = re.compile(r"(-(\d{5})-of-(\d{5}))?\.gguf$", re.IGNORECASE)
 _LONGEST_NAME = 120  # characters
 # What converters write where they were told no name: folders, commits, nothing.
 _NO_NAME = re.compile(
-    r"\.?|[\d._-]+|[0-9a-f]{7,}|(ll?ama|model|models|hf|hf_model|gguf|main|snapshots?|tmp|temp|output"
-    r"|merged|merged_model|workspace|content|huggingface|checkpoint-?\d*|unknown|untitled|none)",
+    r"\W*|[\d._-]+|[0-9a-f]{7,}|n/?a|<?(unknown|unnamed|none|null|untitled)>?"
+    r"|ll?ama|models?|hf|hf_model|gguf|main|snapshots?|tmp|temp|output|merged|merged_model"
+    r"|workspace|content|huggingface|checkpoint-?\d*",
     re.IGNORECASE,
 )
 # Architectures that read a text and write none.  Source: src/llama-arch.cpp of llama.cpp

@@ -1,4 +1,4 @@
-"""Which models there are to be had: the built-in guide, and real ones worth a download.
+"""Which models there are: the guide, those on this machine, and real ones worth a download.
 
 Knows names, places and sizes; loads nothing and opens no connection.
 """

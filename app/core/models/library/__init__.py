@@ -18,9 +18,10 @@ from app.core.models.library.entries import (
     Usable,
 )
 from app.core.models.library.errors import BelongsToAnotherProgram, NotDeleted, NotInLibrary
-from app.core.models.library.library import LibraryFolders, ModelLibrary
+from app.core.models.library.library import ModelLibrary
 from app.core.models.library.machine import Machine
 from app.core.models.library.ordering import EntryFilter, SortKey, chosen, ordered
+from app.core.models.library.scanner import LibraryFolders
 
 __all__ = [
     "Accessory",

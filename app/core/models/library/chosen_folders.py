@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.core.models.library.library import LibraryFolders
+from app.core.models.library.scanner import LibraryFolders
 from app.core.settings import MODEL_FOLDERS, OTHER_PROGRAMS
 
 if TYPE_CHECKING:
     from pathlib import Path
+
     from app.core.models.library.machine import Machine
     from app.core.settings import Settings
 
@@ -24,8 +25,8 @@ def library_folders(
     """
     lines = (line.strip() for line in settings.get(MODEL_FOLDERS).splitlines())
     own = [_folder(line, machine.home, beside) for line in lines if line and "\0" not in line]
-    others = machine if settings.get(OTHER_PROGRAMS) == "show" else None
-    return LibraryFolders(tuple(dict.fromkeys(own)), others)
+    shows_others = settings.get(OTHER_PROGRAMS) == "show"
+    return LibraryFolders(tuple(dict.fromkeys(own)), machine, shows_others)
 
 
 def _folder(line: str, home: Path, beside: Path | None) -> Path:

@@ -114,9 +114,8 @@ class FolderSearch:
         Raises:
             ScanStopped: the library is being closed.
         """
-        if is_chosen and not root.is_dir():
-            words = phrase("The folder {folder} is not there; is its disk connected?", folder=root)
-            self._complain(root, words)
+        if is_chosen:
+            self._check(root)
         seen: set[tuple[int, int]] = set()
         waiting = [(root, 0)]
         n_names = 0
@@ -144,6 +143,19 @@ class FolderSearch:
             if not one.is_folder and looks_like_a_model(name):
                 is_partial = is_unfinished(name) or f"{name.lower()}.aria2" in controlled
                 self.add(Candidate(one.path, origin, is_partial=is_partial))
+
+    def _check(self, root: Path) -> None:
+        """Tell of a folder that is none; one that cannot be read is told when it is listed."""
+        try:
+            is_folder = stat.S_ISDIR(root.stat().st_mode)
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            words = phrase("The folder {folder} is not there; is its disk connected?", folder=root)
+            self._complain(root, words)
+        except OSError:
+            pass
+        else:
+            if not is_folder:
+                self._complain(root, phrase("{folder} is not a folder.", folder=root))
 
     def _complain(self, folder: Path, words: Phrase) -> None:
         self.problems.append(FolderProblem(str(folder), words))

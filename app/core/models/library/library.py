@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from dataclasses import dataclass
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,24 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.models.library.entries import LibraryEntry
-    from app.core.models.library.machine import Machine
+    from app.core.models.library.scanner import LibraryFolders
 
 logger = logging.getLogger(__name__)
 
 _POLL_S = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryFolders:
-    """Where to look.
-
-    Attributes:
-        own: absolute folders of the user's.
-        machine: where other programs are looked for; None to leave them alone.
-    """
-
-    own: tuple[Path, ...] = ()
-    machine: Machine | None = None
+_REST = 20  # times as long as a look took: it may take long in huge folders, and on a slow network
+_END_S = 5.0  # a network drive that does not answer must not hold up the end of the program
 
 
 class ModelLibrary:
@@ -48,8 +37,8 @@ class ModelLibrary:
     on to watch. Neither reads a header twice that did not change.
 
     Watching is asking the system for the times of the folders and files that were looked at, every
-    three seconds: that works on every system, with removed disks and over a network, and costs
-    some ms for a thousand files.
+    three seconds, or less often where that takes long: that works on every system, with removed
+    disks and over a network, and costs some ms for a thousand files.
 
     Args:
         folders: where to look.
@@ -133,13 +122,13 @@ class ModelLibrary:
         self.rescan()
 
     def close(self) -> None:
-        """End the thread; a scan that is going on is given up."""
+        """End the thread; a scan that is going on is given up, and waited for a few seconds."""
         self._is_closing.set()
         self._wake.set()
         with self._state:
             thread = self._thread
         if thread is not None:
-            thread.join()
+            thread.join(_END_S)
 
     # -- changing --
 
@@ -161,6 +150,7 @@ class ModelLibrary:
 
     def _run(self) -> None:
         while not self._is_closing.is_set():
+            begun_s = time.monotonic()
             self._wake.clear()
             with self._state:
                 watch = self._watch
@@ -171,7 +161,7 @@ class ModelLibrary:
                 return
             except Exception:
                 logger.exception("a scan of the model folders failed")
-            self._wake.wait(self._poll_s)
+            self._wake.wait(max(self._poll_s, _REST * (time.monotonic() - begun_s)))
 
     def _scan(self) -> None:
         with self._scanning:
@@ -181,7 +171,7 @@ class ModelLibrary:
                 folders = self._folders
                 self._watch = Watch.until_scanned()
                 watch = self._watch
-            found = scan(folders.own, folders.machine, self._index, self._is_closing.is_set)
+            found = scan(folders, self._index, self._is_closing.is_set)
             with self._state:
                 has_changed = found.contents.entries != self._contents.entries
                 has_changed |= found.contents.problems != self._contents.problems

@@ -31,7 +31,11 @@ class Machine:
     @classmethod
     def here(cls) -> Machine:
         """Return this machine and the user who runs the program."""
-        return cls(Path.home(), sys.platform, dict(os.environ))
+        try:
+            home = Path.home()
+        except RuntimeError:  # a user whom the system does not know
+            home = Path(os.sep, "nonexistent")
+        return cls(home, sys.platform, dict(os.environ))
 
     def folder(self, variable: str) -> Path | None:
         """Return the folder that an environment variable names; None when it names none."""

@@ -62,6 +62,22 @@ _UNFINISHED = phrase("Its download has not ended.")
 
 
 @dataclass(frozen=True, slots=True)
+class LibraryFolders:
+    """Where to look.
+
+    Attributes:
+        own: absolute folders of the user's.
+        machine: where other programs are looked for; None to ask for none of them.
+        shows_others: whether models that only other programs have are entries. Their folders are
+            looked at all the same: a file of theirs must never pass for one of the user's.
+    """
+
+    own: tuple[Path, ...] = ()
+    machine: Machine | None = None
+    shows_others: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class _File:
     """A candidate with what the file system says of it; no stamp where it says nothing."""
 
@@ -83,30 +99,27 @@ class Scan:
     stamps: dict[Path, Stamp]
 
 
-def scan(
-    folders: Iterable[Path],
-    machine: Machine | None,
-    index: SummaryIndex,
-    is_stopped: Callable[[], bool],
-) -> Scan:
+def scan(folders: LibraryFolders, index: SummaryIndex, is_stopped: Callable[[], bool]) -> Scan:
     """Look at everything.
-
-    Args:
-        folders: of the user's; absolute.
-        machine: where other programs are looked for; None to leave them alone.
 
     Raises:
         ScanStopped: `is_stopped` said so.
     """
     search = FolderSearch(is_stopped)
-    if machine is not None:
+    if folders.machine is not None:
         for find_models in STORES:
-            find_models(machine, search)
-    for folder in folders:
+            find_models(folders.machine, search)
+    if not folders.shows_others:
+        search.problems.clear()
+    for folder in folders.own:
         search.walk(folder, Origin.FOLDER, is_chosen=True)
     reader = _Reader(index, is_stopped)
     files = [_file(candidate) for candidate in search.candidates]
-    entries = [reader.entry(group, others) for group, others in _distinct(_groups(files))]
+    entries = [
+        reader.entry(group, found_as)
+        for group, found_as in _distinct(_groups(files))
+        if folders.shows_others or any(one.origin is Origin.FOLDER for one in found_as)
+    ]
     index.end_scan()
     stamps = {file.candidate.path: file.stamp for file in files} | search.stamps
     contents = LibraryContents(

@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from app.core.models.library.folder_search import FolderSearch
     from app.core.models.library.machine import Machine
 
-_MODEL_PATH = re.compile(r"^modelPath=(.+?)\s*$", re.MULTILINE)
+_MODEL_PATH = re.compile(r"^modelPath=(.+)$", re.MULTILINE)
 _MAKER = "nomic.ai"
 
 
 def find_models(machine: Machine, search: FolderSearch) -> None:
     """Find what GPT4All has, the program and the Python package."""
-    ini = machine.home / ".config"  # of Qt's ini files on macOS as well
-    if machine.system == "win32" or machine.system != "darwin":
-        ini = machine.settings_folder
+    ini = machine.settings_folder
+    if machine.system == "darwin":  # Qt has its ini files elsewhere than others their settings
+        ini = machine.home / ".config"
     said = _MODEL_PATH.search(search.text_of(ini / _MAKER / "GPT4All.ini"))
     folders = [machine.local_data_folder / _MAKER / "GPT4All", machine.home / ".cache" / "gpt4all"]
     if said:
-        chosen = Path(said[1].strip('"').replace("\\\\", "\\"))
+        chosen = Path(said[1].strip().strip('"').replace("\\\\", "\\"))
         folders[:0] = [chosen] if chosen.is_absolute() else []
     for folder in dict.fromkeys(folders):
         search.walk(folder, Origin.GPT4ALL)

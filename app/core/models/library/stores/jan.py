@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _LEVELS = 5  # folders below `models`
 # One value on each line; Jan writes nothing nested before these, so no library for YAML is needed.
-_LINE = re.compile(r"^(name|model_path|mmproj_path):[ \t]*(.*?)[ \t]*$", re.MULTILINE)
+_LINE = re.compile(r"^(name|model_path|mmproj_path):[ \t]*(.*)$", re.MULTILINE)
 
 
 def find_models(machine: Machine, search: FolderSearch) -> None:
@@ -80,6 +80,7 @@ def _descriptions(search: FolderSearch, folder: Path, levels: int) -> Iterator[P
 
 def _unquoted(value: str) -> str:
     """Return a YAML value of one line without its quotes; "" for what cannot be a path."""
+    value = value.strip()
     if value[:1] in "\"'" and value[-1:] == value[:1]:
         value = value[1:-1]
     return "" if "\0" in value else value

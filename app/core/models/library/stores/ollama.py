@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.models.library.candidates import Candidate
 from app.core.models.library.entries import Origin
+from app.core.models.library.folder_search import stamp_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,6 +98,6 @@ def _blob(folder: Path, digest: str) -> tuple[Path, bool]:
     blobs = folder / "blobs"
     whole = blobs / f"sha256-{digest}"
     partial = blobs / f"sha256-{digest}-partial"
-    if not whole.exists() and partial.exists():
+    if not stamp_of(whole) and stamp_of(partial):
         return partial, True
     return whole, False

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.models.library import LibraryFolders, library_folders
+from app.core.models.library import LibraryFolders, ModelLibrary, Origin, library_folders
 from app.core.settings import MODEL_FOLDERS, OTHER_PROGRAMS, Settings
+from tests.helpers.model_files import write_model
 
 if TYPE_CHECKING:
     from app.core.models.library import Machine
@@ -22,9 +23,16 @@ def test_folders_are_lines_with_home_and_stick_filled_in(tmp_path: Path, machine
     assert library_folders(settings, machine, tmp_path).own[2] == tmp_path / "mine"
 
 
-def test_other_programs_are_left_alone_when_the_user_wants_it(
+def test_models_of_other_programs_are_not_shown_when_the_user_wants_it(
     tmp_path: Path, machine: Machine
 ) -> None:
+    write_model(machine.home / ".lmstudio" / "models" / "p" / "r" / "theirs.gguf", "Theirs")
+    shared = write_model(machine.home / ".lmstudio" / "models" / "p" / "q" / "both.gguf", "Both")
+    write_model(tmp_path / "mine" / "mine.gguf", "Mine")
     settings = Settings.load(tmp_path / "settings.toml")
+    settings.set(MODEL_FOLDERS, f"{tmp_path / 'mine'}\n{shared.parent}")
     settings.set(OTHER_PROGRAMS, "hide")
-    assert library_folders(settings, machine).machine is None
+    library = ModelLibrary(library_folders(settings, machine))
+    entries = {entry.name: entry.origin for entry in library.scan().entries}
+    # What the user chose is shown, and still known to be of another program.
+    assert entries == {"Mine": Origin.FOLDER, "Both": Origin.LM_STUDIO}

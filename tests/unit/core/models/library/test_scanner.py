@@ -269,6 +269,19 @@ def test_a_folder_that_is_not_there_is_told_and_the_others_are_read(
     assert "is its disk connected?" in str(problem.reason)
 
 
+def test_a_file_and_a_path_that_no_system_has_are_no_folders(
+    models: Path, library_of: Make
+) -> None:
+    file = write_model(models / "m.gguf")
+    too_long = models / ("x" * 300)
+    contents = library_of(file, too_long, models).scan()
+    assert [str(problem.reason) for problem in contents.problems] == [
+        f"{file} is not a folder.",
+        f"{too_long} cannot be read (File name too long).",
+    ]
+    assert len(contents.entries) == 1
+
+
 def test_a_folder_that_refuses_is_told_and_the_others_are_read(
     models: Path, library_of: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

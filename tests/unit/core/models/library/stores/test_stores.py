@@ -245,6 +245,17 @@ def test_a_description_of_jans_that_makes_no_sense_is_passed_over(machine: Machi
     assert set(found(machine)) == {"A"}
 
 
+def test_endless_lines_in_settings_of_others_are_read_in_no_time(machine: Machine) -> None:
+    """A pattern that tries each blank again would take hours."""
+    data = machine.home / ".local/share/Jan/data/llamacpp/models/a"
+    data.mkdir(parents=True)
+    (data / "model.yml").write_text("name: " + " " * 500_000 + "x\n")
+    ini = machine.home / ".config/nomic.ai"
+    ini.mkdir(parents=True)
+    (ini / "GPT4All.ini").write_text("modelPath=a" + " " * 500_000 + "x\n")
+    assert found(machine) == {}
+
+
 # -- GPT4All, llama.cpp --
 
 
