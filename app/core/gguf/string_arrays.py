@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 _LENGTH = struct.Struct("<Q")
 _ZEROS = 7  # of the eight bytes of a length below 256
-_LOOPED = 4096  # texts before numpy is tried again, so that trying costs little in the worst case
+# How many texts the loop takes before numpy is tried again: few after one strange text among many
+# usual ones, more each time that trying was of little use, so that it costs little at worst.
+_LEAST_LOOPED, _MOST_LOOPED = 16, 4096
+_WORTHWHILE = 1000  # texts that numpy should find to be of use
 
 
 def skip_texts(cursor: Cursor, n_texts: int) -> None:
@@ -30,12 +33,15 @@ def skip_texts(cursor: Cursor, n_texts: int) -> None:
         HeaderCutOff: the source ends before.
         HeaderDamaged: more would have to be read than any header has.
     """
-    left = n_texts
+    left, n_looped = n_texts, _LEAST_LOOPED
     while left:
         window = cursor.window(_LENGTH.size)
         n_skipped, n_bytes = _short_texts(window, left)
+        if n_skipped >= _WORTHWHILE:
+            n_looped = _LEAST_LOOPED
         if not n_skipped:
-            n_skipped, n_bytes = _any_texts(window, min(left, _LOOPED))
+            n_skipped, n_bytes = _any_texts(window, min(left, n_looped))
+            n_looped = min(2 * n_looped, _MOST_LOOPED)
         cursor.skip(n_bytes)
         left -= n_skipped
 

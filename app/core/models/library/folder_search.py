@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 # Device, number, time of change in ns, size; empty where there is nothing.
 Stamp: TypeAlias = tuple[int, ...]
 
+# The coarsest clock of a file system in use (FAT): what changes twice in this time may keep its
+# time. So what had just changed when it was looked at is looked at again.
+_SETTLED_NS = 2_000_000_000
 _MOST_LEVELS = 24
 _MOST_NAMES = 200_000  # in one folder and all below it
 _MOST_TEXT_BYTES = 1 << 20  # of a settings file or a manifest
@@ -52,6 +55,11 @@ def stamp_of(path: Path) -> Stamp:
     except (OSError, ValueError):
         return ()
     return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def had_just_changed(stamp: Stamp, at_ns: int) -> bool:
+    """Return whether it had changed so shortly before that another change may not show."""
+    return bool(stamp) and abs(at_ns - stamp[2]) < _SETTLED_NS
 
 
 class FolderSearch:

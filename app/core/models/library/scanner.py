@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import stat
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,7 @@ from app.core.models.library.entries import (
     Unusable,
     Usable,
 )
-from app.core.models.library.folder_search import FolderSearch, ScanStopped
+from app.core.models.library.folder_search import FolderSearch, ScanStopped, had_just_changed
 from app.core.models.library.ordering import SortKey, ordered
 from app.core.models.library.stores import STORES
 from app.core.phrases import Phrase, phrase
@@ -214,7 +215,8 @@ class _Reader:
                 finding: Finding = summarise_header(read_header(source))
         except GgufError as error:
             finding = error.reason
-        self._index.put(str(path), file.stamp, finding)
+        if not had_just_changed(file.stamp, time.time_ns()):
+            self._index.put(str(path), file.stamp, finding)
         return finding
 
 

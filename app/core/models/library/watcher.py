@@ -9,17 +9,13 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
-from app.core.models.library.folder_search import stamp_of
+from app.core.models.library.folder_search import had_just_changed, stamp_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from app.core.models.library.folder_search import Stamp
-
-# The coarsest clock of a file system in use (FAT): what changes twice in this time may keep its
-# time. So what had just changed when it was looked at is looked at again.
-_SETTLED_NS = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,9 +42,6 @@ class Watch:
     def sees_a_change(self) -> bool:
         """Return whether anything that was looked at is another now, or may have become so."""
         return any(
-            stamp_of(path) != stamp or self._had_just_changed(stamp)
+            stamp_of(path) != stamp or had_just_changed(stamp, self.begun_ns)
             for path, stamp in self.stamps.items()
         )
-
-    def _had_just_changed(self, stamp: Stamp) -> bool:
-        return bool(stamp) and abs(self.begun_ns - stamp[2]) < _SETTLED_NS

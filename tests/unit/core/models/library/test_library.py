@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -63,9 +64,16 @@ def watching(models: Path) -> Iterator[tuple[ModelLibrary, Heard]]:
 # -- scanning again --
 
 
+def settle(folder: Path) -> None:
+    """Make all files old; of those that have just been written, nothing is remembered."""
+    for path in folder.rglob("*.gguf"):
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+
+
 def test_a_second_scan_of_a_thousand_files_reads_no_header(models: Path, library_of: Make) -> None:
     for number in range(1000):
         write_model(models / f"{number % 10}" / f"{number}.gguf", f"Model {number}")
+    settle(models)
     first = library_of(models, index=True).scan()
     assert (len(first.entries), first.n_headers_read) == (1000, 1000)
     later = library_of(models, index=True)  # as after a restart
@@ -90,6 +98,7 @@ def test_a_file_that_changed_is_read_again(models: Path, library_of: Make) -> No
 def test_why_a_file_cannot_be_used_is_remembered_too(models: Path, library_of: Make) -> None:
     (models / "bad.gguf").write_bytes(model_bytes()[:30])
     (models / "old.gguf").write_bytes(b"GGUF\1\0\0\0")
+    settle(models)
     first = library_of(models, index=True).scan()
     second = library_of(models, index=True).scan()
     assert (second.entries, second.n_headers_read) == (first.entries, 0)
@@ -100,7 +109,9 @@ def test_an_index_that_is_damaged_costs_a_scan_and_nothing_else(
     tmp_path: Path, models: Path, library_of: Make, damage: str
 ) -> None:
     write_model(models / "m.gguf")
+    settle(models)
     first = library_of(models, index=True).scan()
+    assert library_of(models, index=True).scan().n_headers_read == 0
     index = tmp_path / "index.json"
     stored: Any = json.loads(index.read_text())
     match damage:
@@ -120,6 +131,53 @@ def test_an_index_that_is_damaged_costs_a_scan_and_nothing_else(
             index.mkdir()
     again = library_of(models, index=True).scan()
     assert (again.entries, again.n_headers_read) == (first.entries, 1)
+
+
+def test_a_second_change_that_leaves_no_trace_in_the_time_is_seen(
+    models: Path, library_of: Make
+) -> None:
+    """Clocks of file systems are coarse: two changes may have one time."""
+    path = write_model(models / "m.gguf", "Before")
+    library = library_of(models)
+    library.scan()
+    then = path.stat()
+    write_model(path, "Behind")
+    os.utime(path, ns=(then.st_atime_ns, then.st_mtime_ns))
+    assert [entry.name for entry in library.scan().entries] == ["Behind"]
+
+
+def change_something(folders: list[Path], chance: random.Random, now_s: int) -> None:
+    names = ("m.gguf", "n.gguf", "big-00001-of-00002.gguf", "n.gguf.part")
+    path, other = (chance.choice(folders) / chance.choice(names) for _ in range(2))
+    what = chance.randrange(6)
+    if what == 0 and path.is_file():
+        os.utime(path, (now_s, now_s))
+        return
+    path.unlink(missing_ok=True)
+    match what:
+        case 1:
+            path.symlink_to(other)
+        case 2 if other.is_file():
+            os.link(other, path)
+        case 3:
+            path.write_bytes(model_bytes()[: chance.randrange(400)])
+        case _:
+            write_model(path, chance.choice(("A", "B", "C")))  # all of one length
+
+
+def test_what_is_remembered_never_differs_from_what_is_there(
+    models: Path, library_of: Make
+) -> None:
+    """After any changes, a library that remembers says what one that remembers nothing says."""
+    chance = random.Random(17)
+    remembering = library_of(models, index=True)
+    folders = [models, models / "a", models / "a" / "b", models / "c"]
+    for folder in folders:
+        folder.mkdir(exist_ok=True)
+    for now_s in range(1, 100):
+        for _ in range(chance.randrange(1, 5)):
+            change_something(folders, chance, now_s)
+        assert remembering.scan().entries == library_of(models).scan().entries
 
 
 # -- watching --
