@@ -31,7 +31,7 @@ def _run(options: argparse.Namespace, _paths: Paths) -> int:
         facts = {**summary_facts(summary), "format_version": header.version}
         print(json.dumps({**facts, "metadata": _metadata(header)}))
     else:
-        print("\n".join(f"{label + ':':<16}{printable(text)}" for label, text in _rows(summary)))
+        print("\n".join(f"{label + ':':<17}{printable(text)}" for label, text in _rows(summary)))
     if summary.missing_bytes:
         print(f"hearth: {in_gb(summary.missing_bytes)} are missing at its end.", file=sys.stderr)
         return EXIT_KNOWN_ERROR

@@ -30,6 +30,7 @@ class Candidate:
         name: what its program calls the model; "" to take the name from the file.
         projector: path of one that its program says belongs to it; "" for none.
         is_partial: its download has not ended.
+        is_chosen: it lies in a folder that the user named, whoever it belongs to.
     """
 
     path: Path
@@ -37,6 +38,7 @@ class Candidate:
     name: str = ""
     projector: str = ""
     is_partial: bool = False
+    is_chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,11 @@ class FolderSearch:
         self.problems: list[FolderProblem] = []
         self.stamps: dict[Path, Stamp] = {}
         self._is_stopped = is_stopped
+        self._claims: list[tuple[Path, Origin]] = []
+
+    def claim(self, folder: Path, origin: Origin) -> None:
+        """Note that all that lies in a folder is a program's, also what it does not list."""
+        self._claims.append((_real(folder), origin))
 
     def add(self, candidate: Candidate) -> None:
         """Take a candidate that a store knows of."""
@@ -139,18 +144,27 @@ class FolderSearch:
                     phrase("{folder} has too many files; not all were looked at.", folder=root),
                 )
                 return
-            self._take_models(names, origin)
+            owner = self._owner(folder) if is_chosen else origin
+            self._take_models(names, owner, is_chosen=is_chosen)
             below = [one.path for one in names if one.is_folder and _is_looked_into(one.path.name)]
             if level < _MOST_LEVELS:
                 waiting += [(path, level + 1) for path in reversed(below)]
 
-    def _take_models(self, names: list[Listed], origin: Origin) -> None:
+    def _owner(self, folder: Path) -> Origin:
+        """Return whose the files in a folder of the user's are: it may lie in another program's."""
+        real = _real(folder)
+        return next(
+            (origin for claimed, origin in self._claims if real.is_relative_to(claimed)),
+            Origin.FOLDER,
+        )
+
+    def _take_models(self, names: list[Listed], origin: Origin, *, is_chosen: bool) -> None:
         controlled = {one.path.name.lower() for one in names}
         for one in names:
             name = one.path.name
             if not one.is_folder and looks_like_a_model(name):
                 is_partial = is_unfinished(name) or f"{name.lower()}.aria2" in controlled
-                self.add(Candidate(one.path, origin, is_partial=is_partial))
+                self.add(Candidate(one.path, origin, is_partial=is_partial, is_chosen=is_chosen))
 
     def _check(self, root: Path) -> None:
         """Tell of a folder that is none; one that cannot be read is told when it is listed."""
@@ -167,6 +181,14 @@ class FolderSearch:
 
     def _complain(self, folder: Path, words: Phrase) -> None:
         self.problems.append(FolderProblem(str(folder), words))
+
+
+def _real(folder: Path) -> Path:
+    """Return a path without links; as it is where it cannot be followed."""
+    try:
+        return folder.resolve()
+    except (OSError, ValueError, RuntimeError):  # RuntimeError: links that lead in a circle
+        return folder
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -119,7 +119,7 @@ def scan(folders: LibraryFolders, index: SummaryIndex, is_stopped: Callable[[], 
     entries = [
         reader.entry(group, found_as)
         for group, found_as in _distinct(_groups(files))
-        if folders.shows_others or any(one.origin is Origin.FOLDER for one in found_as)
+        if folders.shows_others or any(one.is_chosen for one in found_as)
     ]
     index.end_scan()
     stamps = {file.candidate.path: file.stamp for file in files} | search.stamps

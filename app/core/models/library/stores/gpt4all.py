@@ -37,4 +37,5 @@ def find_models(machine: Machine, search: FolderSearch) -> None:
         chosen = Path(said[1].strip().strip('"').replace("\\\\", "\\"))
         folders[:0] = [chosen] if chosen.is_absolute() else []
     for folder in dict.fromkeys(folders):
+        search.claim(folder, Origin.GPT4ALL)
         search.walk(folder, Origin.GPT4ALL)

@@ -28,7 +28,9 @@ _PREFIX = "models--"
 
 def find_models(machine: Machine, search: FolderSearch) -> None:
     """Find the GGUF files of all repositories in the cache."""
-    for found in search.listed(_cache(machine)):
+    cache = _cache(machine)
+    search.claim(cache, Origin.HUGGING_FACE)
+    for found in search.listed(cache):
         if not found.is_folder or not found.path.name.startswith(_PREFIX):
             continue
         search.walk(found.path / "snapshots", Origin.HUGGING_FACE)

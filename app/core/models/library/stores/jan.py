@@ -34,6 +34,7 @@ _LINE = re.compile(r"^(name|model_path|mmproj_path):[ \t]*(.*)$", re.MULTILINE)
 def find_models(machine: Machine, search: FolderSearch) -> None:
     """Find what Jan has, and what it only points to."""
     for data in _data_folders(machine, search):
+        search.claim(data, Origin.JAN)
         models = data / "llamacpp" / "models"
         for description in _descriptions(search, models, _LEVELS):
             said = {

@@ -24,4 +24,6 @@ if TYPE_CHECKING:
 def find_models(machine: Machine, search: FolderSearch) -> None:
     """Find what llama.cpp's own programs downloaded."""
     chosen = machine.folder("LLAMA_CACHE")
-    search.walk(chosen or machine.cache_folder / "llama.cpp", Origin.LLAMA_CPP)
+    folder = chosen or machine.cache_folder / "llama.cpp"
+    search.claim(folder, Origin.LLAMA_CPP)
+    search.walk(folder, Origin.LLAMA_CPP)

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 def find_models(machine: Machine, search: FolderSearch) -> None:
     """Find what LM Studio has, in its own folder and in one that the user chose in it."""
     homes = _homes(machine, search)
+    for home in homes:
+        search.claim(home, Origin.LM_STUDIO)
     settings = [*(home / "settings.json" for home in homes), _older_settings(machine)]
     chosen = [_downloads_folder(search.text_of(file)) for file in settings]
     for folder in dict.fromkeys([*filter(None, chosen), *(home / "models" for home in homes)]):

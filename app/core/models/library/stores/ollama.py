@@ -39,6 +39,7 @@ _DEFAULTS = ("registry.ollama.ai", "library")
 def find_models(machine: Machine, search: FolderSearch) -> None:
     """Find what Ollama has, of this user and of the service."""
     for folder in _folders(machine):
+        search.claim(folder, Origin.OLLAMA)
         for manifest, name in _manifests(search, folder / "manifests", (), _LEVELS):
             layers = _layers(search.text_of(manifest))
             weights = layers.get(_WEIGHTS)

@@ -329,6 +329,27 @@ def test_a_file_of_another_program_is_never_deleted(
     assert not list(trash.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("place", "program"),
+    [
+        (".ollama/models/import/m.gguf", "Ollama"),
+        (".lmstudio/.internal/bundled-models/m.gguf", "LM Studio"),
+        (".local/share/Jan/data/older/m.gguf", "Jan"),
+        (".cache/huggingface/hub/models--a--b/blobs/m.gguf", "Hugging Face"),
+    ],
+)
+def test_what_lies_in_the_folder_of_a_program_is_its_own_though_it_does_not_list_it(
+    machine: Machine, tmp_path: Path, library_of: Make, trash: Path, place: str, program: str
+) -> None:
+    path = write_model(machine.home / place)
+    (tmp_path / "way in").symlink_to(path.parent)
+    library = library_of(tmp_path / "way in")
+    library.scan()
+    with pytest.raises(BelongsToAnotherProgram, match=f"belongs to {program}"):
+        library.delete(library.find(path))
+    assert path.exists()
+
+
 def test_what_the_trash_refuses_stays_and_is_told(
     models: Path, library_of: Make, trash: Path
 ) -> None:
