@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.models.output import printable
-from app.core.models.library import Machine, ModelLibrary, library_folders
+from app.core.models.library import Machine, ModelLibrary, library_choices, library_folders
 from app.core.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def add_folder_argument(parser: argparse.ArgumentParser) -> None:
 def scanned_library(options: argparse.Namespace, paths: Paths) -> ModelLibrary:
     """Return the library after one scan; folders that could not be read are told on stderr."""
     settings = Settings.load(paths.settings_file)
-    folders = library_folders(settings, Machine.here(), paths.beside)
+    folders = library_folders(library_choices(settings), Machine.here(), paths.beside)
     more = tuple(Path(folder).expanduser().absolute() for folder in options.folder)
     library = ModelLibrary(replace(folders, own=(*folders.own, *more)), paths.model_index)
     for problem in library.scan().problems:

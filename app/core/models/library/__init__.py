@@ -6,7 +6,12 @@ never written to. `ModelLibrary` is the door; what crosses it are frozen values.
 
 from __future__ import annotations
 
-from app.core.models.library.chosen_folders import library_folders
+from app.core.models.library.chosen_folders import (
+    LibraryChoices,
+    library_choices,
+    library_folders,
+    set_library_choices,
+)
 from app.core.models.library.entries import (
     Accessory,
     EntryState,
@@ -29,6 +34,7 @@ __all__ = [
     "EntryFilter",
     "EntryState",
     "FolderProblem",
+    "LibraryChoices",
     "LibraryContents",
     "LibraryEntry",
     "LibraryFolders",
@@ -41,6 +47,8 @@ __all__ = [
     "Unusable",
     "Usable",
     "chosen",
+    "library_choices",
     "library_folders",
     "ordered",
+    "set_library_choices",
 ]

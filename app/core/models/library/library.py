@@ -58,6 +58,7 @@ class ModelLibrary:
         self._state = threading.Lock()  # guards what follows
         self._folders = folders
         self._contents = LibraryContents()
+        self._has_looked = False
         self._watch: Watch | None = None
         self._subscribers: list[Callable[[LibraryContents], None]] = []
         self._thread: threading.Thread | None = None
@@ -74,7 +75,7 @@ class ModelLibrary:
             return self._contents
 
     def subscribe(self, subscriber: Callable[[LibraryContents], None]) -> None:
-        """Have a function called with the contents whenever they change."""
+        """Have a function called with the contents after the first look, and when they change."""
         with self._state:
             self._subscribers.append(subscriber)
 
@@ -173,9 +174,10 @@ class ModelLibrary:
                 watch = self._watch
             found = scan(folders, self._index, self._is_closing.is_set)
             with self._state:
-                has_changed = found.contents.entries != self._contents.entries
+                has_changed = not self._has_looked
+                has_changed |= found.contents.entries != self._contents.entries
                 has_changed |= found.contents.problems != self._contents.problems
-                self._contents = found.contents
+                self._contents, self._has_looked = found.contents, True
                 if self._watch is watch:  # nobody asked for another scan meanwhile
                     self._watch = watch.of(found.stamps)
                 subscribers = tuple(self._subscribers) if has_changed else ()
