@@ -35,6 +35,7 @@ EXCLUDED_MODULES = (
     "certifi",
     "ensurepip",
     "gguf",
+    "gi",  # of GNOME: send2trash does without
     "hypothesis",
     "lib2to3",
     "llama_cpp.server",

@@ -57,7 +57,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     interface.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_bench_arguments(kinds)
     _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
-    _add_models(commands, arguments, common)
+    models = commands.add_parser("models", help="models on this machine and on a hub")
+    _add_models_arguments(models, common, arguments)
     child = commands.add_parser("self-test-child")
     child.add_argument("backend")
     commands.add_parser("engine-child")
@@ -135,9 +136,11 @@ def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.Argume
             which.add_argument("--all", action="store_true", help="of all chats and models")
 
 
-def _add_models(commands: Any, arguments: Sequence[str], common: argparse.ArgumentParser) -> None:
-    models = commands.add_parser("models", help="models on a hub and on this machine")
-    if Command.MODELS in arguments:  # its verbs know parts whose import takes a moment
+def _add_models_arguments(
+    models: argparse.ArgumentParser, common: argparse.ArgumentParser, arguments: Sequence[str]
+) -> None:
+    if Command.MODELS in arguments:
+        # Its verbs know parts whose import takes a moment that no other start should take.
         from app.cli.models import add_models_arguments
 
         add_models_arguments(models, common)

@@ -4,8 +4,9 @@ Imports go down this ladder only; parts side by side never import each other:
 
     conversations            use cases: open, send, regenerate, continue, stop
     engine | chats | models  one thread around llama.cpp | conversations in SQLite |
-                             the built-in guide, models worth a download
+                             the built-in guide, models worth a download, those on this machine
     kvstore | llama          stored KV-cache rows | the only importer of llama_cpp
+    gguf                     headers of model files, without native code
     settings, log, files, licences, updates, paths, project, errors
 
 Nothing here imports Qt.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from app.core.chats import ChatStore
 from app.core.conversations import Conversations, store_limits
 from app.core.engine_link import ChildProcess, EngineLink
+from app.core.models.library import Machine, ModelLibrary, library_folders
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, TEMPERATURE, Settings
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from app.core.conversations.events import ConversationEvent
     from app.core.engine_link import EngineClient, EngineHost
+    from app.core.models.library import LibraryChoices
     from app.core.paths import Paths
 
 logger = logging.getLogger(__name__)
@@ -87,6 +89,12 @@ def assemble(
         and not is_brief,
     )
     return Assembly(settings, link, engine, conversations)
+
+
+def new_library(paths: Paths, choices: LibraryChoices) -> ModelLibrary:
+    """Return a library of the models on this machine; it looks when it is told to."""
+    folders = library_folders(choices, Machine.here(), paths.beside)
+    return ModelLibrary(folders, paths.model_index)
 
 
 def _in_process(config: EngineConfig) -> EngineHost:

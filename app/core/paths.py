@@ -206,6 +206,11 @@ class Paths:
         return self.state / "model-identities.json"
 
     @property
+    def model_index(self) -> Path:
+        """What was read of the headers of model files, JSON; deleting it costs seconds."""
+        return self.state / "model-files.json"
+
+    @property
     def load_marker(self) -> Path:
         """Exists while a model is being loaded; survives only if that killed the process."""
         return self.state / "loading-model"

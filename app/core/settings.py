@@ -98,6 +98,24 @@ MODEL_PATH = Setting(
     ),
     rationale="Which model somebody has, and likes, only they know.",
 )
+MODEL_FOLDERS = Setting(
+    key="models.folders",
+    default="",
+    label=phrase("Folders with models"),
+    note=phrase("Where Hearth looks for model files, and in the folders below; one on each line."),
+    rationale="Where somebody keeps files of many gigabytes, only they know.",
+)
+OTHER_PROGRAMS = Setting(
+    key="models.other_programs",
+    default="show",
+    label=phrase("Models of other programs"),
+    note=phrase(
+        "Whether models that Ollama, LM Studio and others keep on this machine are shown, to be "
+        "used where they lie."
+    ),
+    rationale="Some have dozens of them, and want to see only what they chose for Hearth.",
+    choices=("show", "hide"),
+)
 CONTEXT_TOKENS = Setting(
     key="model.context_tokens",
     default=0,
@@ -186,6 +204,8 @@ THEME = Setting(
 
 SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     MODEL_PATH,
+    MODEL_FOLDERS,
+    OTHER_PROGRAMS,
     CONTEXT_TOKENS,
     TEMPERATURE,
     MEMORY_BUDGET,

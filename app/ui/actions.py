@@ -94,6 +94,8 @@ ACTIONS: tuple[ActionRow, ...] = (
               QT_TR_NOOP("Chat with the built-in model"), Group.MODEL),
     ActionRow("open_model", QT_TR_NOOP("Open model file…"), "folder", "Ctrl+O",
               QT_TR_NOOP("Choose a GGUF file"), Group.MODEL),
+    ActionRow("library", QT_TR_NOOP("Models on this machine…"), "model", "Ctrl+Shift+O",
+              QT_TR_NOOP("See the models of your folders and of other programs"), Group.MODEL),
     ActionRow("get_model", QT_TR_NOOP("Get a real model…"), "download", "",
               QT_TR_NOOP("See which models suit this machine"), Group.MODEL),
     ActionRow("memory", QT_TR_NOOP("Conversation memory…"), "history", "",

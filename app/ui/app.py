@@ -24,6 +24,7 @@ from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
 from app.core.folders.guests import remove_left_by_guests
 from app.core.log import start_logging
 from app.core.models.builtin import GUIDE_NAME, is_guide, path_of_remembered, remembered_as
+from app.core.models.library import library_choices, set_library_choices
 from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded, ProblemRaised
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.folders import FolderTask
+    from app.core.models.library import LibraryChoices
     from app.core.paths import Paths
     from app.ui.folders.task_dialog import TaskOutcome
 
@@ -81,6 +83,8 @@ class Hearth(QObject):
             self._settings.get(THEME),
             paths,
         )
+        self.window.library.set_choices(library_choices(self._settings))
+        self.window.library.chosen.connect(self._choose_library)
         self.window.closed.connect(self.end)
         self.window.memory.limited.connect(self._limit_memory)
         self.window.folders.task_wanted.connect(self._on_task_wanted)
@@ -174,6 +178,14 @@ class Hearth(QObject):
         except KnownError as error:
             self.report(error.problem())
         self._parts.conversations.memory.limit(store_limits(self._settings))
+
+    @Slot(object)
+    def _choose_library(self, choices: LibraryChoices) -> None:
+        try:
+            set_library_choices(self._settings, choices)
+        except KnownError as error:
+            self.report(error.problem())
+        self.window.library.set_choices(choices)
 
     def _on_model_loaded(self, event: ModelLoaded) -> None:
         self._garbage.spare_what_is_there()

@@ -21,6 +21,7 @@ class Purpose(enum.Enum):
     MODEL = "model"
     TEXTS = "texts"
     PLACE = "place"
+    MODEL_FOLDER = "model_folder"
 
 
 class FileDialogs:
@@ -52,6 +53,13 @@ class FileDialogs:
         """Let the user choose a folder for everything; "" when they did not."""
         folder = QFileDialog.getExistingDirectory(parent, title, self.start(Purpose.PLACE))
         self._remember(Purpose.PLACE, folder)
+        return folder
+
+    def ask_model_folder(self, parent: QWidget) -> str:
+        """Let the user choose a folder with models; "" when they did not."""
+        start = self.start(Purpose.MODEL_FOLDER)
+        folder = QFileDialog.getExistingDirectory(parent, tr("Folder with models"), start)
+        self._remember(Purpose.MODEL_FOLDER, folder)
         return folder
 
     def start(self, purpose: Purpose) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from app.ui.translation import tr
 
-Noun = Literal["token", "message", "chat", "answer", "other answer"]
+Noun = Literal["token", "message", "chat", "answer", "other answer", "model"]
 
 _MINUTE = 60
 _HOUR = 3600
@@ -32,6 +32,8 @@ def counted(n: int, noun: Noun) -> str:
             text, said = "%n answer(s)", tr("%n answer(s)", "", n)
         case "other answer":
             text, said = "%n other answer(s)", tr("%n other answer(s)", "", n)
+        case "model":
+            text, said = "%n model(s)", tr("%n model(s)", "", n)
     if said == text.replace("%n", str(n)):  # nobody translates it: it is English
         said = said.replace("(s)", "" if n == 1 else "s")
     return said.replace(str(n), count(n), 1)

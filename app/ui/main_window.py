@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.assembly import new_library
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
 from app.ui.chat.attention import AttentionPresenter
@@ -26,6 +27,7 @@ from app.ui.composer.file_attacher import dropped_files
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.header import Header
+from app.ui.library.library_presenter import LibraryPresenter
 from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.menus import add_menu_bar
 from app.ui.model_views.model_bar import ModelBar
@@ -137,6 +139,11 @@ class MainWindow(QMainWindow):
         self._attention = AttentionPresenter(doors.chats, self.open_chat, self)
         self._chat_setup = ChatSetupPresenter(self._facts, self.chat.gestures, self)
         self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
+        self.library = LibraryPresenter(
+            partial(new_library, paths), bridge, self.theme, self._file_dialogs, self
+        )
+        self.library.load_requested.connect(self.models.choose)
+        self.library.get_model_requested.connect(self.suggest_models)
         self.folders = FoldersPresenter(
             paths, self.theme, listed.rowCount, self._file_dialogs, self
         )
@@ -174,6 +181,7 @@ class MainWindow(QMainWindow):
         for key, slot in (
             ("new_chat", self.chat.gestures.new_chat),
             ("use_guide", self.models.use_guide),
+            ("library", self.library.show_page),
             ("get_model", self.suggest_models),
             ("open_model", self.ask_model),
             ("memory", self.show_memory),
@@ -386,6 +394,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: keep size and place."""
         self.chat.outbox.close()
+        self.library.close()
         save_window(self._settings, self, self._splitter)
         super().closeEvent(event)
         self.closed.emit()

@@ -117,6 +117,9 @@ class Known:
                 self.deleted.add(message.id)
             case BranchShown(_, messages):
                 self.deleted.difference_update(message.id for message in messages)
+                for message in messages:
+                    if message.id not in self.messages:  # an edited one is told no other way
+                        self._take_over(message)
             case _:
                 pass
 
@@ -240,10 +243,11 @@ class Program:
     def load(self) -> None:
         """Have the model there, whatever happens to the engine meanwhile."""
         self.drain()
-        while True:
-            self.second.post(LoadModel(str(self.model), N_CTX, backend=BackendChoice()))
-            if isinstance(self.wait((ModelLoaded, ModelLoadFailed)), ModelLoaded):
-                return
+        command = LoadModel(str(self.model), N_CTX, backend=BackendChoice())
+        self.second.post(command)
+        while isinstance(ended := self.wait((ModelLoaded, ModelLoadFailed)), ModelLoadFailed):
+            if not ended.cancelled:  # else another load is on its way, and one more would end that
+                self.second.post(command)
 
     def settle(self) -> None:
         """Wait until nothing is answered any more."""

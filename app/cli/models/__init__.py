@@ -1,4 +1,4 @@
-"""`hearth models`: models on a hub and on this machine, for people at a terminal and for scripts.
+"""`hearth models`: models on this machine and on a hub, for people at a terminal and for scripts.
 
 Each verb is a file of its own, with a `Verb` that is named here.
 """
@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 from app.cli.commands import UnknownCommand
 from app.cli.models.get_model import GET
 from app.cli.models.hub_token import TOKEN
+from app.cli.models.inspect_file import INSPECT
+from app.cli.models.list_models import LIST
+from app.cli.models.remove_model import REMOVE
 from app.cli.models.search_hub import SEARCH
 
 if TYPE_CHECKING:
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 
     from app.core.paths import Paths
 
-VERBS = (SEARCH, GET, TOKEN)
+VERBS = (LIST, INSPECT, REMOVE, SEARCH, GET, TOKEN)
 
 
 def add_models_arguments(models: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:

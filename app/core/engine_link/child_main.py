@@ -4,7 +4,7 @@ Ends when it is told to, and also when whoever started it is gone, however that 
 left behind.
 
 Threads: the engine runs on the main thread, which native code is most used to; one reads commands,
-one writes events and says each second that it is alive.
+one writes the events that have to wait and says each second that the engine is alive.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import queue
 import signal
 import sys
 import threading
@@ -21,28 +20,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from app.core.engine.hosting import build_engine
+from app.core.engine_link.event_writer import EventWriter
 from app.core.engine_link.framing import BrokenPipe
-from app.core.engine_link.wire import receive_command, receive_greeting, send
+from app.core.engine_link.wire import receive_command, receive_greeting
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR
 from app.core.log import start_engine_logging
 from app.core.own_program import die_with_parent
 from app.core.protocol import (
     PROTOCOL_VERSION,
     EngineConfig,
-    Heartbeat,
-    Ready,
     Shutdown,
-    TextDelta,
 )
-from app.core.protocol.errors import UnreadableMessage, UnsendableValue
+from app.core.protocol.errors import UnreadableMessage
 
 if TYPE_CHECKING:
     from app.core.engine.engine import Engine
-    from app.core.protocol import Event, LinkMessage
 
 logger = logging.getLogger(__name__)
 
-_HEARTBEAT_S = 1.0
 _ORPHAN_S = 5.0  # for the end of a batch, and what is being written
 _OOM_SCORE = "300"  # the engine goes before the window
 
@@ -93,84 +88,6 @@ def _read_commands(incoming: BinaryIO, engine: Engine) -> None:
     time.sleep(_ORPHAN_S)
     logger.error("whoever started the engine is gone, and it did not end in time")
     os._exit(EXIT_BUG)
-
-
-class EventWriter:
-    """Writes events without ever holding up the engine.
-
-    Where nobody reads for a while, the text of an answer is joined, so that little waits.
-    """
-
-    def __init__(self, outgoing: BinaryIO) -> None:
-        self._outgoing = outgoing
-        self._waiting: queue.SimpleQueue[Event | LinkMessage | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._write, name="events", daemon=True)
-        self._engine: Engine | None = None
-
-    def put(self, event: Event) -> None:
-        """Send an event. Threads: any; returns at once."""
-        self._waiting.put(event)
-
-    def begin(self, engine: Engine) -> None:
-        """Begin to write, and to say that the engine is alive."""
-        self._engine = engine
-        self._waiting.put(Ready())
-        self._thread.start()
-
-    def end(self) -> None:
-        """Write what is left."""
-        self._waiting.put(None)
-        self._thread.join(_ORPHAN_S)
-
-    def _write(self) -> None:
-        assert self._engine is not None
-        beat_at = time.monotonic()
-        try:
-            while True:
-                for message in self._next(beat_at + _HEARTBEAT_S - time.monotonic()):
-                    if message is None:
-                        return
-                    self._send(message)
-                if time.monotonic() - beat_at >= _HEARTBEAT_S:
-                    beat_at = time.monotonic()
-                    heartbeat = Heartbeat(self._engine.n_turns, self._engine.is_busy)
-                    send(self._outgoing, heartbeat)
-        except BrokenPipe:
-            pass  # the reader ends the process
-
-    def _send(self, message: Event | LinkMessage) -> None:
-        try:
-            send(self._outgoing, message)
-        except UnsendableValue:  # a defect; the others are still told
-            logger.exception("a %s could not be sent", type(message).__name__)
-
-    def _next(self, timeout_s: float) -> list[Event | LinkMessage | None]:
-        """Wait for what there is to write, and return all of it, joined where it can be."""
-        found: list[Event | LinkMessage | None] = []
-        try:
-            found.append(self._waiting.get(timeout=max(0.0, timeout_s)))
-            while True:
-                found.append(self._waiting.get_nowait())
-        except queue.Empty:
-            return joined(found)
-
-
-def joined(
-    messages: list[Event | LinkMessage | None],
-) -> list[Event | LinkMessage | None]:
-    """Return messages with neighbouring pieces of text of one answer made one."""
-    out: list[Event | LinkMessage | None] = []
-    for message in messages:
-        last = out[-1] if out else None
-        if (
-            isinstance(message, TextDelta)
-            and isinstance(last, TextDelta)
-            and last.request == message.request
-        ):
-            out[-1] = TextDelta(last.request, last.chat, last.text + message.text)
-        else:
-            out.append(message)
-    return out
 
 
 def _take_pipes() -> tuple[BinaryIO, BinaryIO]:

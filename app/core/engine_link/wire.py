@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING, TypeAlias, cast, get_args
 
-from app.core.engine_link.framing import read_frame, write_frame
+from app.core.engine_link.framing import ReadyPipe, read_frame, write_frame
 from app.core.protocol import Command, EngineConfig, Event, Heartbeat, Hello, Ready
 from app.core.protocol.codec import decode, encode
 from app.core.protocol.errors import UnreadableMessage
@@ -26,8 +26,19 @@ def send(pipe: IO[bytes], message: Command | Event | LinkMessage) -> None:
 
     Raises:
         BrokenPipe: nobody reads any more.
+        UnsendableValue: it can never be sent.
     """
     write_frame(pipe, encode(message))
+
+
+def send_at_once(pipe: ReadyPipe, message: Command | Event | LinkMessage) -> bool:
+    """Write a message; False, and nothing written, where that might have to wait.
+
+    Raises:
+        BrokenPipe: nobody reads any more.
+        UnsendableValue: it can never be sent.
+    """
+    return pipe.write_frame(encode(message))
 
 
 def receive_command(pipe: IO[bytes]) -> Command:

@@ -1,4 +1,4 @@
-"""Which models there are to be had: the built-in guide, and real ones to be downloaded.
+"""Which models there are: the guide, those on this machine, and real ones to be downloaded.
 
 Loads no model. Of its rooms, `hub` asks a hub of models and `downloads` fetches files from it, both
 through `app/core/net` and only when the user wants it; all else opens no connection.

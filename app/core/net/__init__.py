@@ -10,7 +10,7 @@ The window's question for a newer version goes through Qt, not through here: `ap
 
 from __future__ import annotations
 
-from app.core.net.addresses import Origin, with_query
+from app.core.net.addresses import WebOrigin, with_query
 from app.core.net.client import HttpClient, HttpOptions
 from app.core.net.errors import (
     AccessDenied,
@@ -46,7 +46,6 @@ __all__ = [
     "NetError",
     "NotFound",
     "Offline",
-    "Origin",
     "ProxyFailed",
     "RedirectRefused",
     "ServerFailed",
@@ -55,5 +54,6 @@ __all__ = [
     "TooManyRequests",
     "Transfer",
     "TransferStopped",
+    "WebOrigin",
     "with_query",
 ]

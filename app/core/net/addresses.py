@@ -20,7 +20,7 @@ _SAFE = "/%:=&?~#+!$,;'@()*[]"
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class WebOrigin:
     """The server that an address leads to: scheme, host and port.
 
     A token belongs to one origin. Two addresses of one host with different ports are two servers.
@@ -31,7 +31,7 @@ class Origin:
     port: int
 
     @classmethod
-    def of(cls, address: str) -> Origin:
+    def of(cls, address: str) -> WebOrigin:
         """Return the server of an address.
 
         Raises:
@@ -74,7 +74,7 @@ def redirected(address: str, location: str) -> str:
     """
     try:
         target = quote(urljoin(address, location), safe=_SAFE).partition("#")[0]
-        before, after = Origin.of(address), Origin.of(target)
+        before, after = WebOrigin.of(address), WebOrigin.of(target)
     except (AddressInvalid, ValueError) as error:
         raise RedirectRefused(address, location) from error
     if before.scheme == "https" and after.scheme != "https":

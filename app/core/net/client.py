@@ -18,7 +18,7 @@ import truststore
 import urllib3
 
 from app import __version__
-from app.core.net.addresses import Origin, redirected
+from app.core.net.addresses import WebOrigin, redirected
 from app.core.net.errors import AnswerUnusable, NetError, ProxyFailed, RedirectRefused
 from app.core.net.failures import named, of_status
 from app.core.net.proxies import credentials, proxy_for, without_password
@@ -97,10 +97,10 @@ class HttpClient:
         Raises:
             NetError: in its many kinds; also for every status but 200, 206 and 416.
         """
-        origin = Origin.of(address)
+        origin = WebOrigin.of(address)
         first_redirect: dict[str, str] = {}
         for _ in range(_MOST_REDIRECTS + 1):
-            here = Origin.of(address)
+            here = WebOrigin.of(address)
             own_token = token if here == origin and here.is_private else ""
             response = self._request(address, here, headers or {}, own_token)
             location = response.headers.get("location")
@@ -134,7 +134,7 @@ class HttpClient:
         return transfer
 
     def _request(
-        self, address: str, origin: Origin, headers: Mapping[str, str], token: str
+        self, address: str, origin: WebOrigin, headers: Mapping[str, str], token: str
     ) -> BaseHTTPResponse:
         sent = {
             "User-Agent": f"Hearth/{__version__}",

@@ -129,7 +129,7 @@ class FoldersDialog(QDialog):
                 "dialogText",
                 tr(
                     "Everything Hearth writes is in these folders, and nowhere else. Model files "
-                    "stay where you keep them; Hearth never moves or deletes one."
+                    "stay where you keep them, unless you move one to the trash yourself."
                 ),
             )
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
@@ -15,6 +16,7 @@ from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStat
 from app.core.conversations.events import ChatOpened, ChatsListed
 from app.core.errors import Problem
 from app.core.messages import Role
+from app.core.models.library import Machine
 from app.core.paths import Paths
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
@@ -30,7 +32,6 @@ from tests.helpers.recorded_doors import RecordedDoors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
@@ -141,8 +142,10 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
-    """A shown window of 1000 x 700 with no model and no chats."""
+def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """A shown window of 1000 x 700 with no model and no chats, and no other models."""
+    machine = Machine(Path.home(), "linux", {}, tmp_path / "root")
+    monkeypatch.setattr(Machine, "here", lambda: machine)
     bridge = EventBridge()
     recorded = RecordedDoors()
     paths = Paths.locate(tmp_path)
@@ -154,6 +157,7 @@ def desk(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
     qtbot.waitExposed(window)
     window.activateWindow()
     yield Desk(window, recorded, bridge, qtbot)
+    window.library.close()
     bridge.close()
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -43,6 +44,7 @@ from app.core.folders import FolderSizes, Reset
 from app.core.messages import Attachment
 from app.core.models.builtin import STARTER_QUESTIONS
 from app.core.models.catalogue import suggestions
+from app.core.models.library import LibraryChoices
 from app.core.paths import Paths
 from app.core.protocol import FinishReason, PrefixSource, RereadCause, Residency, WaitReason
 from app.core.updates import Release, Version
@@ -67,6 +69,7 @@ from app.ui.transcript.speech.spoken_text import spoken_name
 from app.ui.translation import CONTEXT
 from app.ui.wait_text import Wait, wait_text
 from app.ui.welcome import Welcome, WelcomeKind
+from tests.helpers.model_files import write_model
 from tests.unit.ui.conftest import (
     NOW,
     STREAMING,
@@ -80,7 +83,6 @@ from tests.unit.ui.memory.test_memory import CHATS, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
@@ -119,7 +121,7 @@ NOT_OURS = (
     *map(re.escape, STARTER_QUESTIONS),  # the guide speaks English and is asked in it
     r"Hearth(?: Guide)?",  # names
     *(re.escape(suggestion.name) for suggestion in suggestions()),  # names of models
-    r"Tiny(?: 1B)?|llama 1B Q4_K",
+    r"Tiny(?: 1B)?|llama(?: 1B Q4_K)?|Q8_0",
     r"https?://\S+|[\w.-]+@[\w.-]+|(?:\w+\.)+(?:org|co)\b\S*",  # addresses
     r"/[\w./-]+",  # paths
     r"[\d.,]+ ?(?:[kMGTB]?B|[KMBT]|m?s|px|M)\b",  # numbers with a unit
@@ -205,6 +207,17 @@ def welcome(kind: WelcomeKind, *, is_first: bool = False) -> Callable[[Desk], QW
 def memory_page(desk: Desk) -> QWidget:
     page = desk.window.memory.show_page(desk.window)
     page.show_memory(listed(*CHATS))
+    return page
+
+
+def library_page(desk: Desk) -> QWidget:
+    folder = Path.home() / "Hello"
+    write_model(folder / "small.gguf", "Hello")
+    (folder / "notes.txt.gguf").write_bytes(b"GGUF")
+    desk.window.library.set_choices(LibraryChoices((str(folder), str(folder / "gone"))))
+    page = desk.window.library.show_page()
+    desk.until(lambda: page.rows.rowCount() == 2)
+    page.table.selectRow(0)
     return page
 
 
@@ -324,6 +337,7 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "settings of a new chat": lambda desk: ChatSetupDialog("", ChatSetup("", ()), desk.window),
     "get a model": lambda desk: desk.window.models.show_suggestions(desk.window, desk.window.theme),
     "memory": memory_page,
+    "models on this machine": library_page,
     "folders": folders,
     "reset": lambda desk: ResetDialog(desk.window.theme, 3, desk.window),
     "resetting": lambda _desk: TaskDialog(Reset(chats=True), Paths.locate()),

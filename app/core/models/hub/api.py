@@ -23,7 +23,7 @@ from app.core.models.hub.errors import (
 from app.core.models.hub.grouping import choices_of
 from app.core.models.hub.repositories import Access, HubListing, HubModel, RemoteFile
 from app.core.models.hub_address import hub_address
-from app.core.net import AccessDenied, AnswerUnusable, NetError, NotFound, Origin, with_query
+from app.core.net import AccessDenied, AnswerUnusable, NetError, NotFound, WebOrigin, with_query
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +64,7 @@ class HubApi:
         Raises:
             AddressInvalid: the environment names something that is no address.
         """
-        return Origin.of(self._address).host
+        return WebOrigin.of(self._address).host
 
     def search(self, words: str, n_most: int = MOST_RESULTS) -> tuple[HubModel, ...]:
         """Return repositories with GGUF files whose names have all these words.
@@ -118,7 +118,7 @@ class HubApi:
 
     def token_for(self, address: str) -> str:
         """Return the token if the address is one of this hub, else ""."""
-        return self._token() if Origin.of(address) == Origin.of(self._address) else ""
+        return self._token() if WebOrigin.of(address) == WebOrigin.of(self._address) else ""
 
     def explained(self, error: NetError, repo: str) -> RepositoryMissing | RepositoryGated:
         """Return what the hub means by not giving something of a repository.

@@ -1,0 +1,121 @@
+"""`hearth models list`: what there is, also what cannot be used, and why."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from app.cli.models.library_options import add_folder_argument, scanned_library
+from app.cli.models.output import entry_facts, in_gb, printable, short_count
+from app.cli.models.verb import Verb
+from app.core.gguf import ModelKind
+from app.core.models.library import (
+    Accessory,
+    EntryFilter,
+    Origin,
+    SortKey,
+    Unusable,
+    Usable,
+    chosen,
+    ordered,
+)
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.core.models.library import LibraryEntry
+    from app.core.paths import Paths
+
+_LONGEST_NAME = 40
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--sort",
+        metavar="KEY",
+        type=SortKey,
+        choices=list(SortKey),
+        default=SortKey.NAME,
+        help=f"by {', '.join(SortKey)} (default: name)",
+    )
+    parser.add_argument(
+        "--filter",
+        metavar="WORDS",
+        default="",
+        help="only those with all of them in name or path",
+    )
+    parser.add_argument(
+        "--kind",
+        metavar="KIND",
+        type=ModelKind,
+        choices=list(ModelKind),
+        action="append",
+        default=[],
+        help="only such as can be used for that: language, embedding, projector, ...",
+    )
+    parser.add_argument(
+        "--from",
+        dest="origins",
+        metavar="PROGRAM",
+        type=Origin,
+        choices=list(Origin),
+        action="append",
+        default=[],
+        help=f"only those of {', '.join(Origin)}",
+    )
+    parser.add_argument("--usable", action="store_true", help="leave out what cannot be loaded")
+    add_folder_argument(parser)
+
+
+def _run(options: argparse.Namespace, paths: Paths) -> int:
+    contents = scanned_library(options, paths).contents
+    wanted = EntryFilter(
+        words=options.filter,
+        kinds=frozenset(options.kind),
+        origins=frozenset(options.origins),
+        is_usable_only=options.usable,
+    )
+    entries = ordered(chosen(contents.entries, wanted), options.sort)
+    if options.json:
+        problems = [{"folder": one.folder, "reason": str(one.reason)} for one in contents.problems]
+        facts = {"models": [entry_facts(one) for one in entries], "problems": problems}
+        print(json.dumps(facts))
+    else:
+        print(_table(entries, n_all=len(contents.entries)))
+    return 0
+
+
+def _table(entries: tuple[LibraryEntry, ...], n_all: int) -> str:
+    if not n_all:
+        return "No models were found. `models.folders` in the settings says where to look."
+    if not entries:
+        return f"None of the {n_all} models fits."
+    return "\n".join(line for entry in entries for line in _lines(entry))
+
+
+def _lines(entry: LibraryEntry) -> list[str]:
+    """Return what is said of an entry: a line with the figures, one with the path."""
+    name = printable(entry.name)[:_LONGEST_NAME]
+    summary = None if isinstance(entry.state, Unusable) else entry.state.summary
+    figures = f"{in_gb(entry.size_bytes):>10}"
+    if summary is not None:
+        context = f"{summary.n_ctx_train:,}" if summary.n_ctx_train else ""
+        figures = (
+            f"{figures}  {short_count(summary.n_parameters):>7}  {summary.quantisation:<8}"
+            f"  {context:>9}  {summary.kind}"
+        )
+    program = f"  ({entry.origin.program})" if entry.origin.program else ""
+    lines = [f"{name:<{_LONGEST_NAME}}{figures}{program}", f"    {printable(entry.path)}"]
+    match entry.state:
+        case Unusable(reason, file):
+            lines.append(f"    {printable(f'{file}: {reason}' if file else str(reason))}")
+        case Accessory(_, reason):
+            lines.append(f"    {reason}")
+        case Usable():
+            pass
+    return lines
+
+
+LIST = Verb(
+    "list", "the models on this machine, also those of other programs", _add_arguments, _run
+)

@@ -1,0 +1,143 @@
+"""Events on their way into the pipe: at once where it takes them, else on a thread of their own.
+
+A token's word goes out on the thread that says it: waking another one to write it would cost the
+word as long again as the pipe does. Only where nobody has read for a while, where a message is
+large, or where a system cannot say whether a pipe has room does the second thread write it.
+
+Threads: `put` from any thread; one thread more writes what has to wait, and says each second that
+the engine is alive.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from typing import TYPE_CHECKING, BinaryIO
+
+from app.core.engine_link.framing import BrokenPipe, ReadyPipe
+from app.core.engine_link.wire import send, send_at_once
+from app.core.protocol import Heartbeat, Ready, TextDelta
+from app.core.protocol.errors import UnsendableValue
+
+if TYPE_CHECKING:
+    from app.core.engine.engine import Engine
+    from app.core.protocol import Event, LinkMessage
+
+logger = logging.getLogger(__name__)
+
+_HEARTBEAT_S = 1.0
+_END_S = 5.0  # for what waits
+
+
+class EventWriter:
+    """Writes events in the order they come in, without ever holding up the engine.
+
+    Where nobody reads for a while, the text of an answer is joined, so that little waits.
+
+    Args:
+        outgoing: the pipe; nobody else writes it.
+        heartbeat_s: how often to say that the engine is alive.
+    """
+
+    def __init__(self, outgoing: BinaryIO, heartbeat_s: float = _HEARTBEAT_S) -> None:
+        self._outgoing = outgoing
+        self._ready_pipe = ReadyPipe(outgoing)
+        self._heartbeat_s = heartbeat_s
+        self._changed = threading.Condition()
+        # All guarded by _changed.
+        self._waiting: deque[Event | LinkMessage] = deque()
+        self._thread_writes = True  # it has the pipe for itself: nobody else may write
+        self._ends = False
+
+        self._thread = threading.Thread(target=self._run, name="events", daemon=True)
+        self._engine: Engine | None = None
+
+    def put(self, event: Event) -> None:
+        """Send an event. Threads: any; never waits for the reader."""
+        with self._changed:
+            if not self._waiting and not self._thread_writes and self._writes_at_once(event):
+                return
+            self._waiting.append(event)
+            self._changed.notify()
+
+    def begin(self, engine: Engine) -> None:
+        """Begin to write, and to say that the engine is alive."""
+        self._engine = engine
+        with self._changed:
+            self._waiting.append(Ready())
+        self._thread.start()
+
+    def end(self) -> None:
+        """Write what is left."""
+        with self._changed:
+            self._ends = True
+            self._changed.notify()
+        self._thread.join(_END_S)
+
+    def _writes_at_once(self, event: Event) -> bool:
+        try:
+            return send_at_once(self._ready_pipe, event)
+        except BrokenPipe:
+            return True  # the reader of commands ends the process
+        except UnsendableValue as error:
+            _log_unsendable(event, error)
+            return True
+
+    def _run(self) -> None:
+        assert self._engine is not None
+        beat_at = time.monotonic() + self._heartbeat_s
+        try:
+            while (messages := self._next(beat_at)) is not None:
+                for message in joined(messages):
+                    self._send(message)
+                if time.monotonic() >= beat_at:
+                    beat_at = time.monotonic() + self._heartbeat_s
+                    self._send(Heartbeat(self._engine.n_turns, self._engine.is_busy))
+        except BrokenPipe:
+            pass  # the reader of commands ends the process
+
+    def _next(self, until: float) -> list[Event | LinkMessage] | None:
+        """Wait for what has to be written, and take the pipe.
+
+        Returns:
+            All that waits; nothing when it is `until`; None at the end.
+        """
+        with self._changed:
+            self._thread_writes = False
+            self._changed.wait_for(
+                lambda: self._waiting or self._ends, max(0.0, until - time.monotonic())
+            )
+            self._thread_writes = True
+            if self._ends and not self._waiting:
+                return None
+            messages = list(self._waiting)
+            self._waiting.clear()
+            return messages
+
+    def _send(self, message: Event | LinkMessage) -> None:
+        try:
+            send(self._outgoing, message)
+        except UnsendableValue as error:  # a defect; the others are still told
+            _log_unsendable(message, error)
+
+
+def joined(messages: list[Event | LinkMessage]) -> list[Event | LinkMessage]:
+    """Return messages with neighbouring pieces of text of one answer made one."""
+    out: list[Event | LinkMessage] = []
+    for message in messages:
+        last = out[-1] if out else None
+        if (
+            isinstance(message, TextDelta)
+            and isinstance(last, TextDelta)
+            and last.request == message.request
+        ):
+            out[-1] = TextDelta(last.request, last.chat, last.text + message.text)
+        else:
+            out.append(message)
+    return out
+
+
+def _log_unsendable(message: Event | LinkMessage, error: UnsendableValue) -> None:
+    logger.error("a %s could not be sent", type(message).__name__, exc_info=error)

@@ -1,0 +1,95 @@
+"""A place in a source that moves forward, over a window of its bytes, within limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.gguf.errors import HeaderCutOff, HeaderDamaged
+
+if TYPE_CHECKING:
+    from app.core.gguf.byte_source import ByteSource
+
+_MOST_BYTES = 64 << 20  # read of one header; the largest there are have some 20 MB
+_WORTHWHILE = 4096  # bytes; a shorter rest of the window is read again together with what follows
+
+
+class Cursor:
+    """Reads a source from its start, forwards only.
+
+    Attributes:
+        position: where it is, in bytes.
+
+    Threads: one.
+    """
+
+    def __init__(self, source: ByteSource, window_bytes: int) -> None:
+        self.position = 0
+        self._source = source
+        self._window_bytes = window_bytes
+        self._window = b""
+        self._begin = 0  # of the window, in the source
+        self._n_read = 0
+
+    @property
+    def left(self) -> int:
+        """Bytes between here and the end of the source."""
+        return self._source.size - self.position
+
+    def take(self, n_bytes: int) -> bytes:
+        """Return the next bytes and move behind them.
+
+        Raises:
+            HeaderCutOff: the source ends before.
+            HeaderDamaged: more would have to be read than any header has.
+        """
+        if self.position + n_bytes > self._begin + len(self._window):
+            self._read(n_bytes)
+        begin = self.position - self._begin
+        self.position += n_bytes
+        return self._window[begin : begin + n_bytes]
+
+    def window(self, least: int) -> memoryview:
+        """Return the bytes from here on that are at hand; `least` of them or more.
+
+        Raises:
+            HeaderCutOff: the source has fewer.
+            HeaderDamaged: as of `take`.
+        """
+        at_hand = self._begin + len(self._window) - self.position
+        if at_hand < max(least, min(_WORTHWHILE, self.left)):
+            self._read(least)
+        return memoryview(self._window)[self.position - self._begin :]
+
+    def skip(self, n_bytes: int) -> None:
+        """Move forward without reading.
+
+        Raises:
+            HeaderCutOff: that is beyond the end of the source.
+        """
+        self.require(n_bytes)
+        self.position += n_bytes
+        if self.position > self._begin + len(self._window):
+            self._begin, self._window = self.position, b""
+
+    def require(self, n_bytes: int) -> None:
+        """Check that the source goes on for so many bytes.
+
+        Raises:
+            HeaderCutOff: it ends before.
+        """
+        if n_bytes > self.left:
+            raise HeaderCutOff(self._source.name, f"{n_bytes} more bytes at {self.position}")
+
+    def damaged(self, detail: str) -> HeaderDamaged:
+        """Return the error for what the bytes before this place say."""
+        return HeaderDamaged(self._source.name, f"before byte {self.position}: {detail}")
+
+    def _read(self, least: int) -> None:
+        self.require(least)
+        wanted = min(max(least, self._window_bytes), self.left)
+        if self._n_read + wanted > _MOST_BYTES:
+            raise self.damaged(f"a header of more than {_MOST_BYTES} bytes")
+        self._begin, self._window = self.position, self._source.read(self.position, wanted)
+        self._n_read += wanted
+        if len(self._window) < least:  # it became shorter meanwhile
+            raise HeaderCutOff(self._source.name, f"it ended at {self._begin + len(self._window)}")

@@ -1,0 +1,191 @@
+"""What people want to know of a model file before they load it."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.gguf.ggml_types import FILE_TYPES, UNQUANTISED
+
+if TYPE_CHECKING:
+    from app.core.gguf.header import GgufHeader
+
+_ENDING = re.compile(r"(-(\d{5})-of-(\d{5}))?\.gguf$", re.IGNORECASE)
+_LONGEST_NAME = 120  # characters
+# What converters write where they were told no name: folders, commits, nothing.
+_NO_NAME = re.compile(
+    r"\W*|[\d._-]+|[0-9a-f]{7,}|n/?a|<?(unknown|unnamed|none|null|untitled)>?"
+    r"|ll?ama|models?|hf|hf_model|gguf|main|snapshots?|tmp|temp|output|merged|merged_model"
+    r"|workspace|content|huggingface|checkpoint-?\d*",
+    re.IGNORECASE,
+)
+# Architectures that read a text and write none.  Source: src/llama-arch.cpp of llama.cpp
+_ENCODERS = frozenset(
+    {
+        *("bert", "eurobert", "gemma-embedding", "jina-bert-v2", "jina-bert-v3", "modern-bert"),
+        *("neo-bert", "nomic-bert", "nomic-bert-moe", "t5encoder"),
+    }
+)
+_POOLING_RANK = 4  # llama_pooling_type in llama.h; 0 is none
+_EXPERT_TENSOR = re.compile(r"_(ch)?exps\.")
+
+
+class ModelKind(enum.StrEnum):
+    """What a file can be used for."""
+
+    LANGUAGE = "language"  # writes text
+    EMBEDDING = "embedding"  # turns text into vectors
+    RERANKER = "reranker"  # says how well texts fit a question
+    PROJECTOR = "projector"  # lets a language model see or hear (mmproj)
+    ADAPTER = "adapter"  # changes a language model (LoRA)
+    PART = "part"  # a further part of a split model, which is described in the first
+    VOCABULARY = "vocabulary"  # a tokenizer without weights
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSummary:
+    """One file in plain values.
+
+    Attributes:
+        name: what people know the model by; from the file's name where the header has none.
+        architecture: as llama.cpp calls it; "" when the file does not say.
+        n_parameters: elements of all tensors of this file.
+        n_expert_parameters: of those, how many belong to experts of which each token takes some.
+        quantisation: such as "Q4_K_M"; "" for a file without weights.
+        n_ctx_train: tokens of context it was trained for; 0 when unknown.
+        n_layers: 0 when unknown.
+        n_experts: 0 in a dense model.
+        n_experts_used: for each token.
+        n_vocab: tokens; 0 when unknown.
+        split_index: from 0; which part of a split model this file is.
+        split_count: files of the model; 1 when it is not split.
+        licence: as the file names it; "" when it does not say.
+        size_bytes: of this file.
+        missing_bytes: how much of its tensors the file lacks at its end.
+    """
+
+    name: str
+    kind: ModelKind
+    architecture: str
+    n_parameters: int
+    n_expert_parameters: int
+    quantisation: str
+    n_ctx_train: int
+    n_layers: int
+    n_experts: int
+    n_experts_used: int
+    n_vocab: int
+    has_chat_template: bool
+    has_tokenizer: bool
+    split_index: int
+    split_count: int
+    licence: str
+    size_bytes: int
+    missing_bytes: int
+
+    @property
+    def n_active_parameters(self) -> int:
+        """How many parameters each token is computed with; fewer in a mixture of experts."""
+        if not 0 < self.n_experts_used < self.n_experts:
+            return self.n_parameters
+        n_idle = self.n_experts - self.n_experts_used
+        return self.n_parameters - self.n_expert_parameters * n_idle // self.n_experts
+
+
+def summarise(header: GgufHeader) -> ModelSummary:
+    """Return what a header says of its file, in a few values."""
+    of_experts = (tensor for tensor in header.tensors if _EXPERT_TENSOR.search(tensor.name))
+    return ModelSummary(
+        name=_name(header),
+        kind=_kind(header),
+        architecture=header.architecture,
+        n_parameters=sum(tensor.n_elements for tensor in header.tensors),
+        n_expert_parameters=sum(tensor.n_elements for tensor in of_experts),
+        quantisation=_quantisation(header),
+        n_ctx_train=header.count(".context_length"),
+        n_layers=header.count(".block_count"),
+        n_experts=header.count(".expert_count"),
+        n_experts_used=header.count(".expert_used_count"),
+        n_vocab=_n_vocab(header),
+        has_chat_template=_has_chat_template(header),
+        has_tokenizer=bool(header.text("tokenizer.ggml.model")),
+        split_index=header.count("split.no"),
+        split_count=max(1, header.count("split.count")),
+        licence=_one_line(header.text("general.license") or header.text("general.license.name")),
+        size_bytes=header.size_bytes,
+        missing_bytes=header.missing_bytes,
+    )
+
+
+def title_of_file(file_name: str) -> str:
+    """Return the name of a model file without its ending and the number of its part."""
+    return _ENDING.sub("", file_name) or file_name
+
+
+def _name(header: GgufHeader) -> str:
+    said = _one_line(header.text("general.name"))
+    return title_of_file(header.name) if _NO_NAME.fullmatch(said) else said
+
+
+def _one_line(text: str) -> str:
+    """Return words of a file as one short line without control characters."""
+    plain = "".join(char if char.isprintable() else " " for char in text[: 4 * _LONGEST_NAME])
+    return " ".join(plain.split())[:_LONGEST_NAME]
+
+
+def _kind(header: GgufHeader) -> ModelKind:
+    said = header.text("general.type").lower()
+    architecture = header.architecture
+    if said == "adapter" or header.text("adapter.type"):
+        return ModelKind.ADAPTER
+    if said == "mmproj" or architecture == "clip":
+        return ModelKind.PROJECTOR
+    if header.count("split.no"):
+        return ModelKind.PART
+    has_tokenizer = bool(header.text("tokenizer.ggml.model"))
+    if has_tokenizer and not header.tensors and header.count("split.count") < 2:
+        return ModelKind.VOCABULARY
+    pooling = header.count(".pooling_type")
+    if pooling == _POOLING_RANK:
+        return ModelKind.RERANKER
+    if pooling or architecture in _ENCODERS:
+        return ModelKind.EMBEDDING
+    return ModelKind.LANGUAGE if architecture and has_tokenizer else ModelKind.OTHER
+
+
+def _quantisation(header: GgufHeader) -> str:
+    """Return what the file says of itself, unless its tensors say otherwise.
+
+    Headers are copied from the unquantised file now and then. Where the file calls itself
+    unquantised and most of its weights are not, or the other way round, or says nothing, the type
+    that most weights have counts.
+    """
+    by_type: Counter[str] = Counter()
+    for tensor in header.tensors:
+        by_type[tensor.type_name] += tensor.n_elements
+    most = by_type.most_common(1)[0][0] if by_type else ""
+    value = header.metadata.get("general.file_type")
+    said = FILE_TYPES.get(value, "") if type(value) is int else ""
+    if (
+        not most
+    ):  # the first part of a split model may hold no weights; others have none to speak of
+        return said if header.count("split.count") > 1 else ""
+    agree = said and (said in UNQUANTISED) == (most in UNQUANTISED)
+    return said if agree else most
+
+
+def _n_vocab(header: GgufHeader) -> int:
+    tokens = header.array("tokenizer.ggml.tokens")
+    return tokens.length if tokens else header.count(".vocab_size")
+
+
+def _has_chat_template(header: GgufHeader) -> bool:
+    """Return whether there is a template, one without a name or one of several."""
+    return any(
+        isinstance(value, str) and value and key.startswith("tokenizer.chat_template")
+        for key, value in header.metadata.items()
+    )

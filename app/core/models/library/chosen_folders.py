@@ -1,0 +1,65 @@
+"""Which folders the settings name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.models.library.scanner import LibraryFolders
+from app.core.settings import MODEL_FOLDERS, OTHER_PROGRAMS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.models.library.machine import Machine
+    from app.core.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryChoices:
+    """What the user has chosen of the library.
+
+    Attributes:
+        folders: of the user's own, as they were written.
+        shows_others: whether models that only other programs have are shown.
+    """
+
+    folders: tuple[str, ...] = ()
+    shows_others: bool = True
+
+
+def library_choices(settings: Settings) -> LibraryChoices:
+    """Return the choices of the settings file."""
+    lines = (line.strip() for line in settings.get(MODEL_FOLDERS).splitlines())
+    folders = tuple(dict.fromkeys(line for line in lines if line))
+    return LibraryChoices(folders, settings.get(OTHER_PROGRAMS) == "show")
+
+
+def set_library_choices(settings: Settings, choices: LibraryChoices) -> None:
+    """Write choices into the settings file.
+
+    Raises:
+        KnownError: it cannot be written.
+    """
+    settings.set(MODEL_FOLDERS, "\n".join(choices.folders))
+    settings.set(OTHER_PROGRAMS, "show" if choices.shows_others else "hide")
+
+
+def library_folders(
+    choices: LibraryChoices, machine: Machine, beside: Path | None = None
+) -> LibraryFolders:
+    """Return where the library looks.
+
+    Args:
+        beside: folder that a path which is not absolute begins in; see `Paths.beside`. The home
+            folder without one.
+    """
+    folders = (folder for folder in choices.folders if "\0" not in folder)
+    own = (_folder(folder, machine.home, beside) for folder in folders)
+    return LibraryFolders(tuple(dict.fromkeys(own)), machine, choices.shows_others)
+
+
+def _folder(line: str, home: Path, beside: Path | None) -> Path:
+    if line == "~" or line.startswith(("~/", "~\\")):
+        return home / line[2:]
+    return (beside or home) / line  # an absolute path stays as it is

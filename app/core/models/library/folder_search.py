@@ -1,0 +1,227 @@
+"""Looking through folders without being led astray: circles, depths, what is not to be read.
+
+Everything that was looked at is noted with its time, so that a watcher can tell that it changed.
+
+Threads: one.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from app.core.models.library.candidates import Candidate, is_unfinished, looks_like_a_model
+from app.core.models.library.entries import FolderProblem, Origin
+from app.core.phrases import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.core.phrases import Phrase
+
+# Device, number, time of change in ns, size; empty where there is nothing.
+Stamp: TypeAlias = tuple[int, ...]
+
+# The coarsest clock of a file system in use (FAT): what changes twice in this time may keep its
+# time. So what had just changed when it was looked at is looked at again.
+_SETTLED_NS = 2_000_000_000
+_MOST_LEVELS = 24
+_MOST_NAMES = 200_000  # in one folder and all below it
+_MOST_TEXT_BYTES = 1 << 20  # of a settings file or a manifest
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+# Deleted files are no models any more.
+_NOT_LOOKED_INTO = {"$recycle.bin", "system volume information", "lost+found"}
+
+
+class ScanStopped(Exception):
+    """The library is being closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One name in a folder; a link is what it leads to."""
+
+    path: Path
+    is_folder: bool
+
+
+def stamp_of(path: Path) -> Stamp:
+    """Return what changes when a file or a folder does; empty when there is none."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return ()
+    return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def had_just_changed(stamp: Stamp, at_ns: int) -> bool:
+    """Return whether it had changed so shortly before that another change may not show."""
+    return bool(stamp) and abs(at_ns - stamp[2]) < _SETTLED_NS
+
+
+class FolderSearch:
+    """Collects candidates.
+
+    Attributes:
+        candidates: in the order they were found.
+        problems: folders that could not be looked through.
+        stamps: of all folders and settings files that were looked at, or for.
+    """
+
+    def __init__(self, is_stopped: Callable[[], bool]) -> None:
+        self.candidates: list[Candidate] = []
+        self.problems: list[FolderProblem] = []
+        self.stamps: dict[Path, Stamp] = {}
+        self._is_stopped = is_stopped
+        self._claims: list[tuple[Path, Origin]] = []
+
+    def claim(self, folder: Path, origin: Origin) -> None:
+        """Note that all that lies in a folder is a program's, also what it does not list."""
+        self._claims.append((_real(folder), origin))
+
+    def add(self, candidate: Candidate) -> None:
+        """Take a candidate that a store knows of."""
+        self.candidates.append(candidate)
+
+    def listed(self, folder: Path) -> list[Listed]:
+        """Return what is in a folder, by name; nothing where there is none.
+
+        Raises:
+            ScanStopped: the library is being closed.
+        """
+        if self._is_stopped():
+            raise ScanStopped
+        # Before it is read: what changes meanwhile is seen the next time.
+        self.stamps[folder] = stamp_of(folder)
+        try:
+            with os.scandir(folder) as found:
+                names = sorted(found, key=lambda entry: entry.name)
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            return []
+        except OSError as error:
+            reason = error.strerror or error
+            words = phrase("{folder} cannot be read ({reason}).", folder=folder, reason=reason)
+            self._complain(folder, words)
+            return []
+        return [Listed(folder / entry.name, _is_folder(entry)) for entry in names]
+
+    def text_of(self, path: Path) -> str:
+        """Return the text of a small file; "" for what is none, is not there or is too large."""
+        self.stamps[path] = stamp_of(path)
+        data = _beginning(path, _MOST_TEXT_BYTES + 1)
+        return data.decode("utf-8-sig", "replace") if len(data) <= _MOST_TEXT_BYTES else ""
+
+    def begins_as_gguf(self, path: Path) -> bool:
+        """Return whether a file begins with the mark of the format."""
+        return _beginning(path, 4) == b"GGUF"
+
+    def walk(self, root: Path, origin: Origin, *, is_chosen: bool = False) -> None:
+        """Find all candidates in a folder and below it; links are followed, circles are not.
+
+        Args:
+            is_chosen: the user named this folder, so it is told when it is not there.
+
+        Raises:
+            ScanStopped: the library is being closed.
+        """
+        if is_chosen:
+            self._check(root)
+        seen: set[tuple[int, int]] = set()
+        waiting = [(root, 0)]
+        n_names = 0
+        while waiting:
+            folder, level = waiting.pop()
+            if _was_seen(folder, seen):
+                continue
+            names = self.listed(folder)
+            n_names += len(names)
+            if n_names > _MOST_NAMES:
+                self._complain(
+                    root,
+                    phrase("{folder} has too many files; not all were looked at.", folder=root),
+                )
+                return
+            owner = self._owner(folder) if is_chosen else origin
+            self._take_models(names, owner, is_chosen=is_chosen)
+            below = [one.path for one in names if one.is_folder and _is_looked_into(one.path.name)]
+            if level < _MOST_LEVELS:
+                waiting += [(path, level + 1) for path in reversed(below)]
+
+    def _owner(self, folder: Path) -> Origin:
+        """Return whose the files in a folder of the user's are: it may lie in another program's."""
+        real = _real(folder)
+        return next(
+            (origin for claimed, origin in self._claims if real.is_relative_to(claimed)),
+            Origin.FOLDER,
+        )
+
+    def _take_models(self, names: list[Listed], origin: Origin, *, is_chosen: bool) -> None:
+        controlled = {one.path.name.lower() for one in names}
+        for one in names:
+            name = one.path.name
+            if not one.is_folder and looks_like_a_model(name):
+                is_partial = is_unfinished(name) or f"{name.lower()}.aria2" in controlled
+                self.add(Candidate(one.path, origin, is_partial=is_partial, is_chosen=is_chosen))
+
+    def _check(self, root: Path) -> None:
+        """Tell of a folder that is none; one that cannot be read is told when it is listed."""
+        try:
+            is_folder = stat.S_ISDIR(root.stat().st_mode)
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            words = phrase("The folder {folder} is not there; is its disk connected?", folder=root)
+            self._complain(root, words)
+        except OSError:
+            pass
+        else:
+            if not is_folder:
+                self._complain(root, phrase("{folder} is not a folder.", folder=root))
+
+    def _complain(self, folder: Path, words: Phrase) -> None:
+        self.problems.append(FolderProblem(str(folder), words))
+
+
+def _real(folder: Path) -> Path:
+    """Return a path without links; as it is where it cannot be followed."""
+    try:
+        return folder.resolve()
+    except (OSError, ValueError, RuntimeError):  # RuntimeError: links that lead in a circle
+        return folder
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads to itself
+        return False
+
+
+def _is_looked_into(name: str) -> bool:
+    """Leave out what is hidden: trash, caches of other tools, repositories of Git."""
+    return not name.startswith(".") and name.lower() not in _NOT_LOOKED_INTO
+
+
+def _was_seen(folder: Path, seen: set[tuple[int, int]]) -> bool:
+    """Return whether a folder was looked through already, however its path is spelled."""
+    stamp = stamp_of(folder)
+    if not stamp:
+        return False
+    known = (stamp[0], stamp[1]) in seen
+    seen.add((stamp[0], stamp[1]))
+    return known
+
+
+def _beginning(path: Path, most: int) -> bytes:
+    """Return the first bytes of a file; none of one that cannot be read, and never wait."""
+    try:
+        descriptor = os.open(path, _READ)
+    except (OSError, ValueError):
+        return b""
+    try:
+        return os.read(descriptor, most) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
+    except OSError:
+        return b""
+    finally:
+        os.close(descriptor)

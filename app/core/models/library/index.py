@@ -1,0 +1,123 @@
+"""What was read of files before, so that a file that did not change is not opened again.
+
+One JSON file: a row for each path, with size and time of change as they were. A row that fits
+nothing is as good as none: the file is a cache, and read as if anybody had written it.
+
+Threads: one at a time.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import logging
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from app import __version__
+from app.core.files import write_atomically
+from app.core.gguf import ModelKind, ModelSummary
+from app.core.phrases import Phrase
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.models.library.folder_search import Stamp
+
+logger = logging.getLogger(__name__)
+
+# What a file was found to be: a summary, or why there is none.
+Finding: TypeAlias = ModelSummary | Phrase
+
+_FORMAT = f"1, Hearth {__version__}"  # another version may read more in a file
+_MOST_BYTES = 64 << 20
+_FIELDS = {field.name: field.type for field in dataclasses.fields(ModelSummary)}
+_TYPES = {"str": str, "int": int, "bool": bool, "ModelKind": str}
+
+
+class SummaryIndex:
+    """The rows of the last scan, and those of this one.
+
+    Args:
+        path: the file; None to remember nothing beyond this object.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._rows: dict[str, tuple[Stamp, Finding]] = {}
+        self._used: dict[str, tuple[Stamp, Finding]] = {}
+        if path is not None:
+            self._rows = _read(path)
+        self._saved = dict(self._rows)
+
+    def get(self, path: str, stamp: Stamp) -> Finding | None:
+        """Return what was found in a file that is still the same; None when it is not."""
+        stored, finding = self._rows.get(path, ((), None))
+        if finding is None or stored != stamp:
+            return None
+        self._used[path] = (stored, finding)
+        return finding
+
+    def put(self, path: str, stamp: Stamp, finding: Finding) -> None:
+        """Note what was found in a file."""
+        self._used[path] = (stamp, finding)
+
+    def end_scan(self) -> None:
+        """Forget what the scan did not ask for, and write the rest if it changed."""
+        self._rows, self._used = self._used, {}
+        if self._path is None or self._rows == self._saved:
+            return
+        rows = {path: [stamp, _encoded(finding)] for path, (stamp, finding) in self._rows.items()}
+        data = json.dumps({"format": _FORMAT, "files": rows}, ensure_ascii=True)
+        try:
+            write_atomically(self._path, [data.encode()])
+        except OSError as error:
+            logger.info("the index of model files was not written: %r", error)
+        else:
+            self._saved = dict(self._rows)
+
+
+def _read(path: Path) -> dict[str, tuple[Stamp, Finding]]:
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            return {}
+        stored: Any = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(stored, dict) or stored.get("format") != _FORMAT:
+        return {}
+    rows = stored.get("files")
+    found = {}
+    for file, row in rows.items() if isinstance(rows, dict) else ():
+        decoded = _decoded(row)
+        if decoded is not None:
+            found[file] = decoded
+    return found
+
+
+def _encoded(finding: Finding) -> dict[str, Any]:
+    if isinstance(finding, Phrase):
+        return {"text": finding.text, "values": finding.values}
+    return dataclasses.asdict(finding)
+
+
+def _decoded(row: Any) -> tuple[Stamp, Finding] | None:
+    """Return a row; None for what is no row."""
+    match row:
+        case [[*stamp], {"text": str(text), "values": [*values]}]:
+            pairs = tuple(tuple(value) for value in values if isinstance(value, list))
+            if not all(len(pair) == 2 and all(isinstance(x, str) for x in pair) for pair in pairs):
+                return None
+            finding: Finding = Phrase(text, pairs)
+        case [[*stamp], dict(values)] if _is_summary(values):
+            finding = ModelSummary(**{**values, "kind": ModelKind(values["kind"])})
+        case _:
+            return None
+    return (tuple(stamp), finding) if all(type(part) is int for part in stamp) else None
+
+
+def _is_summary(values: dict[str, Any]) -> bool:
+    return (
+        values.keys() == _FIELDS.keys()
+        and all(type(values[name]) is _TYPES[str(kind)] for name, kind in _FIELDS.items())
+        and values["kind"] in set(ModelKind)
+    )

@@ -1,0 +1,356 @@
+"""The page "Models on this machine": a table of models, their folders, and what to do with one."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.core.models.library import Origin, Usable
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen
+from app.ui.formatting import counted, size
+from app.ui.labels import label
+from app.ui.library.library_table_model import LibraryColumn, LibraryTableModel, details
+from app.ui.plain_text import button_text, set_tip
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.tick_box import TickBox
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from app.core.errors import Problem
+    from app.core.models.library import LibraryContents, LibraryEntry
+    from app.ui.theme import Theme
+
+_SIZE = QSize(940, 640)
+_ROW = 34
+_CELL_MARGIN = 9  # left of the words in a cell
+_MOST_PROBLEMS = 3  # of folders; more would push the table away
+
+
+class LibraryDialog(QDialog):
+    """Shows what the library found.
+
+    Sends `load_requested` with a path, `delete_requested` with an entry, `folders_chosen` with the
+    folders to look in, `others_chosen` with whether other programs' models are shown, and
+    `add_folder_requested`, `get_model_requested`.
+    """
+
+    load_requested = Signal(str)
+    delete_requested = Signal(object)
+    folders_chosen = Signal(object)
+    others_chosen = Signal(bool)
+    add_folder_requested = Signal()
+    get_model_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("library")
+        self.setWindowTitle(tr("Models on this machine"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.rows = LibraryTableModel(theme, self)
+        self.table = QTableView()
+        self.search = QLineEdit()
+        self.others = TickBox(theme, tr("Models of other programs"))
+        self.folders_button = QPushButton(tr("Folders"))
+        self.folders_menu = QMenu(self.folders_button)
+        self._folders: tuple[str, ...] = ()
+        self._problem = label("memoryProblem")
+        self._problem.hide()
+        self._details = label("libraryDetails")
+        self._status = label("dialogStatus")
+        self.add_button = QPushButton(tr("Add folder…"))
+        self.get_button = QPushButton(tr("Get a real model…"))
+        self.delete_button = QPushButton(tr("Move to trash"))
+        self.close_button = QPushButton(tr("Close"))
+        self.load_button = QPushButton(tr("Load model"))
+        self.load_button.setProperty("kind", "primary")
+        for button in self._other_buttons():
+            button.setAutoDefault(False)  # Return loads
+        self._pages = QStackedWidget()
+        self._empty = label("emptyMemory", tr("Looking for models…"))
+        self._set_up_table()
+        self._arrange()
+        self.load_button.setDefault(True)
+        self._connect()
+        self.show_folders((), shows_others=True)
+        self._refresh()
+        fit_screen(self, _SIZE)
+        self.search.setFocus()
+
+    # -- showing --
+
+    def show_contents(self, contents: LibraryContents) -> None:
+        """Show another state of the library."""
+        selected = self.selected()
+        self.rows.set_entries(contents.entries)
+        n_bytes = sum(entry.size_bytes for entry in contents.entries)
+        n_models = counted(len(contents.entries), "model")
+        self._status.setText(f"{n_models} · {size(n_bytes)}" if contents.entries else "")
+        self._empty.setText(
+            tr("No models here yet.\nAdd the folder in which your GGUF files lie, or get a model.")
+        )
+        self._say_problems([translated(one.reason) for one in contents.problems])
+        if selected is not None:
+            self.select(selected.path)
+        self._refresh()
+
+    def show_folders(self, folders: tuple[str, ...], *, shows_others: bool) -> None:
+        """Show where the library looks."""
+        self._folders = folders
+        self.others.blockSignals(True)
+        self.others.setChecked(shows_others)
+        self.others.blockSignals(False)
+        menu = self.folders_menu
+        menu.clear()
+        menu.addAction(tr("Add folder…")).triggered.connect(self.add_folder_requested)
+        if folders:
+            menu.addSeparator()
+        for folder in folders:
+            one = menu.addMenu(button_text(folder))
+            url = QUrl.fromLocalFile(str(Path(folder).expanduser()))
+            one.addAction(tr("Open folder")).triggered.connect(
+                partial(QDesktopServices.openUrl, url)
+            )
+            one.addAction(tr("Remove from this list")).triggered.connect(
+                partial(self._remove_folder, folder)
+            )
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say what could not be done."""
+        self._say_problems([translated(problem.what, problem.effect, problem.remedy)])
+
+    def say(self, text: str) -> None:
+        """Say what was done."""
+        self._status.setText(text)
+
+    def add_folder(self, folder: str) -> None:
+        """Look in one folder more."""
+        if folder and folder not in self._folders:
+            self.folders_chosen.emit((*self._folders, folder))
+
+    def selected(self) -> LibraryEntry | None:
+        """Return the model whose row is selected."""
+        rows = self.table.selectionModel().selectedRows()
+        return self.rows.entry_at(rows[0].row()) if rows else None
+
+    def select(self, path: str) -> None:
+        """Select a model by its path, if it is shown."""
+        row = self.rows.row_of(path)
+        if row >= 0:
+            self.table.selectRow(row)
+
+    def words(self) -> str:
+        """Return what stands around the table."""
+        labels = (self._problem, self._details, self._status)
+        return "\n".join(one.text() for one in labels if one.text())
+
+    def empty_text(self) -> str:
+        """Return what is said instead of a table; "" while there is one."""
+        return self._empty.text() if self._pages.currentIndex() else ""
+
+    def _say_problems(self, problems: list[str]) -> None:
+        more = len(problems) - _MOST_PROBLEMS
+        shown = problems[:_MOST_PROBLEMS]
+        if more > 0:
+            shown.append(tr("And {n} more.", n=more))
+        self._problem.setText("\n".join(shown))
+        self._problem.setVisible(bool(shown))
+
+    # -- arranging --
+
+    def _set_up_table(self) -> None:
+        table = self.table
+        table.setObjectName("libraryTable")
+        table.setAccessibleName(tr("Models on this machine"))
+        table.setModel(self.rows)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        table.setFrameShape(QFrame.Shape.NoFrame)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(_ROW)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicator(LibraryColumn.NAME, Qt.SortOrder.AscendingOrder)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(LibraryColumn.NAME, QHeaderView.ResizeMode.Stretch)
+        for column, width in (
+            (LibraryColumn.PARAMETERS, 104),
+            (LibraryColumn.QUANTISATION, 112),
+            (LibraryColumn.CONTEXT, 92),
+            (LibraryColumn.SIZE, 84),
+            (LibraryColumn.PLACE, 130),
+        ):
+            table.setColumnWidth(column, width)
+
+    def _arrange(self) -> None:
+        head = QVBoxLayout()
+        head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
+        head.setSpacing(SPACE_S)
+        head.addWidget(label("dialogTitle", tr("Models on this machine")))
+        head.addWidget(
+            label(
+                "dialogText",
+                tr(
+                    "Models are used where they lie: in your folders, and in those of other "
+                    "programs. Nothing is copied."
+                ),
+            )
+        )
+        head.addSpacing(SPACE_S)
+        self.search.setObjectName("findEdit")
+        self.search.setPlaceholderText(tr("Search models"))
+        self.search.setAccessibleName(tr("Search models"))
+        self.search.setClearButtonEnabled(True)
+        self.folders_button.setMenu(self.folders_menu)
+        line = QHBoxLayout()
+        line.setSpacing(SPACE_M)
+        line.addWidget(self.search, 1)
+        line.addWidget(self.others)
+        line.addWidget(self.folders_button)
+        head.addLayout(line)
+        head.addWidget(self._problem)
+        framed = QWidget()
+        inside = QVBoxLayout(framed)
+        inside.setContentsMargins(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0)
+        inside.addWidget(self.table)
+        self._pages.addWidget(framed)
+        self._pages.addWidget(self._empty_page())
+        below = QVBoxLayout()
+        below.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M)
+        self._details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        below.addWidget(self._details)
+        footer = dialog_footer(
+            self.delete_button, self.close_button, self.load_button, left=self._status
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
+        column.addLayout(below)
+        column.addWidget(footer)
+
+    def _other_buttons(self) -> tuple[QPushButton, ...]:
+        return (
+            *(self.folders_button, self.add_button, self.get_button),
+            *(self.delete_button, self.close_button),
+        )
+
+    def _empty_page(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setSpacing(SPACE_M)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.add_button)
+        buttons.addWidget(self.get_button)
+        buttons.addStretch(1)
+        column.addStretch(1)
+        column.addWidget(self._empty)
+        column.addLayout(buttons)
+        column.addStretch(1)
+        return page
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._on_words)
+        self.others.toggled.connect(self.others_chosen)
+        self.add_button.clicked.connect(self.add_folder_requested)
+        self.get_button.clicked.connect(self._on_get_model)
+        self.delete_button.clicked.connect(self._on_delete)
+        self.close_button.clicked.connect(self.reject)
+        self.load_button.clicked.connect(self._on_load)
+        self.table.doubleClicked.connect(self._on_double_click)
+        self.table.horizontalHeader().sectionClicked.connect(self._on_heading)
+        self.table.selectionModel().selectionChanged.connect(self._refresh)
+        self.rows.modelReset.connect(self._refresh)
+
+    # -- reacting --
+
+    @Slot()
+    def _refresh(self) -> None:
+        entry = self.selected()
+        has_rows = self.rows.rowCount() > 0
+        is_searching = bool(self.search.text())
+        self._pages.setCurrentIndex(0 if has_rows or is_searching else 1)
+        self._details.setText(details(entry) if entry is not None else "")
+        is_usable = entry is not None and isinstance(entry.state, Usable)
+        self.load_button.setEnabled(is_usable)
+        is_own = entry is not None and entry.origin is Origin.FOLDER
+        self.delete_button.setEnabled(is_own)
+        kept_by = entry.origin.program if entry is not None else ""
+        set_tip(
+            self.delete_button,
+            tr("Delete it in {program}, which looks after it", program=kept_by) if kept_by else "",
+        )
+
+    @Slot(str)
+    def _on_words(self, words: str) -> None:
+        self.rows.set_words(words)
+        if words and self.rows.rowCount() and self.selected() is None:
+            self.table.selectRow(0)
+        self._refresh()
+
+    @Slot(int)
+    def _on_heading(self, section: int) -> None:
+        header = self.table.horizontalHeader()
+        selected = self.selected()
+        if self.rows.sort_by(LibraryColumn(section)):
+            order = Qt.SortOrder.AscendingOrder if section == 0 else Qt.SortOrder.DescendingOrder
+            header.setSortIndicator(section, order)
+            if selected is not None:
+                self.select(selected.path)
+        else:
+            header.setSortIndicator(LibraryColumn.NAME, Qt.SortOrder.AscendingOrder)
+            self.rows.sort_by(LibraryColumn.NAME)
+
+    @Slot(QModelIndex)
+    def _on_double_click(self, index: QModelIndex) -> None:
+        if isinstance(self.rows.entry_at(index.row()).state, Usable):
+            self._on_load()
+
+    @Slot()
+    def _on_load(self) -> None:
+        entry = self.selected()
+        if entry is not None and isinstance(entry.state, Usable):
+            self.accept()
+            self.load_requested.emit(entry.path)
+
+    @Slot()
+    def _on_delete(self) -> None:
+        entry = self.selected()
+        if entry is not None:
+            self.delete_requested.emit(entry)
+
+    @Slot()
+    def _on_get_model(self) -> None:
+        self.accept()
+        self.get_model_requested.emit()
+
+    def _remove_folder(self, folder: str) -> None:
+        self.folders_chosen.emit(tuple(one for one in self._folders if one != folder))

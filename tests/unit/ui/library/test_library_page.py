@@ -1,0 +1,247 @@
+"""The page "Models on this machine", over real files and a library that really looks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from app.core.models.library import LibraryChoices, library
+from app.core.protocol import ModelLoaded, ModelUnloaded
+from app.ui.library.library_table_model import LibraryColumn
+from tests.helpers.model_files import (
+    adapter_bytes,
+    model_bytes,
+    write_model,
+    write_split_model,
+)
+from tests.unit.ui.conftest import make_model
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QModelIndex
+
+    from app.ui.library.library_dialog import LibraryDialog
+    from tests.unit.ui.conftest import Desk
+
+# Of the offscreen window system, about hints only a real one needs.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def models(tmp_path: Path) -> Path:
+    """A folder with two models, one in two files, an adapter and a damaged one."""
+    folder = tmp_path / "models"
+    write_model(folder / "small.gguf", "Small", n_ctx=4096)
+    write_split_model(folder, "large", 2)
+    (folder / "adapter.gguf").write_bytes(adapter_bytes())
+    (folder / "cut.gguf").write_bytes(model_bytes("Cut")[:-9])
+    return folder
+
+
+@pytest.fixture
+def page(desk: Desk, models: Path) -> LibraryDialog:
+    """The page, open and filled."""
+    presenter = desk.window.library
+    presenter.chosen.connect(presenter.set_choices)  # as the program does behind its settings
+    presenter.set_choices(LibraryChoices((str(models),)))
+    shown = presenter.show_page()
+    desk.until(lambda: shown.rows.rowCount() == 4)
+    return shown
+
+
+def names(page: LibraryDialog) -> list[str]:
+    return [cell(page, row, LibraryColumn.NAME) for row in range(page.rows.rowCount())]
+
+
+def cell(page: LibraryDialog, row: int, column: LibraryColumn) -> str:
+    return str(page.rows.index(row, column).data() or "")
+
+
+def index_of(page: LibraryDialog, name: str) -> QModelIndex:
+    return page.rows.index(names(page).index(name), LibraryColumn.NAME)
+
+
+def select(page: LibraryDialog, name: str) -> None:
+    page.table.selectRow(index_of(page, name).row())
+
+
+def loads(desk: Desk) -> list[str]:
+    return [call[1] for call in desk.calls if call[0] == "load"]
+
+
+def test_the_table_keeps_qts_contract(qtmodeltester: Any, page: LibraryDialog) -> None:
+    qtmodeltester.check(page.rows)
+
+
+def test_each_model_is_a_row_with_what_it_is(page: LibraryDialog) -> None:
+    assert names(page) == ["cut", "Manners", "Small", "Split Model"]
+    small = names(page).index("Small")
+    assert [cell(page, small, column) for column in LibraryColumn] == [
+        *("Small", "128", "Q8_0", "4,096", cell(page, small, LibraryColumn.SIZE), "models")
+    ]
+    assert cell(page, 0, LibraryColumn.PARAMETERS) == "–"
+    assert page.words().splitlines()[-1].startswith("4 models · ")
+
+
+def test_what_cannot_be_loaded_says_why(page: LibraryDialog, models: Path) -> None:
+    select(page, "cut")
+    assert not page.load_button.isEnabled()
+    assert "It is not complete" in page.words()
+    assert str(models / "cut.gguf") in page.words()
+    select(page, "Manners")
+    assert not page.load_button.isEnabled()
+    assert "It changes another model" in page.words()
+    select(page, "Small")
+    assert page.load_button.isEnabled()
+
+
+def test_a_model_is_loaded_by_its_button_and_the_page_closes(
+    desk: Desk, page: LibraryDialog, models: Path
+) -> None:
+    select(page, "Small")
+    desk.qtbot.mouseClick(page.load_button, Qt.MouseButton.LeftButton)
+    assert loads(desk) == [str(models / "small.gguf")]
+    assert not page.isVisible()
+
+
+def test_a_model_is_loaded_by_a_double_click_and_a_damaged_one_is_not(
+    desk: Desk, page: LibraryDialog, models: Path
+) -> None:
+    for name in ("cut", "Split Model"):
+        place = page.table.visualRect(index_of(page, name)).center()
+        desk.qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        desk.qtbot.mouseDClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert loads(desk) == [str(models / "large-00001-of-00002.gguf")]
+
+
+def test_words_find_a_model_and_return_loads_it(
+    desk: Desk, page: LibraryDialog, models: Path
+) -> None:
+    desk.qtbot.keyClicks(page.search, "SMALL")
+    assert names(page) == ["Small"]
+    desk.qtbot.keyClick(page.search, Qt.Key.Key_Return)
+    assert loads(desk) == [str(models / "small.gguf")]
+
+
+def test_words_that_find_nothing_leave_an_empty_table(desk: Desk, page: LibraryDialog) -> None:
+    desk.qtbot.keyClicks(page.search, "no such model")
+    assert names(page) == []
+    assert page.table.isVisible()
+    assert not page.load_button.isEnabled()
+    page.search.clear()
+    assert len(names(page)) == 4
+
+
+def test_a_heading_sorts_and_the_selection_stays(desk: Desk, page: LibraryDialog) -> None:
+    select(page, "Small")
+    header = page.table.horizontalHeader()
+    header.sectionClicked.emit(LibraryColumn.PARAMETERS)
+    assert names(page)[0] == "Split Model"  # two files, twice the parameters
+    selected = page.selected()
+    assert selected is not None
+    assert selected.name == "Small"
+    header.sectionClicked.emit(LibraryColumn.PLACE)  # says nothing to sort by
+    assert header.sortIndicatorSection() == LibraryColumn.NAME
+    assert names(page)[0] == "cut"
+
+
+def test_the_loaded_model_is_marked(desk: Desk, page: LibraryDialog, models: Path) -> None:
+    small = index_of(page, "Small")
+
+    def described() -> str:
+        return str(small.data(Qt.ItemDataRole.AccessibleDescriptionRole))
+
+    assert described() != "Loaded"
+    desk.post(ModelLoaded(make_model(str(models / "small.gguf"))))
+    assert described() == "Loaded"
+    desk.post(ModelUnloaded())
+    assert described() != "Loaded"
+
+
+def test_a_model_goes_to_the_trash_with_all_its_files(
+    desk: Desk, page: LibraryDialog, models: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trashed: list[str] = []
+
+    def move(files: tuple[str, ...]) -> None:
+        for file in files:
+            trashed.append(Path(file).name)
+            Path(file).unlink()
+
+    monkeypatch.setattr(library, "move_to_trash", move)
+    select(page, "Split Model")
+    desk.qtbot.mouseClick(page.delete_button, Qt.MouseButton.LeftButton)
+    desk.until(lambda: page.rows.rowCount() == 3)
+    assert trashed == ["large-00001-of-00002.gguf", "large-00002-of-00002.gguf"]
+    assert (models / "small.gguf").exists()
+
+
+def test_the_loaded_model_is_not_deleted(desk: Desk, page: LibraryDialog, models: Path) -> None:
+    desk.post(ModelLoaded(make_model(str(models / "small.gguf"))))
+    select(page, "Small")
+    desk.qtbot.mouseClick(page.delete_button, Qt.MouseButton.LeftButton)
+    desk.until(lambda: "Small is loaded." in page.words())
+    assert (models / "small.gguf").exists()
+
+
+def test_a_folder_is_added_and_taken_away(
+    desk: Desk, page: LibraryDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = tmp_path / "more"
+    write_model(more / "other.gguf", "Other")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(more))
+    page.folders_menu.actions()[0].trigger()
+    desk.until(lambda: "Other" in names(page))
+    menu = page.folders_menu.actions()[-1].menu()
+    assert isinstance(menu, type(page.folders_menu))
+    menu.actions()[-1].trigger()
+    desk.until(lambda: "Other" not in names(page))
+
+
+def test_models_of_other_programs_are_shown_unless_unwanted_and_never_deleted(
+    desk: Desk, page: LibraryDialog
+) -> None:
+    theirs = Path.home() / ".lmstudio" / "models" / "somebody" / "theirs" / "theirs.gguf"
+    write_model(theirs, "Theirs")
+    desk.window.library.set_choices(LibraryChoices())
+    desk.until(lambda: names(page) == ["Theirs"])
+    assert cell(page, 0, LibraryColumn.PLACE) == "LM Studio"
+    select(page, "Theirs")
+    assert page.load_button.isEnabled()
+    assert not page.delete_button.isEnabled()
+    assert "LM Studio" in page.delete_button.toolTip()
+    page.others.click()
+    desk.until(lambda: names(page) == [])
+
+
+def test_a_new_file_appears_by_itself(desk: Desk, page: LibraryDialog, models: Path) -> None:
+    write_model(models / "new.gguf", "New")
+    desk.qtbot.waitUntil(lambda: "New" in names(page), timeout=30_000)
+
+
+def test_without_models_the_page_says_how_to_get_some(desk: Desk) -> None:
+    page = desk.window.library.show_page()
+    desk.until(lambda: "No models here yet" in page.empty_text())
+    assert page.add_button.isVisible()
+    page.get_button.click()
+    assert not page.isVisible()
+
+
+def test_a_folder_that_is_not_there_is_told(desk: Desk, tmp_path: Path) -> None:
+    desk.window.library.set_choices(LibraryChoices((str(tmp_path / "gone"),)))
+    page = desk.window.library.show_page()
+    desk.until(lambda: str(tmp_path / "gone") in page.words())
+
+
+def test_the_page_opens_once_and_looks_again_when_it_is_opened_again(
+    desk: Desk, page: LibraryDialog, models: Path
+) -> None:
+    assert desk.window.library.show_page() is page
+    with desk.qtbot.waitSignal(page.destroyed):
+        page.reject()
+    (models / "small.gguf").unlink()
+    again = desk.window.library.show_page()
+    desk.until(lambda: again.rows.rowCount() == 3)
