@@ -93,7 +93,7 @@ def assemble(
 
 def new_library(paths: Paths, choices: LibraryChoices) -> ModelLibrary:
     """Return a library of the models on this machine; it looks when it is told to."""
-    folders = library_folders(choices, Machine.here(), paths.beside)
+    folders = library_folders(choices, Machine.here(), paths.beside, paths.models)
     return ModelLibrary(folders, paths.model_index)
 
 

@@ -86,6 +86,13 @@ def test_the_recommended_file_is_downloaded_and_its_path_printed(hearth: Any, pa
 
 
 @pytest.mark.usefixtures("hub")
+def test_what_was_downloaded_is_among_the_models_of_this_machine(hearth: Any) -> None:
+    path = hearth("models", "get", REPO).out.strip()
+
+    assert path in [model["path"] for model in hearth("models", "list", "--json").figures["models"]]
+
+
+@pytest.mark.usefixtures("hub")
 def test_a_named_file_goes_to_a_named_folder(hearth: Any, tmp_path: Path) -> None:
     ran = hearth("models", "get", f"{REPO}:q8_0", "--folder", str(tmp_path / "mine"), "--json")
 

@@ -31,7 +31,8 @@ def add_folder_argument(parser: argparse.ArgumentParser) -> None:
 def scanned_library(options: argparse.Namespace, paths: Paths) -> ModelLibrary:
     """Return the library after one scan; folders that could not be read are told on stderr."""
     settings = Settings.load(paths.settings_file)
-    folders = library_folders(library_choices(settings), Machine.here(), paths.beside)
+    choices = library_choices(settings)
+    folders = library_folders(choices, Machine.here(), paths.beside, paths.models)
     more = tuple(Path(folder).expanduser().absolute() for folder in options.folder)
     library = ModelLibrary(replace(folders, own=(*folders.own, *more)), paths.model_index)
     for problem in library.scan().problems:
