@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any, assert_never
 from app import __version__
 from app.cli.commands import CacheAction, Command, command_of
 from app.cli.output import print_problem
-from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, KnownError, problem_of
+from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
 from app.core.log import start_logging
+from app.core.own_program import run_and_leave
 from app.core.paths import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+_CHILDREN = ("self-test-child", "devices-child", "engine-child")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -61,6 +64,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _add_models_arguments(models, common, arguments)
     child = commands.add_parser("self-test-child")
     child.add_argument("backend")
+    commands.add_parser("devices-child")
     commands.add_parser("engine-child")
     options = parser.parse_args(list(arguments))
     options.data_dir = getattr(options, "data_dir", None)
@@ -163,14 +167,8 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run one subcommand and return its exit code; failures are told on stderr."""
-    if options.command == "self-test-child":
-        from app.core.engine.self_test import run_child
-
-        return run_child(options.backend)
-    if options.command == "engine-child":
-        from app.core.engine_link.child_main import run_engine_child
-
-        return run_engine_child()
+    if options.command in _CHILDREN:
+        run_and_leave(lambda: _run_child(options))
     try:
         paths = Paths.locate(options.data_dir)
         paths.create()
@@ -183,6 +181,24 @@ def run(options: argparse.Namespace) -> int:
     except Exception as error:  # noqa: BLE001 - the program's outermost frame
         print_problem(problem_of(error))
         return error.exit_code if isinstance(error, KnownError) else EXIT_BUG
+
+
+def _run_child(options: argparse.Namespace) -> int:
+    match options.command:
+        case "self-test-child":
+            from app.core.engine.self_test import run_child
+
+            return run_child(options.backend)
+        case "devices-child":
+            from app.core.engine.device_probe import run_devices_child
+
+            return run_devices_child()
+        case "engine-child":
+            from app.core.engine_link.child_main import run_engine_child
+
+            return run_engine_child()
+        case unknown:
+            raise BugError(f"no child is called {unknown}")
 
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:

@@ -95,6 +95,19 @@ def n_layers(path: str) -> int:
     return int(count) if 0 < count <= MAX_LAYERS else 0
 
 
+def tensor_sizes(path: str) -> tuple[tuple[str, int], ...]:
+    """Return the name of every tensor of a model and its size in bytes, of all its files.
+
+    Raises:
+        ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
+    """
+    found: list[tuple[str, int]] = []
+    for shard in _shards(path):
+        with GgufReader(shard) as header:
+            found += header.tensor_sizes()
+    return tuple(found)
+
+
 def _sample(digest: hashlib._Hash, path: str, header: GgufReader) -> None:
     with Path(path).open("rb") as file:
         digest.update(file.seek(0, 2).to_bytes(8, "little"))

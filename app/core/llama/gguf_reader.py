@@ -89,6 +89,15 @@ class GgufReader:
             for i in range(lib.gguf_get_n_tensors(handle))
         )
 
+    def tensor_sizes(self) -> tuple[tuple[str, int], ...]:
+        """Return the name of every tensor and its size in bytes."""
+        return tuple(
+            (name, size)
+            for (name, _kind), (_offset, size) in zip(
+                self.tensor_types(), self.tensors(), strict=True
+            )
+        )
+
     def text(self, key: str) -> str | None:
         """Return a text, None when there is none under this key.
 

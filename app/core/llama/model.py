@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from app.core.llama.errors import (
     NotAModelFile,
     UnknownArchitecture,
 )
+from app.core.llama.model_params import ModelParams, NativeModelParams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,20 +33,6 @@ _NO_NAMES = frozenset({"", "n/a", "na", "none", "null", "unknown", "unnamed", "u
 _UNKNOWN_ARCHITECTURE = "unknown model architecture: '"
 _INCOMPLETE = ("corrupted or incomplete", "not within the file bounds", "failed to read")
 _OUT_OF_RAM = ("unable to allocate", "failed to allocate", "out of memory", "cannot allocate")
-ALL_LAYERS = -1
-
-
-@dataclass(frozen=True, slots=True)
-class ModelParams:
-    """How the weights are placed.
-
-    Attributes:
-        n_gpu_layers: layers on the GPU; -1 for all.
-        use_extra_bufts: allow repacked and AMX weight layouts.
-    """
-
-    n_gpu_layers: int = 0
-    use_extra_bufts: bool = True
 
 
 class Model:
@@ -77,11 +63,9 @@ class Model:
 
         # The callback object must outlive the call that uses it.
         callback = native.llama_progress_callback(progress)
-        native_params = native.llama_model_default_params()
-        native_params.n_gpu_layers = params.n_gpu_layers
-        native_params.use_extra_bufts = params.use_extra_bufts
-        native_params.progress_callback = callback
-        handle = native.llama_model_load_from_file(os.fsencode(path), native_params)
+        native_params = NativeModelParams(params)
+        native_params.struct.progress_callback = callback
+        handle = native.llama_model_load_from_file(os.fsencode(path), native_params.struct)
         if not handle:
             raise LoadCancelled(path) if cancelled else explain_failure(path)
         self.path = path

@@ -1,0 +1,123 @@
+"""What a model needs and what the machine has, asked of llama.cpp and the system.
+
+Takes no memory worth speaking of and some hundredths of a second, most of it for the vocabulary.
+Native code reads the file and, for a GPU, its driver is started: call it in the engine's process,
+or in a child.
+
+Threads: the one that may use llama.cpp.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import psutil
+
+from app.core.engine.device_probe import devices_here
+from app.core.engine.errors import NotAChatModel
+from app.core.engine.thread_count import thread_count
+from app.core.fit import (
+    CONTEXT_SIZES,
+    GPU_KINDS,
+    DeviceMemory,
+    MachineMemory,
+    ModelMemory,
+    context_shape,
+    weights_of,
+)
+from app.core.llama import ALL_LAYERS, ContextParams, Model, ModelParams, library
+from app.core.llama.context import F16, Q8_0
+from app.core.llama.gguf_file import survives_amx, tensor_sizes
+from app.core.llama.simulation import simulate
+from app.core.protocol import KVType
+
+if TYPE_CHECKING:
+    from app.core.fit import ContextShape
+    from app.core.protocol import BackendChoice, LoadModel
+
+MAX_CHATS = 8  # chats that may be in the context at once, where another one costs nothing
+_MAX_CHATS_WITH_STATE = 4  # where each has megabytes of its own: recurrent layers, windows
+_LARGEST_SIMULATED = 1 << 17  # tokens: llama.cpp's table of cells is not simulated
+_KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A model as it would be loaded.
+
+    Attributes:
+        use_extra_bufts: whether its weights may be repacked.
+    """
+
+    memory: ModelMemory
+    use_extra_bufts: bool
+
+
+def measure_model(command: LoadModel, backend: BackendChoice) -> Measured:
+    """Return what a model needs in RAM, and on devices where there are some to be used.
+
+    Raises:
+        KnownError: why this file cannot be used, as for loading.
+    """
+    use_extra = backend.use_extra_bufts and (not library.uses_amx() or survives_amx(command.path))
+    weights = weights_of(tensor_sizes(command.path))
+    in_ram, n_ctx_train = _shape(command, ModelParams(0, use_extra, is_simulated=True))
+    on_devices = None
+    if backend.use_gpu and library.supports_gpu():
+        everywhere = ModelParams(ALL_LAYERS, use_extra, is_simulated=True)
+        on_devices, _ = _shape(command, everywhere)
+    return Measured(ModelMemory(weights, in_ram, on_devices, n_ctx_train), use_extra)
+
+
+def measure_machine(backend: BackendChoice) -> MachineMemory:
+    """Return what is free now; devices only where they are to be used."""
+    ram = psutil.virtual_memory()
+    devices = devices_here() if backend.use_gpu else ()
+    return MachineMemory(
+        ram_free_bytes=ram.available,
+        ram_total_bytes=ram.total,
+        devices=tuple(
+            DeviceMemory(device.name, device.kind, device.free_bytes, device.total_bytes)
+            for device in devices
+            if device.kind in GPU_KINDS
+        ),
+    )
+
+
+def context_params(model: Model, command: LoadModel, n_ctx: int) -> ContextParams:
+    """Return how the context of a model is made for a command."""
+    return ContextParams(
+        n_ctx=n_ctx,
+        n_seq_max=_n_chats(model, full_windows=command.full_windows) + 1,
+        n_threads=thread_count(),
+        kv_type=_KV_TYPES[command.kv_type],
+        flash_attention=command.flash_attention,
+        full_windows=command.full_windows,
+    )
+
+
+def _shape(command: LoadModel, params: ModelParams) -> tuple[ContextShape, int]:
+    """Return what contexts of a model take, and how many tokens it was trained for."""
+    model = Model(command.path, params, lambda _fraction: True)
+    try:
+        if not model.generates_text:
+            raise NotAChatModel(command.path)
+        small = CONTEXT_SIZES[-1]
+        wished = command.n_ctx or min(model.n_ctx_train, CONTEXT_SIZES[0])
+        large = min(max(2 * small, wished), _LARGEST_SIMULATED)
+        wanted = context_params(model, command, large)
+        shape = context_shape(simulate(model, wanted, small), simulate(model, wanted, large))
+        return shape, model.n_ctx_train
+    finally:
+        model.close()
+
+
+def _n_chats(model: Model, *, full_windows: bool) -> int:
+    """Return how many chats may be in a context at once.
+
+    Rows of attention lie in cells that all sequences share. A recurrent state, and a window that is
+    not held at full length, are reserved for each sequence at load, used or not.
+    """
+    has_state = not model.can_rewind or (model.n_swa and not full_windows)
+    return _MAX_CHATS_WITH_STATE if has_state else MAX_CHATS
