@@ -85,7 +85,10 @@ class HollowModel:
         shape = self.shape
         norm = "token_embd_norm.weight" if self.arch == "lfm2" else "output_norm.weight"
         head: Sizes = {"token_embd.weight": (shape.n_vocab, shape.n_embd), norm: (shape.n_embd,)}
-        return head | self.tensors(shape)
+        layers = self.tensors(shape)
+        # Where converters write it: what is mapped of a file for RAM then ends before it.
+        output = {"output.weight": layers.pop("output.weight")} if "output.weight" in layers else {}
+        return head | layers | output
 
 
 def _add(writer: gguf.GGUFWriter, key: str, value: Any) -> None:

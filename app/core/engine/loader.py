@@ -12,10 +12,16 @@ from typing import TYPE_CHECKING
 
 from app.core.engine.device_probe import devices_here
 from app.core.engine.errors import NotAChatModel, WouldFreezeMachine
-from app.core.engine.model_measure import context_params, measure_machine, measure_model
+from app.core.engine.model_measure import (
+    context_params,
+    measure_machine,
+    measure_model,
+    model_params,
+    plan_measured,
+)
 from app.core.errors import BugError
-from app.core.fit import CONTEXT_SIZES, MachineMemory, Plan, Verdict, Wish, plan_load, report_fit
-from app.core.llama import Context, Model, ModelParams, library
+from app.core.fit import CONTEXT_SIZES, MachineMemory, Plan, Verdict, report_fit
+from app.core.llama import Context, Model, library
 from app.core.llama.errors import ModelTooLarge
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo
@@ -91,14 +97,14 @@ def load(
     Raises:
         KnownError: why this file cannot be used, or `LoadCancelled`.
     """
-    measured = measure_model(command, backend)
     machine = measure_machine(backend)
+    measured = measure_model(command, backend, machine.devices)
     for n_failures in range(_MOST_FAILURES + 1):
-        plan = _plan(command, measured, machine)
+        way = _plan(command, measured, machine)
         try:
-            return _load_planned(command, backend, _Way(measured, machine, plan), on_progress)
+            return _load_planned(command, backend, way, on_progress)
         except ModelTooLarge:
-            if not plan.placement.shares:
+            if not way.plan.placement.shares:
                 raise
         left = _LEFT_AFTER_FAILURE if n_failures + 1 < _MOST_FAILURES else 0.0
         machine = _with_less(machine, left)
@@ -114,15 +120,15 @@ class _Way:
     plan: Plan
 
 
-def _plan(command: LoadModel, measured: Measured, machine: MachineMemory) -> Plan:
+def _plan(command: LoadModel, measured: Measured, machine: MachineMemory) -> _Way:
     """Return how to load a model.
 
     Raises:
         WouldFreezeMachine: no way is safe.
     """
-    found = plan_load(measured.memory, machine, Wish(command.n_ctx, command.max_gpu_layers))
+    measured, found = plan_measured(command, measured, machine)
     if isinstance(found, Plan):
-        return found
+        return _Way(measured, machine, found)
     raise WouldFreezeMachine(command.path, found.needed_bytes, found.limit_bytes)
 
 
@@ -141,12 +147,7 @@ def _load_planned(
     on_progress: Callable[[float], bool],
 ) -> LoadedModel:
     placement = way.plan.placement
-    params = ModelParams(
-        n_gpu_layers=placement.n_gpu_layers,
-        use_extra_bufts=way.measured.use_extra_bufts,
-        shares=placement.shares,
-        expert_layers_in_ram=placement.expert_layers_in_ram(way.measured.memory.weights.n_layers),
-    )
+    params = model_params(way.measured, placement)
     model = Model(command.path, params, on_progress)
     try:
         if not model.generates_text:

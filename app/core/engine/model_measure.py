@@ -9,7 +9,7 @@ Threads: the one that may use llama.cpp.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import psutil
@@ -23,10 +23,15 @@ from app.core.fit import (
     DeviceMemory,
     MachineMemory,
     ModelMemory,
+    Placement,
+    Plan,
+    Refusal,
+    Wish,
     context_shape,
+    plan_load,
     weights_of,
 )
-from app.core.llama import ALL_LAYERS, ContextParams, Model, ModelParams, library
+from app.core.llama import ContextParams, Model, ModelParams, library
 from app.core.llama.context import F16, Q8_0
 from app.core.llama.gguf_file import survives_amx, tensor_sizes
 from app.core.llama.simulation import simulate
@@ -39,6 +44,7 @@ if TYPE_CHECKING:
 MAX_CHATS = 8  # chats that may be in the context at once, where another one costs nothing
 _MAX_CHATS_WITH_STATE = 4  # where each has megabytes of its own: recurrent layers, windows
 _LARGEST_SIMULATED = 1 << 17  # tokens: llama.cpp's table of cells is not simulated
+_MOST_SIMULATIONS = 3  # of placements that were found, until one is found again
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
 
 
@@ -48,26 +54,78 @@ class Measured:
 
     Attributes:
         use_extra_bufts: whether its weights may be repacked.
+        simulated: the placement whose buffers for computing are known; the size of its context does
+            not count.
     """
 
     memory: ModelMemory
     use_extra_bufts: bool
+    simulated: Placement
 
 
-def measure_model(command: LoadModel, backend: BackendChoice) -> Measured:
-    """Return what a model needs in RAM, and on devices where there are some to be used.
+def measure_model(
+    command: LoadModel, backend: BackendChoice, devices: tuple[DeviceMemory, ...] = ()
+) -> Measured:
+    """Return what a model needs in RAM, and on the first of some devices.
 
     Raises:
         KnownError: why this file cannot be used, as for loading.
     """
     use_extra = backend.use_extra_bufts and (not library.uses_amx() or survives_amx(command.path))
     weights = weights_of(tensor_sizes(command.path))
-    in_ram, n_ctx_train = _shape(command, ModelParams(0, use_extra, is_simulated=True))
-    on_devices = None
-    if backend.use_gpu and library.supports_gpu():
-        everywhere = ModelParams(ALL_LAYERS, use_extra, is_simulated=True)
-        on_devices, _ = _shape(command, everywhere)
-    return Measured(ModelMemory(weights, in_ram, on_devices, n_ctx_train), use_extra)
+    bare = ModelParams(0, use_extra, is_simulated=True)
+    in_ram, n_ctx_train = _shape(command, bare, command.n_ctx)
+    memory = ModelMemory(weights, in_ram, None, n_ctx_train)
+    measured = Measured(memory, use_extra, Placement(0))
+    if not devices:
+        return measured
+    everything = ((devices[0].name, weights.n_layers + 1),)
+    return measured_again(command, measured, Placement(command.n_ctx, everything))
+
+
+def measured_again(command: LoadModel, measured: Measured, placement: Placement) -> Measured:
+    """Return the same with the buffers for computing of another placement.
+
+    Raises:
+        KnownError: why this file cannot be used, as for loading.
+    """
+    params = replace(model_params(measured, placement), is_simulated=True)
+    on_devices, _ = _shape(command, params, placement.n_ctx)
+    memory = replace(measured.memory, on_devices=on_devices)
+    return replace(measured, memory=memory, simulated=replace(placement, n_ctx=0))
+
+
+def plan_measured(
+    command: LoadModel, measured: Measured, machine: MachineMemory
+) -> tuple[Measured, Plan | Refusal]:
+    """Return how to load a model, and what it needs when it is loaded so.
+
+    Buffers for computing differ from one placement to another, and are known only when one was
+    simulated. So what is found is simulated, and found again, until it stays.
+
+    Raises:
+        KnownError: why this file cannot be used, as for loading.
+    """
+    wish = Wish(command.n_ctx, command.max_gpu_layers)
+    found = plan_load(measured.memory, machine, wish)
+    for _ in range(_MOST_SIMULATIONS):
+        if isinstance(found, Refusal) or not found.placement.shares:
+            break
+        if replace(found.placement, n_ctx=0) == measured.simulated:
+            break
+        measured = measured_again(command, measured, found.placement)
+        found = plan_load(measured.memory, machine, wish)
+    return measured, found
+
+
+def model_params(measured: Measured, placement: Placement) -> ModelParams:
+    """Return how the weights are placed for a placement."""
+    return ModelParams(
+        n_gpu_layers=placement.n_gpu_layers,
+        use_extra_bufts=measured.use_extra_bufts,
+        shares=placement.shares,
+        expert_layers_in_ram=placement.expert_layers_in_ram(measured.memory.weights.n_layers),
+    )
 
 
 def measure_machine(backend: BackendChoice) -> MachineMemory:
@@ -97,14 +155,18 @@ def context_params(model: Model, command: LoadModel, n_ctx: int) -> ContextParam
     )
 
 
-def _shape(command: LoadModel, params: ModelParams) -> tuple[ContextShape, int]:
-    """Return what contexts of a model take, and how many tokens it was trained for."""
+def _shape(command: LoadModel, params: ModelParams, n_ctx: int) -> tuple[ContextShape, int]:
+    """Return what contexts of a model take, and how many tokens it was trained for.
+
+    Args:
+        n_ctx: the context that is wanted, for which it is exact; 0 for the largest usual one.
+    """
     model = Model(command.path, params, lambda _fraction: True)
     try:
         if not model.generates_text:
             raise NotAChatModel(command.path)
         small = CONTEXT_SIZES[-1]
-        wished = command.n_ctx or min(model.n_ctx_train, CONTEXT_SIZES[0])
+        wished = n_ctx or min(model.n_ctx_train, CONTEXT_SIZES[0])
         large = min(max(2 * small, wished), _LARGEST_SIMULATED)
         wanted = context_params(model, command, large)
         shape = context_shape(simulate(model, wanted, small), simulate(model, wanted, large))

@@ -85,7 +85,7 @@ class Compute:
 
 @dataclass(frozen=True, slots=True)
 class ContextShape:
-    """What a context of a model takes, with all its layers in RAM or all on devices."""
+    """What a context of a model takes, laid out in one way."""
 
     caches: tuple[Cache, ...]
     compute: tuple[Compute, ...]
@@ -114,7 +114,8 @@ class ModelMemory:
 
     Attributes:
         in_ram: what a context takes without any device.
-        on_devices: what it takes with all layers on devices; None where there is none.
+        on_devices: what it takes with layers on devices, as far as buffers for computing are meant
+            with those of one placement on some; None where there is none.
         n_ctx_train: tokens it was trained for; 0 when the file says nonsense.
     """
 

@@ -60,7 +60,10 @@ class MemoryUse:
 
 
 def memory_use(model: ModelMemory, placement: Placement) -> tuple[MemoryUse, ...]:
-    """Return what a placement takes: of RAM first, then of each device in its order."""
+    """Return what a placement takes: of RAM first, then of each device in its order.
+
+    Buffers for computing are those of the placement that `model.on_devices` was simulated with.
+    """
     weights = model.weights
     shape = model.on_devices if placement.shares and model.on_devices else model.in_ram
     places = _places(weights.n_layers, placement)
@@ -84,21 +87,10 @@ def memory_use(model: ModelMemory, placement: Placement) -> tuple[MemoryUse, ...
             place=place,
             weights_bytes=round(weights_bytes),
             cache_bytes=round(cache_bytes),
-            compute_bytes=_compute_bytes(model, placement, place),
+            compute_bytes=shape.compute_bytes(place, placement.n_ctx),
         )
         for place, (weights_bytes, cache_bytes) in taken.items()
     )
-
-
-def _compute_bytes(model: ModelMemory, placement: Placement, place: str) -> int:
-    in_ram = model.in_ram.compute_bytes(place, placement.n_ctx)
-    if not placement.shares or model.on_devices is None:
-        return in_ram
-    on_devices = model.on_devices.compute_bytes(place, placement.n_ctx)
-    is_whole = placement.n_gpu_layers > model.weights.n_layers
-    if is_whole and not placement.n_expert_layers_in_ram:
-        return on_devices
-    return max(in_ram, on_devices)  # each side computes its layers
 
 
 def _places(n_layers: int, placement: Placement) -> list[str]:

@@ -164,6 +164,24 @@ def device_handles(names: Collection[str]) -> tuple[tuple[str, int], ...]:
     return tuple((name, handle) for name, handle in found if name in names)
 
 
+def buffer_types() -> dict[str, str]:
+    """Return the name of each device's kind of buffer with the name of the device, GPUs alone.
+
+    The two differ where devices are elsewhere: each RPC server calls its first one alike.
+    """
+    lib = shared_library
+    lib.ggml_backend_dev_buffer_type.argtypes = [ctypes.c_void_p]
+    lib.ggml_backend_dev_buffer_type.restype = ctypes.c_void_p
+    lib.ggml_backend_buft_name.argtypes = [ctypes.c_void_p]
+    lib.ggml_backend_buft_name.restype = ctypes.c_char_p
+    found = {}
+    for handle in _handles():
+        if _kind(handle) in GPU_KINDS:
+            raw: bytes = lib.ggml_backend_buft_name(lib.ggml_backend_dev_buffer_type(handle))
+            found[raw.decode("utf-8", "replace")] = _device_name(handle)
+    return found
+
+
 def _handles() -> tuple[int, ...]:
     initialise()
     lib = shared_library
@@ -182,6 +200,10 @@ def _handles() -> tuple[int, ...]:
     return tuple(lib.ggml_backend_dev_get(index) for index in range(lib.ggml_backend_dev_count()))
 
 
+def _kind(handle: int) -> str:
+    return _DEVICE_KINDS.get(shared_library.ggml_backend_dev_type(handle), "other")
+
+
 def _device_name(handle: int) -> str:
     raw: bytes = shared_library.ggml_backend_dev_name(handle)
     return raw.decode("utf-8", "replace")
@@ -193,7 +215,7 @@ def _device(handle: int) -> NativeDevice:
     return NativeDevice(
         name=_device_name(handle),
         description=shared_library.ggml_backend_dev_description(handle).decode("utf-8", "replace"),
-        kind=_DEVICE_KINDS.get(shared_library.ggml_backend_dev_type(handle), "other"),
+        kind=_kind(handle),
         free_bytes=free.value,
         total_bytes=total.value,
     )

@@ -20,7 +20,7 @@ from app.core.llama import library
 from app.core.llama.context import Context
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable, Mapping
 
     from app.core.llama.context import ContextParams
     from app.core.llama.model import Model
@@ -42,19 +42,18 @@ def simulate(model: Model, params: ContextParams, n_ctx: int) -> SimulatedContex
     Raises:
         ModelTooLarge: not even the recurrent states fit into memory.
     """
-    devices = [device.name for device in library.devices() if device.kind != "cpu"]
     with library.recorded_log() as lines:
         Context(model, replace(params, n_ctx=n_ctx)).close()
-    return read_log(lines, n_ctx, devices)
+    return read_log(lines, n_ctx, library.buffer_types())
 
 
-def read_log(lines: Iterable[str], n_ctx: int, devices: Collection[str]) -> SimulatedContext:
+def read_log(lines: Iterable[str], n_ctx: int, devices: Mapping[str, str]) -> SimulatedContext:
     """Return the sizes that llama.cpp has logged while it made one context.
 
     Args:
         lines: its log.
         n_ctx: size of the context.
-        devices: names of those that are not the processor.
+        devices: the name of each by that of its buffers, as `library.buffer_types` has them.
     """
     caches: list[SimulatedCache] = []
     layers: list[int] = []
@@ -67,16 +66,6 @@ def read_log(lines: Iterable[str], n_ctx: int, devices: Collection[str]) -> Simu
             caches.append(SimulatedCache(int(found[2]), n_bytes, tuple(layers)))
             layers = []
         elif found := _BUFFER.match(line):
-            place = place_of(found[1], devices)
+            place = devices.get(found[1], RAM)
             compute[place] = compute.get(place, 0) + round(float(found[2]) * _MIB)
     return SimulatedContext(n_ctx, tuple(caches), tuple(compute.items()))
-
-
-def place_of(buffer_type: str, devices: Collection[str]) -> str:
-    """Return the device that a kind of buffer lies on, or `RAM`.
-
-    Args:
-        buffer_type: as llama.cpp names it, such as "CUDA0", "CUDA_Host" or "RPC0[host:port]".
-        devices: names of those that are not the processor.
-    """
-    return next((name for name in devices if buffer_type.split("[")[0] == name), RAM)

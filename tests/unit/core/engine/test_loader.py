@@ -50,7 +50,7 @@ class SmallGPU:
         return self._real(path, ModelParams(0, params.use_extra_bufts), on_progress)
 
     def _simulate(self, path: str, params: ModelParams, on_progress: Any) -> Model:
-        return self._real(path, replace(params, n_gpu_layers=0), on_progress)
+        return self._real(path, replace(params, n_gpu_layers=0, shares=()), on_progress)
 
 
 def gpu(free_bytes: int) -> DeviceMemory:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from app.core.fit import RAM, SimulatedCache
-from app.core.llama.simulation import place_of, read_log
+from app.core.llama.simulation import read_log
 
 LOG = """\
 llama_context:        CPU  output buffer size =     0.50 MiB
@@ -17,14 +15,14 @@ llama_kv_cache: size =    0.25 MiB (  2048 cells,   1 layers,  5/1 seqs), K (f16
 llama_memory_recurrent, layer   0: dev = CPU
 llama_memory_recurrent: layer   1: skipped
 llama_memory_recurrent: size =    1.50 MiB (     5 cells,   2 layers,  5 seqs  0 rs_seq)
-sched_reserve:       GPU0 compute buffer size =   100.00 MiB
+sched_reserve: GPU0[host:1] compute buffer size =   100.00 MiB
 sched_reserve:  CUDA_Host compute buffer size =     4.50 MiB
 sched_reserve: graph: nodes = 247, splits = 1
 """.splitlines()
 
 
 def test_every_cache_is_found_with_its_layers() -> None:
-    found = read_log(LOG, 2048, ["GPU0"])
+    found = read_log(LOG, 2048, {"GPU0[host:1]": "GPU0"})
 
     assert found.caches == (
         SimulatedCache(2048, 2**18, (1,)),
@@ -33,20 +31,6 @@ def test_every_cache_is_found_with_its_layers() -> None:
 
 
 def test_buffers_are_summed_up_by_their_place() -> None:
-    found = read_log(LOG, 2048, ["GPU0"])
+    found = read_log(LOG, 2048, {"GPU0[host:1]": "GPU0"})
 
     assert dict(found.compute) == {RAM: 5 * 2**20, "GPU0": 100 * 2**20}
-
-
-@pytest.mark.parametrize(
-    ("buffer_type", "place"),
-    [
-        ("CUDA1", "CUDA1"),
-        ("CUDA10", RAM),
-        ("CUDA_Host", RAM),
-        ("CPU", RAM),
-        ("RPC0[127.0.0.1:50052]", "RPC0"),
-    ],
-)
-def test_memory_of_the_host_is_ram_whoever_asked_for_it(buffer_type: str, place: str) -> None:
-    assert place_of(buffer_type, ["CUDA0", "CUDA1", "RPC0"]) == place
