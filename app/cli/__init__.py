@@ -16,7 +16,7 @@ from app.core.paths import Paths
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_CHILDREN = ("self-test-child", "devices-child", "engine-child")
+_CHILDREN = ("self-test-child", "devices-child", "fit-child", "engine-child")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -54,18 +54,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     test.add_argument("--json", action="store_true", help="print one line of JSON")
     bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
     kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
-    interface = kinds.add_parser("interface", help="is the window smooth while the engine works?")
-    interface.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    interface.add_argument("--seconds", type=float, default=15.0, help="how long to stream")
-    interface.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_bench_arguments(kinds)
     _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
     models = commands.add_parser("models", help="the model files on this machine")
     _add_models_arguments(models, common, arguments)
-    child = commands.add_parser("self-test-child")
-    child.add_argument("backend")
-    commands.add_parser("devices-child")
-    commands.add_parser("engine-child")
+    _add_children(commands)
     options = parser.parse_args(list(arguments))
     options.data_dir = getattr(options, "data_dir", None)
     options.verbose = getattr(options, "verbose", False)
@@ -73,7 +66,19 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return options
 
 
+def _add_children(commands: Any) -> None:
+    """Add what this program starts itself as; no help names them."""
+    commands.add_parser("self-test-child").add_argument("backend")
+    commands.add_parser("devices-child")
+    commands.add_parser("fit-child").add_argument("question")
+    commands.add_parser("engine-child")
+
+
 def _add_bench_arguments(kinds: Any) -> None:
+    interface = kinds.add_parser("interface", help="is the window smooth while the engine works?")
+    interface.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    interface.add_argument("--seconds", type=float, default=15.0, help="how long to stream")
+    interface.add_argument("--json", action="store_true", help="print one line of JSON")
     resume = kinds.add_parser("resume", help="how much sooner does a stored chat answer?")
     resume.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
     resume.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
@@ -193,6 +198,10 @@ def _run_child(options: argparse.Namespace) -> int:
             from app.core.engine.device_probe import run_devices_child
 
             return run_devices_child()
+        case "fit-child":
+            from app.core.engine.fit_probe import run_fit_child
+
+            return run_fit_child(options.question)
         case "engine-child":
             from app.core.engine_link.child_main import run_engine_child
 

@@ -10,6 +10,7 @@ import pytest
 from app.core.engine.model_measure import context_params, measure_model
 from app.core.fit import Placement, memory_use
 from app.core.llama import Context, Model, ModelParams, library
+from app.core.llama.gguf_file import check_complete
 from app.core.protocol import BackendChoice, KVType, LoadModel
 from tests.helpers.hollow_models import HOLLOW_MODELS, HollowModel
 
@@ -61,6 +62,7 @@ def test_a_model_takes_what_was_predicted_for_contexts_that_were_never_simulated
     hollow: tuple[HollowModel, Path],
 ) -> None:
     command = LoadModel(str(hollow[1]))
+    check_complete(command.path)
     for n_ctx in (3_000, 12_288):
         found = differences(command, n_ctx)
         assert max(found.values()) < TOLERANCE, (n_ctx, found)

@@ -274,6 +274,7 @@ HOLLOW_MODELS = (
         {"attention.sliding_window": 512, "attention.key_length": 256}
         | {"attention.value_length": 256},
         _gemma3,
+        n_rope=256,
     ),
     HollowModel(
         "Qwen3 MoE, a quarter (mixture of experts)",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.cli.commands import UnknownCommand
+from app.cli.models.fit_file import FIT
 from app.cli.models.inspect_file import INSPECT
 from app.cli.models.list_models import LIST
 from app.cli.models.remove_model import REMOVE
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from app.core.paths import Paths
 
-VERBS = (LIST, INSPECT, REMOVE)
+VERBS = (LIST, INSPECT, FIT, REMOVE)
 
 
 def add_models_arguments(models: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:

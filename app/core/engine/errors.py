@@ -56,6 +56,23 @@ class WouldFreezeMachine(KnownError):
         )
 
 
+class FitUnknown(KnownError):
+    """The child that was to find out how a model fits did not answer.
+
+    Args:
+        path: of the model.
+        ending: how the child ended, in words.
+    """
+
+    def __init__(self, path: str, ending: str) -> None:
+        super().__init__(
+            what=phrase("How {path} fits this machine could not be found out.", path=path),
+            effect=phrase("llama.cpp gave up on the file. Nothing was loaded or changed."),
+            remedy=phrase("The file may be damaged: download it again, or try another one."),
+            detail=f"the child {ending}",
+        )
+
+
 class NoModelLoaded(KnownError):
     """Something was asked while no model is loaded."""
 

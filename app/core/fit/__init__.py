@@ -21,7 +21,7 @@ from app.core.fit.model_memory import (
 )
 from app.core.fit.placement import MemoryUse, Placement, memory_use
 from app.core.fit.planner import CONTEXT_SIZES, Plan, Refusal, Wish, plan_load
-from app.core.fit.verdict import FitReport, Verdict, report_fit
+from app.core.fit.verdict import FitReport, PlaceReport, Verdict, report_fit
 from app.core.fit.weights import Weights, weights_of
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "MachineMemory",
     "MemoryUse",
     "ModelMemory",
+    "PlaceReport",
     "Placement",
     "Plan",
     "Refusal",
