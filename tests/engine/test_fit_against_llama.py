@@ -93,7 +93,7 @@ def test_a_quantised_cache_is_predicted_to_take_half(tmp_path: Path) -> None:
     assert quantised == pytest.approx(plain * 34 / 64, rel=0.01)
 
 
-def test_a_simulated_model_takes_no_memory(tmp_path: Path) -> None:
+def test_a_simulated_model_takes_no_memory_and_reads_no_vocabulary(tmp_path: Path) -> None:
     path = str(HOLLOW_MODELS[0].write(tmp_path / "hollow.gguf"))
     with library.recorded_log() as lines:
         measure_model(LoadModel(path), PLAIN)
@@ -102,3 +102,4 @@ def test_a_simulated_model_takes_no_memory(tmp_path: Path) -> None:
 
     assert taken
     assert set(map(float, taken)) == {0.0}
+    assert any("dummy tokens" in line for line in lines)

@@ -1,6 +1,6 @@
 """What a model needs and what the machine has, asked of llama.cpp and the system.
 
-Takes no memory worth speaking of and some hundredths of a second, most of it for the vocabulary.
+Takes no memory worth speaking of and a tenth of a second, most of it for the file's header.
 Native code reads the file and, for a GPU, its driver is started: call it in the engine's process,
 or in a child.
 
@@ -31,9 +31,9 @@ from app.core.fit import (
     plan_load,
     weights_of,
 )
-from app.core.llama import ContextParams, Model, ModelParams, library
+from app.core.llama import ContextParams, Model, ModelParams, Simulation, library
 from app.core.llama.context import F16, Q8_0
-from app.core.llama.gguf_file import survives_amx, tensor_sizes
+from app.core.llama.gguf_file import model_layout, survives_amx
 from app.core.llama.simulation import simulate
 from app.core.protocol import KVType
 
@@ -54,12 +54,14 @@ class Measured:
 
     Attributes:
         use_extra_bufts: whether its weights may be repacked.
+        simulation: how it is simulated.
         simulated: the placement whose buffers for computing are known; the size of its context does
             not count.
     """
 
     memory: ModelMemory
     use_extra_bufts: bool
+    simulation: Simulation
     simulated: Placement
 
 
@@ -72,11 +74,13 @@ def measure_model(
         KnownError: why this file cannot be used, as for loading.
     """
     use_extra = backend.use_extra_bufts and (not library.uses_amx() or survives_amx(command.path))
-    weights = weights_of(tensor_sizes(command.path))
-    bare = ModelParams(0, use_extra, is_simulated=True)
+    layout = model_layout(command.path)
+    weights = weights_of(layout.tensors)
+    simulation = Simulation(layout.architecture, layout.n_vocab)
+    bare = ModelParams(0, use_extra, simulation=simulation)
     in_ram, n_ctx_train = _shape(command, bare, command.n_ctx)
     memory = ModelMemory(weights, in_ram, None, n_ctx_train)
-    measured = Measured(memory, use_extra, Placement(0))
+    measured = Measured(memory, use_extra, simulation, Placement(0))
     if not devices:
         return measured
     everything = ((devices[0].name, weights.n_layers + 1),)
@@ -89,7 +93,7 @@ def measured_again(command: LoadModel, measured: Measured, placement: Placement)
     Raises:
         KnownError: why this file cannot be used, as for loading.
     """
-    params = replace(model_params(measured, placement), is_simulated=True)
+    params = replace(model_params(measured, placement), simulation=measured.simulation)
     on_devices, _ = _shape(command, params, placement.n_ctx)
     memory = replace(measured.memory, on_devices=on_devices)
     return replace(measured, memory=memory, simulated=replace(placement, n_ctx=0))
@@ -163,7 +167,7 @@ def _shape(command: LoadModel, params: ModelParams, n_ctx: int) -> tuple[Context
     """
     model = Model(command.path, params, lambda _fraction: True)
     try:
-        if not model.generates_text:
+        if not model.is_decoder:
             raise NotAChatModel(command.path)
         small = CONTEXT_SIZES[-1]
         wished = n_ctx or min(model.n_ctx_train, CONTEXT_SIZES[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from llama_cpp import llama_cpp as native
@@ -95,17 +96,35 @@ def n_layers(path: str) -> int:
     return int(count) if 0 < count <= MAX_LAYERS else 0
 
 
-def tensor_sizes(path: str) -> tuple[tuple[str, int], ...]:
-    """Return the name of every tensor of a model and its size in bytes, of all its files.
+@dataclass(frozen=True, slots=True)
+class ModelLayout:
+    """What is asked of a file before its model is simulated.
+
+    Attributes:
+        architecture: as the file names it.
+        n_vocab: tokens of its vocabulary; 0 when it has none.
+        tensors: name and size in bytes of every tensor, of all files of the model.
+    """
+
+    architecture: str
+    n_vocab: int
+    tensors: tuple[tuple[str, int], ...]
+
+
+def model_layout(path: str) -> ModelLayout:
+    """Return what a model is made of.
 
     Raises:
         ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
     """
-    found: list[tuple[str, int]] = []
-    for shard in _shards(path):
+    with GgufReader(path) as header:
+        architecture = header.architecture
+        n_vocab = header.length("tokenizer.ggml.tokens")
+        tensors = list(header.tensor_sizes())
+    for shard in _shards(path)[1:]:
         with GgufReader(shard) as header:
-            found += header.tensor_sizes()
-    return tuple(found)
+            tensors += header.tensor_sizes()
+    return ModelLayout(architecture, n_vocab, tuple(tensors))
 
 
 def _sample(digest: hashlib._Hash, path: str, header: GgufReader) -> None:

@@ -120,6 +120,11 @@ class GgufReader:
         arguments = ctypes.c_void_p(handle), ctypes.c_int64(index)
         return list(map(lib.gguf_get_arr_str, *map(itertools.repeat, arguments), range(count)))
 
+    def length(self, key: str) -> int:
+        """Return how long an array is, 0 when there is no such array."""
+        index, kind = self._find(key)
+        return int(self._lib.gguf_get_arr_n(self._handle, index)) if kind == _ARRAY else 0
+
     def numbers(self, key: str) -> tuple[float, ...]:
         """Return a number, or the numbers of an array, of whatever type; or none at all.
 

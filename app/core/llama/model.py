@@ -153,12 +153,16 @@ class Model:
     @property
     def generates_text(self) -> bool:
         """Whether the model answers text with text; embedding models and encoders do not."""
+        return self.is_decoder and self._has_vocabulary
+
+    @property
+    def is_decoder(self) -> bool:
+        """Whether the model continues what it reads; whether it knows words is not asked."""
         handle = self._handle
         architecture = self.metadata("general.architecture")
         is_causal = self.metadata(f"{architecture}.attention.causal") != "false"
         return (
             is_causal
-            and self._has_vocabulary
             and bool(native.llama_model_has_decoder(handle))
             and not native.llama_model_has_encoder(handle)
             and not native.llama_model_is_diffusion(handle)

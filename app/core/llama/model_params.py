@@ -14,6 +14,19 @@ ALL_LAYERS = -1
 
 
 @dataclass(frozen=True, slots=True)
+class Simulation:
+    """What a load needs to know that takes no memory and reads no vocabulary, the slowest part.
+
+    Attributes:
+        architecture: as the file names it.
+        n_vocab: tokens; 0 reads the vocabulary all the same.
+    """
+
+    architecture: str
+    n_vocab: int
+
+
+@dataclass(frozen=True, slots=True)
 class ModelParams:
     """How the weights are placed.
 
@@ -24,14 +37,15 @@ class ModelParams:
         shares: devices that are used, with how many of the offloaded layers each has; empty for all
             devices, by their free memory.
         expert_layers_in_ram: layers on devices whose experts stay with the processor.
-        is_simulated: take no memory: contexts of such a model only say what they would take.
+        simulation: where it is given, no memory is taken: contexts of such a model only say what
+            they would take.
     """
 
     n_gpu_layers: int = 0
     use_extra_bufts: bool = True
     shares: tuple[tuple[str, int], ...] = ()
     expert_layers_in_ram: tuple[int, ...] = ()
-    is_simulated: bool = False
+    simulation: Simulation | None = None
 
 
 class _Override(ctypes.Structure):
@@ -50,11 +64,26 @@ class NativeModelParams:
         self.struct: Any = native.llama_model_default_params()
         self.struct.n_gpu_layers = params.n_gpu_layers
         self.struct.use_extra_bufts = params.use_extra_bufts
-        if params.is_simulated:
-            self.struct.no_alloc = True
-            self.struct.load_mode = native.LLAMA_LOAD_MODE_NONE
+        if params.simulation is not None:
+            self._simulate(params.simulation)
         self._choose_devices(params)
         self._keep_experts_in_ram(params)
+
+    def _simulate(self, simulation: Simulation) -> None:
+        self.struct.no_alloc = True
+        self.struct.load_mode = native.LLAMA_LOAD_MODE_NONE
+        if not simulation.n_vocab:
+            return
+        # The last one is empty and ends them.
+        overrides: Any = (native.llama_model_kv_override * 3)()
+        overrides[0].tag = native.LLAMA_KV_OVERRIDE_TYPE_STR
+        overrides[0].key = b"tokenizer.ggml.model"
+        overrides[0].value.val_str = b"none"
+        overrides[1].tag = native.LLAMA_KV_OVERRIDE_TYPE_INT
+        overrides[1].key = f"{simulation.architecture}.vocab_size".encode()
+        overrides[1].value.val_i64 = simulation.n_vocab
+        self._vocabulary = overrides
+        self.struct.kv_overrides = overrides
 
     def _choose_devices(self, params: ModelParams) -> None:
         if params.n_gpu_layers != 0 and not params.shares:

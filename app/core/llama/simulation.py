@@ -1,6 +1,6 @@
 """What a context would take, told by llama.cpp without taking it.
 
-A simulated model (`ModelParams.is_simulated`) has no weights in memory; its contexts lay out their
+A simulated model (`ModelParams.simulation`) has no weights in memory; its contexts lay out their
 caches and buffers, log the sizes, and allocate nothing but small recurrent states. The sizes are
 read from that log: llama.cpp's programming interface hands them out in C++ only.
 

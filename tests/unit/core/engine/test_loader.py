@@ -138,7 +138,7 @@ def test_a_model_larger_than_the_machine_is_refused_before_it_is_touched(
 def test_a_model_that_answers_nothing_is_refused_before_it_is_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Model, "generates_text", False)
+    monkeypatch.setattr(Model, "is_decoder", False)
     path = write_tiny_llama(tmp_path / "embedding.gguf")
 
     with pytest.raises(NotAChatModel):
