@@ -11,7 +11,7 @@ from pathlib import Path
 from llama_cpp import llama_cpp as native
 
 from app.core.llama.errors import DamagedModelFile, ModelFileMissing
-from app.core.llama.gguf_limits import F32, MAX_LAYERS, objection
+from app.core.llama.gguf_limits import F32, objection
 from app.core.llama.gguf_reader import GgufReader
 
 _SAMPLE_BYTES = 4096
@@ -83,17 +83,6 @@ def survives_amx(path: str) -> bool:
             if any(name.endswith(_LATENT) and kind != F32 for name, kind in header.tensor_types()):
                 return False
     return True
-
-
-def n_layers(path: str) -> int:
-    """Return the number of layers a GGUF file declares, 0 when it declares none.
-
-    Raises:
-        ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
-    """
-    with GgufReader(path) as header:
-        count = next(iter(header.numbers(".block_count")), 0)
-    return int(count) if 0 < count <= MAX_LAYERS else 0
 
 
 @dataclass(frozen=True, slots=True)

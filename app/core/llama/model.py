@@ -174,15 +174,6 @@ class Model:
         return int(native.llama_vocab_type(self._vocab)) != native.LLAMA_VOCAB_TYPE_NONE
 
     @property
-    def kv_bytes_per_token(self) -> int:
-        """Estimate of the f16 KV cache for one token, all layers; exact for uniform layers."""
-        head_size = int(native.llama_model_n_embd(self._handle)) // max(
-            1, int(native.llama_model_n_head(self._handle))
-        )
-        n_head_kv = max(0, int(native.llama_model_n_head_kv(self._handle)))
-        return 4 * self.n_layers * n_head_kv * head_size
-
-    @property
     def chat_template(self) -> str:
         """The model's own Jinja chat template, "" when it has none."""
         raw = native.llama_model_chat_template(self._handle, None)
