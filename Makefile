@@ -95,7 +95,12 @@ $(stamps)/app: $(stamps)/llama pyproject.toml
 	$(python) -m pip install --editable .
 	touch $@
 
-$(stamps)/dev: $(stamps)/llama pyproject.toml
+# A device for the tests to offload to, on a machine without a GPU.
+$(stamps)/rpc: $(stamps)/llama packaging/setup/rpc_backend.py
+	$(python) packaging/setup/rpc_backend.py
+	touch $@
+
+$(stamps)/dev: $(stamps)/llama $(stamps)/rpc pyproject.toml
 	$(python) -m pip install --editable '.[dev]'
 	touch $@ $(stamps)/app
 

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any, assert_never
 from app import __version__
 from app.cli.commands import CacheAction, Command, command_of
 from app.cli.output import print_problem
-from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, KnownError, problem_of
+from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, problem_of
 from app.core.log import start_logging
+from app.core.own_program import run_and_leave
 from app.core.paths import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+_CHILDREN = ("self-test-child", "devices-child", "fit-child", "engine-child")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -51,17 +54,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     test.add_argument("--json", action="store_true", help="print one line of JSON")
     bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
     kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
-    interface = kinds.add_parser("interface", help="is the window smooth while the engine works?")
-    interface.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
-    interface.add_argument("--seconds", type=float, default=15.0, help="how long to stream")
-    interface.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_bench_arguments(kinds)
     _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
     models = commands.add_parser("models", help="models on this machine and on a hub")
     _add_models_arguments(models, common, arguments)
-    child = commands.add_parser("self-test-child")
-    child.add_argument("backend")
-    commands.add_parser("engine-child")
+    _add_children(commands)
     options = parser.parse_args(list(arguments))
     options.data_dir = getattr(options, "data_dir", None)
     options.verbose = getattr(options, "verbose", False)
@@ -69,7 +66,19 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return options
 
 
+def _add_children(commands: Any) -> None:
+    """Add what this program starts itself as; no help names them."""
+    commands.add_parser("self-test-child").add_argument("backend")
+    commands.add_parser("devices-child")
+    commands.add_parser("fit-child").add_argument("question")
+    commands.add_parser("engine-child")
+
+
 def _add_bench_arguments(kinds: Any) -> None:
+    interface = kinds.add_parser("interface", help="is the window smooth while the engine works?")
+    interface.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
+    interface.add_argument("--seconds", type=float, default=15.0, help="how long to stream")
+    interface.add_argument("--json", action="store_true", help="print one line of JSON")
     resume = kinds.add_parser("resume", help="how much sooner does a stored chat answer?")
     resume.add_argument("--model", metavar="FILE", required=True, help="GGUF model")
     resume.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
@@ -163,14 +172,8 @@ def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run one subcommand and return its exit code; failures are told on stderr."""
-    if options.command == "self-test-child":
-        from app.core.engine.self_test import run_child
-
-        return run_child(options.backend)
-    if options.command == "engine-child":
-        from app.core.engine_link.child_main import run_engine_child
-
-        return run_engine_child()
+    if options.command in _CHILDREN:
+        run_and_leave(lambda: _run_child(options))
     try:
         paths = Paths.locate(options.data_dir)
         paths.create()
@@ -183,6 +186,28 @@ def run(options: argparse.Namespace) -> int:
     except Exception as error:  # noqa: BLE001 - the program's outermost frame
         print_problem(problem_of(error))
         return error.exit_code if isinstance(error, KnownError) else EXIT_BUG
+
+
+def _run_child(options: argparse.Namespace) -> int:
+    match options.command:
+        case "self-test-child":
+            from app.core.engine.self_test import run_child
+
+            return run_child(options.backend)
+        case "devices-child":
+            from app.core.engine.device_probe import run_devices_child
+
+            return run_devices_child()
+        case "fit-child":
+            from app.core.engine.fit_probe import run_fit_child
+
+            return run_fit_child(options.question)
+        case "engine-child":
+            from app.core.engine_link.child_main import run_engine_child
+
+            return run_engine_child()
+        case unknown:
+            raise BugError(f"no child is called {unknown}")
 
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:

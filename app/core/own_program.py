@@ -1,17 +1,23 @@
-"""This very program, started once more as a child: how, and that it does not outlive its parent.
+"""This very program, started once more as a child: how it begins and how it ends.
 
 Threads: any.
 """
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
 import sys
+import traceback
 from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 from app.core.errors import EXIT_BUG
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _PR_SET_PDEATHSIG = 1
 
@@ -44,3 +50,34 @@ def die_with_parent() -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:  # gone before that was set
         os._exit(EXIT_BUG)
+
+
+def run_and_leave(work: Callable[[], int]) -> NoReturn:
+    """Do the work of a child and end the process at once, with the exit code that `work` returns.
+
+    What native libraries do at the end of a process is left out: a driver of a GPU that ggml does
+    not support aborts there, and the child would seem to have failed.
+    """
+    try:
+        code = work()
+    except BaseException:  # noqa: BLE001 - the child's outermost frame
+        traceback.print_exc()
+        code = EXIT_BUG
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # a program without a console has none
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+    os._exit(code)
+
+
+def describe_exit(code: int, errors: bytes) -> str:
+    """Say in a few words how a child ended that did not end well.
+
+    Args:
+        code: its return code; negative for a signal, as `subprocess` has it.
+        errors: what it wrote to its error stream.
+    """
+    if code < 0:
+        return f"died of signal {-code}"
+    last_line = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
+    return f"ended with code {code}: {last_line[:200]}"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
-from app.core.llama.gguf_file import n_layers, sample_digest
+from app.core.llama.gguf_file import model_layout, sample_digest
+from app.core.llama.gguf_reader import GgufReader
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.model_files import write_split_model
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,5 +37,20 @@ def test_one_changed_byte_of_any_sampled_place_changes_what_names_a_vocabulary(
         assert sample_digest(str(path)) != original
 
 
-def test_the_layers_are_counted_without_loading_the_model(tiny_model: Path) -> None:
-    assert n_layers(str(tiny_model)) == 2
+def test_what_a_model_is_made_of_is_told_without_loading_it(tiny_model: Path) -> None:
+    layout = model_layout(str(tiny_model))
+
+    assert (layout.architecture, layout.n_vocab) == ("llama", 288)
+    assert dict(layout.tensors)["blk.1.ffn_down.weight"] == 4 * 64 * 128
+    assert len({name.split(".")[1] for name, _ in layout.tensors if name.startswith("blk.")}) == 2
+
+
+def test_a_split_model_is_made_of_all_its_files(tmp_path: Path) -> None:
+    write_split_model(tmp_path, "big", 2)
+    first, second = sorted(map(str, tmp_path.glob("*.gguf")))
+
+    layout = model_layout(first)
+
+    with GgufReader(first) as one, GgufReader(second) as other:
+        assert layout.tensors == one.tensor_sizes() + other.tensor_sizes()
+        assert other.tensor_sizes()

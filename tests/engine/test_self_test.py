@@ -57,6 +57,18 @@ def test_a_dying_child_leads_to_the_next_safer_configuration(
     assert report.as_json()["trials"][-1]["passed"]
 
 
+def test_a_driver_that_aborts_at_the_end_of_the_child_is_trusted_all_the_same(
+    tmp_path: Path,
+) -> None:
+    at_exit = "import ctypes; libc = ctypes.CDLL(None); libc.__cxa_atexit(libc.abort, None, None)"
+    script = tmp_path / "child.py"
+    script.write_text(at_exit + _MORTAL_CHILD.format(deadly="False"))
+
+    report = SelfTest(tmp_path / "b.json", (sys.executable, str(script))).choose()
+
+    assert [trial.outcome for trial in report.trials] == ["passed"]
+
+
 def test_when_every_child_dies_no_model_may_be_loaded(tmp_path: Path) -> None:
     test = SelfTest(tmp_path / "b.json", _child(tmp_path, "True"))
     with pytest.raises(NoSafeBackend) as caught:

@@ -226,7 +226,7 @@ def test_a_title_takes_only_cells_that_are_free_and_comes_when_there_are_some(
 def test_a_title_takes_no_sequence_of_a_chat(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.core.engine.loader.MAX_CHATS", 1)
+    monkeypatch.setattr("app.core.engine.model_measure.MAX_CHATS", 1)
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         dialogue = Dialogue(MINE)
         harness.turn(dialogue, "Hello.")

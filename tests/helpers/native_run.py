@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from app.core.protocol import ModelInfo
     from tests.helpers.memory_kinds import Kind
 
 N_TOKENS = 420
@@ -98,11 +99,26 @@ class NativeRun:
             begin = end
         assert self.store.flush(FLUSH_S)
 
+    def info(self) -> ModelInfo:
+        """Return what a front end is told of the loaded model."""
+        return self._loaded.info(resumable=True)
+
+    @property
+    def shares(self) -> tuple[tuple[str, int], ...]:
+        """How many layers each device has."""
+        return self._loaded.model.params.shares
+
     def native_state(self, boundary: int, tokens: Series[int]) -> NDArray[np.uint8]:
         """Return the state of a sequence computed anew up to `boundary`, in the same pieces."""
+        return self.computed_anew(boundary, BOUNDARIES, tokens)
+
+    def computed_anew(
+        self, boundary: int, boundaries: Series[int], tokens: Series[int]
+    ) -> NDArray[np.uint8]:
+        """Return the state up to `boundary`, computed in pieces that end at `boundaries`."""
         self.context.clear()
         begin = 0
-        for end in (b for b in BOUNDARIES if b <= boundary):
+        for end in (b for b in boundaries if b <= boundary):
             self.decode(tokens[begin:end], begin)
             begin = end
         return self.context.state(0)

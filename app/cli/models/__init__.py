@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.cli.commands import UnknownCommand
+from app.cli.models.fit_file import FIT
 from app.cli.models.get_model import GET
 from app.cli.models.hub_token import TOKEN
 from app.cli.models.inspect_file import INSPECT
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from app.core.paths import Paths
 
-VERBS = (LIST, INSPECT, REMOVE, SEARCH, GET, TOKEN)
+VERBS = (LIST, INSPECT, FIT, REMOVE, SEARCH, GET, TOKEN)
 
 
 def add_models_arguments(models: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:

@@ -35,6 +35,44 @@ class TemplateTooCostly(TemplateFailed):
     """The model's own chat template computes too long or writes too much."""
 
 
+class WouldFreezeMachine(KnownError):
+    """A model needs so much memory that the whole system would swap to a halt."""
+
+    def __init__(self, path: str, needed_bytes: int, limit_bytes: int) -> None:
+        super().__init__(
+            what=phrase(
+                "The model {path} needs {needed} GB of memory; this machine can give {limit} GB.",
+                path=path,
+                needed=f"{needed_bytes / 1e9:.1f}",
+                limit=f"{limit_bytes / 1e9:.1f}",
+            ),
+            effect=phrase(
+                "Loading it would bring the machine to a standstill, so it was not loaded. Your "
+                "chats are untouched."
+            ),
+            remedy=phrase(
+                "Open a smaller model, a smaller quantisation of it, or a smaller context."
+            ),
+        )
+
+
+class FitUnknown(KnownError):
+    """The child that was to find out how a model fits did not answer.
+
+    Args:
+        path: of the model.
+        ending: how the child ended, in words.
+    """
+
+    def __init__(self, path: str, ending: str) -> None:
+        super().__init__(
+            what=phrase("How {path} fits this machine could not be found out.", path=path),
+            effect=phrase("llama.cpp gave up on the file. Nothing was loaded or changed."),
+            remedy=phrase("The file may be damaged: download it again, or try another one."),
+            detail=f"the child {ending}",
+        )
+
+
 class NoModelLoaded(KnownError):
     """Something was asked while no model is loaded."""
 

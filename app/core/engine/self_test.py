@@ -21,9 +21,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.core.engine.device_probe import DevicesListed, DevicesUnknown, list_devices
 from app.core.engine.errors import NoSafeBackend
 from app.core.files import write_atomically
-from app.core.own_program import die_with_parent, own_command, own_environment
+from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
 from app.core.paths import resource
 from app.core.protocol import BackendChoice
 
@@ -206,10 +207,7 @@ class SelfTest:
 def _judge(backend: BackendChoice, code: int, errors: bytes) -> BackendTrial:
     if code == 0:
         return BackendTrial(backend, passed=True, outcome="passed")
-    if code < 0:
-        return BackendTrial(backend, passed=False, outcome=f"died of signal {-code}")
-    last_line = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
-    return BackendTrial(backend, passed=False, outcome=f"ended with code {code}: {last_line[:200]}")
+    return BackendTrial(backend, passed=False, outcome=describe_exit(code, errors))
 
 
 def machine_identity() -> dict[str, str]:
@@ -227,8 +225,16 @@ def machine_identity() -> dict[str, str]:
         "system": platform.system(),
         "build": library.build_id(),
         "files": digest.hexdigest()[:16],
-        "devices": "; ".join(f"{d.kind} {d.name} {d.description}" for d in library.devices()),
+        "devices": _devices_in_words(),
     }
+
+
+def _devices_in_words() -> str:
+    match list_devices():
+        case DevicesListed(devices):
+            return "; ".join(f"{d.kind} {d.name} {d.description}" for d in devices)
+        case DevicesUnknown(reason):
+            return f"unknown: the list {reason}"
 
 
 def _processor_name() -> str:

@@ -13,7 +13,8 @@ if not {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT"} & os.environ.keys():
 
 from app.core.llama.batch import Batch
 from app.core.llama.context import Context, ContextParams, DecodeOutcome
-from app.core.llama.model import ALL_LAYERS, Model, ModelParams
+from app.core.llama.model import Model
+from app.core.llama.model_params import ALL_LAYERS, ModelParams, Simulation
 from app.core.llama.sampler import ChainParams, SamplerChain
 
 __all__ = [
@@ -26,4 +27,5 @@ __all__ = [
     "Model",
     "ModelParams",
     "SamplerChain",
+    "Simulation",
 ]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from llama_cpp import llama_cpp as native
 
 from app.core.llama.errors import DamagedModelFile, ModelFileMissing
-from app.core.llama.gguf_limits import F32, MAX_LAYERS, objection
+from app.core.llama.gguf_limits import F32, objection
 from app.core.llama.gguf_reader import GgufReader
 
 _SAMPLE_BYTES = 4096
@@ -84,15 +85,35 @@ def survives_amx(path: str) -> bool:
     return True
 
 
-def n_layers(path: str) -> int:
-    """Return the number of layers a GGUF file declares, 0 when it declares none.
+@dataclass(frozen=True, slots=True)
+class ModelLayout:
+    """What is asked of a file before its model is simulated.
+
+    Attributes:
+        architecture: as the file names it.
+        n_vocab: tokens of its vocabulary; 0 when it has none.
+        tensors: name and size in bytes of every tensor, of all files of the model.
+    """
+
+    architecture: str
+    n_vocab: int
+    tensors: tuple[tuple[str, int], ...]
+
+
+def model_layout(path: str) -> ModelLayout:
+    """Return what a model is made of.
 
     Raises:
         ModelFileMissing, NotAModelFile, DamagedModelFile: as for loading.
     """
     with GgufReader(path) as header:
-        count = next(iter(header.numbers(".block_count")), 0)
-    return int(count) if 0 < count <= MAX_LAYERS else 0
+        architecture = header.architecture
+        n_vocab = header.length("tokenizer.ggml.tokens")
+        tensors = list(header.tensor_sizes())
+    for shard in _shards(path)[1:]:
+        with GgufReader(shard) as header:
+            tensors += header.tensor_sizes()
+    return ModelLayout(architecture, n_vocab, tuple(tensors))
 
 
 def _sample(digest: hashlib._Hash, path: str, header: GgufReader) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from app.core.llama.gguf_reader import GgufReader
 
-MAX_LAYERS = 512
+_MAX_LAYERS = 512
 _MAX_EXPERTS = 1024
 _MAX_VOCABULARY = 1 << 24  # without a tokenizer, memory is set aside for as many as are claimed
 _MAX_HEADS = 1 << 16
@@ -31,7 +31,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     ".attention.head_count_kv": (0, _MAX_HEADS),
     ".attention.layer_norm_epsilon": _POSITIVE,
     ".attention.layer_norm_rms_epsilon": _POSITIVE,
-    ".block_count": (1, MAX_LAYERS),
+    ".block_count": (1, _MAX_LAYERS),
     ".expert_count": (0, _MAX_EXPERTS),
     ".expert_used_count": (0, _MAX_EXPERTS),
     ".hyper_connection.epsilon": _POSITIVE,

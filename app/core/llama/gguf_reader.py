@@ -89,6 +89,15 @@ class GgufReader:
             for i in range(lib.gguf_get_n_tensors(handle))
         )
 
+    def tensor_sizes(self) -> tuple[tuple[str, int], ...]:
+        """Return the name of every tensor and its size in bytes."""
+        return tuple(
+            (name, size)
+            for (name, _kind), (_offset, size) in zip(
+                self.tensor_types(), self.tensors(), strict=True
+            )
+        )
+
     def text(self, key: str) -> str | None:
         """Return a text, None when there is none under this key.
 
@@ -110,6 +119,11 @@ class GgufReader:
         count = min(lib.gguf_get_arr_n(handle, index), most)
         arguments = ctypes.c_void_p(handle), ctypes.c_int64(index)
         return list(map(lib.gguf_get_arr_str, *map(itertools.repeat, arguments), range(count)))
+
+    def length(self, key: str) -> int:
+        """Return how long an array is, 0 when there is no such array."""
+        index, kind = self._find(key)
+        return int(self._lib.gguf_get_arr_n(self._handle, index)) if kind == _ARRAY else 0
 
     def numbers(self, key: str) -> tuple[float, ...]:
         """Return a number, or the numbers of an array, of whatever type; or none at all.

@@ -15,15 +15,22 @@ Source: llama.cpp ggml/src/ggml-backend-reg.cpp (search order), llama-cpp-python
 from __future__ import annotations
 
 import collections
+import contextlib
 import ctypes
 import functools
 import logging
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import llama_cpp
 from llama_cpp import llama_cpp as native
+
+from app.core.fit import GPU_KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
 
 logger = logging.getLogger(__name__)
 
@@ -32,10 +39,12 @@ logger = logging.getLogger(__name__)
 shared_library: ctypes.CDLL = native._lib  # noqa: SLF001
 
 _DEVICE_KINDS = {0: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}
+_WITHOUT_A_GPU = ("ggml-base", "ggml-blas", "ggml-cpu")  # libraries of ggml; others bring devices
 _LOG_LEVEL_CONTINUE = 5
 _WARN, _ERROR = 3, 4
 
 _complaints: collections.deque[str] = collections.deque(maxlen=20)
+_recordings: list[list[str]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +64,8 @@ def _on_log(level: int, text: bytes | None, _user: ctypes.c_void_p) -> None:
         return
     if level in (_WARN, _ERROR):
         _complaints.append(line)
+    for recording in _recordings:
+        recording.append(line)
     # llama.cpp's errors become named exceptions where they are handled; here they are a trace.
     logger.log(logging.INFO if level in (_WARN, _ERROR) else logging.DEBUG, "%s", line)
 
@@ -72,6 +83,17 @@ def recent_warnings() -> str:
 def clear_warnings() -> None:
     """Start a new record of warnings and errors, before a call whose failure is to be explained."""
     _complaints.clear()
+
+
+@contextlib.contextmanager
+def recorded_log() -> Iterator[list[str]]:
+    """Collect what llama.cpp logs meanwhile, every level, one line each, in the value of `with`."""
+    recording: list[str] = []
+    _recordings.append(recording)
+    try:
+        yield recording
+    finally:
+        _recordings.remove(recording)
 
 
 def library_folder() -> Path:
@@ -106,9 +128,23 @@ def build_id() -> str:
 
 
 def supports_gpu() -> bool:
-    """Return whether this build has a backend that layers can be offloaded to."""
-    initialise()
-    return bool(native.llama_supports_gpu_offload())
+    """Return whether there is a device that layers can be offloaded to.
+
+    llama.cpp's own answer counts backends: it says yes for RPC without any server, and for a
+    Vulkan without a driver.
+    """
+    return any(device.kind in GPU_KINDS for device in devices())
+
+
+def brings_gpu_backend() -> bool:
+    """Return whether this build has libraries of devices other than the processor.
+
+    Asks the file system alone: to load such a library may already end the process. A build that is
+    one single library may hold anything.
+    """
+    names = {file.name.split(".")[0].removeprefix("lib") for file in library_folder().glob("*")}
+    backends = {name for name in names if name.startswith("ggml-")}
+    return not backends or any(not name.startswith(_WITHOUT_A_GPU) for name in backends)
 
 
 def uses_amx() -> bool:
@@ -119,6 +155,34 @@ def uses_amx() -> bool:
 
 def devices() -> tuple[NativeDevice, ...]:
     """Return the devices of all loaded backends, in llama.cpp's order."""
+    return tuple(_device(handle) for handle in _handles())
+
+
+def device_handles(names: Collection[str]) -> tuple[tuple[str, int], ...]:
+    """Return name and native pointer of the devices with these names, in llama.cpp's order."""
+    found = ((_device_name(handle), handle) for handle in _handles())
+    return tuple((name, handle) for name, handle in found if name in names)
+
+
+def buffer_types() -> dict[str, str]:
+    """Return the name of each device's kind of buffer with the name of the device, GPUs alone.
+
+    The two differ where devices are elsewhere: each RPC server calls its first one alike.
+    """
+    lib = shared_library
+    lib.ggml_backend_dev_buffer_type.argtypes = [ctypes.c_void_p]
+    lib.ggml_backend_dev_buffer_type.restype = ctypes.c_void_p
+    lib.ggml_backend_buft_name.argtypes = [ctypes.c_void_p]
+    lib.ggml_backend_buft_name.restype = ctypes.c_char_p
+    found = {}
+    for handle in _handles():
+        if _kind(handle) in GPU_KINDS:
+            raw: bytes = lib.ggml_backend_buft_name(lib.ggml_backend_dev_buffer_type(handle))
+            found[raw.decode("utf-8", "replace")] = _device_name(handle)
+    return found
+
+
+def _handles() -> tuple[int, ...]:
     initialise()
     lib = shared_library
     lib.ggml_backend_dev_count.restype = ctypes.c_size_t
@@ -133,18 +197,25 @@ def devices() -> tuple[NativeDevice, ...]:
     size_pointer = ctypes.POINTER(ctypes.c_size_t)
     lib.ggml_backend_dev_memory.argtypes = [ctypes.c_void_p, size_pointer, size_pointer]
     lib.ggml_backend_dev_memory.restype = None
-    return tuple(
-        _device(lib.ggml_backend_dev_get(index)) for index in range(lib.ggml_backend_dev_count())
-    )
+    return tuple(lib.ggml_backend_dev_get(index) for index in range(lib.ggml_backend_dev_count()))
+
+
+def _kind(handle: int) -> str:
+    return _DEVICE_KINDS.get(shared_library.ggml_backend_dev_type(handle), "other")
+
+
+def _device_name(handle: int) -> str:
+    raw: bytes = shared_library.ggml_backend_dev_name(handle)
+    return raw.decode("utf-8", "replace")
 
 
 def _device(handle: int) -> NativeDevice:
     free, total = ctypes.c_size_t(), ctypes.c_size_t()
     shared_library.ggml_backend_dev_memory(handle, ctypes.byref(free), ctypes.byref(total))
     return NativeDevice(
-        name=shared_library.ggml_backend_dev_name(handle).decode("utf-8", "replace"),
+        name=_device_name(handle),
         description=shared_library.ggml_backend_dev_description(handle).decode("utf-8", "replace"),
-        kind=_DEVICE_KINDS.get(shared_library.ggml_backend_dev_type(handle), "other"),
+        kind=_kind(handle),
         free_bytes=free.value,
         total_bytes=total.value,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from app.core.llama.errors import (
     NotAModelFile,
     UnknownArchitecture,
 )
+from app.core.llama.model_params import ModelParams, NativeModelParams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,20 +33,6 @@ _NO_NAMES = frozenset({"", "n/a", "na", "none", "null", "unknown", "unnamed", "u
 _UNKNOWN_ARCHITECTURE = "unknown model architecture: '"
 _INCOMPLETE = ("corrupted or incomplete", "not within the file bounds", "failed to read")
 _OUT_OF_RAM = ("unable to allocate", "failed to allocate", "out of memory", "cannot allocate")
-ALL_LAYERS = -1
-
-
-@dataclass(frozen=True, slots=True)
-class ModelParams:
-    """How the weights are placed.
-
-    Attributes:
-        n_gpu_layers: layers on the GPU; -1 for all.
-        use_extra_bufts: allow repacked and AMX weight layouts.
-    """
-
-    n_gpu_layers: int = 0
-    use_extra_bufts: bool = True
 
 
 class Model:
@@ -77,11 +63,9 @@ class Model:
 
         # The callback object must outlive the call that uses it.
         callback = native.llama_progress_callback(progress)
-        native_params = native.llama_model_default_params()
-        native_params.n_gpu_layers = params.n_gpu_layers
-        native_params.use_extra_bufts = params.use_extra_bufts
-        native_params.progress_callback = callback
-        handle = native.llama_model_load_from_file(os.fsencode(path), native_params)
+        native_params = NativeModelParams(params)
+        native_params.struct.progress_callback = callback
+        handle = native.llama_model_load_from_file(os.fsencode(path), native_params.struct)
         if not handle:
             raise LoadCancelled(path) if cancelled else explain_failure(path)
         self.path = path
@@ -169,12 +153,16 @@ class Model:
     @property
     def generates_text(self) -> bool:
         """Whether the model answers text with text; embedding models and encoders do not."""
+        return self.is_decoder and self._has_vocabulary
+
+    @property
+    def is_decoder(self) -> bool:
+        """Whether the model continues what it reads; whether it knows words is not asked."""
         handle = self._handle
         architecture = self.metadata("general.architecture")
         is_causal = self.metadata(f"{architecture}.attention.causal") != "false"
         return (
             is_causal
-            and self._has_vocabulary
             and bool(native.llama_model_has_decoder(handle))
             and not native.llama_model_has_encoder(handle)
             and not native.llama_model_is_diffusion(handle)
@@ -184,15 +172,6 @@ class Model:
     def _has_vocabulary(self) -> bool:
         # llama.cpp aborts the process when text is given to a model without a tokenizer.
         return int(native.llama_vocab_type(self._vocab)) != native.LLAMA_VOCAB_TYPE_NONE
-
-    @property
-    def kv_bytes_per_token(self) -> int:
-        """Estimate of the f16 KV cache for one token, all layers; exact for uniform layers."""
-        head_size = int(native.llama_model_n_embd(self._handle)) // max(
-            1, int(native.llama_model_n_head(self._handle))
-        )
-        n_head_kv = max(0, int(native.llama_model_n_head_kv(self._handle)))
-        return 4 * self.n_layers * n_head_kv * head_size
 
     @property
     def chat_template(self) -> str:

@@ -1,76 +1,105 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.core.engine import loader
-from app.core.engine.loader import choose_context_size, offload_fallbacks
-from app.core.llama import ALL_LAYERS, Model, ModelParams, library
+from app.core.engine import loader, model_measure
+from app.core.engine.errors import NotAChatModel, WouldFreezeMachine
+from app.core.fit import DeviceMemory, MachineMemory
+from app.core.llama import Model, ModelParams, library
 from app.core.llama.errors import ModelTooLarge
 from app.core.protocol import BackendChoice, LoadModel
+from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 GIB = 2**30
+ROOMY = MachineMemory(64 * GIB, 64 * GIB)
 
 
-def test_the_context_is_as_large_as_model_and_memory_allow() -> None:
-    per_token = 128 * 1024
-    assert choose_context_size(
-        n_ctx_train=8192, bytes_per_token=per_token, free_bytes=64 * GIB
-    ) == (8192)
-    assert (
-        choose_context_size(n_ctx_train=131_072, bytes_per_token=per_token, free_bytes=64 * GIB)
-        == 32_768
-    )
-    assert (
-        choose_context_size(n_ctx_train=131_072, bytes_per_token=per_token, free_bytes=4 * GIB)
-        == 8192
-    )
-    assert choose_context_size(n_ctx_train=131_072, bytes_per_token=per_token, free_bytes=0) == 2048
-    assert choose_context_size(n_ctx_train=512, bytes_per_token=per_token, free_bytes=GIB) == 512
+def load(path: Path, **command: Any) -> loader.LoadedModel:
+    return loader.load(LoadModel(str(path), **command), BackendChoice(), lambda _fraction: True)
 
 
-def test_what_does_not_fit_the_gpu_is_tried_with_fewer_layers_down_to_none() -> None:
-    assert offload_fallbacks(32) == (24, 16, 8, 0)
-    assert offload_fallbacks(1) == (0,)
-    assert offload_fallbacks(0) == (0,)
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> list[MachineMemory]:
+    """What the machine is said to have; the last entry counts."""
+    said = [ROOMY]
+    monkeypatch.setattr(loader, "measure_machine", lambda _backend: said[-1])
+    return said
 
 
-def test_a_gpu_without_enough_memory_is_used_for_fewer_layers_and_that_is_said(
-    monkeypatch: pytest.MonkeyPatch, tiny_model: Path
-) -> None:
-    real = Model
-    tried: list[int] = []
+class SmallGPU:
+    """A device that says it has much memory and has room for a few layers only."""
 
-    def only_one_layer_fits(path: str, params: ModelParams, on_progress: Any) -> Any:
-        tried.append(params.n_gpu_layers)
-        if params.n_gpu_layers not in (0, 1):
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, n_that_fit: int) -> None:
+        self.tried: list[int] = []
+        self._n_that_fit = n_that_fit
+        self._real = Model
+        monkeypatch.setattr(loader, "Model", self._load)
+        monkeypatch.setattr(model_measure, "Model", self._simulate)
+        monkeypatch.setattr(library, "supports_gpu", lambda: True)
+
+    def _load(self, path: str, params: ModelParams, on_progress: Any) -> Model:
+        self.tried.append(params.n_gpu_layers)
+        if params.n_gpu_layers > self._n_that_fit:
             raise ModelTooLarge(path, "cudaMalloc failed: out of memory")
-        return real(path, ModelParams(0, params.use_extra_bufts), on_progress)
+        return self._real(path, ModelParams(0, params.use_extra_bufts), on_progress)
 
-    monkeypatch.setattr(loader, "Model", only_one_layer_fits)
-    monkeypatch.setattr(library, "supports_gpu", lambda: True)
-    loaded = loader.load(LoadModel(str(tiny_model)), BackendChoice(), lambda _fraction: True)
+    def _simulate(self, path: str, params: ModelParams, on_progress: Any) -> Model:
+        return self._real(path, replace(params, n_gpu_layers=0, shares=()), on_progress)
+
+
+def gpu(free_bytes: int) -> DeviceMemory:
+    return DeviceMemory("GPU0", "gpu", free_bytes, free_bytes)
+
+
+def test_a_gpu_with_less_memory_than_it_says_gets_fewer_layers_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, machine: list[MachineMemory]
+) -> None:
+    path = write_tiny_llama(tmp_path / "deep.gguf", n_layers=40)
+    small = SmallGPU(monkeypatch, 20)
+    machine.append(replace(ROOMY, devices=(gpu(18 * 2**20),)))
+
+    loaded = load(path, n_ctx=2048)
+
     try:
-        assert tried == [ALL_LAYERS, 1]
-        assert loaded.n_gpu_layers == 1
+        assert small.tried == sorted(small.tried, reverse=True)
+        assert len(small.tried) > 1
+        assert 0 < loaded.n_gpu_layers <= 20
         said = [str(note) for note in loaded.notes]
-        assert said == ["1 of 2 layers fit on the GPU; the rest runs slower."]
+        assert said == [f"{loaded.n_gpu_layers} of 40 layers fit on the GPU; the rest runs slower."]
+    finally:
+        loaded.close()
+
+
+def test_a_gpu_that_takes_nothing_at_all_is_left_alone_in_the_end(
+    monkeypatch: pytest.MonkeyPatch, tiny_model: Path, machine: list[MachineMemory]
+) -> None:
+    small = SmallGPU(monkeypatch, 0)
+    machine.append(replace(ROOMY, devices=(gpu(8 * GIB),)))
+
+    loaded = load(tiny_model)
+
+    try:
+        assert small.tried[-1] == 0
+        said = [str(note) for note in loaded.notes]
+        assert said == ["The GPU has too little free memory; this model runs on the processor."]
     finally:
         loaded.close()
 
 
 def test_a_context_larger_than_the_memory_is_made_smaller_and_that_is_said(
-    monkeypatch: pytest.MonkeyPatch, tiny_model: Path
+    tiny_model: Path, machine: list[MachineMemory]
 ) -> None:
-    monkeypatch.setattr(loader, "_free_bytes", lambda *, on_gpu: 16 * 2**20)
+    machine.append(MachineMemory(GIB, 2 * GIB))
     wished = 2**31 - 2**10
-    loaded = loader.load(
-        LoadModel(str(tiny_model), n_ctx=wished), BackendChoice(), lambda _fraction: True
-    )
+
+    loaded = load(tiny_model, n_ctx=wished)
+
     try:
         assert loaded.context.n_ctx < wished
         assert f"of {wished:,} tokens" in str(loaded.notes[-1])
@@ -78,18 +107,39 @@ def test_a_context_larger_than_the_memory_is_made_smaller_and_that_is_said(
         loaded.close()
 
 
-def test_a_model_larger_than_the_machine_is_refused_before_it_is_touched(tmp_path: Path) -> None:
-    path = tmp_path / "huge.gguf"
-    with path.open("wb") as file:
-        file.write(b"GGUF")
-        file.truncate(2**42)
-    with pytest.raises(ModelTooLarge):
-        loader.load(LoadModel(str(path)), BackendChoice(), lambda _fraction: True)
-
-
-@pytest.mark.parametrize("n_ctx_train", [-(2**31), -1, 0, 1])
-def test_a_model_that_says_nonsense_of_its_context_gets_the_smallest_usual_one(
-    n_ctx_train: int,
+def test_a_model_for_which_others_must_give_way_says_so(
+    tiny_model: Path, machine: list[MachineMemory]
 ) -> None:
-    size = choose_context_size(n_ctx_train=n_ctx_train, bytes_per_token=1024, free_bytes=GIB)
-    assert size == 2048
+    machine.append(MachineMemory(2**20, 2 * GIB))
+
+    loaded = load(tiny_model)
+
+    try:
+        assert "other programs have to give way" in str(loaded.notes[0])
+    finally:
+        loaded.close()
+
+
+def test_a_model_larger_than_the_machine_is_refused_before_it_is_touched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, machine: list[MachineMemory]
+) -> None:
+    path = write_tiny_llama(tmp_path / "large.gguf", n_layers=64)
+    machine.append(MachineMemory(2**20, 8 * 2**20))
+    touched: list[str] = []
+    monkeypatch.setattr(loader, "Model", lambda path, *_: touched.append(path))
+
+    with pytest.raises(WouldFreezeMachine) as caught:
+        load(path)
+
+    assert not touched
+    assert "standstill" in str(caught.value.effect)
+
+
+def test_a_model_that_answers_nothing_is_refused_before_it_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Model, "is_decoder", False)
+    path = write_tiny_llama(tmp_path / "embedding.gguf")
+
+    with pytest.raises(NotAChatModel):
+        load(path)

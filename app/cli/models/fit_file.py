@@ -1,0 +1,94 @@
+"""`hearth models fit`: does a model fit into the memory that is free now, and what goes where."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.models.output import in_gb, printable
+from app.cli.models.verb import Verb
+from app.core.errors import EXIT_KNOWN_ERROR
+from app.core.fit import Verdict
+from app.core.protocol import KVType
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.core.fit import FitReport, Placement
+    from app.core.paths import Paths
+
+_HEAD = ("", "weights", "KV cache", "computing", "together", "free")
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="GGUF file")
+    parser.add_argument(
+        "--context", metavar="N", type=int, default=0, help="tokens (default: what Hearth chooses)"
+    )
+    kinds = [kind.value for kind in KVType]
+    parser.add_argument("--kv-type", choices=kinds, default=KVType.F16.value, help="of the cache")
+
+
+def _run(options: argparse.Namespace, paths: Paths) -> int:
+    from app.core.engine.fit_probe import FitQuestion, ask_fit
+    from app.core.engine.self_test import SelfTest
+
+    question = FitQuestion(
+        path=str(Path(options.file).expanduser().absolute()),
+        n_ctx=max(0, options.context),
+        kv_type=KVType(options.kv_type),
+        backend=SelfTest(paths.trusted_backends).require(),
+    )
+    report = ask_fit(question)
+    print(json.dumps(_facts(report)) if options.json else _text(report))
+    return EXIT_KNOWN_ERROR if report.verdict is Verdict.WONT_FIT else 0
+
+
+def _facts(report: FitReport) -> dict[str, object]:
+    """Return a report as plain values for JSON; sizes in bytes."""
+    return {
+        "verdict": report.verdict.value,
+        "reason": str(report.reason),
+        "places": [
+            {
+                **asdict(place.use),
+                "together_bytes": place.use.total_bytes,
+                "free_bytes": place.free_bytes,
+                "total_bytes": place.total_bytes,
+            }
+            for place in report.places
+        ],
+        "placement": asdict(report.placement) if report.placement else None,
+    }
+
+
+def _text(report: FitReport) -> str:
+    words = {Verdict.FITS: "Fits", Verdict.SLOW: "Slow", Verdict.WONT_FIT: "Won't fit"}
+    lines = [f"{words[report.verdict]}: {report.reason}"]
+    if report.placement:
+        lines.append(_placement(report.placement))
+    rows: list[tuple[str, ...]] = [_HEAD]
+    for place in report.places:
+        use = place.use
+        sizes = (use.weights_bytes, use.cache_bytes, use.compute_bytes, use.total_bytes)
+        rows.append((printable(use.place), *map(in_gb, (*sizes, place.free_bytes))))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines += [
+        "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True))
+        for row in rows
+    ]
+    return "\n".join(lines)
+
+
+def _placement(placement: Placement) -> str:
+    text = f"Context of {placement.n_ctx:,} tokens"
+    for name, count in placement.shares:
+        text += f", {count} layers on {printable(name)}"
+    if placement.n_expert_layers_in_ram:
+        text += f", the experts of {placement.n_expert_layers_in_ram} of them in RAM"
+    return text + "."
+
+
+FIT = Verb("fit", "does a model fit into the memory that is free now?", _add_arguments, _run)

@@ -1,0 +1,189 @@
+"""What a model needs and what the machine has, asked of llama.cpp and the system.
+
+Takes no memory worth speaking of and a tenth of a second, most of it for the file's header.
+Native code reads the file and, for a GPU, its driver is started: call it in the engine's process,
+or in a child.
+
+Threads: the one that may use llama.cpp.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import psutil
+
+from app.core.engine.device_probe import devices_here
+from app.core.engine.errors import NotAChatModel
+from app.core.engine.thread_count import thread_count
+from app.core.fit import (
+    CONTEXT_SIZES,
+    GPU_KINDS,
+    DeviceMemory,
+    MachineMemory,
+    ModelMemory,
+    Placement,
+    Plan,
+    Refusal,
+    Wish,
+    context_shape,
+    plan_load,
+    weights_of,
+)
+from app.core.llama import ContextParams, Model, ModelParams, Simulation, library
+from app.core.llama.context import F16, Q8_0
+from app.core.llama.gguf_file import model_layout, survives_amx
+from app.core.llama.simulation import simulate
+from app.core.protocol import KVType
+
+if TYPE_CHECKING:
+    from app.core.fit import ContextShape
+    from app.core.protocol import BackendChoice, LoadModel
+
+MAX_CHATS = 8  # chats that may be in the context at once, where another one costs nothing
+_MAX_CHATS_WITH_STATE = 4  # where each has megabytes of its own: recurrent layers, windows
+_LARGEST_SIMULATED = 1 << 17  # tokens: llama.cpp's table of cells is not simulated
+_MOST_SIMULATIONS = 3  # of placements that were found, until one is found again
+_KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A model as it would be loaded.
+
+    Attributes:
+        use_extra_bufts: whether its weights may be repacked.
+        simulation: how it is simulated.
+        simulated: the placement whose buffers for computing are known; the size of its context does
+            not count.
+    """
+
+    memory: ModelMemory
+    use_extra_bufts: bool
+    simulation: Simulation
+    simulated: Placement
+
+
+def measure_model(
+    command: LoadModel, backend: BackendChoice, devices: tuple[DeviceMemory, ...] = ()
+) -> Measured:
+    """Return what a model needs in RAM, and on the first of some devices.
+
+    Raises:
+        KnownError: why this file cannot be used, as for loading.
+    """
+    use_extra = backend.use_extra_bufts and (not library.uses_amx() or survives_amx(command.path))
+    layout = model_layout(command.path)
+    weights = weights_of(layout.tensors)
+    simulation = Simulation(layout.architecture, layout.n_vocab)
+    bare = ModelParams(0, use_extra, simulation=simulation)
+    in_ram, n_ctx_train = _shape(command, bare, command.n_ctx)
+    memory = ModelMemory(weights, in_ram, None, n_ctx_train)
+    measured = Measured(memory, use_extra, simulation, Placement(0))
+    if not devices:
+        return measured
+    everything = ((devices[0].name, weights.n_layers + 1),)
+    return measured_again(command, measured, Placement(command.n_ctx, everything))
+
+
+def measured_again(command: LoadModel, measured: Measured, placement: Placement) -> Measured:
+    """Return the same with the buffers for computing of another placement.
+
+    Raises:
+        KnownError: why this file cannot be used, as for loading.
+    """
+    params = replace(model_params(measured, placement), simulation=measured.simulation)
+    on_devices, _ = _shape(command, params, placement.n_ctx)
+    memory = replace(measured.memory, on_devices=on_devices)
+    return replace(measured, memory=memory, simulated=replace(placement, n_ctx=0))
+
+
+def plan_measured(
+    command: LoadModel, measured: Measured, machine: MachineMemory
+) -> tuple[Measured, Plan | Refusal]:
+    """Return how to load a model, and what it needs when it is loaded so.
+
+    Buffers for computing differ from one placement to another, and are known only when one was
+    simulated. So what is found is simulated, and found again, until it stays.
+
+    Raises:
+        KnownError: why this file cannot be used, as for loading.
+    """
+    wish = Wish(command.n_ctx, command.max_gpu_layers)
+    found = plan_load(measured.memory, machine, wish)
+    for _ in range(_MOST_SIMULATIONS):
+        if isinstance(found, Refusal) or not found.placement.shares:
+            break
+        if replace(found.placement, n_ctx=0) == measured.simulated:
+            break
+        measured = measured_again(command, measured, found.placement)
+        found = plan_load(measured.memory, machine, wish)
+    return measured, found
+
+
+def model_params(measured: Measured, placement: Placement) -> ModelParams:
+    """Return how the weights are placed for a placement."""
+    return ModelParams(
+        n_gpu_layers=placement.n_gpu_layers,
+        use_extra_bufts=measured.use_extra_bufts,
+        shares=placement.shares,
+        expert_layers_in_ram=placement.expert_layers_in_ram(measured.memory.weights.n_layers),
+    )
+
+
+def measure_machine(backend: BackendChoice) -> MachineMemory:
+    """Return what is free now; devices only where they are to be used."""
+    ram = psutil.virtual_memory()
+    devices = devices_here() if backend.use_gpu else ()
+    return MachineMemory(
+        ram_free_bytes=ram.available,
+        ram_total_bytes=ram.total,
+        devices=tuple(
+            DeviceMemory(device.name, device.kind, device.free_bytes, device.total_bytes)
+            for device in devices
+            if device.kind in GPU_KINDS
+        ),
+    )
+
+
+def context_params(model: Model, command: LoadModel, n_ctx: int) -> ContextParams:
+    """Return how the context of a model is made for a command."""
+    return ContextParams(
+        n_ctx=n_ctx,
+        n_seq_max=_n_chats(model, full_windows=command.full_windows) + 1,
+        n_threads=thread_count(),
+        kv_type=_KV_TYPES[command.kv_type],
+        flash_attention=command.flash_attention,
+        full_windows=command.full_windows,
+    )
+
+
+def _shape(command: LoadModel, params: ModelParams, n_ctx: int) -> tuple[ContextShape, int]:
+    """Return what contexts of a model take, and how many tokens it was trained for.
+
+    Args:
+        n_ctx: the context that is wanted, for which it is exact; 0 for the largest usual one.
+    """
+    model = Model(command.path, params, lambda _fraction: True)
+    try:
+        if not model.is_decoder:
+            raise NotAChatModel(command.path)
+        small = CONTEXT_SIZES[-1]
+        wished = n_ctx or min(model.n_ctx_train, CONTEXT_SIZES[0])
+        large = min(max(2 * small, wished), _LARGEST_SIMULATED)
+        wanted = context_params(model, command, large)
+        shape = context_shape(simulate(model, wanted, small), simulate(model, wanted, large))
+        return shape, model.n_ctx_train
+    finally:
+        model.close()
+
+
+def _n_chats(model: Model, *, full_windows: bool) -> int:
+    """Return how many chats may be in a context at once.
+
+    Rows of attention lie in cells that all sequences share. A recurrent state, and a window that is
+    not held at full length, are reserved for each sequence at load, used or not.
+    """
+    has_state = not model.can_rewind or (model.n_swa and not full_windows)
+    return _MAX_CHATS_WITH_STATE if has_state else MAX_CHATS

@@ -1,0 +1,159 @@
+"""What one model needs beside its weights, as a function of the context's size.
+
+llama.cpp is asked twice, for a small and a large context. A cache of all tokens grows with the
+context; one with a sliding window grows up to the window; a recurrent state does not grow. Buffers
+for computing grow on a straight line. So two answers give all of them, for every architecture,
+without a formula for any.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.errors import BugError
+
+if TYPE_CHECKING:
+    from app.core.fit.weights import Weights
+
+RAM = "RAM"  # the place that is no device; no backend calls its device so
+_CELLS_AT_ONCE = 256  # llama.cpp rounds the size of a context up to these
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedCache:
+    """A KV cache or the recurrent states of one simulated context.
+
+    Attributes:
+        n_cells: tokens, or sequences of recurrent states.
+        n_bytes: of all its layers.
+        layers: whose; numbers from 0.
+    """
+
+    n_cells: int
+    n_bytes: int
+    layers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedContext:
+    """What llama.cpp would take for a context of one size.
+
+    Attributes:
+        compute: bytes for computing in each place: `RAM` or the name of a device.
+    """
+
+    n_ctx: int
+    caches: tuple[SimulatedCache, ...]
+    compute: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """A KV cache or the recurrent states, for any size of the context.
+
+    Attributes:
+        layers: whose.
+        bytes_per_cell: of all these layers together.
+        most_cells: more it never has: a window, or one state for each sequence.
+        grows: whether it has a cell for each token of the context.
+    """
+
+    layers: tuple[int, ...]
+    bytes_per_cell: float
+    most_cells: int
+    grows: bool
+
+    def n_bytes(self, n_ctx: int) -> int:
+        """Return its size in a context of so many tokens."""
+        n_cells = rounded_up(n_ctx) if self.grows else min(rounded_up(n_ctx), self.most_cells)
+        return round(n_cells * self.bytes_per_cell)
+
+
+@dataclass(frozen=True, slots=True)
+class Compute:
+    """Buffers for computing in one place: bytes whatever the context, and for each token of it."""
+
+    place: str
+    fixed_bytes: float
+    bytes_per_token: float
+
+    def n_bytes(self, n_ctx: int) -> int:
+        """Return their size in a context of so many tokens."""
+        return max(0, round(self.fixed_bytes + self.bytes_per_token * rounded_up(n_ctx)))
+
+
+@dataclass(frozen=True, slots=True)
+class ContextShape:
+    """What a context of a model takes, laid out in one way."""
+
+    caches: tuple[Cache, ...]
+    compute: tuple[Compute, ...]
+
+    def cache_bytes(self, n_ctx: int) -> int:
+        """Return the size of all caches."""
+        return sum(cache.n_bytes(n_ctx) for cache in self.caches)
+
+    def bytes_by_layer(self, n_ctx: int) -> dict[int, float]:
+        """Return what the caches keep of each layer; all layers of one cache count alike."""
+        by_layer: dict[int, float] = {}
+        for cache in self.caches:
+            share = cache.n_bytes(n_ctx) / len(cache.layers)
+            for layer in cache.layers:
+                by_layer[layer] = by_layer.get(layer, 0.0) + share
+        return by_layer
+
+    def compute_bytes(self, place: str, n_ctx: int) -> int:
+        """Return the size of the buffers for computing in one place, 0 where none was seen."""
+        return sum(part.n_bytes(n_ctx) for part in self.compute if part.place == place)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelMemory:
+    """All that a model needs.
+
+    Attributes:
+        in_ram: what a context takes without any device.
+        on_devices: what it takes with layers on devices, as far as buffers for computing are meant
+            with those of one placement on some; None where there is none.
+        n_ctx_train: tokens it was trained for; 0 when the file says nonsense.
+    """
+
+    weights: Weights
+    in_ram: ContextShape
+    on_devices: ContextShape | None
+    n_ctx_train: int
+
+
+def rounded_up(n_ctx: int) -> int:
+    """Return the cells that llama.cpp makes for so many tokens."""
+    return -(-n_ctx // _CELLS_AT_ONCE) * _CELLS_AT_ONCE
+
+
+def context_shape(small: SimulatedContext, large: SimulatedContext) -> ContextShape:
+    """Return what holds for every size, from a small and a large context of one model.
+
+    Between the two and above the large one it is exact but for windows wider than `large`.
+
+    Raises:
+        BugError: the two are not of one model, or of one size.
+    """
+    if small.n_ctx >= large.n_ctx or len(small.caches) != len(large.caches):
+        raise BugError("two sizes of one model are needed to tell what it takes")
+    caches = tuple(
+        Cache(
+            layers=cache.layers,
+            bytes_per_cell=cache.n_bytes / max(1, cache.n_cells),
+            most_cells=cache.n_cells,
+            grows=cache.n_cells >= large.n_ctx,
+        )
+        for cache in large.caches
+        if cache.layers
+    )
+    before, after = dict(small.compute), dict(large.compute)
+    span = large.n_ctx - small.n_ctx
+    compute = []
+    for place, n_bytes in after.items():
+        slope = (n_bytes - before.get(place, 0)) / span
+        compute.append(Compute(place, n_bytes - slope * large.n_ctx, slope))
+    return ContextShape(caches, tuple(compute))

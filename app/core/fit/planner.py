@@ -1,0 +1,227 @@
+"""How a model is best laid out over the memory that is free now.
+
+What comes first is chosen first:
+
+1. all layers on devices, in the largest usual context that lets them, down to `_COMFORTABLE`
+   tokens: a layer in RAM costs more of every answer's time than a smaller context does;
+2. of a mixture of experts, everything but some experts on devices: a token uses few of them, so
+   that the processor has little to do;
+3. as many layers on devices as fit, counted from the output, as llama.cpp does;
+4. everything in RAM;
+5. the same again in smaller contexts;
+6. in RAM although other programs have to give way, as long as the machine would not swap.
+
+A context that was asked for is not made smaller while it can be had in any of these ways.
+
+Threads: pure functions, any thread.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.fit.model_memory import RAM
+from app.core.fit.placement import MemoryUse, Placement, memory_use
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.core.fit.machine import DeviceMemory, MachineMemory
+    from app.core.fit.model_memory import ModelMemory
+
+CONTEXT_SIZES = (32_768, 16_384, 8_192, 4_096, 2_048)
+_COMFORTABLE = 8_192  # tokens; a smaller context is no price for a few layers more
+_LEAST_CONTEXT = 64  # tokens; a model trained for fewer says nonsense
+_CACHE_SHARE = 4  # a context nobody asked for takes one part in so many of the memory that is free
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the user wants of a load.
+
+    Attributes:
+        n_ctx: tokens of the context; 0 lets the planner choose.
+        most_gpu_layers: no more are offloaded; None for as many as fit. As many as the model has
+            means all of it.
+    """
+
+    n_ctx: int = 0
+    most_gpu_layers: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A placement that can be loaded.
+
+    Attributes:
+        uses: what it takes of each place, RAM first.
+        n_ctx_wished: the context that was asked for, if one was; larger than that of the placement
+            where memory does not suffice.
+        crowds_others: other programs have to give up memory for it.
+    """
+
+    placement: Placement
+    uses: tuple[MemoryUse, ...]
+    n_ctx_wished: int
+    crowds_others: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """No placement is safe: the machine would come to a standstill.
+
+    Attributes:
+        uses: what the smallest one would take.
+        needed_bytes: of RAM.
+        limit_bytes: of RAM that may be taken at most.
+    """
+
+    uses: tuple[MemoryUse, ...]
+    needed_bytes: int
+    limit_bytes: int
+
+
+def plan_load(model: ModelMemory, machine: MachineMemory, wish: Wish) -> Plan | Refusal:
+    """Return the best placement, or what stands against all of them."""
+    sizes = _sizes(model, machine, wish)
+    for ram_bytes in (machine.ram_usable_bytes, machine.ram_limit_bytes):
+        for placement in _placements(model, machine, wish, sizes):
+            uses = memory_use(model, placement)
+            if _fits(uses, machine, ram_bytes):
+                crowds = _ram_of(uses, machine) > machine.ram_usable_bytes
+                wished = wish.n_ctx or placement.n_ctx
+                return Plan(placement, uses, wished, crowds_others=crowds)
+    uses = memory_use(model, Placement(sizes[-1]))
+    return Refusal(uses, uses[0].total_bytes, machine.ram_limit_bytes)
+
+
+def _placements(
+    model: ModelMemory, machine: MachineMemory, wish: Wish, sizes: tuple[int, ...]
+) -> Iterator[Placement]:
+    """Yield what is tried, best first."""
+    in_turn = sizes
+    if machine.devices and not wish.n_ctx:
+        for size in sizes:
+            if size > _COMFORTABLE:
+                yield from _whole(model, machine, wish, size)
+        in_turn = tuple(size for size in sizes if size <= _COMFORTABLE) or sizes[-1:]
+    for size in in_turn:
+        yield from _whole(model, machine, wish, size)
+        yield from _with_experts_in_ram(model, machine, wish, size)
+        yield from _by_layers(model, machine, wish, size)
+        yield Placement(size)
+
+
+def _whole(
+    model: ModelMemory, machine: MachineMemory, wish: Wish, n_ctx: int
+) -> Iterator[Placement]:
+    """Yield placements of all layers: on one device, the first that has room, then on several."""
+    n_all = model.weights.n_layers + 1
+    if _most_layers(model, machine, wish) < n_all:
+        return
+    for device in machine.devices:
+        yield Placement(n_ctx, ((device.name, n_all),))
+    filled = _filled(model, machine, Placement(n_ctx), n_all)
+    if filled.n_gpu_layers == n_all:
+        yield filled
+
+
+def _with_experts_in_ram(
+    model: ModelMemory, machine: MachineMemory, wish: Wish, n_ctx: int
+) -> Iterator[Placement]:
+    """Yield the placement of all layers with the experts of as few as possible in RAM."""
+    n_layers = model.weights.n_layers
+    if not model.weights.has_experts or _most_layers(model, machine, wish) <= n_layers:
+        return
+
+    def filled(n_in_ram: int) -> Placement:
+        bare = Placement(n_ctx, n_expert_layers_in_ram=n_in_ram)
+        return _filled(model, machine, bare, n_layers + 1)
+
+    counts = range(1, n_layers + 1)
+    index = bisect.bisect_left(counts, x=True, key=lambda n: filled(n).n_gpu_layers > n_layers)
+    if index < n_layers:
+        yield filled(counts[index])
+
+
+def _by_layers(
+    model: ModelMemory, machine: MachineMemory, wish: Wish, n_ctx: int
+) -> Iterator[Placement]:
+    """Yield the placement of as many layers as fit; with fewer, only RAM would get fuller."""
+    most = min(_most_layers(model, machine, wish), model.weights.n_layers)
+    filled = _filled(model, machine, Placement(n_ctx), most)
+    if filled.shares:
+        yield filled
+
+
+def _most_layers(model: ModelMemory, machine: MachineMemory, wish: Wish) -> int:
+    """Return how many layers may be on devices, the output counted as one."""
+    if not machine.devices or model.on_devices is None:
+        return 0
+    n_all = model.weights.n_layers + 1
+    # Who counts layers leaves the output out: all of them means everything.
+    if wish.most_gpu_layers is None or wish.most_gpu_layers >= n_all - 1:
+        return n_all
+    return wish.most_gpu_layers
+
+
+def _filled(model: ModelMemory, machine: MachineMemory, bare: Placement, most: int) -> Placement:
+    """Return a placement of as many of the last layers as fit, the last device filled first."""
+    shares: list[tuple[str, int]] = []
+    left = most
+    for device in reversed(machine.devices):
+        count = _n_that_fit(model, bare, shares, device, left)
+        if count:
+            shares.insert(0, (device.name, count))
+        left -= count
+    return Placement(bare.n_ctx, tuple(shares), bare.n_expert_layers_in_ram)
+
+
+def _n_that_fit(
+    model: ModelMemory,
+    bare: Placement,
+    behind: list[tuple[str, int]],
+    device: DeviceMemory,
+    most: int,
+) -> int:
+    def is_too_much(count: int) -> bool:
+        shares = ((device.name, count), *behind)
+        uses = memory_use(model, Placement(bare.n_ctx, shares, bare.n_expert_layers_in_ram))
+        taken = next(use for use in uses if use.place == device.name)
+        return taken.total_bytes > device.usable_bytes
+
+    return bisect.bisect_left(range(1, most + 1), x=True, key=is_too_much)
+
+
+def _fits(uses: tuple[MemoryUse, ...], machine: MachineMemory, ram_bytes: int) -> bool:
+    usable = {device.name: device.usable_bytes for device in machine.devices}
+    if any(use.total_bytes > usable[use.place] for use in uses if use.place != RAM):
+        return False
+    return _ram_of(uses, machine) <= ram_bytes
+
+
+def _ram_of(uses: tuple[MemoryUse, ...], machine: MachineMemory) -> int:
+    """Return what is taken of the machine's RAM; an integrated GPU has its memory there."""
+    in_ram = {RAM} | {device.name for device in machine.devices if device.kind == "igpu"}
+    return sum(use.total_bytes for use in uses if use.place in in_ram)
+
+
+def _sizes(model: ModelMemory, machine: MachineMemory, wish: Wish) -> tuple[int, ...]:
+    """Return the sizes of context that are tried, largest first; never none."""
+    least = CONTEXT_SIZES[-1]
+    if wish.n_ctx:
+        halves = itertools.takewhile(
+            lambda size: size >= least, (wish.n_ctx >> power for power in range(1, 32))
+        )
+        return (wish.n_ctx, *halves)
+    trained = model.n_ctx_train if model.n_ctx_train >= _LEAST_CONTEXT else least
+    free = max(machine.ram_free_bytes, sum(device.free_bytes for device in machine.devices))
+    affordable = tuple(
+        size
+        for size in CONTEXT_SIZES
+        if size <= trained and model.in_ram.cache_bytes(size) * _CACHE_SHARE <= free
+    )
+    return affordable or (min(trained, least),)

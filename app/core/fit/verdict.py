@@ -1,0 +1,107 @@
+"""Fits, slow, will not fit: the planner's answer in words and in a table.
+
+The words are `Phrase`s, the table is plain numbers: a window, a command line and a test show the
+same arithmetic.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.fit.model_memory import RAM
+from app.core.fit.planner import Plan, Refusal
+from app.core.phrases import Phrase, phrase
+
+if TYPE_CHECKING:
+    from app.core.fit.machine import MachineMemory
+    from app.core.fit.model_memory import ModelMemory
+    from app.core.fit.placement import MemoryUse, Placement
+
+_GB = 1e9
+
+
+class Verdict(enum.StrEnum):
+    """How a model goes into a machine now."""
+
+    FITS = "fits"
+    SLOW = "slow"  # it runs, and something holds it up
+    WONT_FIT = "wont-fit"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceReport:
+    """One place with what the model takes of it and what is free there, bytes."""
+
+    use: MemoryUse
+    free_bytes: int
+    total_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class FitReport:
+    """A verdict with its arithmetic.
+
+    Attributes:
+        reason: one sentence: why it is so.
+        places: RAM first, then every device that is used.
+        placement: None where none is safe.
+    """
+
+    verdict: Verdict
+    reason: Phrase
+    places: tuple[PlaceReport, ...]
+    placement: Placement | None
+
+
+def report_fit(model: ModelMemory, machine: MachineMemory, found: Plan | Refusal) -> FitReport:
+    """Say how a model fits, from what `plan_load` found for it."""
+    free = {RAM: (machine.ram_free_bytes, machine.ram_total_bytes)}
+    free |= {device.name: (device.free_bytes, device.total_bytes) for device in machine.devices}
+    places = tuple(PlaceReport(use, *free[use.place]) for use in found.uses)
+    if isinstance(found, Refusal):
+        return FitReport(Verdict.WONT_FIT, refusal_reason(found), places, None)
+    verdict, reason = _judge(model, machine, found)
+    return FitReport(verdict, reason, places, found.placement)
+
+
+def refusal_reason(refusal: Refusal) -> Phrase:
+    """Say why a model is not loaded."""
+    return phrase(
+        "It needs {needed} GB of memory, and no more than {limit} GB can be taken before this "
+        "machine comes to a standstill.",
+        needed=f"{refusal.needed_bytes / _GB:.1f}",
+        limit=f"{refusal.limit_bytes / _GB:.1f}",
+    )
+
+
+def _judge(model: ModelMemory, machine: MachineMemory, plan: Plan) -> tuple[Verdict, Phrase]:
+    placement, n_layers = plan.placement, model.weights.n_layers
+    if plan.crowds_others:
+        return Verdict.SLOW, phrase(
+            "It takes {needed} GB of memory, of which {free} GB are free: other programs have to "
+            "give way, and parts of the model may be read from the disk again and again.",
+            needed=f"{plan.uses[0].total_bytes / _GB:.1f}",
+            free=f"{machine.ram_free_bytes / _GB:.1f}",
+        )
+    if not machine.devices:
+        return Verdict.FITS, phrase("It fits into the memory that is free.")
+    if not placement.shares:
+        return Verdict.SLOW, phrase(
+            "The GPU has too little free memory; this model runs on the processor."
+        )
+    if placement.n_expert_layers_in_ram:
+        return Verdict.SLOW, phrase(
+            "The experts of {n} of {n_layers} layers stay with the processor; the rest fits on "
+            "the GPU.",
+            n=placement.n_expert_layers_in_ram,
+            n_layers=n_layers,
+        )
+    if placement.n_gpu_layers <= n_layers:
+        return Verdict.SLOW, phrase(
+            "{n} of {n_layers} layers fit on the GPU; the rest runs slower.",
+            n=placement.n_gpu_layers,
+            n_layers=n_layers,
+        )
+    return Verdict.FITS, phrase("It fits on the GPU.")

@@ -1,0 +1,105 @@
+"""What is predicted of a model is what llama.cpp then takes: within a tenth, mostly to the byte."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.core.engine.model_measure import context_params, measure_model
+from app.core.fit import Placement, memory_use
+from app.core.llama import Context, Model, ModelParams, library
+from app.core.llama.gguf_file import check_complete
+from app.core.protocol import BackendChoice, KVType, LoadModel
+from tests.helpers.hollow_models import HOLLOW_MODELS, HollowModel
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAIN = BackendChoice(use_extra_bufts=False, use_gpu=False)
+TOLERANCE = 0.1
+MIB = 2**20
+# As llama.cpp logs what it has taken.
+KINDS = {"weights": "model", "cache": "KV|RS", "compute": "compute|output"}
+
+
+def really_taken(command: LoadModel, n_ctx: int) -> dict[str, float]:
+    """Load a model and make a context; return what llama.cpp says it has allocated, bytes."""
+    with library.recorded_log() as lines:
+        model = Model(command.path, ModelParams(0, use_extra_bufts=False), lambda _fraction: True)
+        try:
+            Context(model, context_params(model, command, n_ctx)).close()
+        finally:
+            model.close()
+    text = "\n".join(lines)
+    return {
+        kind: MIB * sum(map(float, re.findall(rf"(?:{words}) buffer size = +([\d.]+) MiB", text)))
+        for kind, words in KINDS.items()
+    }
+
+
+def predicted(command: LoadModel, n_ctx: int) -> dict[str, float]:
+    memory = measure_model(command, PLAIN).memory
+    (use,) = memory_use(memory, Placement(n_ctx))
+    parts = {"weights": use.weights_bytes, "cache": use.cache_bytes, "compute": use.compute_bytes}
+    return {kind: float(n_bytes) for kind, n_bytes in parts.items()}
+
+
+def differences(command: LoadModel, n_ctx: int) -> dict[str, float]:
+    """Return by how much of the real size each part was predicted wrongly."""
+    real, told = really_taken(command, n_ctx), predicted(command, n_ctx)
+    real["all"], told["all"] = sum(real.values()), sum(told.values())
+    return {kind: abs(told[kind] - real[kind]) / real[kind] for kind in real}
+
+
+@pytest.fixture(params=HOLLOW_MODELS, ids=lambda model: model.arch)
+def hollow(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[HollowModel, Path]:
+    return request.param, request.param.write(tmp_path / "hollow.gguf")
+
+
+def test_a_model_takes_what_was_predicted_for_contexts_that_were_never_simulated(
+    hollow: tuple[HollowModel, Path],
+) -> None:
+    command = LoadModel(str(hollow[1]))
+    check_complete(command.path)
+    for n_ctx in (3_000, 12_288):
+        found = differences(command, n_ctx)
+        assert max(found.values()) < TOLERANCE, (n_ctx, found)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"kv_type": KVType.Q8_0}, {"flash_attention": False}, {"full_windows": True}],
+    ids=["q8_0", "no flash attention", "full windows"],
+)
+def test_what_the_user_sets_of_the_context_is_in_the_prediction(
+    tmp_path: Path, options: dict[str, Any]
+) -> None:
+    gemma = next(model for model in HOLLOW_MODELS if model.arch == "gemma3")
+    command = LoadModel(str(gemma.write(tmp_path / "hollow.gguf")), **options)
+
+    found = differences(command, 8_192)
+
+    assert max(found.values()) < TOLERANCE, found
+
+
+def test_a_quantised_cache_is_predicted_to_take_half(tmp_path: Path) -> None:
+    path = str(HOLLOW_MODELS[0].write(tmp_path / "hollow.gguf"))
+
+    plain = predicted(LoadModel(path), 8_192)["cache"]
+    quantised = predicted(LoadModel(path, kv_type=KVType.Q8_0), 8_192)["cache"]
+
+    assert quantised == pytest.approx(plain * 34 / 64, rel=0.01)
+
+
+def test_a_simulated_model_takes_no_memory_and_reads_no_vocabulary(tmp_path: Path) -> None:
+    path = str(HOLLOW_MODELS[0].write(tmp_path / "hollow.gguf"))
+    with library.recorded_log() as lines:
+        measure_model(LoadModel(path), PLAIN)
+
+    taken = re.findall(r"(?:model|KV) buffer size = +([\d.]+) MiB", "\n".join(lines))
+
+    assert taken
+    assert set(map(float, taken)) == {0.0}
+    assert any("dummy tokens" in line for line in lines)

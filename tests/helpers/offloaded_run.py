@@ -1,0 +1,172 @@
+"""What a model does whose layers lie on other devices; run by `run_with_devices`.
+
+`kinds FOLDER` tries every kind of memory, spread over all devices: it decodes, saves and restores
+through the store, and prints one line of JSON for each. `predictions FOLDER` says what was
+predicted and what was taken in each place, for several placements. `no-layers MODEL` prints what
+llama.cpp logs of a load without offload, and `no-servers` what is said of GPUs when there is the
+backend and no device.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+import numpy as np
+from llama_cpp import llama_cpp as native
+
+from app.core.engine import loader
+from app.core.engine.model_measure import (
+    context_params,
+    measure_model,
+    measured_again,
+    model_params,
+)
+from app.core.fit import RAM, Placement, Plan, memory_use, plan_load
+from app.core.llama import Context, Model, ModelParams, library
+from app.core.protocol import BackendChoice, LoadModel
+from tests.helpers.hollow_models import HOLLOW_MODELS
+from tests.helpers.memory_kinds import Kind, kinds
+from tests.helpers.native_run import NativeRun, some_tokens
+from tests.helpers.rpc_devices import load_without_servers, use_servers
+
+if TYPE_CHECKING:
+    from app.core.fit import MachineMemory, ModelMemory, Refusal, Wish
+
+BOUNDARIES = (40, 250)
+
+
+def _try(kind: Kind, folder: Path) -> dict[str, object]:
+    folder.mkdir()
+    model = kind.write(folder / "model.gguf")
+    tokens = some_tokens()
+    with NativeRun(model, kind, folder / "kv") as run:
+        run.save_at(BOUNDARIES, tokens)
+        restored = {}
+        for boundary in BOUNDARIES:
+            state = run.restore(boundary, tokens)
+            logits = run.decode([tokens[boundary]], boundary)[0]
+            restored[boundary] = (run.rows_of(state, boundary), logits)
+        found = []
+        for boundary, (rows, logits) in restored.items():
+            native = run.computed_anew(boundary, BOUNDARIES, tokens)
+            wanted = run.rows_of(native, boundary)
+            exact = run.decode([tokens[boundary]], boundary)[0]
+            found.append(
+                {
+                    "same_rows": bool(np.array_equal(rows, wanted)),
+                    "same_logits": bool(np.array_equal(logits, exact)),
+                    "difference": float(np.abs(logits - exact).max() / exact.std()),
+                }
+            )
+        info = run.info()
+        shares = run.shares
+    devices = [device.kind for device in info.devices]
+    return {
+        "kind": kind.name,
+        "is_exact": kind.is_exact,
+        "n_gpu_layers": info.n_gpu_layers,
+        "n_layers": info.n_layers,
+        "devices": devices,
+        "shares": shares,
+        "found": found,
+    }
+
+
+def _spread(model: ModelMemory, machine: MachineMemory, wish: Wish) -> Plan | Refusal:
+    """Lay a model out over all devices alike: a tiny one would fit on one."""
+    found = plan_load(model, machine, wish)
+    assert isinstance(found, Plan)
+    names = [device.name for device in machine.devices]
+    parts = np.array_split(range(model.weights.n_layers + 1), len(names))
+    shares = tuple(zip(names, map(len, parts), strict=True))
+    return replace(found, placement=replace(found.placement, shares=shares))
+
+
+def _try_kinds(folder: Path) -> None:
+    use_servers()
+    assert library.supports_gpu()
+    with mock.patch("app.core.engine.model_measure.plan_load", _spread):
+        for kind in kinds():
+            _say(json.dumps(_try(kind, folder / kind.name)))
+
+
+def _predict(folder: Path) -> None:
+    use_servers()
+    names = [device.name for device in library.devices() if device.kind == "gpu"]
+    for hollow in HOLLOW_MODELS:
+        if hollow.arch not in ("lfm2", "qwen3next"):
+            continue
+        path = str(hollow.write(folder / f"{hollow.arch}.gguf"))
+        command = LoadModel(path)
+        measured = measure_model(command, BackendChoice(use_extra_bufts=False))
+        n_all = measured.memory.weights.n_layers + 1
+        for placement in (
+            Placement(3000, ((names[0], n_all),)),
+            Placement(3000, ((names[0], n_all // 2),)),
+            Placement(3000, ((names[0], 3), (names[1], 4))),
+            Placement(3000, ((names[0], n_all),), n_expert_layers_in_ram=5),
+        ):
+            found: dict[str, Any] = {"arch": hollow.arch, "shares": placement.shares}
+            found["experts"] = placement.n_expert_layers_in_ram
+            uses = memory_use(measured_again(command, measured, placement).memory, placement)
+            found["predicted"] = {use.place: use.total_bytes for use in uses}
+            found["taken"] = _taken(command, model_params(measured, placement), placement.n_ctx)
+            _say(json.dumps(found))
+
+
+def _taken(command: LoadModel, params: ModelParams, n_ctx: int) -> dict[str, float]:
+    """Load a model and return the bytes that llama.cpp says it has taken in each place."""
+    devices = library.buffer_types()
+    with library.recorded_log() as lines:
+        model = Model(command.path, params, lambda _fraction: True)
+        Context(model, context_params(model, command, n_ctx)).close()
+        model.close()
+    taken: dict[str, float] = {}
+    for buffer, size in re.findall(r"(\S+) +\w+ buffer size = +([\d.]+) MiB", "\n".join(lines)):
+        place = devices.get(buffer, RAM)
+        taken[place] = taken.get(place, 0.0) + float(size) * 2**20
+    return taken
+
+
+def _load_no_layers(model: str) -> None:
+    use_servers()
+    logging.basicConfig(level=logging.DEBUG, stream=sys.stdout, format="%(message)s")
+    command = LoadModel(model, n_ctx=256)
+    loader.load(command, BackendChoice(use_gpu=False), lambda _fraction: True).close()
+
+
+def _ask_without_servers() -> None:
+    load_without_servers()
+    said = {"llama.cpp": bool(native.llama_supports_gpu_offload()), "us": library.supports_gpu()}
+    _say(json.dumps(said))
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Do what the first argument says."""
+    match sys.argv[1:]:
+        case ["kinds", folder]:
+            _try_kinds(Path(folder))
+        case ["predictions", folder]:
+            _predict(Path(folder))
+        case ["no-layers", model]:
+            _load_no_layers(model)
+        case ["no-servers"]:
+            _ask_without_servers()
+        case unknown:
+            raise SystemExit(f"nothing is called {unknown}")
+
+
+if __name__ == "__main__":
+    main()

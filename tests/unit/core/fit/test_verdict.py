@@ -1,0 +1,52 @@
+"""The verdict in words, and the arithmetic behind it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.core.fit import RAM, MachineMemory, ModelMemory, Verdict, Wish, plan_load, report_fit
+from tests.unit.core.fit.models import GIB, MIB, gpu, machine, model
+
+MUCH = 64 * GIB
+DENSE = model()
+MIXTURE = model(layer_bytes=512 * MIB, expert_bytes=448 * MIB)
+
+
+@pytest.mark.parametrize(
+    ("what", "where", "verdict", "words"),
+    [
+        (DENSE, machine(MUCH), Verdict.FITS, "It fits into the memory that is free."),
+        (DENSE, machine(MUCH, gpu(MUCH)), Verdict.FITS, "It fits on the GPU."),
+        (DENSE, machine(MUCH, gpu(4 * GIB)), Verdict.SLOW, "of 32 layers fit on the GPU"),
+        (DENSE, machine(MUCH, gpu(MIB)), Verdict.SLOW, "this model runs on the processor"),
+        (MIXTURE, machine(MUCH, gpu(8 * GIB)), Verdict.SLOW, "of 32 layers stay with the proc"),
+        (
+            DENSE,
+            replace(machine(MUCH), ram_free_bytes=GIB),
+            Verdict.SLOW,
+            "of which 1.1 GB are free: other programs have to give way",
+        ),
+        (DENSE, machine(2 * GIB), Verdict.WONT_FIT, "before this machine comes to a standstill"),
+    ],
+)
+def test_each_way_to_fit_has_its_verdict_and_its_sentence(
+    what: ModelMemory, where: MachineMemory, verdict: Verdict, words: str
+) -> None:
+    report = report_fit(what, where, plan_load(what, where, Wish(n_ctx=8192)))
+
+    assert report.verdict is verdict
+    assert words in str(report.reason)
+    assert (report.placement is None) == (verdict is Verdict.WONT_FIT)
+
+
+def test_the_arithmetic_names_every_place_with_what_is_free_there() -> None:
+    where = machine(MUCH, gpu(4 * GIB))
+
+    report = report_fit(DENSE, where, plan_load(DENSE, where, Wish(n_ctx=8192)))
+
+    assert [place.use.place for place in report.places] == [RAM, "GPU0"]
+    assert report.places[0].free_bytes == where.ram_free_bytes
+    assert report.places[1].free_bytes == where.devices[0].free_bytes
+    assert all(place.use.total_bytes < place.free_bytes for place in report.places)
