@@ -49,20 +49,18 @@ def library_folders(
     choices: LibraryChoices,
     machine: Machine,
     beside: Path | None = None,
-    downloads: Path | None = None,
+    downloaded: Path | None = None,
 ) -> LibraryFolders:
     """Return where the library looks.
 
     Args:
         beside: folder that a path which is not absolute begins in; see `Paths.beside`. The home
             folder without one.
-        downloads: where Hearth downloads to; looked at behind the others, once it is there.
+        downloaded: where Hearth downloads to; see `Paths.models`.
     """
     folders = (folder for folder in choices.folders if "\0" not in folder)
-    own = [_folder(folder, machine.home, beside) for folder in folders]
-    if downloads is not None and downloads.is_dir():
-        own.append(downloads)
-    return LibraryFolders(tuple(dict.fromkeys(own)), machine, choices.shows_others)
+    own = (_folder(folder, machine.home, beside) for folder in folders)
+    return LibraryFolders(tuple(dict.fromkeys(own)), machine, choices.shows_others, downloaded)
 
 
 def _folder(line: str, home: Path, beside: Path | None) -> Path:

@@ -71,11 +71,13 @@ class LibraryFolders:
         machine: where other programs are looked for; None to ask for none of them.
         shows_others: whether models that only other programs have are entries. Their folders are
             looked at all the same: a file of theirs must never pass for one of the user's.
+        downloaded: where Hearth's own downloads lie; need not be there.
     """
 
     own: tuple[Path, ...] = ()
     machine: Machine | None = None
     shows_others: bool = True
+    downloaded: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,8 @@ def scan(folders: LibraryFolders, index: SummaryIndex, is_stopped: Callable[[], 
             find_models(folders.machine, search)
     if not folders.shows_others:
         search.problems.clear()
+    if folders.downloaded is not None:
+        search.walk(folders.downloaded, Origin.FOLDER)
     for folder in folders.own:
         search.walk(folder, Origin.FOLDER, is_chosen=True)
     reader = _Reader(index, is_stopped)

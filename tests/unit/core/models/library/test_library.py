@@ -360,3 +360,13 @@ def test_what_the_trash_refuses_stays_and_is_told(
         library.delete(library.find(path))
     assert "Permission denied" in str(caught.value.what)
     assert path.exists()
+
+
+def test_what_hearth_downloads_is_found_as_soon_as_it_is_there(
+    tmp_path: Path, machine: Machine
+) -> None:
+    downloaded = tmp_path / "downloads"
+    library = ModelLibrary(LibraryFolders((), machine, downloaded=downloaded))
+    assert library.scan() == LibraryContents()  # its folder is not missed
+    write_model(downloaded / "author" / "name" / "new.gguf", "New")
+    assert [entry.name for entry in library.scan().entries] == ["New"]
