@@ -14,8 +14,9 @@ from app.core.chats import ChatStore
 from app.core.conversations import Conversations, store_limits
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, library_folders
+from app.core.models.model_source import ModelSource
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
-from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, TEMPERATURE, Settings
+from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, PROXY, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from app.core.conversations.events import ConversationEvent
     from app.core.engine_link import EngineClient, EngineHost
+    from app.core.models.downloads import DownloadEvent
+    from app.core.models.hub import HubEvent
     from app.core.models.library import LibraryChoices
     from app.core.paths import Paths
 
@@ -95,6 +98,17 @@ def new_library(paths: Paths, choices: LibraryChoices) -> ModelLibrary:
     """Return a library of the models on this machine; it looks when it is told to."""
     folders = library_folders(choices, Machine.here(), paths.beside, paths.models)
     return ModelLibrary(folders, paths.model_index)
+
+
+def open_model_source(
+    paths: Paths, emit: Callable[[HubEvent | DownloadEvent], None]
+) -> ModelSource:
+    """Return a hub of models and the downloads from it; nobody is asked yet.
+
+    Raises:
+        KnownError: see `ModelSource.open`.
+    """
+    return ModelSource.open(paths, Settings.load(paths.settings_file).get(PROXY), emit)
 
 
 def _in_process(config: EngineConfig) -> EngineHost:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.assembly import new_library
+from app.core.assembly import new_library, open_model_source
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
 from app.ui.chat.attention import AttentionPresenter
@@ -26,6 +26,7 @@ from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.file_attacher import dropped_files
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
+from app.ui.get_model.get_model_presenter import GetModelPresenter
 from app.ui.header import Header
 from app.ui.library.library_presenter import LibraryPresenter
 from app.ui.memory.memory_presenter import MemoryPresenter
@@ -143,7 +144,12 @@ class MainWindow(QMainWindow):
             partial(new_library, paths), bridge, self.theme, self._file_dialogs, self
         )
         self.library.load_requested.connect(self.models.choose)
-        self.library.get_model_requested.connect(self.suggest_models)
+        self.get_model = GetModelPresenter(
+            partial(open_model_source, paths, bridge.post), bridge, self.theme, self.notices, self
+        )
+        self.get_model.load_requested.connect(self.models.choose)
+        self.get_model.open_file_requested.connect(self.ask_model)
+        self.library.get_model_requested.connect(self.get_model.show_page)
         self.folders = FoldersPresenter(
             paths, self.theme, listed.rowCount, self._file_dialogs, self
         )
@@ -182,7 +188,7 @@ class MainWindow(QMainWindow):
             ("new_chat", self.chat.gestures.new_chat),
             ("use_guide", self.models.use_guide),
             ("library", self.library.show_page),
-            ("get_model", self.suggest_models),
+            ("get_model", self.get_model.show_page),
             ("open_model", self.ask_model),
             ("memory", self.show_memory),
             ("folders", self.show_folders),
@@ -215,7 +221,7 @@ class MainWindow(QMainWindow):
     def _connect_views(self) -> None:
         self.sidebar.view.setup_requested.connect(self._chat_setup.ask_of)
         self.welcome.open_model_requested.connect(self.ask_model)
-        self.welcome.get_model_requested.connect(self.suggest_models)
+        self.welcome.get_model_requested.connect(self.get_model.show_page)
         self.welcome.guide_requested.connect(self.models.use_guide)
         self.welcome.folders_requested.connect(self.show_folders)
         self.welcome.question_chosen.connect(self._on_question)
@@ -248,12 +254,6 @@ class MainWindow(QMainWindow):
     def ask_files(self) -> None:
         """Let the user choose files that go along with the message."""
         self.composer.attach_files(self._file_dialogs.ask_texts(self))
-
-    @Slot()
-    def suggest_models(self) -> None:
-        """Show which real models there are for this machine."""
-        dialog = self.models.show_suggestions(self, self.theme)
-        dialog.open_file_requested.connect(self.ask_model)
 
     @Slot()
     def show_memory(self) -> None:
@@ -395,6 +395,7 @@ class MainWindow(QMainWindow):
         """Qt: keep size and place."""
         self.chat.outbox.close()
         self.library.close()
+        self.get_model.close()
         save_window(self._settings, self, self._splitter)
         super().closeEvent(event)
         self.closed.emit()

@@ -19,6 +19,9 @@ ALL_MODELS_PAGE = f"{HUB}/models?library=gguf"
 
 _WELL_SHARE = 0.75  # of the machine's memory; the rest is for the system and a browser
 _TIGHT_SHARE = 0.9
+# Of memory beside the files, for a context of some thousand tokens and for computing.
+_BESIDE_SHARE = 1.1
+_BESIDE_BYTES = 500_000_000
 _FIRST_DOWNLOAD_BYTES = 3_000_000_000
 
 
@@ -61,6 +64,16 @@ def rate(
         RatedSuggestion(suggestion, fit, suggestion is first)
         for suggestion, fit in zip(suggestions, fits, strict=True)
     )
+
+
+def usable_bytes(total_bytes: int) -> int:
+    """Return what the files of a model may take of a machine's memory."""
+    return max(0, round((total_bytes * _WELL_SHARE - _BESIDE_BYTES) / _BESIDE_SHARE))
+
+
+def fit_of_files(n_bytes: int, total_bytes: int) -> Fit:
+    """Return how a model whose files have so many bytes goes into a machine, roughly."""
+    return _fit(round(n_bytes * _BESIDE_SHARE + _BESIDE_BYTES), total_bytes)
 
 
 def _fit(needed_bytes: int, total_bytes: int) -> Fit:

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import psutil
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
@@ -20,7 +19,6 @@ from app.core.protocol import (
 )
 from app.ui.file_dialogs import FileDialogs
 from app.ui.formatting import counted
-from app.ui.model_views.get_model_dialog import GetModelDialog
 from app.ui.model_views.model_files import RecentModels
 from app.ui.notices import NoticeAction
 from app.ui.state.model_state import ModelState
@@ -35,7 +33,6 @@ if TYPE_CHECKING:
     from app.ui.model_views.model_bar import ModelBar
     from app.ui.notices import NoticeArea
     from app.ui.state.chat_facts import ChatFacts
-    from app.ui.theme import Theme
 
 _ASKS = "model"
 
@@ -118,12 +115,6 @@ class ModelPresenter(QObject):
         path = self._dialogs.ask_model(parent)
         if path:
             self.open_path(path)
-
-    def show_suggestions(self, parent: QWidget, theme: Theme) -> GetModelDialog:
-        """Show which real models suit this machine and how to get one."""
-        dialog = GetModelDialog(theme, psutil.virtual_memory().total, parent)
-        dialog.open()
-        return dialog
 
     @Slot()
     def use_guide(self) -> None:

@@ -158,6 +158,7 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     window.activateWindow()
     yield Desk(window, recorded, bridge, qtbot)
     window.library.close()
+    window.get_model.close()
     bridge.close()
 
 

@@ -41,7 +41,7 @@ def opened(desk: Desk, page: str) -> QDialog:
         case "memory":
             desk.window.show_memory()
         case "models":
-            desk.window.suggest_models()
+            desk.window.get_model.show_page()
         case _:
             shown = MessageDialog("You", "words " * 5_000, desk.window)
             shown.show()

@@ -210,6 +210,12 @@ def memory_page(desk: Desk) -> QWidget:
     return page
 
 
+def get_model_page(desk: Desk) -> QWidget:
+    page = desk.window.get_model.show_page()
+    assert page is not None
+    return page
+
+
 def library_page(desk: Desk) -> QWidget:
     folder = Path.home() / "Hello"
     write_model(folder / "small.gguf", "Hello")
@@ -335,7 +341,7 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "licences": lambda desk: LicencesDialog(desk.window),
     "chat settings": lambda desk: ChatSetupDialog("Hello", ChatSetup("", ()), desk.window),
     "settings of a new chat": lambda desk: ChatSetupDialog("", ChatSetup("", ()), desk.window),
-    "get a model": lambda desk: desk.window.models.show_suggestions(desk.window, desk.window.theme),
+    "get a model": get_model_page,
     "memory": memory_page,
     "models on this machine": library_page,
     "folders": folders,

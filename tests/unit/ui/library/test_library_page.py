@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.core.models.library import LibraryChoices, library
 from app.core.protocol import ModelLoaded, ModelUnloaded
+from app.ui.library.library_dialog import LibraryDialog
 from app.ui.library.library_table_model import LibraryColumn
 from tests.helpers.model_files import (
     adapter_bytes,
@@ -23,7 +24,6 @@ from tests.unit.ui.conftest import make_model
 if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex
 
-    from app.ui.library.library_dialog import LibraryDialog
     from tests.unit.ui.conftest import Desk
 
 # Of the offscreen window system, about hints only a real one needs.
@@ -240,8 +240,8 @@ def test_the_page_opens_once_and_looks_again_when_it_is_opened_again(
     desk: Desk, page: LibraryDialog, models: Path
 ) -> None:
     assert desk.window.library.show_page() is page
-    with desk.qtbot.waitSignal(page.destroyed):
-        page.reject()
+    page.reject()
+    desk.until(lambda: desk.window.findChild(LibraryDialog) is None)
     (models / "small.gguf").unlink()
     again = desk.window.library.show_page()
     desk.until(lambda: again.rows.rowCount() == 3)

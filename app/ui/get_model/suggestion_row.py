@@ -1,4 +1,4 @@
-"""One suggested model: what it is for, how it fits this machine, and the way to its page."""
+"""One suggested model: what it is for, how it fits this machine, its download and its page."""
 
 from __future__ import annotations
 
@@ -19,17 +19,19 @@ if TYPE_CHECKING:
     from app.core.models.suggestions import RatedSuggestion
     from app.ui.theme import Theme
 
-_FITS = {
+FITS = {
     Fit.WELL: (QT_TR_NOOP("Fits well"), "check"),
     Fit.TIGHT: (QT_TR_NOOP("Tight"), "warning"),
     Fit.TOO_LARGE: (QT_TR_NOOP("Too large"), "close"),
 }
+FIT_WORDS = {fit: words for fit, (words, _icon) in FITS.items()}
 _SYMBOL = 14
 
 
 class SuggestionRow(QFrame):
-    """Sends `page_requested` with a web address; the address stands in the row as well."""
+    """Sends `download_requested` with its suggestion, `page_requested` with a web address."""
 
+    download_requested = Signal(object)
     page_requested = Signal(str)
 
     def __init__(self, rated: RatedSuggestion, theme: Theme) -> None:
@@ -40,15 +42,19 @@ class SuggestionRow(QFrame):
         self.setObjectName("suggestionRow")
         self.setAccessibleName(suggestion.name)
         self._symbol = symbol()
-        self._fit = label("suggestionFit", tr(_FITS[rated.fit][0]), wraps=False)
-        self.button = QPushButton(tr("Open page"))
-        self.button.setAccessibleName(
+        self._fit = label("suggestionFit", tr(FITS[rated.fit][0]), wraps=False)
+        self.button = QPushButton(tr("Download"))
+        self.button.setAccessibleName(tr("Download {model}", model=suggestion.name))
+        self.button.clicked.connect(self._on_download)
+        self.page_button = QPushButton(tr("Open page"))
+        self.page_button.setObjectName("linkButton")
+        self.page_button.setAccessibleName(
             tr("Open the page of {model} in the browser", model=suggestion.name)
         )
-        self.button.setAccessibleDescription(suggestion.page)
-        set_tip(self.button, suggestion.page)
-        self.button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.button.clicked.connect(self._on_clicked)
+        self.page_button.setAccessibleDescription(suggestion.page)
+        set_tip(self.page_button, suggestion.page)
+        self.page_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.page_button.clicked.connect(self._on_page)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
         row.setSpacing(SPACE_L)
@@ -102,17 +108,23 @@ class SuggestionRow(QFrame):
         column.setSpacing(SPACE_S)
         column.addLayout(fit)
         column.addWidget(self.button)
+        column.addWidget(self.page_button)
         column.addStretch(1)
         return column
 
     @Slot()
-    def _on_clicked(self) -> None:
+    def _on_download(self) -> None:
+        self.download_requested.emit(self._rated.suggestion)
+
+    @Slot()
+    def _on_page(self) -> None:
         self.page_requested.emit(self._rated.suggestion.page)
 
     @Slot()
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
         colour = colours.accent if self._rated.fit is Fit.WELL else colours.muted
-        drawn = icon(_FITS[self._rated.fit][1], colour, side=_SYMBOL)
+        drawn = icon(FITS[self._rated.fit][1], colour, side=_SYMBOL)
         self._symbol.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))
-        self.button.setIcon(icon("link", colours.muted, side=_SYMBOL))
+        self.button.setIcon(icon("download", colours.muted, side=_SYMBOL))
+        self.page_button.setIcon(icon("link", colours.link, side=_SYMBOL))

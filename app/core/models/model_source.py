@@ -1,0 +1,66 @@
+"""Where models come from: a hub that is asked, and downloads from it, over one client.
+
+Nothing is connected before a question is asked or a download goes on.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.models.downloads import Downloads, DownloadTools
+from app.core.models.hub import HubApi, ModelHub, TokenStore
+from app.core.net import HttpClient, HttpOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.core.models.downloads import DownloadEvent
+    from app.core.models.hub.model_hub import HubEvent
+    from app.core.paths import Paths
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSource:
+    """A hub and the downloads.
+
+    Attributes:
+        host: who is asked, to be shown before.
+        folder: where downloads go.
+    """
+
+    hub: ModelHub
+    downloads: Downloads
+    host: str
+    folder: Path
+    _client: HttpClient
+
+    @classmethod
+    def open(
+        cls, paths: Paths, proxy: str, emit: Callable[[HubEvent | DownloadEvent], None]
+    ) -> ModelSource:
+        """Begin to tell of the downloads of earlier runs; ask nobody.
+
+        Args:
+            proxy: as in the settings.
+            emit: receives every event, on threads of its own; must not block.
+
+        Raises:
+            KnownError: the environment or the settings name an address that is none.
+        """
+        client = HttpClient(HttpOptions(proxy=proxy))
+        # Asked once: a keyring may ask for a password.
+        api = HubApi(client, token=functools.cache(TokenStore().token))
+        tools = DownloadTools(client, api, beside=paths.beside)
+        host = api.host
+        downloads = Downloads(paths.downloads, tools, emit)
+        return cls(ModelHub(api, emit), downloads, host, paths.models, client)
+
+    def close(self) -> None:
+        """End everything; downloads go on with the next run. Waits until they are at rest."""
+        self.hub.close()
+        self.downloads.close()
+        self._client.close()  # ends what is being received
+        self.downloads.join()

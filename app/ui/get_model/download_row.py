@@ -1,0 +1,152 @@
+"""One download: how far it is, and what can be done with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout
+
+from app.core.models.downloads import (
+    Done,
+    Failed,
+    Paused,
+    Queued,
+    Retrying,
+    Running,
+    Verifying,
+)
+from app.ui.elided_label import ElidedLabel
+from app.ui.formatting import duration, size
+from app.ui.labels import label
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from app.core.models.downloads import Download, DownloadState
+
+_STEPS = 1000
+
+
+class DownloadRow(QFrame):
+    """Sends `pause_requested`, `resume_requested`, `cancel_requested`, `load_requested`.
+
+    The last with the path of the model, the others with the id of the download.
+    """
+
+    pause_requested = Signal(str)
+    resume_requested = Signal(str)
+    cancel_requested = Signal(str)
+    load_requested = Signal(str)
+
+    def __init__(self, download: Download) -> None:
+        super().__init__()
+        self._download = download
+        self.setObjectName("suggestionRow")
+        self.setAccessibleName(download.order.title)
+        self._title = ElidedLabel("suggestionName")
+        self._status = label("suggestionFacts")
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(6)
+        self.bar.setRange(0, _STEPS)
+        self.bar.setAccessibleName(tr("Progress of the download"))
+        self.main_button = QPushButton()
+        self.cancel_button = QPushButton(tr("Cancel"))
+        for button in (self.main_button, self.cancel_button):
+            button.setAutoDefault(False)
+        self._arrange()
+        self.main_button.clicked.connect(self._on_main)
+        self.cancel_button.clicked.connect(self._on_cancel)
+        self.show_download(download)
+
+    def show_download(self, download: Download) -> None:
+        """Show another state of it."""
+        self._download = download
+        self._title.setText(download.order.title)
+        self.bar.setValue(round(_STEPS * download.n_done / max(1, download.order.n_bytes)))
+        self.bar.setVisible(not isinstance(download.state, Done))
+        self._status.setText(status_words(download))
+        words = _main_words(download.state)
+        self.main_button.setText(words)
+        self.main_button.setVisible(bool(words))
+        is_done = isinstance(download.state, Done)
+        self.cancel_button.setText(tr("Remove from list") if is_done else tr("Cancel"))
+
+    def words(self) -> str:
+        """Return what the row says."""
+        return f"{self._download.order.title}\n{self._status.text()}"
+
+    def _arrange(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(SPACE_XS)
+        words.addWidget(self._title)
+        words.addWidget(self.bar)
+        words.addWidget(self._status)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
+        row.setSpacing(SPACE_S)
+        row.addLayout(words, 1)
+        row.addWidget(self.main_button)
+        row.addWidget(self.cancel_button)
+
+    @Slot()
+    def _on_main(self) -> None:
+        match self._download.state:
+            case Done(path):
+                self.load_requested.emit(path)
+            case Paused() | Failed():
+                self.resume_requested.emit(self._download.id)
+            case Queued() | Running() | Retrying() | Verifying():
+                self.pause_requested.emit(self._download.id)
+
+    @Slot()
+    def _on_cancel(self) -> None:
+        self.cancel_requested.emit(self._download.id)
+
+
+def status_words(download: Download) -> str:
+    """Return how far a download is, in one line; why it failed in several sentences."""
+    n_all = size(download.order.n_bytes)
+    far = tr("{n_done} of {n_all}", n_done=size(download.n_done), n_all=n_all)
+    match download.state:
+        case Queued():
+            return tr("Waiting · {far}", far=far)
+        case Running(bytes_per_s, seconds_left):
+            parts = [far]
+            if bytes_per_s:
+                parts.append(tr("{speed} a second", speed=size(round(bytes_per_s))))
+            if seconds_left is not None:
+                parts.append(tr("{time} left", time=duration(seconds_left * 1000)))
+            return " · ".join(parts)
+        case Retrying(problem, wait_s):
+            return tr(
+                "{what} Trying again in {time} · {far}",
+                what=translated(problem.what),
+                time=duration(wait_s * 1000),
+                far=far,
+            )
+        case Paused():
+            return tr("Paused · {far}", far=far)
+        case Verifying():
+            return tr("Comparing the checksum · {far}", far=far)
+        case Failed(problem):
+            return translated(problem.what, problem.effect, problem.remedy)
+        case Done():
+            return tr("Downloaded · {size}", size=n_all)
+        case _ as never:
+            assert_never(never)
+
+
+def _main_words(state: DownloadState) -> str:
+    match state:
+        case Done():
+            return tr("Load model")
+        case Paused():
+            return tr("Resume")
+        case Failed():
+            return tr("Try again")
+        case Queued() | Running() | Retrying() | Verifying():
+            return tr("Pause")
+        case _ as never:
+            assert_never(never)

@@ -1,0 +1,345 @@
+"""The page "Get a real model": suggestions, a search of the hub, the files of one model, downloads.
+
+Nothing is connected before the user searches or downloads; who is contacted stands on the page.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.core.models.hub import recommended
+from app.core.models.suggestions import fit_of_files, rate, usable_bytes
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen, scrolled
+from app.ui.get_model.download_row import DownloadRow
+from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow
+from app.ui.get_model.suggestion_row import SuggestionRow
+from app.ui.labels import label
+from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.errors import Problem
+    from app.core.models.catalogue import Suggestion
+    from app.core.models.downloads import Download, DownloadId
+    from app.core.models.hub import HubListing, HubModel
+    from app.ui.theme import Theme
+
+_SIZE = QSize(760, 860)
+
+
+class GetModelDialog(QDialog):
+    """Shows what there is to be had and what is on its way.
+
+    Sends `searched` with words, `described` with "author/name", `left` when what was asked for is
+    not wanted any more, `suggestion_wanted` with a suggestion, `choice_wanted` with a listing and
+    one of its choices, `pause_requested`, `resume_requested` and `cancel_requested` with the id of
+    a download, `load_requested` with a path, and `open_file_requested`.
+
+    Args:
+        ram_bytes: all memory of this machine.
+        host: who is contacted.
+    """
+
+    searched = Signal(str)
+    described = Signal(str)
+    left = Signal()
+    suggestion_wanted = Signal(object)
+    choice_wanted = Signal(object, object)
+    pause_requested = Signal(str)
+    resume_requested = Signal(str)
+    cancel_requested = Signal(str)
+    load_requested = Signal(str)
+    open_file_requested = Signal()
+
+    def __init__(
+        self, theme: Theme, ram_bytes: int, host: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._ram_bytes = ram_bytes
+        self._host = host
+        self.setObjectName("getModel")
+        self.setWindowTitle(tr("Get a real model"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.search = QLineEdit()
+        self.search_button = QPushButton(tr("Search"))
+        self.back_button = QPushButton(tr("Back"))
+        self._heading = label("stepTitle")
+        self._told = label("dialogText")
+        self._rows = QVBoxLayout()
+        self.rows: list[SuggestionRow | RepositoryRow | ChoiceRow] = []
+        self._found: tuple[HubModel, ...] = ()
+        self._downloads = QFrame()
+        self._download_column = QVBoxLayout(self._downloads)
+        self._download_rows: dict[DownloadId, DownloadRow] = {}
+        self._status = label("dialogStatus", "")
+        self.close_button = QPushButton(tr("Close"))
+        self.open_button = QPushButton(tr("Open model file…"))
+        for button in (self.close_button, self.open_button, self.back_button):
+            button.setAutoDefault(False)
+        self._arrange()
+        self.search_button.setDefault(True)
+        self._connect()
+        self.show_suggestions()
+        fit_screen(self, _SIZE)
+        self._first_button().setFocus()
+
+    # -- showing --
+
+    @Slot()
+    def show_suggestions(self) -> None:
+        """Show the models that Hearth suggests."""
+        self._found = ()
+        memory_gb = max(1, round(self._ram_bytes / 2**30))
+        self._begin(
+            tr("Suggested models"),
+            tr(
+                "This machine has {n_gb} GB of memory. Larger models know more but are slower.",
+                n_gb=memory_gb,
+            ),
+        )
+        for rated in rate(self._ram_bytes):
+            row = SuggestionRow(rated, self._theme)
+            row.download_requested.connect(self._on_suggestion)
+            row.page_requested.connect(self.open_page)
+            self._add_row(row)
+        self.back_button.hide()
+
+    def show_waiting(self, words: str) -> None:
+        """Say what is being asked."""
+        self._begin(words, "")
+
+    def show_results(self, models: Sequence[HubModel]) -> None:
+        """Show what a search has found."""
+        self._found = tuple(models)
+        if not models:
+            self._begin(tr("Nothing was found"), tr("Try fewer or other words."))
+            return
+        self._begin(tr("Found on {host}", host=self._host), "")
+        for model in models:
+            row = RepositoryRow(model)
+            row.chosen.connect(self.described)
+            row.page_requested.connect(self.open_page)
+            self._add_row(row)
+
+    def show_listing(self, listing: HubListing) -> None:
+        """Show what there is to choose from in a repository."""
+        budget = usable_bytes(self._ram_bytes)
+        best = recommended(listing.choices, budget)
+        self._begin(
+            listing.model.repo,
+            tr(
+                "The same model in several sizes. Smaller files need less memory and lose a little "
+                "quality."
+            ),
+        )
+        for choice in listing.choices:
+            fit = fit_of_files(choice.size_bytes, self._ram_bytes)
+            row = ChoiceRow(choice, fit, is_recommended=choice is best)
+            row.chosen.connect(lambda one, of=listing: self.choice_wanted.emit(of, one))
+            self._add_row(row)
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say why there is nothing to show."""
+        self._begin(translated(problem.what), translated(problem.effect, problem.remedy))
+
+    def show_download(self, download: Download) -> None:
+        """Show a download, or another state of it."""
+        row = self._download_rows.get(download.id)
+        if row is not None:
+            row.show_download(download)
+            return
+        row = DownloadRow(download)
+        row.pause_requested.connect(self.pause_requested)
+        row.resume_requested.connect(self.resume_requested)
+        row.cancel_requested.connect(self.cancel_requested)
+        row.load_requested.connect(self._on_load)
+        row.setProperty("first", not self._download_rows)
+        self._download_rows[download.id] = row
+        self._download_column.addWidget(row)
+        self._downloads.show()
+
+    def forget_download(self, download_id: DownloadId) -> None:
+        """Show a download no more."""
+        row = self._download_rows.pop(download_id, None)
+        if row is not None:
+            row.hide()
+            row.deleteLater()
+        self._downloads.setVisible(bool(self._download_rows))
+
+    def say(self, text: str) -> None:
+        """Say something beside the buttons."""
+        self._status.setText(text)
+
+    def status(self) -> str:
+        """Return what is said beside the buttons."""
+        return self._status.text()
+
+    def words(self) -> str:
+        """Return what stands above the rows."""
+        return "\n".join(filter(None, (self._heading.text(), self._told.text())))
+
+    def download_rows(self) -> tuple[DownloadRow, ...]:
+        """Return the rows of the downloads."""
+        return tuple(self._download_rows.values())
+
+    def _begin(self, heading: str, told: str) -> None:
+        for row in self.rows:
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+        self._heading.setText(heading)
+        self._told.setText(told)
+        self._told.setVisible(bool(told))
+        self._list.setVisible(False)
+        self.back_button.show()
+
+    def _add_row(self, row: SuggestionRow | RepositoryRow | ChoiceRow) -> None:
+        row.setProperty("first", not self.rows)
+        self.rows.append(row)
+        self._rows.addWidget(row)
+        self._list.setVisible(True)
+
+    # -- arranging --
+
+    def _arrange(self) -> None:
+        self._list = QFrame()
+        self._list.setObjectName("suggestions")
+        self._rows.setContentsMargins(1, 1, 1, 1)
+        self._rows.setSpacing(0)
+        self._list.setLayout(self._rows)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(scrolled(self._page(), "getModelScroll"), 1)
+        column.addWidget(self._downloads_strip())
+        column.addWidget(dialog_footer(self.close_button, self.open_button, left=self._status))
+
+    def _head(self) -> QWidget:
+        head = QWidget()
+        column = QVBoxLayout(head)
+        column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
+        column.setSpacing(SPACE_S)
+        column.addWidget(label("dialogTitle", tr("Get a real model")))
+        column.addWidget(
+            label(
+                "dialogText",
+                tr(
+                    "A real model can chat about anything. It is downloaded once and works offline."
+                    " Searching and downloading contacts {host}; nothing else does.",
+                    host=self._host,
+                ),
+            )
+        )
+        self.search.setObjectName("findEdit")
+        self.search.setPlaceholderText(tr("Search {host}", host=self._host))
+        self.search.setAccessibleName(tr("Search {host}", host=self._host))
+        self.search.setClearButtonEnabled(True)
+        line = QHBoxLayout()
+        line.setSpacing(SPACE_S)
+        line.addWidget(self.search, 1)
+        line.addWidget(self.search_button)
+        column.addSpacing(SPACE_S)
+        column.addLayout(line)
+        return head
+
+    def _page(self) -> QWidget:
+        page = QWidget()
+        page.setObjectName("getModelPage")
+        words = QVBoxLayout()
+        words.addWidget(self._heading)
+        words.addWidget(self._told)
+        line = QHBoxLayout()
+        line.setSpacing(SPACE_M)
+        line.addLayout(words, 1)
+        line.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(SPACE_XL, 0, SPACE_XL, SPACE_XL)
+        column.setSpacing(SPACE_S)
+        column.addLayout(line)
+        column.addWidget(self._list)
+        column.addStretch(1)
+        return page
+
+    def _downloads_strip(self) -> QWidget:
+        self._downloads.setObjectName("suggestions")
+        self._download_column.setContentsMargins(1, 1, 1, 1)
+        self._download_column.setSpacing(0)
+        self._downloads.hide()
+        strip = QWidget()
+        column = QVBoxLayout(strip)
+        column.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M)
+        column.addWidget(self._downloads)
+        return strip
+
+    def _connect(self) -> None:
+        self.search_button.clicked.connect(self._on_search)
+        self.back_button.clicked.connect(self._on_back)
+        self.close_button.clicked.connect(self.reject)
+        self.open_button.clicked.connect(self._on_open_file)
+
+    def _first_button(self) -> QWidget:
+        """Return the button of the recommended model, else the field for words."""
+        for row in self.rows:
+            if isinstance(row, SuggestionRow) and row.is_first_choice:
+                return row.button
+        return self.search
+
+    # -- reacting --
+
+    @Slot(str)
+    def open_page(self, address: str) -> None:
+        """Open a page in the browser and say so, or that it could not be done."""
+        short = address.removeprefix("https://")
+        if QDesktopServices.openUrl(QUrl(address)):
+            self.say(tr("Opening {address} in your browser", address=short))
+        else:
+            self.say(tr("Could not open a browser. The address is {address}", address=short))
+
+    @Slot()
+    def _on_search(self) -> None:
+        words = self.search.text().strip()
+        if words:
+            self.searched.emit(words)
+        else:
+            self.left.emit()
+            self.show_suggestions()
+
+    @Slot()
+    def _on_back(self) -> None:
+        self.left.emit()
+        is_among_files = any(isinstance(row, ChoiceRow) for row in self.rows)
+        if self._found and is_among_files:
+            self.show_results(self._found)
+        else:
+            self.show_suggestions()
+
+    @Slot(object)
+    def _on_suggestion(self, suggestion: Suggestion) -> None:
+        self.suggestion_wanted.emit(suggestion)
+
+    @Slot(str)
+    def _on_load(self, path: str) -> None:
+        self.accept()
+        self.load_requested.emit(path)
+
+    @Slot()
+    def _on_open_file(self) -> None:
+        self.accept()
+        self.open_file_requested.emit()

@@ -1,0 +1,150 @@
+"""The page "Get a real model": what it suggests and opens, and that it asks nobody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QLabel, QScrollArea
+
+from app.core.models.catalogue import suggestions
+from app.ui.get_model.get_model_dialog import GetModelDialog
+from app.ui.get_model.suggestion_row import SuggestionRow
+from app.ui.theme import Theme
+from tests.unit.ui.conftest import child_of, needed_width
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QPushButton, QWidget
+    from pytestqt.qtbot import QtBot
+
+GB = 2**30
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Addresses that reached the system's browser."""
+    addresses: list[str] = []
+
+    def open_url(url: object) -> bool:
+        addresses.append(url.toString())  # type: ignore[attr-defined]
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    return addresses
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, opened: list[str]) -> GetModelDialog:
+    """The page on a machine of 16 GB, shown."""
+    shown = GetModelDialog(Theme("light"), 16 * GB, "hub.example")
+    shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(shown)
+    shown.open()
+    qtbot.waitExposed(shown)
+    shown.activateWindow()
+    return shown
+
+
+def words(widget: QWidget) -> str:
+    return "\n".join(label.text() for label in widget.findChildren(QLabel))
+
+
+def rows(dialog: GetModelDialog) -> list[SuggestionRow]:
+    found = [row for row in dialog.rows if isinstance(row, SuggestionRow)]
+    assert len(found) == len(dialog.rows)
+    return found
+
+
+def click(qtbot: QtBot, button: QPushButton) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_it_says_the_memory_and_whom_it_contacts_and_when(dialog: GetModelDialog) -> None:
+    said = words(dialog)
+    assert "This machine has 16 GB of memory." in said
+    assert "Searching and downloading contacts hub.example; nothing else does." in said
+
+
+def test_each_model_says_its_name_size_use_and_fit_and_where_its_page_is(
+    dialog: GetModelDialog, opened: list[str]
+) -> None:
+    assert len(dialog.rows) == len(suggestions())
+    for row, suggestion in zip(rows(dialog), suggestions(), strict=True):
+        for part in (suggestion.name, suggestion.suits.text, suggestion.quantisation):
+            assert part in row.words()
+        assert suggestion.page.removeprefix("https://") in row.words()
+        assert row.page_button.toolTip() == suggestion.page
+        assert suggestion.name in row.button.accessibleName()
+    assert "639 MB (Q8_0), needs 1.5 GB" in rows(dialog)[0].words()
+    assert "Fits well" in rows(dialog)[0].words()
+    assert "Tight" in rows(dialog)[-1].words()
+    assert opened == []
+
+
+def test_one_model_is_recommended_and_its_button_has_the_focus(dialog: GetModelDialog) -> None:
+    recommended = [row for row in rows(dialog) if "Recommended" in row.words()]
+    assert [row.accessibleName() for row in recommended] == ["Gemma 3 4B"]
+    assert recommended[0].button.hasFocus()
+
+
+def test_on_a_machine_too_small_for_all_nothing_is_recommended(qtbot: QtBot) -> None:
+    dialog = GetModelDialog(Theme("dark"), GB, "hub.example")
+    qtbot.addWidget(dialog)
+    assert "Recommended" not in words(dialog)
+    assert all("Too large" in row.words() for row in rows(dialog))
+    assert "This machine has 1 GB of memory." in words(dialog)
+
+
+def test_a_button_opens_the_page_in_the_browser_and_says_so(
+    qtbot: QtBot, dialog: GetModelDialog, opened: list[str]
+) -> None:
+    click(qtbot, rows(dialog)[0].page_button)
+    assert opened == [suggestions()[0].page]
+    assert "huggingface.co/Qwen/Qwen3-0.6B-GGUF" in dialog.status()
+    assert dialog.isVisible()
+
+
+def test_without_a_browser_the_address_is_told(
+    qtbot: QtBot, dialog: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
+    click(qtbot, rows(dialog)[1].page_button)
+    assert "Could not open a browser" in dialog.status()
+    assert "huggingface.co/Qwen/Qwen3-4B-GGUF" in dialog.status()
+
+
+def test_return_in_the_field_searches_and_without_words_shows_the_suggestions(
+    qtbot: QtBot, dialog: GetModelDialog
+) -> None:
+    searched: list[str] = []
+    dialog.searched.connect(searched.append)
+    dialog.search.setFocus()
+    qtbot.keyClicks(dialog.search, "  qwen 8b ")
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    assert searched == ["qwen 8b"]
+    dialog.show_results(())
+    assert "Nothing was found" in dialog.words()
+    dialog.search.clear()
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    assert searched == ["qwen 8b"]
+    assert len(dialog.rows) == len(suggestions())
+
+
+def test_escape_closes_it(qtbot: QtBot, dialog: GetModelDialog) -> None:
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
+def test_it_is_readable_without_scrolling_sideways_in_640_pixels(
+    qtbot: QtBot, dialog: GetModelDialog
+) -> None:
+    area = child_of(dialog, QScrollArea)
+    dialog.resize(640, 480)
+    qtbot.waitUntil(lambda: dialog.width() == 640)
+    assert needed_width(area) <= area.viewport().width()
+    dialog.resize(420, 320)
+    qtbot.waitUntil(lambda: dialog.width() == 420)
+    assert needed_width(area) <= area.viewport().width()
+    assert dialog.open_button.visibleRegion().boundingRect() == dialog.open_button.rect()

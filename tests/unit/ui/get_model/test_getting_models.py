@@ -1,0 +1,248 @@
+"""Searching a hub and downloading from it in the window, over a hub on this machine."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.core.models import catalogue
+from app.core.paths import Paths
+from app.ui.get_model.get_model_dialog import GetModelDialog
+from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow
+from app.ui.get_model.suggestion_row import SuggestionRow
+from tests.helpers.hub_server import Answer, HubRepository, LoopbackHub, Paced, random_bytes
+from tests.unit.ui.conftest import child_of, notice_button
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QPushButton
+
+    from app.ui.get_model.download_row import DownloadRow
+    from tests.unit.ui.conftest import Desk
+
+# Of the offscreen window system, about hints only a real one needs.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+REPO = "maker/Model-GGUF"
+DATA = random_bytes(3_000_000, seed=1)
+FILES = {
+    "Model-Q4_K_M.gguf": DATA,
+    "Model-Q8_0.gguf": random_bytes(4_000_000, seed=2),
+    "mmproj-Model-f16.gguf": b"eyes",
+}
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackHub]:
+    gated = HubRepository({"Gated-Q4_K_M.gguf": b"x"}, gated="auto", downloads=7)
+    suggested = catalogue.suggestions()[0]
+    known = HubRepository({suggested.file: DATA, "Other-Q4_K_M.gguf": b"x"})
+    repositories = {REPO: HubRepository(FILES), "maker/Gated-GGUF": gated, suggested.repo: known}
+    with LoopbackHub(repositories) as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.address)
+        monkeypatch.delenv("HF_TOKEN", raising=False)
+        # No keyring of whoever runs the tests is asked.
+        monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+        yield hub
+
+
+@pytest.fixture
+def page(hub: LoopbackHub, desk: Desk) -> GetModelDialog:
+    shown = desk.window.get_model.show_page()
+    assert shown is not None
+    return shown
+
+
+def click(desk: Desk, button: QPushButton) -> None:
+    desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def search(desk: Desk, page: GetModelDialog, words: str) -> None:
+    page.search.setText(words)
+    click(desk, page.search_button)
+    desk.until(lambda: "Searching" not in page.words())
+
+
+def describe(desk: Desk, page: GetModelDialog, repo: str) -> None:
+    search(desk, page, repo.split("/")[1])
+    [row] = [row for row in page.rows if isinstance(row, RepositoryRow)]
+    click(desk, row.button)
+    desk.until(lambda: "Asking" not in page.words())
+
+
+def choice(page: GetModelDialog, quantisation: str) -> ChoiceRow:
+    rows = [row for row in page.rows if isinstance(row, ChoiceRow)]
+    return next(row for row in rows if quantisation in row.accessibleName())
+
+
+def download(desk: Desk, page: GetModelDialog, quantisation: str = "Q4_K_M") -> DownloadRow:
+    describe(desk, page, REPO)
+    click(desk, choice(page, quantisation).button)
+    desk.until(lambda: bool(page.download_rows()))
+    return page.download_rows()[0]
+
+
+def downloaded() -> list[str]:
+    return sorted(path.name for path in models_folder().rglob("*.gguf"))
+
+
+def models_folder() -> Path:
+    return Paths.locate(Path.home().parent).models
+
+
+def test_opening_the_page_asks_nobody(desk: Desk, hub: LoopbackHub, page: GetModelDialog) -> None:
+    page.reject()
+    desk.until(lambda: desk.window.findChild(GetModelDialog) is None)
+    assert hub.seen == []
+
+
+def test_a_search_shows_repositories_and_back_leads_to_the_suggestions(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    search(desk, page, "maker")
+    assert [row.accessibleName() for row in page.rows] == [REPO, "maker/Gated-GGUF"]
+    assert "Found on 127.0.0.1" in page.words()
+    click(desk, page.back_button)
+    assert all(isinstance(row, SuggestionRow) for row in page.rows)
+    assert not page.back_button.isVisible()
+
+
+def test_the_files_of_a_model_are_shown_with_the_one_to_take(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    describe(desk, page, REPO)
+    assert [row.accessibleName() for row in page.rows] == ["Model-Q4_K_M", "Model-Q8_0"]
+    click(desk, page.back_button)
+    assert [row.accessibleName() for row in page.rows] == [REPO]
+
+
+def test_a_choice_is_downloaded_with_its_projector_and_can_be_loaded(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    row = download(desk, page)
+    desk.until(lambda: "Downloaded" in row.words())
+    click(desk, row.main_button)
+    [load] = [call[1] for call in desk.calls if call[0] == "load"]
+    assert Path(load).read_bytes() == DATA
+    assert (Path(load).parent / "mmproj-Model-f16.gguf").read_bytes() == b"eyes"
+    assert not page.isVisible()
+
+
+def test_a_suggestion_is_downloaded_with_one_click(desk: Desk, page: GetModelDialog) -> None:
+    row = page.rows[0]
+    assert isinstance(row, SuggestionRow)
+    click(desk, row.button)
+    desk.until(lambda: bool(page.download_rows()))
+    shown = page.download_rows()[0]
+    desk.until(lambda: "Downloaded" in shown.words())
+    assert isinstance(page.rows[0], SuggestionRow)  # the page stayed
+
+
+def test_a_download_is_paused_resumed_and_cancelled(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    gate = threading.Semaphore(1)
+    hub.file_faults.append(Paced(1_000_000, gate))
+    row = download(desk, page)
+    desk.until(lambda: row.bar.value() > 0)
+    click(desk, row.main_button)
+    gate.release(100)
+    desk.until(lambda: "Paused" in row.words())
+    assert row.main_button.text() == "Resume"
+    click(desk, row.main_button)
+    desk.until(lambda: "Downloaded" in row.words())
+    click(desk, row.cancel_button)
+    desk.until(lambda: not page.download_rows())
+
+
+def test_a_download_goes_on_while_the_page_is_closed_and_is_told_when_it_is_done(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    gate = threading.Semaphore(1)
+    hub.file_faults.append(Paced(1_000_000, gate))
+    download(desk, page)
+    page.reject()
+    desk.until(lambda: desk.window.findChild(GetModelDialog) is None)
+    gate.release(100)
+    desk.until(lambda: any("is downloaded" in text for text in desk.window.notices.texts()))
+    click(desk, notice_button(desk, "Load model"))
+    assert [call for call in desk.calls if call[0] == "load"]
+
+
+def test_a_failed_download_says_why_and_can_be_tried_again(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    hub.file_faults.append(Answer(404))
+    row = download(desk, page)
+    desk.until(lambda: row.main_button.text() == "Try again")
+    click(desk, row.main_button)
+    desk.until(lambda: "Downloaded" in row.words())
+
+
+def test_a_hub_that_cannot_be_reached_is_told_calmly(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    hub.api_faults.extend([Answer(503)] * 10)
+    search(desk, page, "anything")
+    assert page.rows == []
+    assert page.words()
+    click(desk, page.back_button)
+    assert page.rows
+
+
+def test_a_late_answer_does_not_replace_what_the_user_has_gone_back_to(
+    desk: Desk, page: GetModelDialog
+) -> None:
+    page.search.setText("maker")
+    click(desk, page.search_button)
+    click(desk, page.back_button)
+    desk.qtbot.wait(300)
+    assert all(isinstance(row, SuggestionRow) for row in page.rows)
+
+
+def test_an_address_that_is_none_is_told_in_the_window(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "no address at all")
+    assert desk.window.get_model.show_page() is None
+    assert desk.window.notices.texts()
+
+
+# -- in the window --
+
+
+@pytest.mark.parametrize("way", ["the menu of the model button", "the menu", "the welcome page"])
+def test_it_is_opened_from_everywhere_and_leads_to_the_file(
+    desk: Desk, hub: LoopbackHub, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr("app.ui.file_dialogs.FileDialogs.ask_model", lambda *_: "/models/a.gguf")
+    action = desk.window.actions_by_key["get_model"]
+    if way == "the welcome page":
+        click(desk, desk.window.welcome.get_button)
+    else:
+        bar, header = desk.window.model_bar.button.menu(), desk.window.header.menu
+        holders = action.associatedObjects()
+        if way == "the menu":
+            assert header in {one.parent() for one in holders}
+        else:
+            assert bar in holders
+        action.trigger()
+    desk.until(lambda: desk.window.findChild(GetModelDialog) is not None)
+    page = child_of(desk.window, GetModelDialog)
+    assert page.isVisible()
+    click(desk, page.open_button)
+    assert ("load", "/models/a.gguf") in desk.calls
+    desk.until(lambda: desk.window.findChild(GetModelDialog) is None)
+
+
+def test_it_follows_the_theme_while_it_is_open(desk: Desk, page: GetModelDialog) -> None:
+    row = page.rows[0]
+    assert isinstance(row, SuggestionRow)
+    before = row.page_button.icon().cacheKey()
+    desk.window.theme.choose("dark")
+    assert row.page_button.icon().cacheKey() != before
