@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -33,6 +34,9 @@ def until_output_closes(command: Callable[[], int]) -> int:
 
     One whose output nobody reads any more, as in `hearth ask ... | head -1`, ends without a word.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what an encoding lacks becomes a question mark
+            stream.reconfigure(errors="replace")
     try:
         try:
             return command()

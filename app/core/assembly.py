@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from app.core.chats import ChatStore
 from app.core.conversations import Conversations, store_limits
 from app.core.engine_link import ChildProcess, EngineLink
-from app.core.models.library import Machine, ModelLibrary, library_folders
-from app.core.models.model_source import ModelSource
+from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, PROXY, TEMPERATURE, Settings
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from app.core.models.downloads import DownloadEvent
     from app.core.models.hub import HubEvent
     from app.core.models.library import LibraryChoices
+    from app.core.models.model_source import ModelSource
     from app.core.paths import Paths
 
 logger = logging.getLogger(__name__)
@@ -100,6 +100,11 @@ def new_library(paths: Paths, choices: LibraryChoices) -> ModelLibrary:
     return ModelLibrary(folders, paths.model_index)
 
 
+def model_folder(paths: Paths, folder: str) -> Path:
+    """Return where a folder is that the settings name among those with models."""
+    return absolute_folder(folder, Machine.here().home, paths.beside)
+
+
 def open_model_source(
     paths: Paths, emit: Callable[[HubEvent | DownloadEvent], None]
 ) -> ModelSource:
@@ -108,6 +113,8 @@ def open_model_source(
     Raises:
         KnownError: see `ModelSource.open`.
     """
+    from app.core.models.model_source import ModelSource  # which most starts never need
+
     return ModelSource.open(paths, Settings.load(paths.settings_file).get(PROXY), emit)
 
 

@@ -92,7 +92,7 @@ class Paths:
         """
         chosen = data_dir or os.environ.get(DATA_DIR_VARIABLE)
         if chosen:
-            return cls.under(Path(chosen).expanduser().absolute(), FolderOrigin.CHOSEN)
+            return cls.under(in_home(chosen).absolute(), FolderOrigin.CHOSEN)
         portable = _portable_folder()
         if portable is not None:
             return cls.under(portable, FolderOrigin.PORTABLE)
@@ -266,3 +266,10 @@ def resource(name: str) -> Path:
         if candidate.exists():
             return candidate
     raise FileNotFoundError(name)
+
+
+def in_home(path: str | Path) -> Path:
+    """Return a path with "~" filled in, as it is where that names nobody."""
+    with contextlib.suppress(RuntimeError):
+        return Path(path).expanduser()
+    return Path(path)

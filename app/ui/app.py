@@ -83,8 +83,8 @@ class Hearth(QObject):
             self._settings.get(THEME),
             paths,
         )
-        self.window.library.set_choices(library_choices(self._settings))
-        self.window.library.chosen.connect(self._choose_library)
+        self.window.model_pages.library.set_choices(library_choices(self._settings))
+        self.window.model_pages.library.chosen.connect(self._choose_library)
         self.window.closed.connect(self.end)
         self.window.memory.limited.connect(self._limit_memory)
         self.window.folders.task_wanted.connect(self._on_task_wanted)
@@ -185,7 +185,7 @@ class Hearth(QObject):
             set_library_choices(self._settings, choices)
         except KnownError as error:
             self.report(error.problem())
-        self.window.library.set_choices(choices)
+        self.window.model_pages.library.set_choices(choices)
 
     def _on_model_loaded(self, event: ModelLoaded) -> None:
         self._garbage.spare_what_is_there()

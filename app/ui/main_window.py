@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.assembly import new_library, open_model_source
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
 from app.ui.chat.attention import AttentionPresenter
@@ -26,11 +25,10 @@ from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.file_attacher import dropped_files
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
-from app.ui.get_model.get_model_presenter import GetModelPresenter
 from app.ui.header import Header
-from app.ui.library.library_presenter import LibraryPresenter
 from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.menus import add_menu_bar
+from app.ui.model_pages import ModelPages
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
@@ -140,16 +138,9 @@ class MainWindow(QMainWindow):
         self._attention = AttentionPresenter(doors.chats, self.open_chat, self)
         self._chat_setup = ChatSetupPresenter(self._facts, self.chat.gestures, self)
         self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
-        self.library = LibraryPresenter(
-            partial(new_library, paths), bridge, self.theme, self._file_dialogs, self
+        self.model_pages = ModelPages(
+            paths, bridge, self.theme, self.notices, self._file_dialogs, self
         )
-        self.library.load_requested.connect(self.models.choose)
-        self.get_model = GetModelPresenter(
-            partial(open_model_source, paths, bridge.post), bridge, self.theme, self.notices, self
-        )
-        self.get_model.load_requested.connect(self.models.choose)
-        self.get_model.open_file_requested.connect(self.ask_model)
-        self.library.get_model_requested.connect(self.get_model.show_page)
         self.folders = FoldersPresenter(
             paths, self.theme, listed.rowCount, self._file_dialogs, self
         )
@@ -187,8 +178,8 @@ class MainWindow(QMainWindow):
         for key, slot in (
             ("new_chat", self.chat.gestures.new_chat),
             ("use_guide", self.models.use_guide),
-            ("library", self.library.show_page),
-            ("get_model", self.get_model.show_page),
+            ("library", self.model_pages.library.show_page),
+            ("get_model", self.model_pages.show_get_model),
             ("open_model", self.ask_model),
             ("memory", self.show_memory),
             ("folders", self.show_folders),
@@ -221,12 +212,14 @@ class MainWindow(QMainWindow):
     def _connect_views(self) -> None:
         self.sidebar.view.setup_requested.connect(self._chat_setup.ask_of)
         self.welcome.open_model_requested.connect(self.ask_model)
-        self.welcome.get_model_requested.connect(self.get_model.show_page)
+        self.welcome.get_model_requested.connect(self.model_pages.show_get_model)
         self.welcome.guide_requested.connect(self.models.use_guide)
         self.welcome.folders_requested.connect(self.show_folders)
         self.welcome.question_chosen.connect(self._on_question)
         self.composer.open_model_requested.connect(self.ask_model)
         self.composer.files_wanted.connect(self.ask_files)
+        self.model_pages.load_requested.connect(self.models.choose)
+        self.model_pages.open_file_requested.connect(self.ask_model)
         self.models.state_changed.connect(self._on_model_state)
         self.models.note_changed.connect(self.status.set_note)
         self.transcript.zoom_requested.connect(self._zoom)
@@ -394,8 +387,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: keep size and place."""
         self.chat.outbox.close()
-        self.library.close()
-        self.get_model.close()
+        self.model_pages.close()
         save_window(self._settings, self, self._splitter)
         super().closeEvent(event)
         self.closed.emit()

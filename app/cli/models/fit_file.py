@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.models.output import in_gb, printable
 from app.cli.models.verb import Verb
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.fit import Verdict
+from app.core.paths import in_home
 from app.core.protocol import KVType
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
     from app.core.engine.self_test import SelfTest
 
     question = FitQuestion(
-        path=str(Path(options.file).expanduser().absolute()),
+        path=str(in_home(options.file).absolute()),
         n_ctx=max(0, options.context),
         kv_type=KVType(options.kv_type),
         backend=SelfTest(paths.trusted_backends).require(),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import queue
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
@@ -33,6 +32,7 @@ from app.core.models.downloads import (
     order_of,
 )
 from app.core.models.hub import NothingToDownload, recommended
+from app.core.paths import in_home
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:
     repo, _, wanted = options.model.partition(":")
-    folder = Path(options.folder).expanduser() if options.folder else paths.models
+    folder = in_home(options.folder) if options.folder else paths.models
     with GracefulExit() as graceful_exit, hub_access(paths) as (client, api):
         listing = api.listing(repo)
         order = order_of(listing, _chosen(listing, wanted), folder)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli.models.output import in_gb, plain_number, printable, short_count, summary_facts
 from app.cli.models.verb import Verb
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.gguf import GgufArray, open_source, read_header, summarise
+from app.core.paths import in_home
 
 if TYPE_CHECKING:
     import argparse
@@ -24,7 +24,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace, _paths: Paths) -> int:
-    with open_source(Path(options.file).expanduser()) as source:
+    with open_source(in_home(options.file)) as source:
         header = read_header(source)
     summary = summarise(header)
     if options.json:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.models.output import printable
 from app.core.models.library import Machine, ModelLibrary, library_choices, library_folders
+from app.core.paths import in_home
 from app.core.settings import Settings
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def scanned_library(options: argparse.Namespace, paths: Paths) -> ModelLibrary:
     settings = Settings.load(paths.settings_file)
     choices = library_choices(settings)
     folders = library_folders(choices, Machine.here(), paths.beside, paths.models)
-    more = tuple(Path(folder).expanduser().absolute() for folder in options.folder)
+    more = tuple(in_home(folder).absolute() for folder in options.folder)
     library = ModelLibrary(replace(folders, own=(*folders.own, *more)), paths.model_index)
     for problem in library.scan().problems:
         print(f"hearth: {printable(str(problem.reason))}", file=sys.stderr)

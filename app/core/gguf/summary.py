@@ -102,7 +102,7 @@ def summarise(header: GgufHeader) -> ModelSummary:
     return ModelSummary(
         name=_name(header),
         kind=_kind(header),
-        architecture=header.architecture,
+        architecture=_one_line(header.architecture),
         n_parameters=sum(tensor.n_elements for tensor in header.tensors),
         n_expert_parameters=sum(tensor.n_elements for tensor in of_experts),
         quantisation=_quantisation(header),

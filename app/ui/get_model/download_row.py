@@ -37,7 +37,7 @@ class DownloadRow(QFrame):
     pause_requested = Signal(str)
     resume_requested = Signal(str)
     cancel_requested = Signal(str)
-    load_requested = Signal(str)
+    load_requested = Signal(object)
 
     def __init__(self, download: Download) -> None:
         super().__init__()

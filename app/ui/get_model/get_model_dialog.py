@@ -63,7 +63,7 @@ class GetModelDialog(QDialog):
     pause_requested = Signal(str)
     resume_requested = Signal(str)
     cancel_requested = Signal(str)
-    load_requested = Signal(str)
+    load_requested = Signal(object)
     open_file_requested = Signal()
 
     def __init__(
@@ -334,7 +334,7 @@ class GetModelDialog(QDialog):
     def _on_suggestion(self, suggestion: Suggestion) -> None:
         self.suggestion_wanted.emit(suggestion)
 
-    @Slot(str)
+    @Slot(object)
     def _on_load(self, path: str) -> None:
         self.accept()
         self.load_requested.emit(path)

@@ -52,7 +52,7 @@ class GetModelPresenter(QObject):
         window: the page belongs to it.
     """
 
-    load_requested = Signal(str)
+    load_requested = Signal(object)
     open_file_requested = Signal()
 
     def __init__(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QUrl, Signal, Slot
@@ -26,15 +25,19 @@ from PySide6.QtWidgets import (
 from app.core.models.library import Origin, Usable
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen
+from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import counted, size
 from app.ui.labels import label
-from app.ui.library.library_table_model import LibraryColumn, LibraryTableModel, details
+from app.ui.library.library_table_model import LibraryColumn, LibraryTableModel, description
 from app.ui.plain_text import button_text, set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.tick_box import TickBox
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
     from app.core.errors import Problem
     from app.core.models.library import LibraryContents, LibraryEntry
     from app.ui.theme import Theme
@@ -53,7 +56,7 @@ class LibraryDialog(QDialog):
     `add_folder_requested`, `get_model_requested`.
     """
 
-    load_requested = Signal(str)
+    load_requested = Signal(object)  # Qt would change a path that is no UTF-8
     delete_requested = Signal(object)
     folders_chosen = Signal(object)
     others_chosen = Signal(bool)
@@ -72,10 +75,16 @@ class LibraryDialog(QDialog):
         self.folders_button = QPushButton(tr("Folders"))
         self.folders_menu = QMenu(self.folders_button)
         self._folders: tuple[str, ...] = ()
+        self._submenus: list[QMenu] = []
         self._problem = label("memoryProblem")
         self._problem.hide()
+        self._folder_problems: list[str] = []
+        self._refusal = ""  # why the last wish of the user was not fulfilled
         self._details = label("libraryDetails")
+        self._path = ElidedLabel("libraryDetails", elide=Qt.TextElideMode.ElideMiddle)
         self._status = label("dialogStatus")
+        self._count = ""
+        self._done = ""  # what became of the last wish
         self.add_button = QPushButton(tr("Add folder…"))
         self.get_button = QPushButton(tr("Get a real model…"))
         self.delete_button = QPushButton(tr("Move to trash"))
@@ -90,7 +99,7 @@ class LibraryDialog(QDialog):
         self._arrange()
         self.load_button.setDefault(True)
         self._connect()
-        self.show_folders((), shows_others=True)
+        self.show_folders({}, shows_others=True)
         self._refresh()
         fit_screen(self, _SIZE)
         self.search.setFocus()
@@ -103,29 +112,38 @@ class LibraryDialog(QDialog):
         self.rows.set_entries(contents.entries)
         n_bytes = sum(entry.size_bytes for entry in contents.entries)
         n_models = counted(len(contents.entries), "model")
-        self._status.setText(f"{n_models} · {size(n_bytes)}" if contents.entries else "")
+        self._count = f"{n_models} · {size(n_bytes)}" if contents.entries else ""
         self._empty.setText(
             tr("No models here yet.\nAdd the folder in which your GGUF files lie, or get a model.")
         )
-        self._say_problems([translated(one.reason) for one in contents.problems])
+        self._folder_problems = [translated(one.reason) for one in contents.problems]
+        self._say()
         if selected is not None:
             self.select(selected.path)
         self._refresh()
 
-    def show_folders(self, folders: tuple[str, ...], *, shows_others: bool) -> None:
-        """Show where the library looks."""
-        self._folders = folders
+    def show_folders(self, folders: Mapping[str, Path], *, shows_others: bool) -> None:
+        """Show where the library looks.
+
+        Args:
+            folders: as they were written, each with where that is.
+        """
+        self._folders = tuple(folders)
         self.others.blockSignals(True)
         self.others.setChecked(shows_others)
         self.others.blockSignals(False)
         menu = self.folders_menu
         menu.clear()
+        for submenu in self._submenus:
+            submenu.deleteLater()
+        self._submenus = []
         menu.addAction(tr("Add folder…")).triggered.connect(self.add_folder_requested)
         if folders:
             menu.addSeparator()
-        for folder in folders:
+        for folder, place in folders.items():
             one = menu.addMenu(button_text(folder))
-            url = QUrl.fromLocalFile(str(Path(folder).expanduser()))
+            self._submenus.append(one)
+            url = QUrl.fromLocalFile(str(place))
             one.addAction(tr("Open folder")).triggered.connect(
                 partial(QDesktopServices.openUrl, url)
             )
@@ -135,11 +153,13 @@ class LibraryDialog(QDialog):
 
     def show_problem(self, problem: Problem) -> None:
         """Say what could not be done."""
-        self._say_problems([translated(problem.what, problem.effect, problem.remedy)])
+        self._refusal = translated(problem.what, problem.effect, problem.remedy)
+        self._say()
 
     def say(self, text: str) -> None:
-        """Say what was done."""
-        self._status.setText(text)
+        """Say what was done, until the user wishes something else."""
+        self._done = text
+        self._say()
 
     def add_folder(self, folder: str) -> None:
         """Look in one folder more."""
@@ -159,20 +179,26 @@ class LibraryDialog(QDialog):
 
     def words(self) -> str:
         """Return what stands around the table."""
-        labels = (self._problem, self._details, self._status)
+        labels = (self._problem, self._details, self._path, self._status)
         return "\n".join(one.text() for one in labels if one.text())
 
     def empty_text(self) -> str:
         """Return what is said instead of a table; "" while there is one."""
         return self._empty.text() if self._pages.currentIndex() else ""
 
-    def _say_problems(self, problems: list[str]) -> None:
+    def _say(self) -> None:
+        problems = [*filter(None, [self._refusal]), *self._folder_problems]
         more = len(problems) - _MOST_PROBLEMS
         shown = problems[:_MOST_PROBLEMS]
         if more > 0:
             shown.append(tr("And {n} more.", n=more))
         self._problem.setText("\n".join(shown))
         self._problem.setVisible(bool(shown))
+        self._status.setText(self._done or self._count)
+
+    def _forget_last_wish(self) -> None:
+        self._refusal = self._done = ""
+        self._say()
 
     # -- arranging --
 
@@ -244,6 +270,7 @@ class LibraryDialog(QDialog):
         below.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M)
         self._details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         below.addWidget(self._details)
+        below.addWidget(self._path)
         footer = dialog_footer(
             self.delete_button, self.close_button, self.load_button, left=self._status
         )
@@ -298,10 +325,11 @@ class LibraryDialog(QDialog):
         has_rows = self.rows.rowCount() > 0
         is_searching = bool(self.search.text())
         self._pages.setCurrentIndex(0 if has_rows or is_searching else 1)
-        self._details.setText(details(entry) if entry is not None else "")
+        self._details.setText(description(entry) if entry is not None else "")
+        self._path.setText(entry.path if entry is not None else "")
         is_usable = entry is not None and isinstance(entry.state, Usable)
         self.load_button.setEnabled(is_usable)
-        is_own = entry is not None and entry.origin is Origin.FOLDER
+        is_own = entry is not None and entry.origin is Origin.FOLDER and bool(entry.files)
         self.delete_button.setEnabled(is_own)
         kept_by = entry.origin.program if entry is not None else ""
         set_tip(
@@ -311,6 +339,7 @@ class LibraryDialog(QDialog):
 
     @Slot(str)
     def _on_words(self, words: str) -> None:
+        self._forget_last_wish()
         self.rows.set_words(words)
         if words and self.rows.rowCount() and self.selected() is None:
             self.table.selectRow(0)
@@ -344,6 +373,7 @@ class LibraryDialog(QDialog):
     @Slot()
     def _on_delete(self) -> None:
         entry = self.selected()
+        self._forget_last_wish()
         if entry is not None:
             self.delete_requested.emit(entry)
 

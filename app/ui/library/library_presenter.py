@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.errors import KnownError, Problem
-from app.core.models.library import LibraryChoices, LibraryContents
+from app.core.models.library import LibraryChoices, is_among
 from app.core.phrases import phrase
-from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
+from app.core.protocol import (
+    EngineStopped,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelLoading,
+    ModelUnloaded,
+)
 from app.ui.library.library_dialog import LibraryDialog
 from app.ui.side_work import SideWork
 from app.ui.translation import tr
@@ -25,17 +32,25 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.core.models.library import LibraryEntry, ModelLibrary
+    from app.core.models.library import LibraryContents, LibraryEntry, ModelLibrary
     from app.ui.event_bridge import EventBridge
     from app.ui.file_dialogs import FileDialogs
     from app.ui.theme import Theme
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """What a library has found; one that is closing may still tell."""
+
+    library: ModelLibrary
+    contents: LibraryContents
 
 
 @dataclass(frozen=True, slots=True)
 class _Deleted:
     """What became of a deletion; no problem when it was done."""
 
-    name: str
+    entry: LibraryEntry
     problem: Problem | None = None
 
 
@@ -45,18 +60,20 @@ class LibraryPresenter(QObject):
     Args:
         new_library: makes the library for some choices; called on the interface thread, reads
             nothing.
+        folder_of: returns where a folder is, as the user has written it.
         bridge: brings what the library finds to the interface thread.
         dialogs: ask for a folder.
         window: the page belongs to it.
     """
 
     chosen = Signal(object)
-    load_requested = Signal(str)
+    load_requested = Signal(object)
     get_model_requested = Signal()
 
     def __init__(
         self,
         new_library: Callable[[LibraryChoices], ModelLibrary],
+        folder_of: Callable[[str], Path],
         bridge: EventBridge,
         theme: Theme,
         dialogs: FileDialogs,
@@ -65,17 +82,21 @@ class LibraryPresenter(QObject):
         super().__init__(window)
         self._window = window
         self._new_library = new_library
+        self._folder_of = folder_of
         self._bridge = bridge
         self._theme = theme
         self._dialogs = dialogs
         self._choices = LibraryChoices()
-        self._loaded = ""
+        self._loaded = ""  # or being loaded
+        self._being_deleted: set[str] = set()
         self._dialog: LibraryDialog | None = None
         self._library: ModelLibrary | None = None
         self._aside = SideWork("models")
-        bridge.subscribe(LibraryContents, self._on_contents)
+        bridge.subscribe(_Found, self._on_found)
         bridge.subscribe(_Deleted, self._on_deleted)
+        bridge.subscribe(ModelLoading, self._on_loading)
         bridge.subscribe(ModelLoaded, self._on_loaded)
+        bridge.subscribe(ModelLoadFailed, self._on_no_model)
         bridge.subscribe(ModelUnloaded, self._on_no_model)
         bridge.subscribe(EngineStopped, self._on_no_model)
 
@@ -83,14 +104,14 @@ class LibraryPresenter(QObject):
         """Look there from now on."""
         self._choices = choices
         if self._dialog is not None:
-            self._dialog.show_folders(choices.folders, shows_others=choices.shows_others)
+            self._show_folders(self._dialog)
             self._look()
 
     @Slot()
     def show_page(self) -> LibraryDialog:
         """Open the page, or bring the open one to the front."""
         if self._dialog is None:
-            dialog = self._dialog = LibraryDialog(self._theme, self._window)
+            dialog = LibraryDialog(self._theme, self._window)
             dialog.rows.set_loaded(self._loaded)
             dialog.load_requested.connect(self.load_requested)
             dialog.get_model_requested.connect(self.get_model_requested)
@@ -98,9 +119,11 @@ class LibraryPresenter(QObject):
             dialog.folders_chosen.connect(self._on_folders)
             dialog.others_chosen.connect(self._on_others)
             dialog.add_folder_requested.connect(self._on_add_folder)
-            dialog.destroyed.connect(self._on_closed)
-            self.set_choices(self._choices)
+            dialog.finished.connect(self._on_closed)
+            self._show_folders(dialog)
             dialog.show()
+            self._dialog = dialog
+            self._look()
         self._dialog.raise_()
         self._dialog.activateWindow()
         return self._dialog
@@ -114,28 +137,37 @@ class LibraryPresenter(QObject):
     def _look(self) -> None:
         """Begin to look where it is wanted now."""
         self._stop_looking()
-        self._library = self._new_library(self._choices)
-        self._library.subscribe(self._bridge.post)
-        self._library.start()
+        library = self._library = self._new_library(self._choices)
+        library.subscribe(lambda contents: self._bridge.post(_Found(library, contents)))
+        library.start()
 
     def _stop_looking(self) -> None:
         if self._library is not None:
+            self._library.stop()
             self._aside.add(self._library.close)  # which waits for a slow disk
             self._library = None
 
+    def _show_folders(self, dialog: LibraryDialog) -> None:
+        folders = {folder: self._folder_of(folder) for folder in self._choices.folders}
+        dialog.show_folders(folders, shows_others=self._choices.shows_others)
+
     # -- the library's answers --
 
-    def _on_contents(self, contents: LibraryContents) -> None:
-        if self._dialog is not None:
-            self._dialog.show_contents(contents)
+    def _on_found(self, event: _Found) -> None:
+        if self._dialog is not None and event.library is self._library:
+            self._dialog.show_contents(event.contents)
 
     def _on_deleted(self, event: _Deleted) -> None:
+        self._being_deleted.discard(event.entry.path)
         if self._dialog is None:
             return
         if event.problem is not None:
             self._dialog.show_problem(event.problem)
         else:
-            self._dialog.say(tr("{name} is in the trash", name=event.name))
+            self._dialog.say(tr("{name} is in the trash", name=event.entry.name))
+
+    def _on_loading(self, event: ModelLoading) -> None:
+        self._loaded = event.path  # not to be deleted from now on
 
     def _on_loaded(self, event: ModelLoaded) -> None:
         self._set_loaded(event.info.path)
@@ -152,8 +184,11 @@ class LibraryPresenter(QObject):
 
     @Slot()
     def _on_add_folder(self) -> None:
-        if self._dialog is not None:
-            self._dialog.add_folder(self._dialogs.ask_model_folder(self._dialog))
+        if self._dialog is None:
+            return
+        folder = self._dialogs.ask_model_folder(self._dialog)
+        if folder and self._dialog is not None:  # it may have been closed meanwhile
+            self._dialog.add_folder(folder)
 
     @Slot(object)
     def _on_folders(self, folders: tuple[str, ...]) -> None:
@@ -165,18 +200,21 @@ class LibraryPresenter(QObject):
 
     @Slot(object)
     def _on_delete(self, entry: LibraryEntry) -> None:
-        if self._dialog is not None and self._dialog.rows.is_loaded(entry):
-            self._bridge.post(_Deleted(entry.name, _is_loaded(entry.name)))
-        elif self._library is not None:
-            self._aside.add(partial(self._delete, self._library, entry))
+        if self._library is not None and entry.path not in self._being_deleted:
+            self._being_deleted.add(entry.path)
+            self._aside.add(partial(self._delete, self._library, entry, self._loaded))
 
-    def _delete(self, library: ModelLibrary, entry: LibraryEntry) -> None:
-        try:
-            library.delete(entry)
-        except KnownError as error:
-            self._bridge.post(_Deleted(entry.name, error.problem()))
+    def _delete(self, library: ModelLibrary, entry: LibraryEntry, loaded: str) -> None:
+        """Delete, on the thread aside, what is not loaded."""
+        problem: Problem | None = None
+        if loaded and (loaded in entry.files or is_among(Path(loaded), entry.files)):
+            problem = _is_loaded(entry.name)
         else:
-            self._bridge.post(_Deleted(entry.name))
+            try:
+                library.delete(entry)
+            except KnownError as error:
+                problem = error.problem()
+        self._bridge.post(_Deleted(entry, problem))
 
     @Slot()
     def _on_closed(self) -> None:

@@ -217,6 +217,11 @@ class LibraryTableModel(QAbstractTableModel):
 
 def details(entry: LibraryEntry) -> str:
     """Return what is to be known of a model, a line for each fact, the file last."""
+    return "\n".join(filter(None, (description(entry), entry.path)))
+
+
+def description(entry: LibraryEntry) -> str:
+    """Return what is to be known of a model but its file, a line for each fact."""
     match entry.state:
         case Usable(summary):
             lines = [_description(summary)]
@@ -224,7 +229,7 @@ def details(entry: LibraryEntry) -> str:
             lines = [translated(reason), _description(summary)]
         case Unusable(reason, file):
             lines = [f"{file}: {translated(reason)}" if file else translated(reason)]
-    return "\n".join([*filter(None, lines), entry.path])
+    return "\n".join(filter(None, lines))
 
 
 def place(entry: LibraryEntry) -> str:

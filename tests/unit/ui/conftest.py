@@ -157,8 +157,7 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     qtbot.waitExposed(window)
     window.activateWindow()
     yield Desk(window, recorded, bridge, qtbot)
-    window.library.close()
-    window.get_model.close()
+    window.model_pages.close()
     bridge.close()
 
 

@@ -41,7 +41,7 @@ def opened(desk: Desk, page: str) -> QDialog:
         case "memory":
             desk.window.show_memory()
         case "models":
-            desk.window.get_model.show_page()
+            desk.window.model_pages.show_get_model()
         case _:
             shown = MessageDialog("You", "words " * 5_000, desk.window)
             shown.show()

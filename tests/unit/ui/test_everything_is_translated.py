@@ -211,7 +211,7 @@ def memory_page(desk: Desk) -> QWidget:
 
 
 def get_model_page(desk: Desk) -> QWidget:
-    page = desk.window.get_model.show_page()
+    page = desk.window.model_pages.show_get_model()
     assert page is not None
     return page
 
@@ -220,8 +220,8 @@ def library_page(desk: Desk) -> QWidget:
     folder = Path.home() / "Hello"
     write_model(folder / "small.gguf", "Hello")
     (folder / "notes.txt.gguf").write_bytes(b"GGUF")
-    desk.window.library.set_choices(LibraryChoices((str(folder), str(folder / "gone"))))
-    page = desk.window.library.show_page()
+    desk.window.model_pages.library.set_choices(LibraryChoices((str(folder), str(folder / "gone"))))
+    page = desk.window.model_pages.library.show_page()
     desk.until(lambda: page.rows.rowCount() == 2)
     page.table.selectRow(0)
     return page

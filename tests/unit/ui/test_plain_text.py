@@ -126,7 +126,7 @@ def test_every_word_of_others_in_the_window_is_plain(desk: Desk, tmp_path: Path)
     desk.window.show_about()
     desk.window.show_folders()
     desk.window.show_memory()
-    desk.window.get_model.show_page()
+    desk.window.model_pages.show_get_model()
     desk.window.composer.attachments.chips()[0].open()
     row = desk.window.sidebar.chats.index(0).data(Qt.ItemDataRole.ToolTipRole)
 

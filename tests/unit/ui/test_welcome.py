@@ -71,7 +71,7 @@ def test_somebody_without_a_chat_is_told_the_three_things_to_know(guide: Path, d
     asked: list[str] = []
     welcome.get_model_requested.connect(lambda: asked.append("model"))
     welcome.folders_requested.connect(lambda: asked.append("folders"))
-    welcome.get_model_requested.disconnect(desk.window.get_model.show_page)
+    welcome.get_model_requested.disconnect(desk.window.model_pages.show_get_model)
     welcome.folders_requested.disconnect(desk.window.show_folders)
     click(desk, welcome.points.model_button)
     click(desk, welcome.points.folders_button)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from app.core.models.library.chosen_folders import (
     LibraryChoices,
+    absolute_folder,
     library_choices,
     library_folders,
     set_library_choices,
@@ -23,6 +24,7 @@ from app.core.models.library.entries import (
     Usable,
 )
 from app.core.models.library.errors import BelongsToAnotherProgram, NotDeleted, NotInLibrary
+from app.core.models.library.folder_search import is_among
 from app.core.models.library.library import ModelLibrary
 from app.core.models.library.machine import Machine
 from app.core.models.library.ordering import EntryFilter, SortKey, chosen, ordered
@@ -46,7 +48,9 @@ __all__ = [
     "SortKey",
     "Unusable",
     "Usable",
+    "absolute_folder",
     "chosen",
+    "is_among",
     "library_choices",
     "library_folders",
     "ordered",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.models.library.errors import FolderNameUnusable
 from app.core.models.library.scanner import LibraryFolders
 from app.core.settings import MODEL_FOLDERS, OTHER_PROGRAMS
 
@@ -30,7 +31,7 @@ class LibraryChoices:
 
 def library_choices(settings: Settings) -> LibraryChoices:
     """Return the choices of the settings file."""
-    lines = (line.strip() for line in settings.get(MODEL_FOLDERS).splitlines())
+    lines = (line.strip() for line in settings.get(MODEL_FOLDERS).split("\n"))
     folders = tuple(dict.fromkeys(line for line in lines if line))
     return LibraryChoices(folders, settings.get(OTHER_PROGRAMS) == "show")
 
@@ -39,8 +40,12 @@ def set_library_choices(settings: Settings, choices: LibraryChoices) -> None:
     """Write choices into the settings file.
 
     Raises:
+        FolderNameUnusable: one has a name that a line of the file cannot hold; nothing was written.
         KnownError: it cannot be written.
     """
+    for folder in choices.folders:
+        if folder != folder.strip() or not folder.isprintable():
+            raise FolderNameUnusable(folder)
     settings.set(MODEL_FOLDERS, "\n".join(choices.folders))
     settings.set(OTHER_PROGRAMS, "show" if choices.shows_others else "hide")
 
@@ -59,11 +64,12 @@ def library_folders(
         downloaded: where Hearth downloads to; see `Paths.models`.
     """
     folders = (folder for folder in choices.folders if "\0" not in folder)
-    own = (_folder(folder, machine.home, beside) for folder in folders)
+    own = (absolute_folder(folder, machine.home, beside) for folder in folders)
     return LibraryFolders(tuple(dict.fromkeys(own)), machine, choices.shows_others, downloaded)
 
 
-def _folder(line: str, home: Path, beside: Path | None) -> Path:
+def absolute_folder(line: str, home: Path, beside: Path | None) -> Path:
+    """Return where a folder of the settings is; see `library_folders`."""
     if line == "~" or line.startswith(("~/", "~\\")):
         return home / line[2:]
     return (beside or home) / line  # an absolute path stays as it is

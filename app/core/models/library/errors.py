@@ -13,6 +13,21 @@ if TYPE_CHECKING:
 _NOTHING_CHANGED = phrase("Nothing was changed.")
 
 
+class FolderNameUnusable(KnownError):
+    """A folder whose name cannot be written into the settings."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(
+            what=phrase(
+                "The name of {folder} begins or ends with a blank, or has characters that cannot "
+                "be displayed.",
+                folder=repr(folder),
+            ),
+            effect=phrase("Hearth does not look there."),
+            remedy=phrase("Give the folder another name, then add it again."),
+        )
+
+
 class NotInLibrary(KnownError):
     """A path that leads to no entry."""
 

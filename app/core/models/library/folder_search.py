@@ -17,7 +17,7 @@ from app.core.models.library.entries import FolderProblem, Origin
 from app.core.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from app.core.phrases import Phrase
@@ -28,6 +28,7 @@ Stamp: TypeAlias = tuple[int, ...]
 # The coarsest clock of a file system in use (FAT): what changes twice in this time may keep its
 # time. So what had just changed when it was looked at is looked at again.
 _SETTLED_NS = 2_000_000_000
+_UNSETTLED: Stamp = (-1,)  # never the same again: rights to a folder change without its time
 _MOST_LEVELS = 24
 _MOST_NAMES = 200_000  # in one folder and all below it
 _MOST_TEXT_BYTES = 1 << 20  # of a settings file or a manifest
@@ -55,6 +56,15 @@ def stamp_of(path: Path) -> Stamp:
     except (OSError, ValueError):
         return ()
     return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def is_among(path: Path, files: Sequence[str]) -> bool:
+    """Return whether a path leads to one of some files, as far as the file system tells."""
+    wanted = stamp_of(path)[:2]
+    # Some network drives give no numbers: then every file would be every other one.
+    return bool(wanted and wanted[1]) and any(
+        stamp_of(type(path)(file))[:2] == wanted for file in files
+    )
 
 
 def had_just_changed(stamp: Stamp, at_ns: int) -> bool:
@@ -105,6 +115,7 @@ class FolderSearch:
             reason = error.strerror or error
             words = phrase("{folder} cannot be read ({reason}).", folder=folder, reason=reason)
             self._complain(folder, words)
+            self.stamps[folder] = _UNSETTLED
             return []
         return [Listed(folder / entry.name, _is_folder(entry)) for entry in names]
 
@@ -118,18 +129,23 @@ class FolderSearch:
         """Return whether a file begins with the mark of the format."""
         return _beginning(path, 4) == b"GGUF"
 
-    def walk(self, root: Path, origin: Origin, *, is_chosen: bool = False) -> None:
+    def walk(
+        self, root: Path, origin: Origin, *, is_chosen: bool = False, is_hearths: bool = False
+    ) -> None:
         """Find all candidates in a folder and below it; links are followed, circles are not.
 
         Args:
-            is_chosen: the user named this folder, so it is told when it is not there.
+            is_chosen: it is a folder of the user's; what in it belongs to another program is told
+                apart.
+            is_hearths: it is where Hearth downloads to: it is not missed, and what is on its way
+                there is shown with the downloads.
 
         Raises:
             ScanStopped: the library is being closed.
         """
-        if is_chosen:
+        if is_chosen and not is_hearths:
             self._check(root)
-        seen: set[tuple[int, int]] = set()
+        seen: set[object] = set()
         waiting = [(root, 0)]
         n_names = 0
         while waiting:
@@ -146,6 +162,8 @@ class FolderSearch:
                 return
             owner = self._owner(folder) if is_chosen else origin
             self._take_models(names, owner, is_chosen=is_chosen)
+            if is_hearths:
+                self.candidates = [one for one in self.candidates if not _is_on_its_way(one, root)]
             below = [one.path for one in names if one.is_folder and _is_looked_into(one.path.name)]
             if level < _MOST_LEVELS:
                 waiting += [(path, level + 1) for path in reversed(below)]
@@ -183,6 +201,10 @@ class FolderSearch:
         self.problems.append(FolderProblem(str(folder), words))
 
 
+def _is_on_its_way(candidate: Candidate, root: Path) -> bool:
+    return candidate.is_partial and candidate.path.is_relative_to(root)
+
+
 def _real(folder: Path) -> Path:
     """Return a path without links; as it is where it cannot be followed."""
     try:
@@ -203,14 +225,15 @@ def _is_looked_into(name: str) -> bool:
     return not name.startswith(".") and name.lower() not in _NOT_LOOKED_INTO
 
 
-def _was_seen(folder: Path, seen: set[tuple[int, int]]) -> bool:
+def _was_seen(folder: Path, seen: set[object]) -> bool:
     """Return whether a folder was looked through already, however its path is spelled."""
     stamp = stamp_of(folder)
     if not stamp:
         return False
-    known = (stamp[0], stamp[1]) in seen
-    seen.add((stamp[0], stamp[1]))
-    return known
+    identity: object = stamp[:2] if stamp[1] else _real(folder)  # some drives give no numbers
+    is_known = identity in seen
+    seen.add(identity)
+    return is_known
 
 
 def _beginning(path: Path, most: int) -> bytes:

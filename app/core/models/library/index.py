@@ -61,6 +61,11 @@ class SummaryIndex:
         """Note what was found in a file."""
         self._used[path] = (stamp, finding)
 
+    def give_up_scan(self) -> None:
+        """Keep what a scan has found that does not come to its end, beside what was known."""
+        self._used = self._rows | self._used
+        self.end_scan()
+
     def end_scan(self) -> None:
         """Forget what the scan did not ask for, and write the rest if it changed."""
         self._rows, self._used = self._used, {}
@@ -108,6 +113,10 @@ def _decoded(row: Any) -> tuple[Stamp, Finding] | None:
             if not all(len(pair) == 2 and all(isinstance(x, str) for x in pair) for pair in pairs):
                 return None
             finding: Finding = Phrase(text, pairs)
+            try:
+                str(finding)
+            except (KeyError, IndexError, ValueError):  # names that have no value
+                return None
         case [[*stamp], dict(values)] if _is_summary(values):
             finding = ModelSummary(**{**values, "kind": ModelKind(values["kind"])})
         case _:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import threading
 import time
@@ -10,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.models.library.entries import LibraryContents, Origin
-from app.core.models.library.errors import BelongsToAnotherProgram, NotInLibrary
-from app.core.models.library.folder_search import ScanStopped, stamp_of
+from app.core.models.library.errors import BelongsToAnotherProgram, NotDeleted, NotInLibrary
+from app.core.models.library.folder_search import ScanStopped, is_among
 from app.core.models.library.index import SummaryIndex
 from app.core.models.library.scanner import scan
 from app.core.models.library.trash import move_to_trash
@@ -85,13 +86,13 @@ class ModelLibrary:
         Raises:
             NotInLibrary: the last scan found no such file.
         """
+        entries = self.contents.entries
         wanted = Path(path).absolute()
-        identity = stamp_of(wanted)[:2]
-        for entry in self.contents.entries:
-            spellings = (entry.path, *entry.files, *entry.also_known_as)
-            if str(wanted) in spellings or str(path) in spellings:
+        for entry in entries:
+            if {str(wanted), str(path)} & {entry.path, *entry.files, *entry.also_known_as}:
                 return entry
-            if identity and identity in (stamp_of(Path(file))[:2] for file in entry.files):
+        for entry in entries:
+            if is_among(wanted, entry.files):
                 return entry
         raise NotInLibrary(str(path))
 
@@ -122,10 +123,14 @@ class ModelLibrary:
             self._folders = folders
         self.rescan()
 
-    def close(self) -> None:
-        """End the thread; a scan that is going on is given up, and waited for a few seconds."""
+    def stop(self) -> None:
+        """Look no more and tell nobody anything; returns at once."""
         self._is_closing.set()
         self._wake.set()
+
+    def close(self) -> None:
+        """Stop, and wait a few seconds for a scan that is going on, which is given up."""
+        self.stop()
         with self._state:
             thread = self._thread
         if thread is not None:
@@ -142,6 +147,8 @@ class ModelLibrary:
         """
         if entry.origin is not Origin.FOLDER:
             raise BelongsToAnotherProgram(entry)
+        if not entry.files:
+            raise NotDeleted(entry.path, FileNotFoundError(errno.ENOENT, "there is no such file"))
         try:
             move_to_trash(entry.files)
         finally:
@@ -162,6 +169,8 @@ class ModelLibrary:
                 return
             except Exception:
                 logger.exception("a scan of the model folders failed")
+                with self._state:
+                    self._watch = None  # looked again, although nothing may change
             self._wake.wait(max(self._poll_s, _REST * (time.monotonic() - begun_s)))
 
     def _scan(self) -> None:
@@ -182,4 +191,5 @@ class ModelLibrary:
                     self._watch = watch.of(found.stamps)
                 subscribers = tuple(self._subscribers) if has_changed else ()
         for subscriber in subscribers:
-            subscriber(found.contents)
+            if not self._is_closing.is_set():
+                subscriber(found.contents)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from app.core.gguf import (
     GgufError,
+    HeaderNotRead,
     ModelKind,
     ModelSummary,
     open_source,
@@ -115,16 +116,20 @@ def scan(folders: LibraryFolders, index: SummaryIndex, is_stopped: Callable[[], 
     if not folders.shows_others:
         search.problems.clear()
     if folders.downloaded is not None:
-        search.walk(folders.downloaded, Origin.FOLDER)
+        search.walk(folders.downloaded, Origin.FOLDER, is_chosen=True, is_hearths=True)
     for folder in folders.own:
         search.walk(folder, Origin.FOLDER, is_chosen=True)
     reader = _Reader(index, is_stopped)
     files = [_file(candidate) for candidate in search.candidates]
-    entries = [
-        reader.entry(group, found_as)
-        for group, found_as in _distinct(_groups(files))
-        if folders.shows_others or any(one.is_chosen for one in found_as)
-    ]
+    try:
+        entries = [
+            reader.entry(group, found_as)
+            for group, found_as in _distinct(_groups(files))
+            if folders.shows_others or any(one.is_chosen for one in found_as)
+        ]
+    except ScanStopped:
+        index.give_up_scan()
+        raise
     index.end_scan()
     stamps = {file.candidate.path: file.stamp for file in files} | search.stamps
     contents = LibraryContents(
@@ -153,19 +158,31 @@ def _groups(files: Iterable[_File]) -> list[list[_File]]:
         if part is None:
             groups.setdefault((path, file.candidate), {0: file})
         else:
-            group = groups.setdefault((path.parent, part.prefix, part.count), {})
+            whose = file.candidate.is_chosen
+            group = groups.setdefault((path.parent, part.prefix, part.count, whose), {})
             group.setdefault(part.index, file)
     return [[group[index] for index in sorted(group)] for group in groups.values()]
 
 
 def _distinct(groups: Iterable[list[_File]]) -> Iterable[tuple[list[_File], list[Candidate]]]:
-    """Return each set of files once, as it was found first, and how else it was found."""
+    """Return each set of files once, as it was found first, and how else it was found.
+
+    Of two ways to one file in folders of the same owner, the one that is no link counts, so that
+    what is deleted is the file.
+    """
     found: dict[tuple[object, ...], tuple[list[_File], list[Candidate]]] = {}
     for group in groups:
         key = tuple(file.identity for file in group)
-        _, others = found.setdefault(key, (group, []))
+        best, others = found.setdefault(key, (group, []))
         others.append(group[0].candidate)
+        is_alike = best[0].candidate.origin is group[0].candidate.origin
+        if is_alike and _has_links(best) and not _has_links(group):
+            found[key] = (group, others)
     return found.values()
+
+
+def _has_links(group: list[_File]) -> bool:
+    return any(file.candidate.path.is_symlink() for file in group)
 
 
 class _Reader:
@@ -208,15 +225,17 @@ class _Reader:
 
     def _finding(self, file: _File) -> Finding:
         path = file.candidate.path
+        if self._is_stopped():
+            raise ScanStopped
         known = self._index.get(str(path), file.stamp)
         if known is not None:
             return known
-        if self._is_stopped():
-            raise ScanStopped
         self.n_headers_read += 1
         try:
             with open_source(path) as source:
                 finding: Finding = summarise_header(read_header(source))
+        except HeaderNotRead as error:
+            return error.reason  # a disk, or rights to it, that may be there the next time
         except GgufError as error:
             finding = error.reason
         if not had_just_changed(file.stamp, time.time_ns()):

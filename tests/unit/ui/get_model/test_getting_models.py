@@ -53,7 +53,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackHub]:
 
 @pytest.fixture
 def page(hub: LoopbackHub, desk: Desk) -> GetModelDialog:
-    shown = desk.window.get_model.show_page()
+    shown = desk.window.model_pages.show_get_model()
     assert shown is not None
     return shown
 
@@ -147,11 +147,16 @@ def test_a_download_is_paused_resumed_and_cancelled(
     desk: Desk, hub: LoopbackHub, page: GetModelDialog
 ) -> None:
     gate = threading.Semaphore(1)
-    hub.file_faults.append(Paced(1_000_000, gate))
+    hub.file_faults.append(Paced(50_000, gate))
     row = download(desk, page)
-    desk.until(lambda: row.bar.value() > 0)
+
+    def is_told() -> bool:
+        gate.release()  # what comes within a tenth of a second is told together
+        return row.bar.value() > 0
+
+    desk.until(is_told)
     click(desk, row.main_button)
-    gate.release(100)
+    gate.release(1_000)
     desk.until(lambda: "Paused" in row.words())
     assert row.main_button.text() == "Resume"
     click(desk, row.main_button)
@@ -164,7 +169,7 @@ def test_a_download_goes_on_while_the_page_is_closed_and_is_told_when_it_is_done
     desk: Desk, hub: LoopbackHub, page: GetModelDialog
 ) -> None:
     gate = threading.Semaphore(1)
-    hub.file_faults.append(Paced(1_000_000, gate))
+    hub.file_faults.append(Paced(1_500_000, gate))
     download(desk, page)
     page.reject()
     desk.until(lambda: desk.window.findChild(GetModelDialog) is None)
@@ -209,7 +214,7 @@ def test_an_address_that_is_none_is_told_in_the_window(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "no address at all")
-    assert desk.window.get_model.show_page() is None
+    assert desk.window.model_pages.show_get_model() is None
     assert desk.window.notices.texts()
 
 

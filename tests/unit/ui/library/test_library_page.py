@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +11,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from app.core.models.library import LibraryChoices, library
-from app.core.protocol import ModelLoaded, ModelUnloaded
+from app.core.models.library import LibraryChoices, NotDeleted, library
+from app.core.protocol import ModelLoaded, ModelLoading, ModelUnloaded
 from app.ui.library.library_dialog import LibraryDialog
 from app.ui.library.library_table_model import LibraryColumn
 from tests.helpers.model_files import (
@@ -22,7 +24,10 @@ from tests.helpers.model_files import (
 from tests.unit.ui.conftest import make_model
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtCore import QModelIndex
+    from PySide6.QtWidgets import QPushButton
 
     from tests.unit.ui.conftest import Desk
 
@@ -44,7 +49,7 @@ def models(tmp_path: Path) -> Path:
 @pytest.fixture
 def page(desk: Desk, models: Path) -> LibraryDialog:
     """The page, open and filled."""
-    presenter = desk.window.library
+    presenter = desk.window.model_pages.library
     presenter.chosen.connect(presenter.set_choices)  # as the program does behind its settings
     presenter.set_choices(LibraryChoices((str(models),)))
     shown = presenter.show_page()
@@ -66,6 +71,10 @@ def index_of(page: LibraryDialog, name: str) -> QModelIndex:
 
 def select(page: LibraryDialog, name: str) -> None:
     page.table.selectRow(index_of(page, name).row())
+
+
+def click(desk: Desk, button: QPushButton) -> None:
+    desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 def loads(desk: Desk) -> list[str]:
@@ -206,7 +215,7 @@ def test_models_of_other_programs_are_shown_unless_unwanted_and_never_deleted(
 ) -> None:
     theirs = Path.home() / ".lmstudio" / "models" / "somebody" / "theirs" / "theirs.gguf"
     write_model(theirs, "Theirs")
-    desk.window.library.set_choices(LibraryChoices())
+    desk.window.model_pages.library.set_choices(LibraryChoices())
     desk.until(lambda: names(page) == ["Theirs"])
     assert cell(page, 0, LibraryColumn.PLACE) == "LM Studio"
     select(page, "Theirs")
@@ -223,7 +232,7 @@ def test_a_new_file_appears_by_itself(desk: Desk, page: LibraryDialog, models: P
 
 
 def test_without_models_the_page_says_how_to_get_some(desk: Desk) -> None:
-    page = desk.window.library.show_page()
+    page = desk.window.model_pages.library.show_page()
     desk.until(lambda: "No models here yet" in page.empty_text())
     assert page.add_button.isVisible()
     page.get_button.click()
@@ -231,17 +240,118 @@ def test_without_models_the_page_says_how_to_get_some(desk: Desk) -> None:
 
 
 def test_a_folder_that_is_not_there_is_told(desk: Desk, tmp_path: Path) -> None:
-    desk.window.library.set_choices(LibraryChoices((str(tmp_path / "gone"),)))
-    page = desk.window.library.show_page()
+    desk.window.model_pages.library.set_choices(LibraryChoices((str(tmp_path / "gone"),)))
+    page = desk.window.model_pages.library.show_page()
     desk.until(lambda: str(tmp_path / "gone") in page.words())
+
+
+def test_a_name_that_is_no_utf8_leads_to_its_own_file(
+    desk: Desk, page: LibraryDialog, models: Path
+) -> None:
+    if sys.platform != "linux":
+        return  # other systems have no such names
+    odd = models / os.fsdecode(b"odd\xff.gguf")
+    write_model(odd, "Odd")
+    write_model(models / "odd.gguf", "Neighbour")
+    desk.qtbot.waitUntil(lambda: "Odd" in names(page), timeout=30_000)
+    select(page, "Odd")
+    click(desk, page.load_button)
+    assert loads(desk) == [str(odd)]
+
+
+def test_what_became_of_a_deletion_stays_until_the_next_wish(
+    desk: Desk, page: LibraryDialog, models: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "move_to_trash", lambda files: Path(files[0]).unlink())
+    select(page, "Small")
+    page.delete_button.click()
+    page.delete_button.click()  # the second means the same
+    desk.until(lambda: page.rows.rowCount() == 3)
+    assert "Small is in the trash" in page.words()
+    desk.qtbot.keyClicks(page.search, "a")
+    assert "in the trash" not in page.words()
+
+
+def test_a_refused_deletion_stays_on_the_page(
+    desk: Desk, page: LibraryDialog, models: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(files: tuple[str, ...]) -> None:
+        Path(files[0]).unlink()
+        raise NotDeleted(files[1], PermissionError(13, "Permission denied"))
+
+    monkeypatch.setattr(library, "move_to_trash", refuse)
+    select(page, "Split Model")
+    page.delete_button.click()
+    desk.until(lambda: "Files of it are missing" in str(details_of(page, "large")))
+    assert "could not be moved to the trash" in page.words()
+
+
+def details_of(page: LibraryDialog, name: str) -> object:
+    if name not in names(page):
+        return ""
+    return index_of(page, name).data(Qt.ItemDataRole.ToolTipRole)
+
+
+@pytest.mark.parametrize("kind", [ModelLoaded, ModelLoading])
+def test_a_model_in_use_is_not_deleted_whatever_its_path_is_called(
+    desk: Desk, page: LibraryDialog, models: Path, tmp_path: Path, kind: type
+) -> None:
+    (tmp_path / "link").symlink_to(models)
+    spelled = str(tmp_path / "link" / "small.gguf")
+    loaded = kind is ModelLoaded
+    desk.post(ModelLoaded(make_model(spelled)) if loaded else ModelLoading(spelled, 0.5))
+    select(page, "Small")
+    page.delete_button.click()
+    desk.until(lambda: "Small is loaded." in page.words())
+    assert (models / "small.gguf").exists()
+
+
+def test_models_of_a_folder_that_was_taken_away_do_not_come_back(
+    desk: Desk, page: LibraryDialog, models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late: list[Callable[[], None]] = []
+    tell = desk.bridge.post
+
+    def hold_back(event: object) -> None:
+        late.append(lambda: tell(event))
+
+    monkeypatch.setattr(desk.bridge, "post", hold_back)
+    write_model(models / "new.gguf", "New")
+    desk.qtbot.waitUntil(lambda: bool(late), timeout=30_000)
+    monkeypatch.undo()
+    desk.window.model_pages.library.set_choices(LibraryChoices((str(tmp_path / "empty"),)))
+    for told in late:
+        told()
+    desk.until(lambda: names(page) == [])
+    desk.qtbot.wait(100)
+    assert names(page) == []
+
+
+def test_a_folder_of_nobody_is_told_and_the_page_opens(desk: Desk) -> None:
+    choices = LibraryChoices(("~nobody-at-all/models", "relative"))
+    desk.window.model_pages.library.set_choices(choices)
+    page = desk.window.model_pages.library.show_page()
+    assert page.isVisible()
+    desk.until(lambda: "is not there" in page.words())
+
+
+def test_a_very_long_path_and_architecture_do_not_push_the_table_away(
+    desk: Desk, page: LibraryDialog, models: Path
+) -> None:
+    deep = models / ("x" * 200) / ("y" * 200)
+    write_model(deep / "deep.gguf", "Deep", architecture="a\n" * 4_000)
+    desk.qtbot.waitUntil(lambda: "Deep" in names(page), timeout=30_000)
+    select(page, "Deep")
+    assert page.minimumSizeHint().height() < 700
+    assert page.table.height() > 150
 
 
 def test_the_page_opens_once_and_looks_again_when_it_is_opened_again(
     desk: Desk, page: LibraryDialog, models: Path
 ) -> None:
-    assert desk.window.library.show_page() is page
+    assert desk.window.model_pages.library.show_page() is page
     page.reject()
     desk.until(lambda: desk.window.findChild(LibraryDialog) is None)
     (models / "small.gguf").unlink()
-    again = desk.window.library.show_page()
+    again = desk.window.model_pages.library.show_page()
     desk.until(lambda: again.rows.rowCount() == 3)

@@ -1,0 +1,85 @@
+"""The pages about models, "Models on this machine" and "Get a real model", as the window has them.
+
+What talks to a hub is imported when its page is opened first: most starts never need it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.assembly import model_folder, new_library, open_model_source
+from app.ui.library.library_presenter import LibraryPresenter
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.paths import Paths
+    from app.ui.event_bridge import EventBridge
+    from app.ui.file_dialogs import FileDialogs
+    from app.ui.get_model.get_model_dialog import GetModelDialog
+    from app.ui.get_model.get_model_presenter import GetModelPresenter
+    from app.ui.notices import NoticeArea
+    from app.ui.theme import Theme
+
+
+class ModelPages(QObject):
+    """Sends `load_requested` with a path, and `open_file_requested`.
+
+    Args:
+        paths: where everything lies.
+        notices: see `GetModelPresenter`.
+        window: the pages belong to it.
+    """
+
+    load_requested = Signal(object)  # Qt would change a path that is no UTF-8
+    open_file_requested = Signal()
+
+    def __init__(
+        self,
+        paths: Paths,
+        bridge: EventBridge,
+        theme: Theme,
+        notices: NoticeArea,
+        dialogs: FileDialogs,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._paths = paths
+        self._bridge = bridge
+        self._theme = theme
+        self._notices = notices
+        self._window = window
+        self._get_model: GetModelPresenter | None = None
+        self.library = LibraryPresenter(
+            partial(new_library, paths),
+            partial(model_folder, paths),
+            bridge,
+            theme,
+            dialogs,
+            window,
+        )
+        self.library.load_requested.connect(self.load_requested)
+        self.library.get_model_requested.connect(self.show_get_model)
+
+    @Slot()
+    def show_get_model(self) -> GetModelDialog | None:
+        """Open "Get a real model"; None where no hub can be named."""
+        if self._get_model is None:
+            from app.ui.get_model.get_model_presenter import GetModelPresenter
+
+            source = partial(open_model_source, self._paths, self._bridge.post)
+            self._get_model = GetModelPresenter(
+                source, self._bridge, self._theme, self._notices, self._window
+            )
+            self._get_model.load_requested.connect(self.load_requested)
+            self._get_model.open_file_requested.connect(self.open_file_requested)
+        return self._get_model.show_page()
+
+    def close(self) -> None:
+        """Close both pages; downloads can go on with the next start."""
+        self.library.close()
+        if self._get_model is not None:
+            self._get_model.close()
