@@ -70,7 +70,7 @@ def _add_children(commands: Any) -> None:
     """Add what this program starts itself as; no help names them."""
     commands.add_parser("self-test-child").add_argument("backend")
     commands.add_parser("devices-child")
-    commands.add_parser("fit-child").add_argument("question")
+    commands.add_parser("fit-child").add_argument("trusted_backends")
     commands.add_parser("engine-child")
 
 
@@ -201,7 +201,7 @@ def _run_child(options: argparse.Namespace) -> int:
         case "fit-child":
             from app.core.engine.fit_probe import run_fit_child
 
-            return run_fit_child(options.question)
+            return run_fit_child(options.trusted_backends)
         case "engine-child":
             from app.core.engine_link.child_main import run_engine_child
 

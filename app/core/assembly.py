@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from app.core.conversations.events import ConversationEvent
     from app.core.engine_link import EngineClient, EngineHost
     from app.core.models.downloads import DownloadEvent
+    from app.core.models.fits import FitTold, ModelFits
     from app.core.models.hub import HubEvent
     from app.core.models.library import LibraryChoices
     from app.core.models.model_source import ModelSource
@@ -121,6 +122,14 @@ def open_model_source(
     from app.core.models.model_source import ModelSource  # which most starts never need
 
     return ModelSource.open(paths, Settings.load(paths.settings_file).get(PROXY), emit)
+
+
+def new_fits(paths: Paths, tell: Callable[[FitTold], None]) -> ModelFits:
+    """Return what finds out how models fit; nothing is asked yet."""
+    from app.core.models.fits import ModelFits  # which most starts never need
+
+    n_ctx = Settings.load(paths.settings_file).get(CONTEXT_TOKENS)
+    return ModelFits(paths.trusted_backends, tell, n_ctx=n_ctx)
 
 
 def _in_process(config: EngineConfig) -> EngineHost:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.assembly import model_folder, new_library, open_model_source
+from app.core.assembly import model_folder, new_fits, new_library, open_model_source
+from app.ui.library.library_fits import LibraryFits
 from app.ui.library.library_presenter import LibraryPresenter
 
 if TYPE_CHECKING:
@@ -61,6 +62,9 @@ class ModelPages(QObject):
             dialogs,
             window,
         )
+        fits = LibraryFits(partial(new_fits, paths), bridge, self)
+        self.library.page_opened.connect(fits.open)
+        self.library.page_closed.connect(fits.close)
         self.library.load_requested.connect(self.load_requested)
         self.library.get_model_requested.connect(self.show_get_model)
 

@@ -28,6 +28,7 @@ def test_every_kind_of_memory_is_offloaded_and_comes_back_as_it_was(
         assert run["devices"].count("gpu") == n_devices
         assert len([count for _name, count in run["shares"] if count]) == n_devices
         assert run["n_gpu_layers"] == run["n_layers"], run["kind"]
+        assert run["places"] == {"RAM": 0, **dict(run["shares"])}, run["kind"]
         for found in run["found"]:
             assert found["same_rows"], run["kind"]
             # Where a window has moved on, cells lie in another order, and sums differ.

@@ -76,6 +76,7 @@ def _try(kind: Kind, folder: Path) -> dict[str, object]:
         "n_layers": info.n_layers,
         "devices": devices,
         "shares": shares,
+        "places": {use.place: use.n_layers for use in info.placement.uses},
         "found": found,
     }
 

@@ -33,15 +33,13 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:
     from app.core.engine.fit_probe import FitQuestion, ask_fit
-    from app.core.engine.self_test import SelfTest
 
     question = FitQuestion(
         path=str(in_home(options.file).absolute()),
         n_ctx=max(0, options.context),
         kv_type=KVType(options.kv_type),
-        backend=SelfTest(paths.trusted_backends).require(),
     )
-    report = ask_fit(question)
+    report = ask_fit(question, paths.trusted_backends)
     print(json.dumps(_facts(report)) if options.json else _text(report))
     return EXIT_KNOWN_ERROR if report.verdict is Verdict.WONT_FIT else 0
 

@@ -1,9 +1,11 @@
-"""How a model file fits this machine now, asked in a child process.
+"""How model files fit this machine now, asked in a child process.
 
-llama.cpp reads the file and, for a GPU, a driver is started: a front end does neither. The child
-says what it found as one line of JSON: values of `core.fit`, or a failure in the user's words.
+llama.cpp reads the files and, for a GPU, a driver is started: a front end does neither. The child
+reads a question a line from its standard input and answers each with a line of JSON: values of
+`core.fit`, or a failure in the user's words. So its start, most of the time of one question, is
+paid once for many.
 
-Threads: any; `ask_fit` waits for the child, mostly less than a second.
+Threads: as `FitChild` says; an answer takes mostly less than a second.
 """
 
 from __future__ import annotations
@@ -11,21 +13,28 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+import tempfile
+import threading
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
 
 from app.core.engine.errors import FitUnknown
 from app.core.errors import KnownError, Problem, problem_of
-from app.core.fit import FitReport, MemoryUse, Placement, PlaceReport, Verdict
+from app.core.fit import FitReport, MemoryUse, Placement, PlaceReport, Plan, Verdict
 from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
 from app.core.phrases import Phrase
 from app.core.protocol import BackendChoice, KVType, LoadModel, LoadSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import TracebackType
+    from typing import Self
 
 CHILD_COMMAND = "fit-child"
 _TIMEOUT_S = 120.0
+_MARK = b"hearth: "  # drivers print where they like: these lines are ours
+_STEP = 4096  # contexts for one chat are multiples of so many tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +43,17 @@ class FitQuestion:
 
     Attributes:
         path: of its file, the first one of a split model.
-        n_ctx: tokens of the chat; 0 for the context that would be chosen.
+        n_ctx: tokens of the context; 0 for the size that would be chosen.
         kv_type: how the KV cache would hold them.
-        backend: what may be used of this build.
+        chat_tokens: that the context must hold for a chat, an answer among them; 0 for none.
+        freed: places, each with the bytes that whoever asks will give back before.
     """
 
     path: str
     n_ctx: int = 0
     kv_type: KVType = KVType.F16
-    backend: BackendChoice = field(default_factory=BackendChoice)
+    chat_tokens: int = 0
+    freed: tuple[tuple[str, int], ...] = ()
 
 
 class _Told(KnownError):
@@ -52,52 +63,163 @@ class _Told(KnownError):
         super().__init__(problem.what, problem.effect, problem.remedy, problem.detail)
 
 
-def ask_fit(question: FitQuestion, command: Sequence[str] | None = None) -> FitReport:
-    """Return how a model fits.
+def ask_fit(
+    question: FitQuestion, trusted_backends: Path, command: Sequence[str] | None = None
+) -> FitReport:
+    """Return how one model fits; arguments and errors are those of `FitChild`."""
+    with FitChild(trusted_backends, command) as child:
+        return child.ask(question)
+
+
+class FitChild:
+    """A child that answers one question after another.
+
+    It is started with the first question, and again with the next one when it died.
 
     Args:
-        question: what is asked.
+        trusted_backends: what the self-test has found out about this machine.
         command: how to start the child; None for this program.
 
-    Raises:
-        KnownError: why this file cannot be used, as for loading; `FitUnknown`: the child died.
+    Threads: `ask` and `close` on one thread, whose end also ends the child; `kill` on any.
     """
-    arguments = json.dumps(asdict(question))
+
+    def __init__(self, trusted_backends: Path, command: Sequence[str] | None = None) -> None:
+        self._command = (*(command or own_command(CHILD_COMMAND)), str(trusted_backends))
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None  # guarded by _lock
+        self._is_killed = False  # guarded by _lock
+        self._errors: IO[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        """Return this child."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def ask(self, question: FitQuestion) -> FitReport:
+        """Return how a model fits.
+
+        Raises:
+            KnownError: why this file cannot be used, as for loading.
+            FitUnknown: the child could not be started, died, was killed or said nothing.
+        """
+        process = self._started(question.path)
+        has_hung = threading.Event()
+
+        def give_up() -> None:
+            has_hung.set()
+            process.kill()
+
+        watch = threading.Timer(_TIMEOUT_S, give_up)
+        watch.start()
+        try:
+            line = _exchange(process, json.dumps(asdict(question)))
+        finally:
+            watch.cancel()
+            watch.join()
+        if not line:
+            raise FitUnknown(question.path, self._end(process, has_hung=has_hung.is_set()))
+        answer = json.loads(line)
+        if "what" in answer:
+            raise _Told(_problem(answer))
+        return _report(answer)
+
+    def kill(self) -> None:
+        """End the child at once and for good: what is asked now, and later, has no answer."""
+        with self._lock:
+            self._is_killed = True
+            if self._process is not None:
+                self._process.kill()
+
+    def close(self) -> None:
+        """End the child; a later question starts another."""
+        with self._lock:
+            process, self._process = self._process, None
+        if process is not None:
+            process.kill()  # it keeps nothing that could be lost
+            process.communicate()
+        if self._errors is not None:
+            self._errors.close()
+            self._errors = None
+
+    def _started(self, path: str) -> subprocess.Popen[bytes]:
+        with self._lock:
+            if self._is_killed:
+                raise FitUnknown(path, "was stopped")
+            if self._process is None:
+                self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - `close` closes it
+                try:
+                    self._process = subprocess.Popen(
+                        self._command,
+                        stdin=subprocess.PIPE,
+                        stdout=subprocess.PIPE,
+                        stderr=self._errors,
+                        env=own_environment(),
+                        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                    )
+                except OSError as error:
+                    self._errors.close()
+                    raise FitUnknown(path, f"could not be started: {error}") from error
+            return self._process
+
+    def _end(self, process: subprocess.Popen[bytes], *, has_hung: bool) -> str:
+        """Take leave of a child that said nothing, and return what became of it, in words."""
+        process.communicate()
+        said = b""
+        if self._errors is not None:
+            self._errors.seek(0)
+            said = self._errors.read()
+        self.close()
+        if has_hung:
+            return f"hung for {_TIMEOUT_S:.0f} s"
+        return describe_exit(process.returncode, said)
+
+
+def _exchange(process: subprocess.Popen[bytes], question: str) -> bytes:
+    """Put a question and return the answer; nothing when the child has ended."""
+    assert process.stdin is not None
+    assert process.stdout is not None
     try:
-        child = subprocess.run(
-            [*(command or own_command(CHILD_COMMAND)), arguments],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            env=own_environment(),
-            timeout=_TIMEOUT_S,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            check=False,
-        )
-    except OSError as error:
-        raise FitUnknown(question.path, f"could not be started: {error}") from error
-    except subprocess.TimeoutExpired as error:
-        raise FitUnknown(question.path, f"hung for {_TIMEOUT_S:.0f} s") from error
-    if child.returncode != 0:
-        raise FitUnknown(question.path, describe_exit(child.returncode, child.stderr))
-    # Drivers print where they like: ours is the last line.
-    answer = json.loads(child.stdout.strip().rsplit(b"\n", 1)[-1])
-    if "what" in answer:
-        raise _Told(_problem(answer))
-    return _report(answer)
+        process.stdin.write(question.encode() + b"\n")
+        process.stdin.flush()
+    except OSError:
+        return b""
+    for line in process.stdout:
+        if line.startswith(_MARK) and line.endswith(b"\n"):
+            return line.removeprefix(_MARK)
+    return b""
 
 
-def run_fit_child(argument: str) -> int:
-    """Answer the question in `argument` (JSON) on standard output; return the exit code."""
+# -- in the child --
+
+
+def run_fit_child(trusted_backends: str) -> int:
+    """Answer the questions on standard input until it ends; return the exit code."""
+    from app.core.engine.self_test import SelfTest
+
     die_with_parent()
-    try:
-        answer = asdict(_find_fit(_question(json.loads(argument))))
-    except KnownError as error:
-        answer = asdict(problem_of(error))
-    sys.stdout.write("\n" + json.dumps(answer) + "\n")
+    self_test = SelfTest(Path(trusted_backends))
+    backend: BackendChoice | None = None
+    for line in sys.stdin:
+        try:
+            question = _question(json.loads(line))
+            backend = backend or self_test.require()
+            answer = asdict(_find_fit(question, backend))
+        except KnownError as error:
+            answer = asdict(problem_of(error))
+        sys.stdout.write("\n" + _MARK.decode() + json.dumps(answer) + "\n")
+        sys.stdout.flush()
     return 0
 
 
-def _find_fit(question: FitQuestion) -> FitReport:
+def _find_fit(question: FitQuestion, backend: BackendChoice) -> FitReport:
     from app.core.engine.model_measure import measure_machine, measure_model, plan_measured
     from app.core.fit import report_fit
     from app.core.llama.gguf_file import check_complete
@@ -105,18 +227,26 @@ def _find_fit(question: FitQuestion) -> FitReport:
     check_complete(question.path)
     settings = LoadSettings(question.n_ctx, kv_type=question.kv_type)
     command = LoadModel(question.path, settings)
-    machine = measure_machine(question.backend)
-    measured = measure_model(command, question.backend, machine.devices)
+    machine = measure_machine(backend).given_back(question.freed)
+    measured = measure_model(command, backend, machine.devices)
+    n_ctx_train = measured.memory.n_ctx_train
     measured, found = plan_measured(command, measured, machine)
-    return report_fit(measured.memory, machine, found)
+    needed = question.chat_tokens
+    if isinstance(found, Plan) and found.placement.n_ctx < needed <= n_ctx_train:
+        n_ctx = min(n_ctx_train, -(-needed // _STEP) * _STEP)
+        command = LoadModel(question.path, replace(settings, n_ctx=n_ctx))
+        measured = measure_model(command, backend, machine.devices)
+        measured, found = plan_measured(command, measured, machine)
+    return report_fit(measured.memory, machine, found, needed)
 
 
 # -- values from JSON --
 
 
 def _question(fields: dict[str, Any]) -> FitQuestion:
-    kv_type, backend = KVType(fields.pop("kv_type")), BackendChoice(**fields.pop("backend"))
-    return FitQuestion(**fields, kv_type=kv_type, backend=backend)
+    kv_type = KVType(fields.pop("kv_type"))
+    freed = tuple((place, n_bytes) for place, n_bytes in fields.pop("freed"))
+    return FitQuestion(**fields, kv_type=kv_type, freed=freed)
 
 
 def _phrase(fields: dict[str, Any]) -> Phrase:

@@ -21,16 +21,25 @@ from app.core.engine.model_measure import (
 )
 from app.core.engine.thread_count import thread_count
 from app.core.errors import BugError
-from app.core.fit import CONTEXT_SIZES, MachineMemory, Plan, Verdict, report_fit
+from app.core.fit import (
+    CONTEXT_SIZES,
+    RAM,
+    MachineMemory,
+    Plan,
+    Verdict,
+    memory_use,
+    report_fit,
+)
 from app.core.llama import Context, Model, library
 from app.core.llama.errors import ModelTooLarge
 from app.core.phrases import Phrase, phrase
-from app.core.protocol import ModelInfo
+from app.core.protocol import LoadedPlacement, ModelInfo, PlaceUse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.engine.model_measure import Measured
+    from app.core.fit import FitReport
     from app.core.protocol import BackendChoice, LoadModel, LoadSettings
 
 _LEFT_AFTER_FAILURE = 0.75  # of what a device said it had
@@ -47,6 +56,7 @@ class LoadedModel:
     n_gpu_layers: int
     notes: tuple[Phrase, ...]
     backend: BackendChoice
+    placement: LoadedPlacement
 
     @property
     def n_chats(self) -> int:
@@ -91,6 +101,8 @@ class LoadedModel:
             notes=self.notes,
             resumable=resumable,
             settings=self.settings,
+            placement=self.placement,
+            backend=self.backend,
         )
 
 
@@ -164,17 +176,48 @@ def _load_planned(
     except BaseException:
         model.close()
         raise
-    n_offloaded = min(placement.n_gpu_layers, model.n_layers)
-    notes = _notes(way, backend, model, context)
-    return LoadedModel(model, context, command.settings, n_offloaded, notes, backend)
+    report = report_fit(way.measured.memory, way.machine, way.plan)
+    return LoadedModel(
+        model=model,
+        context=context,
+        settings=command.settings,
+        n_gpu_layers=min(placement.n_gpu_layers, model.n_layers),
+        notes=_notes(way, report, backend, model, context),
+        backend=backend,
+        placement=_loaded_placement(way, report, context),
+    )
 
 
-def _notes(way: _Way, backend: BackendChoice, model: Model, context: Context) -> tuple[Phrase, ...]:
+def _loaded_placement(way: _Way, report: FitReport, context: Context) -> LoadedPlacement:
+    """Return where everything is; the context may have become smaller than it was planned."""
+    placement = replace(way.plan.placement, n_ctx=context.n_ctx)
+    memory = way.measured.memory
+    counts = dict(placement.shares)
+    n_in_ram = memory.weights.n_layers + 1 - placement.n_gpu_layers
+    return LoadedPlacement(
+        reason=report.reason,
+        uses=tuple(
+            PlaceUse(
+                place=use.place,
+                n_layers=n_in_ram if use.place == RAM else counts[use.place],
+                weights_bytes=use.weights_bytes,
+                cache_bytes=use.cache_bytes,
+                compute_bytes=use.compute_bytes,
+            )
+            for use in memory_use(memory, placement)
+        ),
+        n_expert_layers_in_ram=placement.n_expert_layers_in_ram,
+        n_threads=context.params.n_threads,
+    )
+
+
+def _notes(
+    way: _Way, report: FitReport, backend: BackendChoice, model: Model, context: Context
+) -> tuple[Phrase, ...]:
     """Return what the user should know of a load."""
     notes = []
     if not backend.use_gpu and library.supports_gpu():
         notes.append(phrase("The GPU is not used: it failed the self-test on this machine."))
-    report = report_fit(way.measured.memory, way.machine, way.plan)
     if report.verdict is Verdict.SLOW:
         notes.append(report.reason)
     if context.n_ctx < way.plan.n_ctx_wished:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from app.core.fit.model_memory import RAM
 
 GPU_KINDS = ("gpu", "igpu")
 _MIB = 2**20
@@ -59,3 +61,23 @@ class MachineMemory:
     def ram_limit_bytes(self) -> int:
         """What a model may take when others give way; beyond it the machine would swap."""
         return self.ram_total_bytes - _reserve(self.ram_total_bytes, _LEAST_RAM_RESERVE)
+
+    def given_back(self, freed: tuple[tuple[str, int], ...]) -> MachineMemory:
+        """Return the machine as it is when places have so many more bytes free.
+
+        What an integrated GPU gives back, it gives back to RAM.
+        """
+        by_place = dict(freed)
+        devices = tuple(
+            replace(
+                device,
+                free_bytes=min(
+                    device.total_bytes, device.free_bytes + by_place.get(device.name, 0)
+                ),
+            )
+            for device in self.devices
+        )
+        in_ram = {RAM} | {device.name for device in self.devices if device.kind == "igpu"}
+        ram_bytes = sum(n_bytes for place, n_bytes in freed if place in in_ram)
+        ram_free_bytes = min(self.ram_total_bytes, self.ram_free_bytes + ram_bytes)
+        return replace(self, ram_free_bytes=ram_free_bytes, devices=devices)

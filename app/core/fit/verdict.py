@@ -46,7 +46,7 @@ class FitReport:
     Attributes:
         reason: one sentence: why it is so.
         places: RAM first, then every device that is used.
-        placement: None where none is safe.
+        placement: None where none is safe. A model may be loaded so and yet not fit: for a chat.
     """
 
     verdict: Verdict
@@ -55,13 +55,23 @@ class FitReport:
     placement: Placement | None
 
 
-def report_fit(model: ModelMemory, machine: MachineMemory, found: Plan | Refusal) -> FitReport:
-    """Say how a model fits, from what `plan_load` found for it."""
+def report_fit(
+    model: ModelMemory, machine: MachineMemory, found: Plan | Refusal, n_needed: int = 0
+) -> FitReport:
+    """Say how a model fits, from what `plan_load` found for it.
+
+    Args:
+        n_needed: tokens that the context must hold for a chat; 0 for any context.
+    """
     free = {RAM: (machine.ram_free_bytes, machine.ram_total_bytes)}
     free |= {device.name: (device.free_bytes, device.total_bytes) for device in machine.devices}
     places = tuple(PlaceReport(use, *free[use.place]) for use in found.uses)
     if isinstance(found, Refusal):
         return FitReport(Verdict.WONT_FIT, refusal_reason(found), places, None)
+    n_ctx = found.placement.n_ctx
+    if n_ctx < n_needed:
+        reason = _too_small(model, n_ctx, n_needed)
+        return FitReport(Verdict.WONT_FIT, reason, places, found.placement)
     verdict, reason = _judge(model, machine, found)
     return FitReport(verdict, reason, places, found.placement)
 
@@ -73,6 +83,22 @@ def refusal_reason(refusal: Refusal) -> Phrase:
         "machine comes to a standstill.",
         needed=f"{refusal.needed_bytes / _GB:.1f}",
         limit=f"{refusal.limit_bytes / _GB:.1f}",
+    )
+
+
+def _too_small(model: ModelMemory, n_ctx: int, n_needed: int) -> Phrase:
+    """Say why a chat has no room in a model that could be loaded."""
+    if model.n_ctx_train < n_needed:
+        return phrase(
+            "With room for an answer this chat takes {n_needed} tokens; the model was trained for "
+            "{n_ctx}.",
+            n_needed=f"{n_needed:,}",
+            n_ctx=f"{model.n_ctx_train:,}",
+        )
+    return phrase(
+        "With room for an answer this chat takes {n_needed} tokens; memory suffices for {n_ctx}.",
+        n_needed=f"{n_needed:,}",
+        n_ctx=f"{n_ctx:,}",
     )
 
 

@@ -69,6 +69,7 @@ from app.core.protocol.load_settings import (
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
+    NOT_PLACED,
     AnswerStats,
     BackendChoice,
     ChatKey,
@@ -77,8 +78,10 @@ from app.core.protocol.values import (
     EngineConfig,
     FinishReason,
     Limits,
+    LoadedPlacement,
     LoadStage,
     ModelInfo,
+    PlaceUse,
     PrefixSource,
     PromptMessage,
     RequestId,
@@ -94,6 +97,7 @@ PROTOCOL_VERSION = 2
 
 __all__ = [
     "DEFAULT_LOAD",
+    "NOT_PLACED",
     "NO_REQUEST",
     "NO_RESTORE",
     "PROTOCOL_VERSION",
@@ -127,6 +131,7 @@ __all__ = [
     "LoadModel",
     "LoadSettings",
     "LoadStage",
+    "LoadedPlacement",
     "MeasureContext",
     "MemoryCommand",
     "MemoryReport",
@@ -138,6 +143,7 @@ __all__ = [
     "ModelLoaded",
     "ModelLoading",
     "ModelUnloaded",
+    "PlaceUse",
     "PrecomputeChat",
     "PrefetchChat",
     "PrefillProgress",

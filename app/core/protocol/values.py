@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import NewType
 
 from app.core.messages import Role, TokenRecord
-from app.core.phrases import Phrase
+from app.core.phrases import NO_WORDS, Phrase
 from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
 
 RequestId = NewType("RequestId", int)
@@ -155,6 +155,42 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceUse:
+    """What the loaded model takes in one place, bytes.
+
+    Attributes:
+        place: "RAM", or the name of a device.
+        n_layers: that are computed there, the output counted as one.
+    """
+
+    place: str
+    n_layers: int
+    weights_bytes: int
+    cache_bytes: int
+    compute_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedPlacement:
+    """How the loaded model was laid out, as it was planned.
+
+    Attributes:
+        reason: why so, and why not more of it is on a GPU.
+        uses: of RAM first, then of each device in llama.cpp's order.
+        n_expert_layers_in_ram: the experts of so many layers stayed in RAM.
+        n_threads: the processor computes with.
+    """
+
+    reason: Phrase
+    uses: tuple[PlaceUse, ...]
+    n_expert_layers_in_ram: int = 0
+    n_threads: int = 1
+
+
+NOT_PLACED = LoadedPlacement(NO_WORDS, ())
+
+
+@dataclass(frozen=True, slots=True)
 class ModelInfo:
     """What is known of the loaded model and its context.
 
@@ -164,6 +200,8 @@ class ModelInfo:
         notes: what the user should know of the load, such as less offload than wished.
         resumable: whether this model's KV cache can be stored and restored.
         settings: with which it was loaded.
+        placement: what it takes, and where.
+        backend: what of the llama.cpp build is used.
     """
 
     path: str
@@ -179,6 +217,8 @@ class ModelInfo:
     notes: tuple[Phrase, ...]
     resumable: bool
     settings: LoadSettings = DEFAULT_LOAD
+    placement: LoadedPlacement = NOT_PLACED
+    backend: BackendChoice = BackendChoice()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from app.ui.dialog_page import fit_screen
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import counted, size
 from app.ui.labels import label
-from app.ui.library.library_table_model import LibraryColumn, LibraryTableModel, description
+from app.ui.library.library_table_model import LibraryColumn, LibraryTableModel
 from app.ui.page_table import page_table
 from app.ui.plain_text import button_text, set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from app.core.models.library import LibraryContents, LibraryEntry
     from app.ui.theme import Theme
 
-_SIZE = QSize(940, 640)
+_SIZE = QSize(1000, 660)
 _CELL_MARGIN = 9  # left of the words in a cell
 _MOST_PROBLEMS = 3  # of folders; more would push the table away
 
@@ -207,6 +207,7 @@ class LibraryDialog(QDialog):
             LibraryColumn.QUANTISATION: 112,
             LibraryColumn.CONTEXT: 92,
             LibraryColumn.SIZE: 84,
+            LibraryColumn.FIT: 84,
             LibraryColumn.PLACE: 130,
         }
         words = tr("Models on this machine")
@@ -312,6 +313,7 @@ class LibraryDialog(QDialog):
         self.table.horizontalHeader().sectionClicked.connect(self._on_heading)
         self.table.selectionModel().selectionChanged.connect(self._refresh)
         self.rows.modelReset.connect(self._refresh)
+        self.rows.dataChanged.connect(self._refresh)
 
     # -- reacting --
 
@@ -321,7 +323,7 @@ class LibraryDialog(QDialog):
         has_rows = self.rows.rowCount() > 0
         is_searching = bool(self.search.text())
         self._pages.setCurrentIndex(0 if has_rows or is_searching else 1)
-        self._details.setText(description(entry) if entry is not None else "")
+        self._details.setText(self.rows.about(entry) if entry is not None else "")
         self._path.setText(entry.path if entry is not None else "")
         is_usable = entry is not None and isinstance(entry.state, Usable)
         self.load_button.setEnabled(is_usable)

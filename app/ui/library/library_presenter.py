@@ -57,7 +57,8 @@ class _Deleted:
 class LibraryPresenter(QObject):
     """Sends `chosen` with other `LibraryChoices`, `load_requested` with a path.
 
-    And `setup_requested` with the path and the name of a model, and this page.
+    And `setup_requested` with the path and the name of a model, and this page; `page_opened` with
+    the page, and `page_closed`.
 
     Args:
         new_library: makes the library for some choices; called on the interface thread, reads
@@ -72,6 +73,8 @@ class LibraryPresenter(QObject):
     load_requested = Signal(object)
     get_model_requested = Signal()
     setup_requested = Signal(object, str, object)
+    page_opened = Signal(object)
+    page_closed = Signal()
 
     def __init__(
         self,
@@ -127,6 +130,7 @@ class LibraryPresenter(QObject):
             self._show_folders(dialog)
             dialog.show()
             self._dialog = dialog
+            self.page_opened.emit(dialog)
             self._look()
         self._dialog.raise_()
         self._dialog.activateWindow()
@@ -227,6 +231,7 @@ class LibraryPresenter(QObject):
     @Slot()
     def _on_closed(self) -> None:
         self._dialog = None
+        self.page_closed.emit()
         self._stop_looking()
 
 

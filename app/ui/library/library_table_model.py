@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
+from app.core.fit import FitReport, Verdict
 from app.core.models.library import (
     Accessory,
     EntryFilter,
@@ -20,6 +21,7 @@ from app.core.models.library import (
     chosen,
     ordered,
 )
+from app.ui.fit_text import fit_details, fit_words
 from app.ui.formatting import compact, count, size
 from app.ui.icons import icon
 from app.ui.plain_text import tip
@@ -27,6 +29,7 @@ from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from app.core.gguf import ModelSummary
+    from app.core.models.fits import FitTold
     from app.core.models.library import LibraryEntry
     from app.ui.theme import Theme
 
@@ -41,7 +44,8 @@ class LibraryColumn(enum.IntEnum):
     QUANTISATION = 2
     CONTEXT = 3
     SIZE = 4
-    PLACE = 5
+    FIT = 5
+    PLACE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +77,14 @@ _HEADINGS = {
         SortKey.CONTEXT,
     ),
     LibraryColumn.SIZE: _Heading(QT_TR_NOOP("Size"), QT_TR_NOOP("Size of its files"), SortKey.SIZE),
+    LibraryColumn.FIT: _Heading(
+        QT_TR_NOOP("Fit"), QT_TR_NOOP("Whether it fits into the memory that is free now")
+    ),
     LibraryColumn.PLACE: _Heading(QT_TR_NOOP("From"), QT_TR_NOOP("Where the model was found")),
 }
 _NUMBERS = (LibraryColumn.PARAMETERS, LibraryColumn.CONTEXT, LibraryColumn.SIZE)
 _NOTHING = "–"
+_NOT_YET = "…"
 
 
 class LibraryTableModel(QAbstractTableModel):
@@ -94,6 +102,7 @@ class LibraryTableModel(QAbstractTableModel):
         self._wanted = EntryFilter()
         self._sorted_by = SortKey.NAME
         self._loaded = ""
+        self._fits: dict[str, FitTold] = {}
 
     def set_entries(self, found: tuple[LibraryEntry, ...]) -> None:
         """Show what was found."""
@@ -110,6 +119,14 @@ class LibraryTableModel(QAbstractTableModel):
         if path != self._loaded:
             self._loaded = path
             self._tell_all_changed()
+
+    def set_fit(self, told: FitTold) -> None:
+        """Show how a model fits."""
+        path = told.question.path
+        self._fits[path] = told
+        row = self.row_of(path)
+        if row >= 0:
+            self.dataChanged.emit(self.index(row, 0), self.index(row, self.columnCount() - 1))
 
     def sort_by(self, column: LibraryColumn) -> bool:
         """Sort by a column; False where that says nothing."""
@@ -134,6 +151,12 @@ class LibraryTableModel(QAbstractTableModel):
             *entry.files,
             *entry.also_known_as,
         )
+
+    def about(self, entry: LibraryEntry) -> str:
+        """Return what is to be known of a model but its file, how it fits last."""
+        told = self._fits.get(entry.path)
+        lines = (description(entry), fit_details(told) if told and _is_usable(entry) else "")
+        return "\n".join(filter(None, lines))
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Qt: number of models."""
@@ -167,13 +190,13 @@ class LibraryTableModel(QAbstractTableModel):
         entry, column = self._rows[index.row()], LibraryColumn(index.column())
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return _words(entry, column)
+                return self._text(entry, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return tip(
-                    details(entry) if column is LibraryColumn.NAME else _words(entry, column)
-                )
+                return tip(self._tip(entry, column))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _alignment(column)
+            case Qt.ItemDataRole.ForegroundRole if self._wont_fit(entry, column):
+                return QColor(self._theme.colours.danger)
             case Qt.ItemDataRole.ForegroundRole if not isinstance(entry.state, Usable):
                 return QColor(self._theme.colours.muted)
             case Qt.ItemDataRole.FontRole if column is LibraryColumn.NAME and self.is_loaded(entry):
@@ -186,6 +209,28 @@ class LibraryTableModel(QAbstractTableModel):
                 return tr("Loaded") if self.is_loaded(entry) else details(entry)
             case _:
                 return None
+
+    def _text(self, entry: LibraryEntry, column: LibraryColumn) -> str:
+        if column is not LibraryColumn.FIT:
+            return _words(entry, column)
+        if not _is_usable(entry):
+            return _NOTHING
+        told = self._fits.get(entry.path)
+        return fit_words(told.outcome) if told else _NOT_YET
+
+    def _tip(self, entry: LibraryEntry, column: LibraryColumn) -> str:
+        if column is LibraryColumn.NAME:
+            return details(entry)
+        told = self._fits.get(entry.path)
+        if column is LibraryColumn.FIT and told is not None and _is_usable(entry):
+            return fit_details(told)
+        return self._text(entry, column)
+
+    def _wont_fit(self, entry: LibraryEntry, column: LibraryColumn) -> bool:
+        told = self._fits.get(entry.path)
+        if column is not LibraryColumn.FIT or told is None or not _is_usable(entry):
+            return False
+        return isinstance(told.outcome, FitReport) and told.outcome.verdict is Verdict.WONT_FIT
 
     def _mark(self, entry: LibraryEntry) -> Any:
         colours = self._theme.colours
@@ -213,6 +258,10 @@ class LibraryTableModel(QAbstractTableModel):
         if self._rows:
             last = self.index(len(self._rows) - 1, self.columnCount() - 1)
             self.dataChanged.emit(self.index(0, 0), last)
+
+
+def _is_usable(entry: LibraryEntry) -> bool:
+    return isinstance(entry.state, Usable)
 
 
 def details(entry: LibraryEntry) -> str:
@@ -269,6 +318,8 @@ def _words(entry: LibraryEntry, column: LibraryColumn) -> str:
             return compact(summary.n_parameters) if summary else _NOTHING
         case LibraryColumn.QUANTISATION:
             return (summary.quantisation if summary else "") or _NOTHING
+        case LibraryColumn.FIT:
+            return _NOTHING
         case LibraryColumn.CONTEXT:
             return count(summary.n_ctx_train) if summary and summary.n_ctx_train else _NOTHING
 

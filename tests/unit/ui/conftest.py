@@ -16,10 +16,12 @@ from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStat
 from app.core.conversations.events import ChatOpened, ChatsListed
 from app.core.errors import Problem
 from app.core.messages import Role
+from app.core.models.fits import ModelFits
 from app.core.models.library import Machine
 from app.core.paths import Paths
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
+from app.ui import model_pages
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
@@ -28,12 +30,15 @@ from app.ui.transcript.render.message_stack import MessageStack
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.unsent.places import PageDrafts
 from app.ui.unsent.unsent_file import read_unsent_text
+from tests.helpers import fit_child
 from tests.helpers.recorded_doors import RecordedDoors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from pytestqt.qtbot import QtBot
+
+    from app.core.models.fits import FitTold
 
 Child = TypeVar("Child", bound=QObject)
 
@@ -141,11 +146,20 @@ class Desk:
         self.qtbot.waitUntil(condition)
 
 
+def new_fits(paths: Paths, tell: Callable[[FitTold], None]) -> ModelFits:
+    """Return what asks a child that answers at once, by the names of files."""
+    return ModelFits(paths.trusted_backends, tell, command=fit_child.COMMAND)
+
+
 @pytest.fixture
 def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    """A shown window of 1000 x 700 with no model and no chats, and no other models."""
+    """A shown window of 1000 x 700 with no model and no chats, and no other models.
+
+    How models fit, a stand-in says: `tests/helpers/fit_child.py`.
+    """
     machine = Machine(Path.home(), "linux", {}, tmp_path / "root")
     monkeypatch.setattr(Machine, "here", lambda: machine)
+    monkeypatch.setattr(model_pages, "new_fits", new_fits)
     bridge = EventBridge()
     recorded = RecordedDoors()
     paths = Paths.locate(tmp_path)

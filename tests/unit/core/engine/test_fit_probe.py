@@ -2,37 +2,50 @@
 
 from __future__ import annotations
 
+import io
+import json
 import sys
-from dataclasses import replace
+import threading
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.core.engine.errors import FitUnknown
-from app.core.engine.fit_probe import FitQuestion, ask_fit, run_fit_child
+from app.core.engine.fit_probe import FitChild, FitQuestion, ask_fit, run_fit_child
 from app.core.engine.model_measure import measure_machine, measure_model, plan_measured
+from app.core.engine.self_test import SelfTest
 from app.core.errors import KnownError
 from app.core.fit import RAM, Verdict, report_fit
-from app.core.protocol import BackendChoice, KVType
+from app.core.protocol import KVType
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-PLAIN = BackendChoice(use_extra_bufts=False, use_gpu=False)
+DIES = (sys.executable, "-c", "import os; os.abort()")
+
+
+@pytest.fixture(scope="module")
+def trusted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the self-test has found out about this machine, which it does once."""
+    file = tmp_path_factory.mktemp("trusted") / "trusted.json"
+    SelfTest(file).require()
+    return file
 
 
 def question(path: Path) -> FitQuestion:
-    return FitQuestion(str(path), n_ctx=4096, backend=PLAIN)
+    return FitQuestion(str(path), n_ctx=4096)
 
 
-def test_the_child_says_what_this_process_would(tiny_model: Path) -> None:
-    report = ask_fit(question(tiny_model))
+def test_the_child_says_what_this_process_would(tiny_model: Path, trusted: Path) -> None:
+    report = ask_fit(question(tiny_model), trusted)
 
     command = load_command(tiny_model, n_ctx=4096)
-    machine = measure_machine(PLAIN)
-    measured, found = plan_measured(command, measure_model(command, PLAIN), machine)
+    backend = SelfTest(trusted).require()
+    machine = measure_machine(backend)
+    measured, found = plan_measured(command, measure_model(command, backend), machine)
     here = report_fit(measured.memory, machine, found)
     assert report.verdict is Verdict.FITS
     assert replace(report, places=()) == replace(here, places=())
@@ -40,40 +53,146 @@ def test_the_child_says_what_this_process_would(tiny_model: Path) -> None:
     assert report.places[0].use.place == RAM
 
 
-def test_a_quantised_cache_and_a_longer_chat_change_the_answer(tmp_path: Path) -> None:
+def test_one_child_answers_many_questions_and_goes_on_behind_a_file_that_is_none(
+    tiny_model: Path, trusted: Path, tmp_path: Path
+) -> None:
+    text = tmp_path / "text.gguf"
+    text.write_text("a text that somebody renamed")
+
+    with FitChild(trusted) as child:
+        before = child.ask(question(tiny_model))
+        with pytest.raises(KnownError):
+            child.ask(question(text))
+        assert child.ask(question(tiny_model)).placement == before.placement
+
+
+def test_a_child_that_died_is_started_again(
+    tiny_model: Path, trusted: Path, tmp_path: Path
+) -> None:
+    script = tmp_path / "dies_once.py"
+    script.write_text(
+        "import pathlib, runpy, sys\n"
+        "flag = pathlib.Path(__file__).with_suffix('.died')\n"
+        "if not flag.exists():\n"
+        "    flag.touch()\n"
+        "    sys.exit('the driver is broken')\n"
+        "sys.argv[1:1] = ['fit-child']\n"
+        "runpy.run_module('app', run_name='__main__')\n"
+    )
+    with FitChild(trusted, (sys.executable, str(script))) as child:
+        with pytest.raises(FitUnknown) as caught:
+            child.ask(question(tiny_model))
+        assert child.ask(question(tiny_model)).verdict is Verdict.FITS
+
+    assert caught.value.detail == "the child ended with code 1: the driver is broken"
+
+
+def test_what_is_printed_by_a_driver_is_not_the_answer(trusted: Path, tmp_path: Path) -> None:
+    script = (
+        "import json; input(); print('driver 1.0', flush=True);"
+        "print(json.dumps({'verdict': 'wont-fit'}));"
+        "print('hearth: ' + json.dumps({'verdict': 'fits', 'reason': {'text': 'A', 'values': []},"
+        "'places': [], 'placement': None}))"
+    )
+    report = ask_fit(question(tmp_path), trusted, (sys.executable, "-c", script))
+
+    assert report.verdict is Verdict.FITS
+
+
+@pytest.mark.parametrize("is_early", [True, False])
+def test_a_child_that_is_killed_answers_nothing_any_more(tmp_path: Path, is_early: bool) -> None:
+    begun = tmp_path / "begun"
+    script = f"import pathlib, time; pathlib.Path({str(begun)!r}).touch(); time.sleep(600)"
+    child = FitChild(tmp_path / "trusted", (sys.executable, "-c", script))
+    failures: list[KnownError] = []
+
+    def ask() -> None:
+        try:
+            child.ask(question(tmp_path))
+        except FitUnknown as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=ask)
+    if is_early:
+        child.kill()
+    thread.start()
+    while not is_early and not begun.exists():
+        thread.join(0.01)
+    child.kill()
+    thread.join()
+    child.close()
+
+    assert failures[0].detail in ("the child was stopped", "the child died of signal 9")
+
+
+def test_memory_that_is_given_back_before_counts_as_free(tiny_model: Path, trusted: Path) -> None:
+    plain = ask_fit(question(tiny_model), trusted).places[0]
+    freed = replace(question(tiny_model), freed=((RAM, 1 << 60),))
+
+    assert ask_fit(freed, trusted).places[0].free_bytes == plain.total_bytes
+
+
+def test_a_chat_that_the_usual_context_does_not_hold_gets_a_larger_one_or_no_room(
+    tmp_path: Path, trusted: Path
+) -> None:
+    path = write_tiny_llama(tmp_path / "long.gguf", n_ctx=65_536)
+    long = FitQuestion(str(path), chat_tokens=41_024)
+
+    larger = ask_fit(long, trusted)
+    none = ask_fit(replace(long, chat_tokens=81_024), trusted)
+
+    assert larger.verdict is Verdict.FITS
+    assert larger.placement is not None
+    assert larger.placement.n_ctx == 45_056
+    assert none.verdict is Verdict.WONT_FIT
+    assert "takes 81,024 tokens; the model was trained for 65,536" in str(none.reason)
+
+
+def test_a_quantised_cache_and_a_longer_chat_change_the_answer(
+    tmp_path: Path, trusted: Path
+) -> None:
     asked = question(write_tiny_llama(tmp_path / "wide.gguf", n_embd=128))
-    plain = ask_fit(asked).places[0].use.cache_bytes
-    longer = ask_fit(replace(asked, n_ctx=8192)).places[0].use.cache_bytes
-    quantised = ask_fit(replace(asked, kv_type=KVType.Q8_0))
+    plain = ask_fit(asked, trusted).places[0].use.cache_bytes
+    longer = ask_fit(replace(asked, n_ctx=8192), trusted).places[0].use.cache_bytes
+    quantised = ask_fit(replace(asked, kv_type=KVType.Q8_0), trusted)
 
     assert longer == 2 * plain
     assert 0 < quantised.places[0].use.cache_bytes < plain
 
 
-def test_a_file_that_is_no_model_is_refused_in_the_words_of_a_load(tmp_path: Path) -> None:
+def test_a_file_that_is_no_model_is_refused_in_the_words_of_a_load(
+    tmp_path: Path, trusted: Path
+) -> None:
     path = tmp_path / "text.gguf"
     path.write_text("a text that somebody renamed")
 
     with pytest.raises(KnownError) as caught:
-        ask_fit(question(path))
+        ask_fit(question(path), trusted)
 
     assert str(caught.value.what) == f"{path} is not a GGUF model file."
 
 
-def test_a_file_that_llama_cpp_does_not_survive_leaves_the_fit_unknown(tiny_model: Path) -> None:
+def test_a_file_that_llama_cpp_does_not_survive_leaves_the_fit_unknown(
+    tiny_model: Path, trusted: Path
+) -> None:
     with pytest.raises(FitUnknown) as caught:
-        ask_fit(question(tiny_model), (sys.executable, "-c", "import os; os.abort()"))
+        ask_fit(question(tiny_model), trusted, DIES)
 
     assert caught.value.detail == "the child died of signal 6"
 
 
 def test_a_program_that_is_not_there_leaves_the_fit_unknown(tmp_path: Path) -> None:
     with pytest.raises(FitUnknown) as caught:
-        ask_fit(question(tmp_path), (str(tmp_path / "missing"),))
+        ask_fit(question(tmp_path), tmp_path, (str(tmp_path / "missing"),))
 
     assert "could not be started" in caught.value.detail
 
 
-def test_a_defect_of_ours_is_not_told_as_the_file_s_fault() -> None:
-    with pytest.raises(KeyError):
-        run_fit_child("{}")
+def test_a_defect_of_ours_is_not_told_as_the_file_s_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fields = asdict(question(tmp_path)) | {"unheard_of": 1}
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(fields) + "\n"))
+
+    with pytest.raises(TypeError):
+        run_fit_child(str(tmp_path / "trusted.json"))

@@ -89,7 +89,8 @@ def test_each_model_is_a_row_with_what_it_is(page: LibraryDialog) -> None:
     assert names(page) == ["cut", "Manners", "Small", "Split Model"]
     small = names(page).index("Small")
     assert [cell(page, small, column) for column in LibraryColumn] == [
-        *("Small", "128", "Q8_0", "4,096", cell(page, small, LibraryColumn.SIZE), "models")
+        *("Small", "128", "Q8_0", "4,096", cell(page, small, LibraryColumn.SIZE)),
+        *(cell(page, small, LibraryColumn.FIT), "models"),
     ]
     assert cell(page, 0, LibraryColumn.PARAMETERS) == "–"
     assert page.words().splitlines()[-1].startswith("4 models · ")

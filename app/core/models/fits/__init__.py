@@ -1,0 +1,12 @@
+"""How models fit this machine now, found out beside whatever waits for it.
+
+`ModelFits` is the door for a window: it is told which models are looked at, and tells of each what
+was found.
+"""
+
+from __future__ import annotations
+
+from app.core.engine.fit_probe import FitQuestion
+from app.core.models.fits.model_fits import FitOutcome, FitTold, ModelFits
+
+__all__ = ["FitOutcome", "FitQuestion", "FitTold", "ModelFits"]

@@ -1,0 +1,166 @@
+"""The door: questions are put in the order in which they matter, and answers told as they come.
+
+An answer holds for a file (by its size and time) and for the RAM that was free. So a question may
+be put again and again, by a timer or a wheel: nothing is told until one of both has changed. What a
+device has free only drivers know, which the child starts: answers do not follow that by themselves.
+
+Threads: public methods from any thread, none waits. One thread of its own, there once something was
+asked, has the child (`engine/fit_probe.py`) and calls `tell`; the child ends when nothing was asked
+for a while, so that it holds no driver.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+
+from app.core.engine.fit_probe import FitChild, FitQuestion
+from app.core.errors import Problem, problem_of
+from app.core.fit import FitReport
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+FitOutcome = FitReport | Problem
+_IDLE_S = 10.0
+_MUCH = 20  # one part in so many of all RAM: another answer may hold then
+
+
+@dataclass(frozen=True, slots=True)
+class FitTold:
+    """What was found out about one question.
+
+    Attributes:
+        outcome: how the model fits, or why that cannot be said.
+    """
+
+    question: FitQuestion
+    outcome: FitOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class _Basis:
+    """What an answer holds for.
+
+    Attributes:
+        file: size and time in nanoseconds; None of a file that is not there.
+        free_bytes: of RAM.
+    """
+
+    file: tuple[int, int] | None
+    free_bytes: int
+
+    def is_near(self, other: _Basis) -> bool:
+        """Whether an answer for one holds for the other."""
+        much = psutil.virtual_memory().total // _MUCH
+        return self.file == other.file and abs(self.free_bytes - other.free_bytes) <= much
+
+
+class ModelFits:
+    """Finds out how models fit, one after another.
+
+    Args:
+        trusted_backends: what the self-test has found out about this machine.
+        tell: called with every new answer, on a thread of its own; must not block.
+        n_ctx: tokens of the context that is set for all models; 0 for automatic.
+        command: how to start the child; None for this program.
+        idle_s: seconds without a question after which the child ends.
+    """
+
+    def __init__(
+        self,
+        trusted_backends: Path,
+        tell: Callable[[FitTold], None],
+        *,
+        n_ctx: int = 0,
+        command: Sequence[str] | None = None,
+        idle_s: float = _IDLE_S,
+    ) -> None:
+        self._tell = tell
+        self._n_ctx = n_ctx
+        self._idle_s = idle_s
+        self._child = FitChild(trusted_backends, command)
+        self._changed = threading.Condition()
+        self._waiting: list[FitQuestion] = []  # guarded by _changed
+        self._is_closed = False  # guarded by _changed
+        self._thread: threading.Thread | None = None  # guarded by _changed
+        self._answered: dict[FitQuestion, _Basis] = {}  # the thread's own
+
+    def question(
+        self, path: str, chat_tokens: int, freed: tuple[tuple[str, int], ...]
+    ) -> FitQuestion:
+        """Return what is to be asked of a model, loaded as it would be; see `FitQuestion`."""
+        return FitQuestion(path, n_ctx=self._n_ctx, chat_tokens=chat_tokens, freed=freed)
+
+    def ask(self, questions: Iterable[FitQuestion]) -> None:
+        """Answer these, the first one first, in place of all that still wait."""
+        with self._changed:
+            if self._is_closed:
+                return
+            self._waiting = list(questions)
+            self._changed.notify()
+            if self._waiting and self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="model fits", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Tell nothing any more and end the child."""
+        with self._changed:
+            self._is_closed = True
+            self._waiting = []
+            self._changed.notify()
+        self._child.kill()
+
+    def join(self) -> None:
+        """Wait until a closed one is at rest."""
+        with self._changed:
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def _work(self) -> None:
+        try:
+            while (question := self._next()) is not None:
+                self._answer(question)
+        finally:
+            self._child.close()
+
+    def _next(self) -> FitQuestion | None:
+        """Wait for a question and return it; None at the end."""
+        while True:
+            with self._changed:
+                if not self._waiting and not self._is_closed:
+                    self._changed.wait(self._idle_s)
+                if self._is_closed:
+                    return None
+                if self._waiting:
+                    return self._waiting.pop(0)
+            self._child.close()
+
+    def _answer(self, question: FitQuestion) -> None:
+        basis = _Basis(_identity(question.path), psutil.virtual_memory().available)
+        before = self._answered.get(question)
+        if before is not None and before.is_near(basis):
+            return
+        outcome: FitOutcome
+        try:
+            outcome = self._child.ask(question)
+        except Exception as error:  # noqa: BLE001 - the thread's outermost frame
+            outcome = problem_of(error)
+        self._answered[question] = basis
+        with self._changed:
+            is_wanted = not self._is_closed
+        if is_wanted:
+            self._tell(FitTold(question, outcome))
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns

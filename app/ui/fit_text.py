@@ -1,0 +1,88 @@
+"""How a model fits, in words: the verdict, the reason, and the arithmetic line by line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from app.core.fit import RAM, FitReport, Verdict
+from app.core.protocol import KVType
+from app.ui.formatting import count, counted, size
+from app.ui.translation import QT_TR_NOOP, tr, translated
+
+if TYPE_CHECKING:
+    from app.core.errors import Problem
+    from app.core.fit import PlaceReport
+    from app.core.models.fits import FitQuestion, FitTold
+
+_VERDICTS = {
+    Verdict.FITS: QT_TR_NOOP("Fits"),
+    Verdict.SLOW: QT_TR_NOOP("Slow"),
+    Verdict.WONT_FIT: QT_TR_NOOP("Won't fit"),
+}
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """Return a verdict in a word or two."""
+    return tr(_VERDICTS[verdict])
+
+
+def fit_words(outcome: FitReport | Problem) -> str:
+    """Return in a word or two how a model fits."""
+    return verdict_words(outcome.verdict) if isinstance(outcome, FitReport) else tr("Unknown")
+
+
+def fit_details(told: FitTold) -> str:
+    """Return why a model fits or does not, and what it takes of what is free, a line each."""
+    outcome = told.outcome
+    if not isinstance(outcome, FitReport):
+        return translated(outcome.what, outcome.effect, outcome.remedy)
+    lines = [
+        tr("{verdict}: {reason}", verdict=fit_words(outcome), reason=translated(outcome.reason))
+    ]
+    if outcome.placement is not None:
+        lines.append(_context_words(outcome.placement.n_ctx, told.question))
+    return "\n".join([*lines, *map(arithmetic, outcome.places)])
+
+
+def _context_words(n_ctx: int, question: FitQuestion) -> str:
+    tokens, kv_type = counted(n_ctx, "token"), kv_words(question.kv_type)
+    if not question.chat_tokens:
+        return tr("With a context of {tokens}, KV cache {kv_type}:", tokens=tokens, kv_type=kv_type)
+    return tr(
+        "With a context of {tokens}, of which this chat needs about {n_chat}, KV cache {kv_type}:",
+        tokens=tokens,
+        n_chat=count(question.chat_tokens),
+        kv_type=kv_type,
+    )
+
+
+def arithmetic(place: PlaceReport) -> str:
+    """Return what a model takes in one place, against what is free there."""
+    use = place.use
+    return tr(
+        "{place}: weights {weights} + KV cache {cache} + computing {compute} = {together}"
+        " · {free} of {total} free",
+        place=place_words(use.place),
+        weights=size(use.weights_bytes),
+        cache=size(use.cache_bytes),
+        compute=size(use.compute_bytes),
+        together=size(use.total_bytes),
+        free=size(place.free_bytes),
+        total=size(place.total_bytes),
+    )
+
+
+def place_words(place: str) -> str:
+    """Return what a place is called: "RAM", or the name of a device."""
+    return tr("RAM") if place == RAM else place
+
+
+def kv_words(kv_type: KVType) -> str:
+    """Return how the KV cache holds its values."""
+    match kv_type:
+        case KVType.F16:
+            return tr("at full precision")
+        case KVType.Q8_0:
+            return tr("in 8 bits")
+        case _ as never:
+            assert_never(never)
