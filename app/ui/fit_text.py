@@ -36,9 +36,7 @@ def fit_details(told: FitTold) -> str:
     outcome = told.outcome
     if not isinstance(outcome, FitReport):
         return translated(outcome.what, outcome.effect, outcome.remedy)
-    lines = [
-        tr("{verdict}: {reason}", verdict=fit_words(outcome), reason=translated(outcome.reason))
-    ]
+    lines = [translated(outcome.reason)]
     if outcome.placement is not None:
         lines.append(_context_words(outcome.placement.n_ctx, told.question))
     return "\n".join([*lines, *map(arithmetic, outcome.places)])

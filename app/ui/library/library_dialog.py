@@ -26,7 +26,7 @@ from app.ui.dialog_page import fit_screen
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import counted, size
 from app.ui.labels import label
-from app.ui.library.library_table_model import LibraryColumn, LibraryTableModel
+from app.ui.library.library_table_model import SHOWN_FROM, LibraryColumn, LibraryTableModel
 from app.ui.page_table import page_table
 from app.ui.plain_text import button_text, set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
@@ -36,6 +36,8 @@ from app.ui.translation import tr, translated
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from PySide6.QtGui import QResizeEvent
 
     from app.core.errors import Problem
     from app.core.models.library import LibraryContents, LibraryEntry
@@ -316,6 +318,12 @@ class LibraryDialog(QDialog):
         self.rows.dataChanged.connect(self._refresh)
 
     # -- reacting --
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Qt: a narrow page leaves out the columns that matter least."""
+        for column, width in SHOWN_FROM.items():
+            self.table.setColumnHidden(column, event.size().width() < width)
+        super().resizeEvent(event)
 
     @Slot()
     def _refresh(self) -> None:

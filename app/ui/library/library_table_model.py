@@ -82,6 +82,13 @@ _HEADINGS = {
     ),
     LibraryColumn.PLACE: _Heading(QT_TR_NOOP("From"), QT_TR_NOOP("Where the model was found")),
 }
+# With the width of the table, in pixels, that a column takes to be shown.
+SHOWN_FROM = {
+    LibraryColumn.PLACE: 860,
+    LibraryColumn.CONTEXT: 780,
+    LibraryColumn.PARAMETERS: 720,
+    LibraryColumn.QUANTISATION: 600,
+}
 _NUMBERS = (LibraryColumn.PARAMETERS, LibraryColumn.CONTEXT, LibraryColumn.SIZE)
 _NOTHING = "–"
 _NOT_YET = "…"

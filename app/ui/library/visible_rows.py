@@ -47,7 +47,13 @@ class VisibleRows(QObject):
         """Qt: the table was shown, or has another size."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
             self._soon.start()
+            self._keep_selected_in_sight()
         return super().eventFilter(watched, event)
+
+    def _keep_selected_in_sight(self) -> None:
+        selected = self._table.selectionModel().selectedRows()
+        if selected:
+            self._table.scrollTo(selected[0])
 
     @Slot()
     def _on_moved(self) -> None:

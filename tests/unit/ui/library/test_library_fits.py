@@ -79,14 +79,14 @@ def test_the_arithmetic_stands_in_the_tip_and_below_the_table(
     desk.until(lambda: fit(page, "a") == "Fits")
     told = str(fit(page, "a", Qt.ItemDataRole.ToolTipRole))
     for part in (
-        "Fits: It is called a.gguf.",
+        "It is called a.gguf.",
         "With a context of 8,192 tokens, KV cache at full precision:",
         "RAM: weights 3.0 GB + KV cache 500 MB + computing 200 MB = 3.7 GB · 9.0 GB of 16.0 GB",
     ):
         assert part in told
         assert part not in page.words()
     page.select(page.rows.entry_at(row(page, "a")).path)
-    assert "Fits: It is called a.gguf." in page.words()
+    assert "It is called a.gguf." in page.words()
     assert "computing 200 MB = 3.7 GB" in page.words()
 
 
@@ -126,6 +126,34 @@ def test_another_loaded_model_asks_again(desk: Desk, page: LibraryDialog, models
     placement = LoadedPlacement(NO_WORDS, (PlaceUse("RAM", 3, 100, 20, 3),))
     desk.post(ModelLoaded(replace(make_model(), placement=placement)))
     desk.until(lambda: asked(models).count("slow.gguf") == before + 1)
+
+
+def test_a_narrow_page_leaves_out_what_matters_least(desk: Desk, page: LibraryDialog) -> None:
+    shown = []
+    for width in (1100, 700, 560):
+        page.resize(width, 600)
+        desk.until(lambda: page.table.viewport().width() > 0)
+        hidden = page.table.isColumnHidden
+        shown.append([column.name for column in LibraryColumn if not hidden(column)])
+        assert page.table.columnWidth(LibraryColumn.NAME) >= 150
+    assert len(shown[0]) == len(LibraryColumn)
+    assert shown[1] == ["NAME", "QUANTISATION", "SIZE", "FIT"]
+    assert shown[2] == ["NAME", "SIZE", "FIT"]
+
+
+def test_the_selected_row_stays_in_sight_when_its_details_take_room(
+    desk: Desk, page: LibraryDialog
+) -> None:
+    page.resize(900, 480)
+    last = page.rows.rowCount() - 1
+    page.table.selectRow(last)
+    desk.until(lambda: "computing" in page.words())
+    index = page.rows.index(last, 0)
+
+    def is_in_sight() -> bool:
+        return page.table.viewport().rect().contains(page.table.visualRect(index))
+
+    desk.until(is_in_sight)
 
 
 @pytest.mark.parametrize(("n_chat", "needed"), [(0, 0), (1024, 0), (1025, 3072), (5000, 6144)])
