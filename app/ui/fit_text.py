@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from app.core.fit import RAM, FitReport, Verdict
+from app.core.fit import ESTIMATED_CONTEXT, RAM, FitReport, Verdict
+from app.core.models.fits import SizeQuestion
 from app.core.protocol import KVType
 from app.ui.formatting import count, counted, size
 from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
-    from app.core.errors import Problem
     from app.core.fit import PlaceReport
     from app.core.models.fits import FitQuestion, FitTold
 
@@ -19,6 +19,11 @@ _VERDICTS = {
     Verdict.SLOW: QT_TR_NOOP("Slow"),
     Verdict.WONT_FIT: QT_TR_NOOP("Won't fit"),
 }
+_ESTIMATES = {
+    Verdict.FITS: QT_TR_NOOP("Probably fits"),
+    Verdict.SLOW: QT_TR_NOOP("Probably slow"),
+    Verdict.WONT_FIT: QT_TR_NOOP("Probably won't fit"),
+}
 
 
 def verdict_words(verdict: Verdict) -> str:
@@ -26,19 +31,31 @@ def verdict_words(verdict: Verdict) -> str:
     return tr(_VERDICTS[verdict])
 
 
-def fit_words(outcome: FitReport | Problem) -> str:
-    """Return in a word or two how a model fits."""
-    return verdict_words(outcome.verdict) if isinstance(outcome, FitReport) else tr("Unknown")
+def fit_words(told: FitTold) -> str:
+    """Return in a word or two how a model fits; what is an estimate says so."""
+    outcome = told.outcome
+    if not isinstance(outcome, FitReport):
+        return tr("Unknown")
+    if isinstance(told.question, SizeQuestion):
+        return tr(_ESTIMATES[outcome.verdict])
+    return verdict_words(outcome.verdict)
 
 
 def fit_details(told: FitTold) -> str:
     """Return why a model fits or does not, and what it takes of what is free, a line each."""
-    outcome = told.outcome
+    outcome, question = told.outcome, told.question
     if not isinstance(outcome, FitReport):
         return translated(outcome.what, outcome.effect, outcome.remedy)
     lines = [translated(outcome.reason)]
-    if outcome.placement is not None:
-        lines.append(_context_words(outcome.placement.n_ctx, told.question))
+    if isinstance(question, SizeQuestion):
+        lines.append(
+            tr(
+                "Estimated from the size of the files, for {tokens} at most:",
+                tokens=counted(ESTIMATED_CONTEXT, "token"),
+            )
+        )
+    elif outcome.placement is not None:
+        lines.append(_context_words(outcome.placement.n_ctx, question))
     return "\n".join([*lines, *map(arithmetic, outcome.places)])
 
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.assembly import model_folder, new_fits, new_library, open_model_source
 from app.ui.library.library_fits import LibraryFits
 from app.ui.library.library_presenter import LibraryPresenter
+from app.ui.state.freed_memory import FreedMemory
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -62,7 +63,8 @@ class ModelPages(QObject):
             dialogs,
             window,
         )
-        fits = LibraryFits(partial(new_fits, paths), bridge, self)
+        self._freed = FreedMemory(bridge, self)
+        fits = LibraryFits(partial(new_fits, paths), bridge, self._freed, self)
         self.library.page_opened.connect(fits.open)
         self.library.page_closed.connect(fits.close)
         self.library.load_requested.connect(self.load_requested)
@@ -72,11 +74,14 @@ class ModelPages(QObject):
     def show_get_model(self) -> GetModelDialog | None:
         """Open "Get a real model"; None where no hub can be named."""
         if self._get_model is None:
+            from app.ui.get_model.choice_fits import ChoiceFits
             from app.ui.get_model.get_model_presenter import GetModelPresenter
 
             source = partial(open_model_source, self._paths, self._bridge.post)
+            new = partial(new_fits, self._paths)
+            fits = ChoiceFits(new, self._bridge, self._freed, self)
             self._get_model = GetModelPresenter(
-                source, self._bridge, self._theme, self._notices, self._window
+                source, fits, self._bridge, self._theme, self._notices, self._window
             )
             self._get_model.load_requested.connect(self.load_requested)
             self._get_model.open_file_requested.connect(self.open_file_requested)

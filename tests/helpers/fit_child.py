@@ -35,13 +35,13 @@ def main() -> None:
     """Answer what is asked on standard input."""
     for line in sys.stdin:
         question = json.loads(line)
-        name = Path(question["path"]).name
+        name = Path(question.get("path") or question["name"]).name
         if ASKED in os.environ:
             with Path(os.environ[ASKED]).open("a", encoding="utf-8") as file:
                 file.write(f"{name}\n")
         if "broken" in name:
             sys.exit("the file is broken")
-        answer = asdict(report(name, question["n_ctx"] or 8192))
+        answer = asdict(report(name, question.get("n_ctx") or 8192))
         sys.stdout.write("hearth: " + json.dumps(answer) + "\n")
         sys.stdout.flush()
 

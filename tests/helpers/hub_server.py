@@ -309,7 +309,7 @@ class _Handler(BaseHTTPRequestHandler):
         if isinstance(fault, OtherBody):
             data = fault.body
         etag = f'"{hashlib.md5(data).hexdigest()}"'
-        begin = self._begin(etag)
+        begin, end = self._range(etag, len(data))
         if isinstance(fault, RangeIgnored) or getattr(fault, "ignores_range", False):
             begin = None
         if begin is not None and begin >= len(data):
@@ -319,19 +319,19 @@ class _Handler(BaseHTTPRequestHandler):
             status, first = 206, fault.begin
         headers = {"ETag": etag, "Accept-Ranges": "bytes"}
         if status == 206:
-            headers["Content-Range"] = f"bytes {first}-{len(data) - 1}/{len(data)}"
-        body = data[first:]
+            headers["Content-Range"] = f"bytes {first}-{end - 1}/{len(data)}"
+        body = data[first:end] if status == 206 else data
         if isinstance(fault, Lie):
             body = body[:-1] + bytes([body[-1] ^ 1])
         self._head(status, len(body), headers)
         return self._send(body, fault)
 
-    def _begin(self, etag: str) -> int | None:
-        """Return from where on bytes are wanted; None for all of them."""
-        wanted = re.fullmatch(r"bytes=([0-9]+)-", self.headers_seen.get("range", ""))
+    def _range(self, etag: str, n_bytes: int) -> tuple[int | None, int]:
+        """Return from where on bytes are wanted, None for all of them, and where they end."""
+        wanted = re.fullmatch(r"bytes=([0-9]+)-([0-9]*)", self.headers_seen.get("range", ""))
         if wanted is None or self.headers_seen.get("if-range", etag) != etag:
-            return None
-        return int(wanted[1])
+            return None, n_bytes
+        return int(wanted[1]), min(n_bytes, int(wanted[2] or n_bytes) + 1)
 
     def _send(self, body: bytes, fault: Fault | None) -> None:
         closing = self.server.hub.closing

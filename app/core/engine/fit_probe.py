@@ -21,7 +21,18 @@ from typing import IO, TYPE_CHECKING, Any
 
 from app.core.engine.errors import FitUnknown
 from app.core.errors import KnownError, Problem, problem_of
-from app.core.fit import FitReport, MemoryUse, Placement, PlaceReport, Plan, Verdict
+from app.core.fit import (
+    ESTIMATED_WISH,
+    FitReport,
+    MemoryUse,
+    Placement,
+    PlaceReport,
+    Plan,
+    Verdict,
+    estimated_model,
+    plan_load,
+    report_fit,
+)
 from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
 from app.core.phrases import Phrase
 from app.core.protocol import BackendChoice, KVType, LoadModel, LoadSettings
@@ -30,6 +41,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
     from typing import Self
+
+    from app.core.fit import MachineMemory
 
 CHILD_COMMAND = "fit-child"
 _TIMEOUT_S = 120.0
@@ -54,6 +67,23 @@ class FitQuestion:
     kv_type: KVType = KVType.F16
     chat_tokens: int = 0
     freed: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SizeQuestion:
+    """What is asked of a model that is not here: only how large its files are.
+
+    Attributes:
+        name: what it is called.
+        freed: as in `FitQuestion`.
+    """
+
+    name: str
+    size_bytes: int
+    freed: tuple[tuple[str, int], ...] = ()
+
+
+AnyQuestion = FitQuestion | SizeQuestion
 
 
 class _Told(KnownError):
@@ -103,14 +133,15 @@ class FitChild:
         """Close it."""
         self.close()
 
-    def ask(self, question: FitQuestion) -> FitReport:
-        """Return how a model fits.
+    def ask(self, question: AnyQuestion) -> FitReport:
+        """Return how a model fits, exactly or as far as its size tells.
 
         Raises:
             KnownError: why this file cannot be used, as for loading.
             FitUnknown: the child could not be started, died, was killed or said nothing.
         """
-        process = self._started(question.path)
+        name = question.path if isinstance(question, FitQuestion) else question.name
+        process = self._started(name)
         has_hung = threading.Event()
 
         def give_up() -> None:
@@ -125,7 +156,7 @@ class FitChild:
             watch.cancel()
             watch.join()
         if not line:
-            raise FitUnknown(question.path, self._end(process, has_hung=has_hung.is_set()))
+            raise FitUnknown(name, self._end(process, has_hung=has_hung.is_set()))
         answer = json.loads(line)
         if "what" in answer:
             raise _Told(_problem(answer))
@@ -149,10 +180,10 @@ class FitChild:
             self._errors.close()
             self._errors = None
 
-    def _started(self, path: str) -> subprocess.Popen[bytes]:
+    def _started(self, name: str) -> subprocess.Popen[bytes]:
         with self._lock:
             if self._is_killed:
-                raise FitUnknown(path, "was stopped")
+                raise FitUnknown(name, "was stopped")
             if self._process is None:
                 self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - `close` closes it
                 try:
@@ -166,7 +197,7 @@ class FitChild:
                     )
                 except OSError as error:
                     self._errors.close()
-                    raise FitUnknown(path, f"could not be started: {error}") from error
+                    raise FitUnknown(name, f"could not be started: {error}") from error
             return self._process
 
     def _end(self, process: subprocess.Popen[bytes], *, has_hung: bool) -> str:
@@ -211,7 +242,7 @@ def run_fit_child(trusted_backends: str) -> int:
         try:
             question = _question(json.loads(line))
             backend = backend or self_test.require()
-            answer = asdict(_find_fit(question, backend))
+            answer = asdict(_answer(question, backend))
         except KnownError as error:
             answer = asdict(problem_of(error))
         sys.stdout.write("\n" + _MARK.decode() + json.dumps(answer) + "\n")
@@ -219,15 +250,23 @@ def run_fit_child(trusted_backends: str) -> int:
     return 0
 
 
-def _find_fit(question: FitQuestion, backend: BackendChoice) -> FitReport:
-    from app.core.engine.model_measure import measure_machine, measure_model, plan_measured
-    from app.core.fit import report_fit
+def _answer(question: AnyQuestion, backend: BackendChoice) -> FitReport:
+    from app.core.engine.model_measure import measure_machine
+
+    machine = measure_machine(backend).given_back(question.freed)
+    if isinstance(question, FitQuestion):
+        return _find_fit(question, backend, machine)
+    memory = estimated_model(question.size_bytes, machine)
+    return report_fit(memory, machine, plan_load(memory, machine, ESTIMATED_WISH))
+
+
+def _find_fit(question: FitQuestion, backend: BackendChoice, machine: MachineMemory) -> FitReport:
+    from app.core.engine.model_measure import measure_model, plan_measured
     from app.core.llama.gguf_file import check_complete
 
     check_complete(question.path)
     settings = LoadSettings(question.n_ctx, kv_type=question.kv_type)
     command = LoadModel(question.path, settings)
-    machine = measure_machine(backend).given_back(question.freed)
     measured = measure_model(command, backend, machine.devices)
     n_ctx_train = measured.memory.n_ctx_train
     measured, found = plan_measured(command, measured, machine)
@@ -243,9 +282,11 @@ def _find_fit(question: FitQuestion, backend: BackendChoice) -> FitReport:
 # -- values from JSON --
 
 
-def _question(fields: dict[str, Any]) -> FitQuestion:
-    kv_type = KVType(fields.pop("kv_type"))
+def _question(fields: dict[str, Any]) -> AnyQuestion:
     freed = tuple((place, n_bytes) for place, n_bytes in fields.pop("freed"))
+    if "size_bytes" in fields:
+        return SizeQuestion(**fields, freed=freed)
+    kv_type = KVType(fields.pop("kv_type"))
     return FitQuestion(**fields, kv_type=kv_type, freed=freed)
 
 

@@ -9,6 +9,7 @@ Threads: pure functions over frozen values, any thread.
 
 from __future__ import annotations
 
+from app.core.fit.estimate import ESTIMATED_CONTEXT, ESTIMATED_WISH, estimated_model
 from app.core.fit.machine import GPU_KINDS, DeviceMemory, MachineMemory
 from app.core.fit.model_memory import (
     RAM,
@@ -26,6 +27,8 @@ from app.core.fit.weights import Weights, weights_of
 
 __all__ = [
     "CONTEXT_SIZES",
+    "ESTIMATED_CONTEXT",
+    "ESTIMATED_WISH",
     "GPU_KINDS",
     "RAM",
     "Cache",
@@ -45,6 +48,7 @@ __all__ = [
     "Weights",
     "Wish",
     "context_shape",
+    "estimated_model",
     "memory_use",
     "plan_load",
     "report_fit",

@@ -64,3 +64,4 @@ class ModelSource:
         self.downloads.close()
         self._client.close()  # ends what is being received
         self.downloads.join()
+        self.hub.join()

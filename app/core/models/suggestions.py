@@ -71,11 +71,6 @@ def usable_bytes(total_bytes: int) -> int:
     return max(0, round((total_bytes * _WELL_SHARE - _BESIDE_BYTES) / _BESIDE_SHARE))
 
 
-def fit_of_files(n_bytes: int, total_bytes: int) -> Fit:
-    """Return how a model whose files have so many bytes goes into a machine, roughly."""
-    return _fit(round(n_bytes * _BESIDE_SHARE + _BESIDE_BYTES), total_bytes)
-
-
 def _fit(needed_bytes: int, total_bytes: int) -> Fit:
     if needed_bytes <= total_bytes * _WELL_SHARE:
         return Fit.WELL

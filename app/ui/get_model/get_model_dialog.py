@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.models.hub import recommended
-from app.core.models.suggestions import fit_of_files, rate, usable_bytes
+from app.core.models.suggestions import rate, usable_bytes
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.get_model.download_row import DownloadRow
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from app.core.errors import Problem
     from app.core.models.catalogue import Suggestion
     from app.core.models.downloads import Download, DownloadId
-    from app.core.models.hub import HubListing, HubModel
+    from app.core.models.fits import FitTold
+    from app.core.models.hub import HubListing, HubModel, ModelChoice
     from app.ui.theme import Theme
 
 _SIZE = QSize(760, 860)
@@ -47,8 +48,9 @@ class GetModelDialog(QDialog):
 
     Sends `searched` with words, `described` with "author/name", `left` when what was asked for is
     not wanted any more, `suggestion_wanted` with a suggestion, `choice_wanted` with a listing and
-    one of its choices, `pause_requested`, `resume_requested` and `cancel_requested` with the id of
-    a download, `load_requested` with a path, and `open_file_requested`.
+    one of its choices, `check_requested` with a choice, `pause_requested`, `resume_requested` and
+    `cancel_requested` with the id of a download, `load_requested` with a path, and
+    `open_file_requested`.
 
     Args:
         ram_bytes: all memory of this machine.
@@ -60,6 +62,7 @@ class GetModelDialog(QDialog):
     left = Signal()
     suggestion_wanted = Signal(object)
     choice_wanted = Signal(object, object)
+    check_requested = Signal(object)
     pause_requested = Signal(str)
     resume_requested = Signal(str)
     cancel_requested = Signal(str)
@@ -149,10 +152,22 @@ class GetModelDialog(QDialog):
             ),
         )
         for choice in listing.choices:
-            fit = fit_of_files(choice.size_bytes, self._ram_bytes)
-            row = ChoiceRow(choice, fit, is_recommended=choice is best)
+            row = ChoiceRow(choice, self._host, self._theme, is_recommended=choice is best)
+            row.check_requested.connect(self.check_requested)
             row.chosen.connect(lambda one, of=listing: self.choice_wanted.emit(of, one))
             self._add_row(row)
+
+    def show_fit(self, choice: ModelChoice, told: FitTold) -> None:
+        """Show how a choice would fit, if it is among those that are shown."""
+        for row in self.rows:
+            if isinstance(row, ChoiceRow) and row.choice == choice:
+                row.show_fit(told)
+
+    def show_unchecked(self, choice: ModelChoice, problem: Problem) -> None:
+        """Say why it cannot be told exactly how a choice would fit."""
+        for row in self.rows:
+            if isinstance(row, ChoiceRow) and row.choice == choice:
+                row.show_unchecked(problem)
 
     def show_problem(self, problem: Problem) -> None:
         """Say why there is nothing to show."""

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from app.core.models.hub import HubListing, ModelChoice
     from app.core.models.model_source import ModelSource
     from app.ui.event_bridge import EventBridge
+    from app.ui.get_model.choice_fits import ChoiceFits
     from app.ui.notices import NoticeArea
     from app.ui.theme import Theme
 
@@ -47,6 +48,7 @@ class GetModelPresenter(QObject):
 
     Args:
         open_source: opens the source of models; called on the interface thread, asks nobody.
+        fits: says how what is to be had would fit.
         bridge: brings what it tells to the interface thread.
         notices: tell of a download that is done while the page is closed.
         window: the page belongs to it.
@@ -58,6 +60,7 @@ class GetModelPresenter(QObject):
     def __init__(
         self,
         open_source: Callable[[], ModelSource],
+        fits: ChoiceFits,
         bridge: EventBridge,
         theme: Theme,
         notices: NoticeArea,
@@ -65,6 +68,7 @@ class GetModelPresenter(QObject):
     ) -> None:
         super().__init__(window)
         self._open_source = open_source
+        self._fits = fits
         self._theme = theme
         self._notices = notices
         self._window = window
@@ -91,6 +95,7 @@ class GetModelPresenter(QObject):
             ram_bytes = psutil.virtual_memory().total
             self._dialog = GetModelDialog(self._theme, ram_bytes, source.host, self._window)
             self._join(self._dialog, source)
+            self._fits.open(self._dialog, source.hub)
             for download in self._downloads.values():
                 self._dialog.show_download(download)
             self._dialog.show()
@@ -170,7 +175,7 @@ class GetModelPresenter(QObject):
             return
         suggestion, self._suggestion = self._suggestion, None
         if suggestion is None:
-            self._dialog.show_listing(event.listing)
+            self._show_listing(self._dialog, event.listing)
             return
         self._dialog.say("")
         choices = event.listing.choices
@@ -178,7 +183,11 @@ class GetModelPresenter(QObject):
         if wanted:
             self._on_choice(event.listing, wanted[0])
         else:  # its makers have renamed it
-            self._dialog.show_listing(event.listing)
+            self._show_listing(self._dialog, event.listing)
+
+    def _show_listing(self, dialog: GetModelDialog, listing: HubListing) -> None:
+        dialog.show_listing(listing)
+        self._fits.show(listing)
 
     def _on_failed(self, event: HubAskFailed) -> None:
         if event.request == self._asked and self._dialog is not None:
@@ -218,3 +227,4 @@ class GetModelPresenter(QObject):
     @Slot()
     def _on_closed(self) -> None:
         self._dialog = None
+        self._fits.close()

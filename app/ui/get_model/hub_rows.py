@@ -7,18 +7,25 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
+from app.core.fit import FitReport, Verdict
+from app.core.models.fits import FitQuestion
 from app.core.models.hub import Access
+from app.ui.fit_text import fit_details, fit_words
 from app.ui.formatting import compact, size
-from app.ui.get_model.suggestion_row import FIT_WORDS
-from app.ui.labels import label
+from app.ui.icons import icon
+from app.ui.labels import label, symbol
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
+    from app.core.errors import Problem
+    from app.core.models.fits import FitTold
     from app.core.models.hub import HubModel, ModelChoice
-    from app.core.models.suggestions import Fit
+    from app.ui.theme import Theme
 
+_SYMBOLS = {Verdict.FITS: "check", Verdict.SLOW: "warning", Verdict.WONT_FIT: "close"}
+_SYMBOL = 14
 _ACCESS = {
     Access.OPEN: "",
     Access.TERMS: QT_TR_NOOP("accept its terms on its page first"),
@@ -66,21 +73,73 @@ class RepositoryRow(QFrame):
 
 
 class ChoiceRow(QFrame):
-    """Sends `chosen` with the choice.
+    """Sends `chosen` and `check_requested` with the choice.
 
     Args:
+        host: who is asked for a check.
         is_recommended: it is the one to take on this machine.
     """
 
     chosen = Signal(object)
+    check_requested = Signal(object)
 
-    def __init__(self, choice: ModelChoice, fit: Fit, *, is_recommended: bool) -> None:
+    def __init__(
+        self, choice: ModelChoice, host: str, theme: Theme, *, is_recommended: bool
+    ) -> None:
         super().__init__()
-        self._choice = choice
+        self.choice = choice
+        self._theme = theme
         self.setObjectName("suggestionRow")
         self.setAccessibleName(choice.name)
         self.button = QPushButton(tr("Download"))
         self.button.setAccessibleName(tr("Download {model}", model=choice.name))
+        self.check_button = QPushButton(tr("Check exactly"))
+        self.check_button.setObjectName("linkButton")
+        self.check_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.check_button.setAccessibleName(tr("Check exactly how {model} fits", model=choice.name))
+        set_tip(
+            self.check_button,
+            tr(
+                "Asks {host} for the first megabytes of the file, which say what it takes",
+                host=host,
+            ),
+        )
+        self._fit = label("suggestionFit", "…", wraps=False)
+        self._symbol = symbol()
+        self._told: FitTold | None = None
+        self._details = label("suggestionFacts", "")
+        self._details.hide()
+        self._arrange(is_recommended=is_recommended)
+        self.button.clicked.connect(self._on_chosen)
+        self.check_button.clicked.connect(self._on_check)
+        theme.changed.connect(self._on_theme_changed)
+
+    def show_fit(self, told: FitTold) -> None:
+        """Show how it would fit."""
+        self._told = told
+        self._fit.setText(fit_words(told))
+        details = fit_details(told)
+        set_tip(self._fit, details)
+        self.setAccessibleDescription(f"{fit_words(told)}. {details}")
+        if isinstance(told.question, FitQuestion):
+            self.check_button.hide()
+            self._details.setText(details)
+            self._details.show()
+        self._on_theme_changed()
+
+    def show_unchecked(self, problem: Problem) -> None:
+        """Say why that cannot be told exactly; what was estimated stays."""
+        self._details.setText(translated(problem.what, problem.remedy))
+        self._details.show()
+        self.check_button.setText(tr("Check exactly"))
+        self.check_button.setEnabled(True)
+
+    def words(self) -> str:
+        """Return what the row says of how it fits."""
+        return "\n".join(filter(None, (self._fit.text(), self._details.text())))
+
+    def _arrange(self, *, is_recommended: bool) -> None:
+        choice = self.choice
         head = QHBoxLayout()
         head.setSpacing(SPACE_S)
         head.addWidget(label("suggestionName", choice.quantisation or choice.name, wraps=False))
@@ -91,17 +150,43 @@ class ChoiceRow(QFrame):
         words.setSpacing(SPACE_XS)
         words.addLayout(head)
         words.addWidget(label("suggestionFacts", _choice_facts(choice)))
+        words.addWidget(self._details)
+        fit = QHBoxLayout()
+        fit.setSpacing(SPACE_XS)
+        fit.addStretch(1)
+        fit.addWidget(self._symbol)
+        fit.addWidget(self._fit)
+        side = QVBoxLayout()
+        side.setSpacing(SPACE_XS)
+        side.addLayout(fit)
+        side.addWidget(self.check_button)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
         row.setSpacing(SPACE_L)
         row.addLayout(words, 1)
-        row.addWidget(label("suggestionFit", tr(FIT_WORDS[fit]), wraps=False))
+        row.addLayout(side)
         row.addWidget(self.button)
-        self.button.clicked.connect(self._on_chosen)
 
     @Slot()
     def _on_chosen(self) -> None:
-        self.chosen.emit(self._choice)
+        self.chosen.emit(self.choice)
+
+    @Slot()
+    def _on_check(self) -> None:
+        self.check_button.setEnabled(False)
+        self.check_button.setText(tr("Checking…"))
+        self._details.hide()
+        self.check_requested.emit(self.choice)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        report = self._told.outcome if self._told is not None else None
+        if not isinstance(report, FitReport):
+            return
+        colours = self._theme.colours
+        fits = report.verdict is Verdict.FITS
+        drawn = icon(_SYMBOLS[report.verdict], colours.accent if fits else colours.muted)
+        self._symbol.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))
 
 
 def _facts(model: HubModel) -> str:

@@ -24,7 +24,6 @@ FITS = {
     Fit.TIGHT: (QT_TR_NOOP("Tight"), "warning"),
     Fit.TOO_LARGE: (QT_TR_NOOP("Too large"), "close"),
 }
-FIT_WORDS = {fit: words for fit, (words, _icon) in FITS.items()}
 _SYMBOL = 14
 
 

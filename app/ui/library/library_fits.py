@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.conversations.events import ContextUse
-from app.core.models.fits import FitTold
+from app.core.models.fits import FitQuestion, FitTold
 from app.core.models.library import Usable
-from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 from app.ui.library.visible_rows import VisibleRows
 from app.ui.side_work import SideWork
 
@@ -21,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.models.fits import ModelFits
-    from app.core.protocol import ModelInfo
     from app.ui.event_bridge import EventBridge
     from app.ui.library.library_dialog import LibraryDialog
+    from app.ui.state.freed_memory import FreedMemory
 
 _AGAIN_MS = 5_000
 _ANSWER = 1_024  # tokens that are left to one
@@ -44,12 +43,13 @@ class LibraryFits(QObject):
         self,
         new_fits: Callable[[Callable[[FitTold], None]], ModelFits],
         bridge: EventBridge,
+        freed: FreedMemory,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._new_fits = new_fits
         self._bridge = bridge
-        self._model: ModelInfo | None = None
+        self._freed = freed
         self._chat_tokens = 0  # that the chat that is shown needs
         self._fits: ModelFits | None = None
         self._dialog: LibraryDialog | None = None
@@ -58,11 +58,9 @@ class LibraryFits(QObject):
         self._again = QTimer(self)
         self._again.setInterval(_AGAIN_MS)
         self._again.timeout.connect(self._ask)
+        freed.changed.connect(self._ask)
         bridge.subscribe(FitTold, self._on_told)
         bridge.subscribe(ContextUse, self._on_use)
-        bridge.subscribe(ModelLoaded, self._on_model)
-        bridge.subscribe(ModelUnloaded, self._on_model)
-        bridge.subscribe(EngineStopped, self._on_model)
 
     @Slot(object)
     def open(self, dialog: LibraryDialog) -> None:
@@ -88,7 +86,7 @@ class LibraryFits(QObject):
         if self._fits is None or self._dialog is None or self._visible is None:
             return
         entries = map(self._dialog.rows.entry_at, self._visible.rows())
-        freed = given_back(self._model)
+        freed = self._freed.places
         self._fits.ask(
             [
                 self._fits.question(entry.path, self._chat_tokens, freed)
@@ -99,19 +97,15 @@ class LibraryFits(QObject):
 
     def _on_told(self, told: FitTold) -> None:
         # What was asked before a model was loaded, or of another page, is not true any more.
-        is_current = (
-            told.question.freed == given_back(self._model)
-            and told.question.chat_tokens == self._chat_tokens
-        )
-        if self._dialog is not None and is_current:
-            self._dialog.rows.set_fit(told)
+        question = told.question
+        if self._dialog is None or not isinstance(question, FitQuestion):
+            return
+        is_current = question.freed == self._freed.places
+        if is_current and question.chat_tokens == self._chat_tokens:
+            self._dialog.rows.set_fit(question.path, told)
 
     def _on_use(self, use: ContextUse) -> None:
         self._chat_tokens = tokens_needed(use)
-        self._ask()
-
-    def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
-        self._model = event.info if isinstance(event, ModelLoaded) else None
         self._ask()
 
 
@@ -121,17 +115,3 @@ def tokens_needed(use: ContextUse) -> int:
     if not use.n_ctx or n_needed <= _SMALLEST:
         return 0
     return -(-n_needed // _STEP) * _STEP
-
-
-def given_back(model: ModelInfo | None) -> tuple[tuple[str, int], ...]:
-    """Return what the loaded model gives back before another one is loaded.
-
-    Its weights in RAM are mostly mapped from its files, which the system counts as free.
-    """
-    if model is None:
-        return ()
-    freed = []
-    for index, use in enumerate(model.placement.uses):
-        n_bytes = use.cache_bytes + use.compute_bytes
-        freed.append((use.place, n_bytes + (use.weights_bytes if index else 0)))
-    return tuple(freed)

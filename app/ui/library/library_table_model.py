@@ -127,9 +127,8 @@ class LibraryTableModel(QAbstractTableModel):
             self._loaded = path
             self._tell_all_changed()
 
-    def set_fit(self, told: FitTold) -> None:
-        """Show how a model fits."""
-        path = told.question.path
+    def set_fit(self, path: str, told: FitTold) -> None:
+        """Show how the model at a path fits."""
         self._fits[path] = told
         row = self.row_of(path)
         if row >= 0:
@@ -223,7 +222,7 @@ class LibraryTableModel(QAbstractTableModel):
         if not _is_usable(entry):
             return _NOTHING
         told = self._fits.get(entry.path)
-        return fit_words(told.outcome) if told else _NOT_YET
+        return fit_words(told) if told else _NOT_YET
 
     def _tip(self, entry: LibraryEntry, column: LibraryColumn) -> str:
         if column is LibraryColumn.NAME:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from app.core.engine.fit_probe import FitChild, FitQuestion
+from app.core.engine.fit_probe import AnyQuestion, FitChild, FitQuestion
 from app.core.errors import Problem, problem_of
 from app.core.fit import FitReport
 
@@ -38,7 +38,7 @@ class FitTold:
         outcome: how the model fits, or why that cannot be said.
     """
 
-    question: FitQuestion
+    question: AnyQuestion
     outcome: FitOutcome
 
 
@@ -47,7 +47,7 @@ class _Basis:
     """What an answer holds for.
 
     Attributes:
-        file: size and time in nanoseconds; None of a file that is not there.
+        file: size and time in nanoseconds; None where there is none.
         free_bytes: of RAM.
     """
 
@@ -85,10 +85,10 @@ class ModelFits:
         self._idle_s = idle_s
         self._child = FitChild(trusted_backends, command)
         self._changed = threading.Condition()
-        self._waiting: list[FitQuestion] = []  # guarded by _changed
+        self._waiting: list[AnyQuestion] = []  # guarded by _changed
         self._is_closed = False  # guarded by _changed
         self._thread: threading.Thread | None = None  # guarded by _changed
-        self._answered: dict[FitQuestion, _Basis] = {}  # the thread's own
+        self._answered: dict[AnyQuestion, _Basis] = {}  # the thread's own
 
     def question(
         self, path: str, chat_tokens: int, freed: tuple[tuple[str, int], ...]
@@ -96,7 +96,7 @@ class ModelFits:
         """Return what is to be asked of a model, loaded as it would be; see `FitQuestion`."""
         return FitQuestion(path, n_ctx=self._n_ctx, chat_tokens=chat_tokens, freed=freed)
 
-    def ask(self, questions: Iterable[FitQuestion]) -> None:
+    def ask(self, questions: Iterable[AnyQuestion]) -> None:
         """Answer these, the first one first, in place of all that still wait."""
         with self._changed:
             if self._is_closed:
@@ -129,7 +129,7 @@ class ModelFits:
         finally:
             self._child.close()
 
-    def _next(self) -> FitQuestion | None:
+    def _next(self) -> AnyQuestion | None:
         """Wait for a question and return it; None at the end."""
         while True:
             with self._changed:
@@ -141,8 +141,8 @@ class ModelFits:
                     return self._waiting.pop(0)
             self._child.close()
 
-    def _answer(self, question: FitQuestion) -> None:
-        basis = _Basis(_identity(question.path), psutil.virtual_memory().available)
+    def _answer(self, question: AnyQuestion) -> None:
+        basis = _Basis(_identity(question), psutil.virtual_memory().available)
         before = self._answered.get(question)
         if before is not None and before.is_near(basis):
             return
@@ -158,9 +158,11 @@ class ModelFits:
             self._tell(FitTold(question, outcome))
 
 
-def _identity(path: str) -> tuple[int, int] | None:
+def _identity(question: AnyQuestion) -> tuple[int, int] | None:
+    if not isinstance(question, FitQuestion):
+        return None
     try:
-        status = Path(path).stat()
+        status = Path(question.path).stat()
     except OSError:
         return None
     return status.st_size, status.st_mtime_ns

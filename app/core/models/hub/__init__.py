@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from app.core.models.hub.api import HubApi
 from app.core.models.hub.errors import (
+    HeaderNotReceived,
     NoKeyring,
     NothingToDownload,
     RepositoryGated,
@@ -17,6 +18,7 @@ from app.core.models.hub.errors import (
 )
 from app.core.models.hub.grouping import choices_of
 from app.core.models.hub.model_hub import (
+    HeadersReady,
     HubAskFailed,
     HubEvent,
     ListingReady,
@@ -36,6 +38,8 @@ from app.core.models.hub_address import hub_address
 
 __all__ = [
     "Access",
+    "HeaderNotReceived",
+    "HeadersReady",
     "HubApi",
     "HubAskFailed",
     "HubEvent",

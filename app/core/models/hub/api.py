@@ -28,7 +28,7 @@ from app.core.net import AccessDenied, AnswerUnusable, NetError, NotFound, WebOr
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.net import HttpClient
+    from app.core.net import HttpClient, Transfer
 
 MOST_RESULTS = 30
 _REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
@@ -115,6 +115,25 @@ class HubApi:
         if not choices:
             raise NothingToDownload(repo)
         return HubListing(model, revision, choices)
+
+    def open_file(self, repo: str, file: RemoteFile, n_bytes: int) -> Transfer:
+        """Ask for the first bytes of a file; an answer may bring more of it.
+
+        Raises:
+            RepositoryMissing, RepositoryGated: it is given to nobody, or not to us.
+            NetError: the hub cannot be asked.
+        """
+        headers = {"Range": f"bytes=0-{n_bytes - 1}"}
+        token = self.token_for(file.address)
+        try:
+            transfer = self._client.open(file.address, headers=headers, token=token)
+        except (AccessDenied, NotFound) as error:
+            raise self.explained(error, repo) from error
+        begins = transfer.headers.get("content-range", "bytes 0-").startswith("bytes 0-")
+        if transfer.status == 416 or not begins:
+            with transfer:
+                raise AnswerUnusable(transfer.host, f"status {transfer.status} for a beginning")
+        return transfer
 
     def token_for(self, address: str) -> str:
         """Return the token if the address is one of this hub, else ""."""

@@ -84,3 +84,15 @@ class NoKeyring(KnownError):
             ),
             detail=detail,
         )
+
+
+class HeaderNotReceived(KnownError):
+    """What a model would take cannot be told before it is downloaded."""
+
+    def __init__(self, name: str, detail: str) -> None:
+        super().__init__(
+            what=phrase("What {name} would take cannot be read off its beginning.", name=name),
+            effect=_NOTHING_DONE,
+            remedy=phrase("The estimate from the size of the file still holds."),
+            detail=detail,
+        )

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.engine.errors import FitUnknown
-from app.core.engine.fit_probe import FitChild, FitQuestion, ask_fit, run_fit_child
+from app.core.engine.fit_probe import (
+    FitChild,
+    FitQuestion,
+    SizeQuestion,
+    ask_fit,
+    run_fit_child,
+)
 from app.core.engine.model_measure import measure_machine, measure_model, plan_measured
 from app.core.engine.self_test import SelfTest
 from app.core.errors import KnownError
@@ -130,6 +136,15 @@ def test_memory_that_is_given_back_before_counts_as_free(tiny_model: Path, trust
     freed = replace(question(tiny_model), freed=((RAM, 1 << 60),))
 
     assert ask_fit(freed, trusted).places[0].free_bytes == plain.total_bytes
+
+
+def test_a_model_that_is_not_here_is_judged_by_its_size(trusted: Path) -> None:
+    with FitChild(trusted) as child:
+        small = child.ask(SizeQuestion("small.gguf", 10**6))
+        large = child.ask(SizeQuestion("large.gguf", 10**15))
+
+    assert (small.verdict, large.verdict) == (Verdict.FITS, Verdict.WONT_FIT)
+    assert small.places[0].use.weights_bytes == pytest.approx(10**6, abs=100)
 
 
 def test_a_chat_that_the_usual_context_does_not_hold_gets_a_larger_one_or_no_room(

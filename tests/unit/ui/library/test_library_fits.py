@@ -16,7 +16,7 @@ from app.core.models.library import LibraryChoices
 from app.core.own_program import own_command
 from app.core.phrases import NO_WORDS
 from app.core.protocol import LoadedPlacement, ModelLoaded, PlaceUse
-from app.ui.library.library_fits import given_back, tokens_needed
+from app.ui.library.library_fits import tokens_needed
 from app.ui.library.library_table_model import LibraryColumn
 from tests.helpers import fit_child
 from tests.helpers.gguf_factory import write_tiny_llama
@@ -110,14 +110,6 @@ def test_the_size_of_the_chat_that_is_shown_counts(desk: Desk, page: LibraryDial
     desk.post(ContextUse(ChatId(1), n_ctx=8192, n_chat=5000))
     page.select(page.rows.entry_at(row(page, "a")).path)
     desk.until(lambda: "of which this chat needs about 6,144" in page.words())
-
-
-def test_what_the_loaded_model_takes_is_given_back_first() -> None:
-    uses = (PlaceUse("RAM", 3, 100, 20, 3), PlaceUse("GPU0", 9, 1000, 200, 30))
-    model = replace(make_model(), placement=LoadedPlacement(NO_WORDS, uses))
-
-    assert given_back(model) == (("RAM", 23), ("GPU0", 1230))
-    assert given_back(None) == ()
 
 
 def test_another_loaded_model_asks_again(desk: Desk, page: LibraryDialog, models: Path) -> None:

@@ -118,11 +118,11 @@ def test_what_is_not_looked_at_any_more_is_not_asked(tmp_path: Path) -> None:
 
     door = ModelFits(tmp_path / "trusted.json", tell, command=fit_child.COMMAND)
     door.ask([FitQuestion(f"{n}.gguf") for n in range(200)])
-    assert told.get(timeout=60).question.path == "0.gguf"
+    assert told.get(timeout=60).question == FitQuestion("0.gguf")
     door.ask([FitQuestion("last.gguf")])
     gate.set()
 
-    assert told.get(timeout=60).question.path == "last.gguf"
+    assert told.get(timeout=60).question == FitQuestion("last.gguf")
     door.close()
     door.join()
 
@@ -146,7 +146,7 @@ def test_the_child_ends_when_nothing_was_asked_for_a_while_and_comes_back(
 
     door.ask([FitQuestion("b.gguf")])
 
-    assert told.get(timeout=60).question.path == "b.gguf"
+    assert told.get(timeout=60).question == FitQuestion("b.gguf")
     door.close()
     door.join()
 
