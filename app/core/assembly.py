@@ -15,7 +15,7 @@ from app.core.conversations import Conversations, LoadDefaults, store_limits
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
-from app.core.protocol import EngineConfig, SamplingParams, Shutdown
+from app.core.protocol import EngineConfig, LoadSettings, SamplingParams, Shutdown
 from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, KEEP_MODEL, PROXY, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ def new_fits(paths: Paths, tell: Callable[[FitTold], None]) -> ModelFits:
     """Return what finds out how models fit; nothing is asked yet."""
     from app.core.models.fits import ModelFits  # which most starts never need
 
-    n_ctx = Settings.load(paths.settings_file).get(CONTEXT_TOKENS)
-    return ModelFits(paths.trusted_backends, tell, n_ctx=n_ctx)
+    settings = LoadSettings(n_ctx=Settings.load(paths.settings_file).get(CONTEXT_TOKENS))
+    return ModelFits(paths.trusted_backends, tell, settings=settings)
 
 
 def _in_process(config: EngineConfig) -> EngineHost:

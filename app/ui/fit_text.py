@@ -60,7 +60,7 @@ def fit_details(told: FitTold) -> str:
 
 
 def _context_words(n_ctx: int, question: FitQuestion) -> str:
-    tokens, kv_type = counted(n_ctx, "token"), kv_words(question.kv_type)
+    tokens, kv_type = counted(n_ctx, "token"), kv_words(question.settings.kv_type)
     if not question.chat_tokens:
         return tr("With a context of {tokens}, KV cache {kv_type}:", tokens=tokens, kv_type=kv_type)
     return tr(

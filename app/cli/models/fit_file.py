@@ -11,7 +11,7 @@ from app.cli.models.verb import Verb
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.fit import Verdict
 from app.core.paths import in_home
-from app.core.protocol import KVType
+from app.core.protocol import KVType, LoadSettings
 
 if TYPE_CHECKING:
     import argparse
@@ -36,8 +36,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
 
     question = FitQuestion(
         path=str(in_home(options.file).absolute()),
-        n_ctx=max(0, options.context),
-        kv_type=KVType(options.kv_type),
+        settings=LoadSettings(n_ctx=max(0, options.context), kv_type=KVType(options.kv_type)),
     )
     report = ask_fit(question, paths.trusted_backends)
     print(json.dumps(_facts(report)) if options.json else _text(report))

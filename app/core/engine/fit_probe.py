@@ -35,7 +35,15 @@ from app.core.fit import (
 )
 from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
 from app.core.phrases import Phrase
-from app.core.protocol import BackendChoice, KVType, LoadModel, LoadSettings
+from app.core.protocol import (
+    DEFAULT_LOAD,
+    Adapter,
+    BackendChoice,
+    KVType,
+    LoadModel,
+    LoadSettings,
+    WeightsMode,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,15 +64,13 @@ class FitQuestion:
 
     Attributes:
         path: of its file, the first one of a split model.
-        n_ctx: tokens of the context; 0 for the size that would be chosen.
-        kv_type: how the KV cache would hold them.
+        settings: with which it would be loaded.
         chat_tokens: that the context must hold for a chat, an answer among them; 0 for none.
         freed: places, each with the bytes that whoever asks will give back before.
     """
 
     path: str
-    n_ctx: int = 0
-    kv_type: KVType = KVType.F16
+    settings: LoadSettings = DEFAULT_LOAD
     chat_tokens: int = 0
     freed: tuple[tuple[str, int], ...] = ()
 
@@ -265,15 +271,14 @@ def _find_fit(question: FitQuestion, backend: BackendChoice, machine: MachineMem
     from app.core.llama.gguf_file import check_complete
 
     check_complete(question.path)
-    settings = LoadSettings(question.n_ctx, kv_type=question.kv_type)
-    command = LoadModel(question.path, settings)
+    command = LoadModel(question.path, question.settings)
     measured = measure_model(command, backend, machine.devices)
     n_ctx_train = measured.memory.n_ctx_train
     measured, found = plan_measured(command, measured, machine)
     needed = question.chat_tokens
     if isinstance(found, Plan) and found.placement.n_ctx < needed <= n_ctx_train:
         n_ctx = min(n_ctx_train, -(-needed // _STEP) * _STEP)
-        command = LoadModel(question.path, replace(settings, n_ctx=n_ctx))
+        command = LoadModel(question.path, replace(question.settings, n_ctx=n_ctx))
         measured = measure_model(command, backend, machine.devices)
         measured, found = plan_measured(command, measured, machine)
     return report_fit(measured.memory, machine, found, needed)
@@ -286,8 +291,16 @@ def _question(fields: dict[str, Any]) -> AnyQuestion:
     freed = tuple((place, n_bytes) for place, n_bytes in fields.pop("freed"))
     if "size_bytes" in fields:
         return SizeQuestion(**fields, freed=freed)
-    kv_type = KVType(fields.pop("kv_type"))
-    return FitQuestion(**fields, kv_type=kv_type, freed=freed)
+    settings = _settings(fields.pop("settings"))
+    return FitQuestion(**fields, settings=settings, freed=freed)
+
+
+def _settings(fields: dict[str, Any]) -> LoadSettings:
+    fields["kv_type"] = KVType(fields["kv_type"])
+    fields["weights"] = WeightsMode(fields["weights"])
+    fields["split"] = tuple((device, share) for device, share in fields["split"])
+    fields["adapters"] = tuple(Adapter(**adapter) for adapter in fields["adapters"])
+    return LoadSettings(**fields)
 
 
 def _phrase(fields: dict[str, Any]) -> Phrase:

@@ -21,9 +21,12 @@ import psutil
 from app.core.engine.fit_probe import AnyQuestion, FitChild, FitQuestion
 from app.core.errors import Problem, problem_of
 from app.core.fit import FitReport
+from app.core.protocol import DEFAULT_LOAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+    from app.core.protocol import LoadSettings
 
 FitOutcome = FitReport | Problem
 _IDLE_S = 10.0
@@ -66,7 +69,7 @@ class ModelFits:
     Args:
         trusted_backends: what the self-test has found out about this machine.
         tell: called with every new answer, on a thread of its own; must not block.
-        n_ctx: tokens of the context that is set for all models; 0 for automatic.
+        settings: with which models would be loaded.
         command: how to start the child; None for this program.
         idle_s: seconds without a question after which the child ends.
     """
@@ -76,12 +79,12 @@ class ModelFits:
         trusted_backends: Path,
         tell: Callable[[FitTold], None],
         *,
-        n_ctx: int = 0,
+        settings: LoadSettings = DEFAULT_LOAD,
         command: Sequence[str] | None = None,
         idle_s: float = _IDLE_S,
     ) -> None:
         self._tell = tell
-        self._n_ctx = n_ctx
+        self._settings = settings
         self._idle_s = idle_s
         self._child = FitChild(trusted_backends, command)
         self._changed = threading.Condition()
@@ -94,7 +97,7 @@ class ModelFits:
         self, path: str, chat_tokens: int, freed: tuple[tuple[str, int], ...]
     ) -> FitQuestion:
         """Return what is to be asked of a model, loaded as it would be; see `FitQuestion`."""
-        return FitQuestion(path, n_ctx=self._n_ctx, chat_tokens=chat_tokens, freed=freed)
+        return FitQuestion(path, self._settings, chat_tokens, freed)
 
     def ask(self, questions: Iterable[AnyQuestion]) -> None:
         """Answer these, the first one first, in place of all that still wait."""

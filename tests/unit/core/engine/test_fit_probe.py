@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.engine import fit_probe
 from app.core.engine.errors import FitUnknown
 from app.core.engine.fit_probe import (
     FitChild,
@@ -23,7 +24,7 @@ from app.core.engine.model_measure import measure_machine, measure_model, plan_m
 from app.core.engine.self_test import SelfTest
 from app.core.errors import KnownError
 from app.core.fit import RAM, Verdict, report_fit
-from app.core.protocol import KVType
+from app.core.protocol import Adapter, BackendChoice, KVType, LoadSettings, WeightsMode
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.loading import load_command
 
@@ -42,7 +43,7 @@ def trusted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def question(path: Path) -> FitQuestion:
-    return FitQuestion(str(path), n_ctx=4096)
+    return FitQuestion(str(path), LoadSettings(n_ctx=4096))
 
 
 def test_the_child_says_what_this_process_would(tiny_model: Path, trusted: Path) -> None:
@@ -138,6 +139,33 @@ def test_memory_that_is_given_back_before_counts_as_free(tiny_model: Path, trust
     assert ask_fit(freed, trusted).places[0].free_bytes == plain.total_bytes
 
 
+def test_every_setting_reaches_the_child(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = LoadSettings(
+        n_ctx=2048,
+        max_gpu_layers=3,
+        kv_type=KVType.Q8_0,
+        flash_attention=False,
+        full_windows=True,
+        n_threads=2,
+        weights=WeightsMode.READ,
+        split=(("GPU0", 3.0), ("GPU1", 1.0)),
+        main_device="GPU1",
+        adapters=(Adapter("manners.gguf", 0.5),),
+        chat_template="{{ messages }}",
+    )
+    asked = FitQuestion(str(tiny_model), settings, 5000, ((RAM, 7),))
+    came: list[object] = []
+    monkeypatch.setattr(fit_probe, "_answer", lambda question, _backend: came.append(question))
+    monkeypatch.setattr(fit_probe, "asdict", lambda _nothing: {})
+    monkeypatch.setattr(fit_probe, "die_with_parent", lambda: None)
+    monkeypatch.setattr(SelfTest, "require", lambda _self: BackendChoice())
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(asdict(asked)) + "\n"))
+
+    run_fit_child("trusted.json")
+
+    assert came == [asked]
+
+
 def test_a_model_that_is_not_here_is_judged_by_its_size(trusted: Path) -> None:
     with FitChild(trusted) as child:
         small = child.ask(SizeQuestion("small.gguf", 10**6))
@@ -168,8 +196,12 @@ def test_a_quantised_cache_and_a_longer_chat_change_the_answer(
 ) -> None:
     asked = question(write_tiny_llama(tmp_path / "wide.gguf", n_embd=128))
     plain = ask_fit(asked, trusted).places[0].use.cache_bytes
-    longer = ask_fit(replace(asked, n_ctx=8192), trusted).places[0].use.cache_bytes
-    quantised = ask_fit(replace(asked, kv_type=KVType.Q8_0), trusted)
+    longer = (
+        ask_fit(replace(asked, settings=LoadSettings(n_ctx=8192)), trusted)
+        .places[0]
+        .use.cache_bytes
+    )
+    quantised = ask_fit(replace(asked, settings=LoadSettings(4096, kv_type=KVType.Q8_0)), trusted)
 
     assert longer == 2 * plain
     assert 0 < quantised.places[0].use.cache_bytes < plain
@@ -207,6 +239,7 @@ def test_a_defect_of_ours_is_not_told_as_the_file_s_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fields = asdict(question(tmp_path)) | {"unheard_of": 1}
+    monkeypatch.setattr(fit_probe, "die_with_parent", lambda: None)
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(fields) + "\n"))
 
     with pytest.raises(TypeError):
