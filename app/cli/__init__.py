@@ -16,7 +16,7 @@ from app.core.paths import Paths
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_CHILDREN = ("self-test-child", "devices-child", "fit-child", "engine-child")
+_CHILDREN = ("self-test-child", "devices-child", "fit-child", "hardware-child", "engine-child")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -52,6 +52,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         "self-test", parents=[common], help="find out which llama.cpp configuration is safe here"
     )
     test.add_argument("--json", action="store_true", help="print one line of JSON")
+    hardware = commands.add_parser(
+        "hardware", parents=[common], help="what llama.cpp finds on this machine, and uses"
+    )
+    hardware.add_argument("--json", action="store_true", help="print one line of JSON")
     bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
     kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
     _add_bench_arguments(kinds)
@@ -71,6 +75,7 @@ def _add_children(commands: Any) -> None:
     commands.add_parser("self-test-child").add_argument("backend")
     commands.add_parser("devices-child")
     commands.add_parser("fit-child").add_argument("trusted_backends")
+    commands.add_parser("hardware-child").add_argument("trusted_backends")
     commands.add_parser("engine-child")
 
 
@@ -202,6 +207,10 @@ def _run_child(options: argparse.Namespace) -> int:
             from app.core.engine.fit_probe import run_fit_child
 
             return run_fit_child(options.trusted_backends)
+        case "hardware-child":
+            from app.core.hardware import run_hardware_child
+
+            return run_hardware_child(options.trusted_backends)
         case "engine-child":
             from app.core.engine_link.child_main import run_engine_child
 
@@ -221,6 +230,10 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.cache import cache
 
             return cache(options, paths)
+        case Command.HARDWARE:
+            from app.cli.hardware import hardware
+
+            return hardware(options, paths)
         case Command.MODELS:
             from app.cli.models import models
 

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
     from app.core.conversations.events import ConversationEvent
     from app.core.engine_link import EngineClient, EngineHost
+    from app.core.hardware import (
+        HardwareReport,
+        SpeedMeasure,
+        SpeedMeasured,
+        SpeedNotMeasured,
+    )
     from app.core.models.downloads import DownloadEvent
     from app.core.models.fits import FitTold, ModelFits
     from app.core.models.hub import HubEvent
@@ -130,6 +136,40 @@ def new_fits(paths: Paths, tell: Callable[[FitTold], None]) -> ModelFits:
 
     settings = LoadSettings(n_ctx=Settings.load(paths.settings_file).get(CONTEXT_TOKENS))
     return ModelFits(paths.trusted_backends, tell, settings=settings)
+
+
+def new_speed_measure(
+    link: EngineLink, tell: Callable[[SpeedMeasured | SpeedNotMeasured], None]
+) -> SpeedMeasure:
+    """Return what measures the loaded model, as a client of its own; nothing is measured yet."""
+    from app.core.hardware import SpeedMeasure  # which most starts never need
+
+    measure: SpeedMeasure
+    client = link.connect(lambda event: measure.handle(event))
+    measure = SpeedMeasure(client.post, tell)
+    return measure
+
+
+def look_at_hardware(paths: Paths) -> HardwareReport:
+    """Let a child look at what llama.cpp finds on this machine; waits for it.
+
+    Raises:
+        HardwareUnknown: it did not answer.
+    """
+    from app.core.hardware import ask_hardware  # which most starts never need
+
+    return ask_hardware(paths.trusted_backends)
+
+
+def forget_self_test(paths: Paths) -> None:
+    """Forget what the self-test has found out, so that the next load tests again.
+
+    Raises:
+        ChoicesNotForgotten: that cannot be deleted.
+    """
+    from app.core.hardware import forget_choices  # which most starts never need
+
+    forget_choices(paths.trusted_backends)
 
 
 def _in_process(config: EngineConfig) -> EngineHost:

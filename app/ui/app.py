@@ -18,7 +18,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app import __version__
-from app.core.assembly import assemble
+from app.core.assembly import assemble, new_speed_measure
 from app.core.conversations import set_limits, store_limits
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
 from app.core.folders.guests import remove_left_by_guests
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.core.folders import FolderTask
+    from app.core.hardware import SpeedMeasure
     from app.core.models.library import LibraryChoices
     from app.core.paths import Paths
     from app.ui.folders.task_dialog import TaskOutcome
@@ -74,6 +75,7 @@ class Hearth(QObject):
         self._engine_thread.finished.connect(self._on_engine_finished)
         self._is_ending = self._has_told_end = False
         self.task: FolderTask | None = None
+        self._speed: SpeedMeasure | None = None  # from the first measurement on
         self._garbage = GarbageCollector(self)
         self._parts.conversations.start()
         self._engine_thread.start()  # its process starts while the window is built
@@ -87,6 +89,8 @@ class Hearth(QObject):
         self.window.model_pages.library.chosen.connect(self._choose_library)
         self.window.closed.connect(self.end)
         self.window.memory.limited.connect(self._limit_memory)
+        self.window.hardware.measure_requested.connect(self._measure)
+        self.window.hardware.measure_cancelled.connect(self._cancel_measure)
         self.window.folders.task_wanted.connect(self._on_task_wanted)
         self.bridge.subscribe(ModelLoaded, self._on_model_loaded)
         self._signals = QuitSignals(self)
@@ -186,6 +190,17 @@ class Hearth(QObject):
         except KnownError as error:
             self.report(error.problem())
         self.window.model_pages.library.set_choices(choices)
+
+    @Slot()
+    def _measure(self) -> None:
+        if self._speed is None:
+            self._speed = new_speed_measure(self._parts.link, self.bridge.post)
+        self._speed.begin()
+
+    @Slot()
+    def _cancel_measure(self) -> None:
+        if self._speed is not None:
+            self._speed.cancel()
 
     def _on_model_loaded(self, event: ModelLoaded) -> None:
         self._garbage.spare_what_is_there()

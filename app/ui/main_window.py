@@ -25,6 +25,7 @@ from app.ui.composer.composer import Composer, ComposerState
 from app.ui.composer.file_attacher import dropped_files
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
+from app.ui.hardware.hardware_presenter import HardwarePresenter
 from app.ui.header import Header
 from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.menus import add_menu_bar
@@ -143,6 +144,7 @@ class MainWindow(QMainWindow):
         dialogs = self._file_dialogs
         self.model_pages = ModelPages(paths, bridge, self.theme, self.notices, dialogs, self)
         self.model_setup = ModelSetupPresenter(doors.models, bridge, self.theme, dialogs, self)
+        self.hardware = HardwarePresenter(paths, bridge, self._facts.running, self)
         self._chat_model = ChatModelPresenter(
             self.open_chat, self.models, self.notices, self.actions_by_key
         )
@@ -187,6 +189,7 @@ class MainWindow(QMainWindow):
             ("model_setup", self.model_setup.ask),
             ("unload_model", self.models.unload),
             ("memory", self.show_memory),
+            ("hardware", self.hardware.show_page),
             ("folders", self.show_folders),
             ("stop", self.chat.gestures.stop),
             ("regenerate", self.chat.messages.regenerate),
@@ -227,6 +230,7 @@ class MainWindow(QMainWindow):
         self.model_pages.open_file_requested.connect(self.ask_model)
         self.model_pages.library.setup_requested.connect(self.model_setup.ask_of)
         self.model_setup.load_requested.connect(self.models.open_path)
+        self.hardware.reload_requested.connect(self.models.open_path)
         self.models.state_changed.connect(self._on_model_state)
         self.models.note_changed.connect(self.status.set_note)
         self.transcript.zoom_requested.connect(self._zoom)

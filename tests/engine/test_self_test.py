@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.engine.errors import NoSafeBackend
-from app.core.engine.self_test import CANDIDATES, SelfTest
+from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
+from app.core.engine.self_test import CANDIDATES, SelfTest, forget_choices
 from app.core.protocol import BackendChoice
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def test_a_choice_is_remembered_for_this_machine_and_made_again_on_demand(tmp_pa
     second = remembered.choose()
     assert second.remembered
     assert second.chosen == first.chosen
-    assert not second.trials
+    assert second.trials == first.trials
     assert remembered.choose(again=True).chosen is None
 
 
@@ -93,7 +93,37 @@ def test_a_damaged_memory_only_costs_a_new_test(tmp_path: Path, content: str) ->
     memory = tmp_path / "b.json"
     memory.write_text(content)
     assert SelfTest(memory).choose().chosen == CANDIDATES[0]
-    assert asdict(CANDIDATES[0]) in json.loads(memory.read_text()).values()
+    stored = [one for one in json.loads(memory.read_text()).values() if isinstance(one, dict)]
+    assert any(asdict(CANDIDATES[0]).items() <= one.items() for one in stored)
+
+
+def test_a_choice_of_an_earlier_version_still_counts(tmp_path: Path) -> None:
+    memory = tmp_path / "b.json"
+    SelfTest(memory).choose()
+    [(key, stored)] = json.loads(memory.read_text()).items()
+    memory.write_text(json.dumps({key: {name: stored[name] for name in asdict(CANDIDATES[0])}}))
+
+    recalled = SelfTest(memory, ("false",)).recall()
+
+    assert recalled is not None
+    assert (recalled.chosen, recalled.trials) == (CANDIDATES[0], ())
+
+
+def test_what_was_forgotten_is_tested_again(tmp_path: Path) -> None:
+    memory = tmp_path / "b.json"
+    test = SelfTest(memory, _child(tmp_path, "backend['use_gpu']"))
+    assert test.recall() is None
+    chosen = test.choose().chosen
+    assert chosen is not None
+    assert not chosen.use_gpu
+
+    forget_choices(memory)
+    forget_choices(memory)  # nothing is there any more
+
+    assert test.recall() is None
+    (tmp_path / "b.json").mkdir()
+    with pytest.raises(ChoicesNotForgotten):
+        forget_choices(memory)
 
 
 def test_a_child_that_hangs_is_ended_by_cancel(tmp_path: Path) -> None:

@@ -149,3 +149,15 @@ def log_background_failure(logger: logging.Logger, error: Exception) -> None:
         logger.info("work in the background was not possible", exc_info=error)
     else:
         logger.error("work in the background failed; it is left undone", exc_info=error)
+
+
+class ChoicesNotForgotten(KnownError):
+    """What the self-test has found out stays, although it was to be found out again."""
+
+    def __init__(self, file: object, error: OSError) -> None:
+        super().__init__(
+            what=phrase("The result of the self-test could not be deleted."),
+            effect=phrase("Hearth goes on with the configuration that it chose before."),
+            remedy=phrase("Delete the file {file} yourself, then open the model again.", file=file),
+            detail=repr(error),
+        )

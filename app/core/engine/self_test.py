@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.engine.device_probe import DevicesListed, DevicesUnknown, list_devices
-from app.core.engine.errors import NoSafeBackend
+from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
 from app.core.files import write_atomically
 from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
 from app.core.paths import resource
@@ -62,7 +62,7 @@ class SelfTestReport:
 
     Attributes:
         chosen: None when every configuration failed.
-        trials: in the order they were made; empty when the choice was remembered.
+        trials: in the order they were made; those of then when the choice was remembered.
         remembered: no child had to run.
         machine: what the choice holds for.
     """
@@ -131,19 +131,29 @@ class SelfTest:
     def choose(self, *, again: bool = False) -> SelfTestReport:
         """Return the configuration to use, the one chosen before unless `again`."""
         machine = machine_identity()
-        key = hashlib.sha256(json.dumps(machine, sort_keys=True).encode()).hexdigest()
+        key = _key(machine)
         remembered = None if again else self._recall(key)
         if remembered is not None:
-            return SelfTestReport(remembered, (), remembered=True, machine=machine)
+            chosen, earlier = remembered
+            return SelfTestReport(chosen, earlier, remembered=True, machine=machine)
         trials: list[BackendTrial] = []
         for backend in CANDIDATES:
             if self._cancelled.is_set():
                 break
             trials.append(self._try(backend))
             if trials[-1].passed:
-                self._remember(key, backend)
+                self._remember(key, backend, trials)
                 return SelfTestReport(backend, tuple(trials), remembered=False, machine=machine)
         return SelfTestReport(None, tuple(trials), remembered=False, machine=machine)
+
+    def recall(self) -> SelfTestReport | None:
+        """Return what was chosen before; None where nothing was. Tests nothing."""
+        machine = machine_identity()
+        remembered = self._recall(_key(machine))
+        if remembered is None:
+            return None
+        chosen, trials = remembered
+        return SelfTestReport(chosen, trials, remembered=True, machine=machine)
 
     def require(self) -> BackendChoice:
         """Return the configuration to use.
@@ -181,27 +191,54 @@ class SelfTest:
                 return BackendTrial(backend, passed=False, outcome=f"hung for {_TIMEOUT_S:.0f} s")
         return _judge(backend, child.returncode, errors)
 
-    def _recall(self, key: str) -> BackendChoice | None:
+    def _recall(self, key: str) -> tuple[BackendChoice, tuple[BackendTrial, ...]] | None:
         try:
             stored = json.loads(self._choices_file.read_text("utf-8"))[key]
-            choice = BackendChoice(
-                use_extra_bufts=bool(stored["use_extra_bufts"]), use_gpu=bool(stored["use_gpu"])
+            choice = _choice(stored)
+            trials = tuple(
+                BackendTrial(_choice(one), bool(one["passed"]), str(one["outcome"]))
+                for one in stored.get("trials", [])  # which an earlier version did not keep
             )
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
-        return choice if choice in CANDIDATES else None
+        return (choice, trials) if choice in CANDIDATES else None
 
-    def _remember(self, key: str, backend: BackendChoice) -> None:
+    def _remember(self, key: str, backend: BackendChoice, trials: list[BackendTrial]) -> None:
         try:
             known = json.loads(self._choices_file.read_text("utf-8"))
         except (OSError, ValueError):
             known = {}
         known = known if isinstance(known, dict) else {}
-        known[key] = asdict(backend)
+        told = [
+            {**asdict(one.backend), "passed": one.passed, "outcome": one.outcome} for one in trials
+        ]
+        known[key] = {**asdict(backend), "trials": told}
         try:
             write_atomically(self._choices_file, [json.dumps(known, indent=1).encode()])
         except OSError:
             return  # a choice that cannot be remembered is made again next time
+
+
+def forget_choices(choices_file: Path) -> None:
+    """Forget what was chosen, so that the next load tests again.
+
+    Raises:
+        ChoicesNotForgotten: the file cannot be deleted.
+    """
+    try:
+        choices_file.unlink(missing_ok=True)
+    except OSError as error:
+        raise ChoicesNotForgotten(choices_file, error) from error
+
+
+def _choice(stored: dict[str, Any]) -> BackendChoice:
+    return BackendChoice(
+        use_extra_bufts=bool(stored["use_extra_bufts"]), use_gpu=bool(stored["use_gpu"])
+    )
+
+
+def _key(machine: dict[str, str]) -> str:
+    return hashlib.sha256(json.dumps(machine, sort_keys=True).encode()).hexdigest()
 
 
 def _judge(backend: BackendChoice, code: int, errors: bytes) -> BackendTrial:

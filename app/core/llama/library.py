@@ -20,6 +20,7 @@ import ctypes
 import functools
 import logging
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,17 +46,27 @@ _WARN, _ERROR = 3, 4
 
 _complaints: collections.deque[str] = collections.deque(maxlen=20)
 _recordings: list[list[str]] = []
+# Source: ggml/src/ggml-vulkan/ggml-vulkan.cpp, ggml_vk_print_gpu_info; no function tells it.
+_VULKAN_DEVICE = re.compile(r"ggml_vulkan: (\d+) = .*\(([^()]*)\) \|")
+_drivers: dict[str, str] = {}  # by the name of the device
 
 
 @dataclass(frozen=True, slots=True)
 class NativeDevice:
-    """A compute device that the loaded backends offer; memory in bytes."""
+    """A compute device that the loaded backends offer; memory in bytes.
+
+    Attributes:
+        backend: that offers it, such as "Vulkan".
+        driver: what the backend goes through; "" where it does not say.
+    """
 
     name: str
     description: str
     kind: str
     free_bytes: int
     total_bytes: int
+    backend: str
+    driver: str
 
 
 def _on_log(level: int, text: bytes | None, _user: ctypes.c_void_p) -> None:
@@ -66,6 +77,8 @@ def _on_log(level: int, text: bytes | None, _user: ctypes.c_void_p) -> None:
         _complaints.append(line)
     for recording in _recordings:
         recording.append(line)
+    if found := _VULKAN_DEVICE.match(line):
+        _drivers[f"Vulkan{found[1]}"] = found[2]
     # llama.cpp's errors become named exceptions where they are handled; here they are a trace.
     logger.log(logging.INFO if level in (_WARN, _ERROR) else logging.DEBUG, "%s", line)
 
@@ -217,4 +230,16 @@ def _device(handle: int) -> NativeDevice:
         kind=_kind(handle),
         free_bytes=free.value,
         total_bytes=total.value,
+        backend=_backend_name(handle),
+        driver=_drivers.get(_device_name(handle), ""),
     )
+
+
+def _backend_name(handle: int) -> str:
+    lib = shared_library
+    lib.ggml_backend_dev_backend_reg.argtypes = [ctypes.c_void_p]
+    lib.ggml_backend_dev_backend_reg.restype = ctypes.c_void_p
+    lib.ggml_backend_reg_name.argtypes = [ctypes.c_void_p]
+    lib.ggml_backend_reg_name.restype = ctypes.c_char_p
+    raw: bytes = lib.ggml_backend_reg_name(lib.ggml_backend_dev_backend_reg(handle))
+    return raw.decode("utf-8", "replace")

@@ -145,13 +145,21 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One compute device of the llama.cpp build; memory in bytes."""
+    """One compute device of the llama.cpp build; memory in bytes.
+
+    Attributes:
+        kind: "cpu", "gpu", "igpu", "accel".
+        backend: what of llama.cpp computes on it, such as "Vulkan".
+        driver: what that goes through; "" where the backend does not say.
+    """
 
     name: str
     description: str
-    kind: str  # "cpu", "gpu", "igpu", "accel"
+    kind: str
     free_bytes: int
     total_bytes: int
+    backend: str = ""
+    driver: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,13 +40,26 @@ from app.core.conversations.events import (
     MessageAdded,
 )
 from app.core.engine.errors import PromptTooLong
+from app.core.engine.self_test import BackendTrial
 from app.core.folders import FolderSizes, Reset
+from app.core.hardware import HardwareReport, SpeedRates
 from app.core.messages import Attachment
 from app.core.models.builtin import STARTER_QUESTIONS
 from app.core.models.catalogue import suggestions
 from app.core.models.library import LibraryChoices
 from app.core.paths import Paths
-from app.core.protocol import FinishReason, PrefixSource, RereadCause, Residency, WaitReason
+from app.core.phrases import phrase
+from app.core.protocol import (
+    BackendChoice,
+    Device,
+    FinishReason,
+    LoadedPlacement,
+    PlaceUse,
+    PrefixSource,
+    RereadCause,
+    Residency,
+    WaitReason,
+)
 from app.core.updates import Release, Version
 from app.ui.about.licences_dialog import LicencesDialog
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
@@ -126,6 +139,7 @@ NOT_OURS = (
     r"/[\w./-]+",  # paths
     r"[\d.,]+ ?(?:[kMGTB]?B|[KMBT]|m?s|px|M)\b",  # numbers with a unit
     r"(?:Ctrl|Shift|Alt|Esc|Enter|Del|F2)(?:\+\w+)*",  # keys
+    r"Vulkan|CUDA|ROCm|Metal|make run(?: CMAKE_ARGS=-DGGML_[A-Z]+=on)?",
     r"Chat \d+|notes\.txt|Hello\??|python",  # what the user, a file or a model wrote
 )
 _SEEN = re.compile(r"⟦[^⟦⟧]*⟧")
@@ -224,6 +238,31 @@ def library_page(desk: Desk) -> QWidget:
     page = desk.window.model_pages.library.show_page()
     desk.until(lambda: page.rows.rowCount() == 2)
     page.table.selectRow(0)
+    return page
+
+
+def hardware_page(desk: Desk) -> QWidget:
+    """With all that a page may say, and what is not ours as names of models are."""
+    page = desk.window.hardware.show_page()
+    gpu = Device("llama", "Tiny", "gpu", 10**9, 10**9, "llama", "Tiny")
+    places = (PlaceUse("RAM", 1, 1, 1, 1), PlaceUse("Tiny", 2, 1, 1, 1))
+    placement = LoadedPlacement(phrase("It fits on the GPU."), places)
+    plain = BackendChoice(use_extra_bufts=False, use_gpu=False)
+    report = HardwareReport(
+        build="llama",
+        backends=("llama",),
+        system="Tiny",
+        processor="llama",
+        devices=(gpu, replace(gpu, kind="cpu")),
+        why_no_devices="",
+        chosen=plain,
+        trials=(
+            BackendTrial(BackendChoice(), passed=False, outcome="Tiny"),
+            BackendTrial(plain, passed=True, outcome="passed"),
+        ),
+    )
+    page.show_report(report)
+    page.show_model(replace(make_model(), placement=placement), SpeedRates(9.5, 0.0))
     return page
 
 
@@ -344,6 +383,7 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "get a model": get_model_page,
     "memory": memory_page,
     "models on this machine": library_page,
+    "hardware": hardware_page,
     "folders": folders,
     "reset": lambda desk: ResetDialog(desk.window.theme, 3, desk.window),
     "resetting": lambda _desk: TaskDialog(Reset(chats=True), Paths.locate()),

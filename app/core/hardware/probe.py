@@ -1,0 +1,113 @@
+"""Looks at the machine: in this process, or in a child for a front end without llama.cpp.
+
+Drivers are started by a child in either case (`engine/device_probe.py`). Nothing is tested here:
+what the self-test has found out is only recalled.
+
+Threads: any; both functions wait, mostly less than a second.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.core.engine.device_probe import DevicesListed, list_devices
+from app.core.engine.self_test import SelfTest
+from app.core.hardware.errors import HardwareUnknown
+from app.core.hardware.report import HardwareReport, report_from
+from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HARDWARE_CHILD = "hardware-child"
+_TIMEOUT_S = 120.0
+_LOADABLE = (".dll", ".dylib", ".so")
+
+
+def report_here(trusted_backends: Path) -> HardwareReport:
+    """Look at the machine; loads llama.cpp into this process.
+
+    Args:
+        trusted_backends: what the self-test has found out about this machine.
+    """
+    from app.core.llama import library
+
+    recalled = SelfTest(trusted_backends).recall()
+    listed = list_devices()
+    is_listed = isinstance(listed, DevicesListed)
+    return HardwareReport(
+        build=library.build_id(),
+        backends=_backends(library.library_folder()),
+        system=f"{platform.system()} {platform.machine()}",
+        processor=_processor(),
+        devices=listed.devices if isinstance(listed, DevicesListed) else (),
+        why_no_devices="" if is_listed else getattr(listed, "reason", ""),
+        chosen=recalled.chosen if recalled is not None else None,
+        trials=recalled.trials if recalled is not None else (),
+    )
+
+
+def ask_hardware(trusted_backends: Path, command: Sequence[str] | None = None) -> HardwareReport:
+    """Let a child look at the machine.
+
+    Args:
+        trusted_backends: what the self-test has found out about this machine.
+        command: how to start the child; None for this program.
+
+    Raises:
+        HardwareUnknown: it did not answer.
+    """
+    try:
+        child = subprocess.run(
+            [*(command or own_command(HARDWARE_CHILD)), str(trusted_backends)],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=own_environment(),
+            timeout=_TIMEOUT_S,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            check=False,
+        )
+    except OSError as error:
+        raise HardwareUnknown(f"could not be started: {error}") from error
+    except subprocess.TimeoutExpired as error:
+        raise HardwareUnknown(f"hung for {_TIMEOUT_S:.0f} s") from error
+    if child.returncode != 0:
+        raise HardwareUnknown(describe_exit(child.returncode, child.stderr))
+    try:
+        # Drivers print where they like: ours is the last line.
+        return report_from(json.loads(child.stdout.strip().rsplit(b"\n", 1)[-1]))
+    except (ValueError, TypeError, KeyError) as error:
+        raise HardwareUnknown("gave no readable answer") from error
+
+
+def run_hardware_child(trusted_backends: str) -> int:
+    """Write a report to standard output as one line of JSON; return the exit code."""
+    die_with_parent()
+    report = report_here(Path(trusted_backends))
+    sys.stdout.write("\n" + json.dumps(report.as_json()) + "\n")
+    return 0
+
+
+def _backends(folder: Path) -> tuple[str, ...]:
+    """Return which libraries of backends lie beside llama.cpp."""
+    names = {
+        file.name.split(".")[0].removeprefix("lib").removeprefix("ggml-")
+        for file in folder.glob("*ggml-*")
+        if file.suffix in _LOADABLE or ".so." in file.name
+    }
+    return tuple(sorted(names - {"base"}))
+
+
+def _processor() -> str:
+    """Return the name of the processor, as far as the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    names = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.processor())

@@ -1,0 +1,151 @@
+"""What the page "Hardware" says: facts, each with a heading and a line or more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.fit import GPU_KINDS, RAM
+from app.ui.fit_text import kv_words, place_words
+from app.ui.formatting import count, counted, rate, size
+from app.ui.translation import QT_TR_NOOP, tr, translated
+
+if TYPE_CHECKING:
+    from app.core.hardware import HardwareReport, SpeedRates
+    from app.core.protocol import BackendChoice, Device, ModelInfo, PlaceUse
+
+_KINDS = {
+    "cpu": QT_TR_NOOP("Processor"),
+    "gpu": QT_TR_NOOP("GPU"),
+    "igpu": QT_TR_NOOP("GPU that shares the RAM"),
+    "accel": QT_TR_NOOP("Accelerator"),
+}
+_OF_THE_PROCESSOR = ("cpu", "blas")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One row of the page.
+
+    Attributes:
+        mark: a word that stands out beside the heading; "" for none.
+    """
+
+    heading: str
+    text: str
+    mark: str = ""
+
+
+def device_facts(report: HardwareReport) -> list[Fact]:
+    """Return the devices that were found, and why there is no GPU among them."""
+    facts = [_device(device) for device in report.devices]
+    if report.why_no_devices:
+        why = tr("The child that asked for them {ending}.", ending=report.why_no_devices)
+        return [Fact(tr("The devices could not be listed"), why)]
+    if any(device.kind in GPU_KINDS for device in report.devices):
+        return facts
+    has_backend = any(not name.startswith(_OF_THE_PROCESSOR) for name in report.backends)
+    why = (
+        tr("This build has a backend for GPUs, which finds none: a driver may be missing.")
+        if has_backend
+        else tr("This build computes on the processor alone. Other builds stand below.")
+    )
+    return [*facts, Fact(tr("No GPU was found"), why)]
+
+
+def model_facts(model: ModelInfo | None) -> list[Fact]:
+    """Return where the loaded model is, and why not more of it is on a GPU."""
+    if model is None:
+        return [Fact(tr("No model is loaded"), tr("Load one to see what it takes, and where."))]
+    placement, settings = model.placement, model.settings
+    words = [
+        tr("Context of {tokens}", tokens=counted(model.n_ctx, "token")),
+        tr("KV cache {kv_type}", kv_type=kv_words(settings.kv_type)),
+        tr("threads: {n}", n=placement.n_threads),
+        tr("flash attention where possible")
+        if settings.flash_attention
+        else tr("no flash attention"),
+    ]
+    lines = [" · ".join(words), translated(placement.reason), *map(translated, model.notes)]
+    facts = [Fact(model.name, "\n".join(dict.fromkeys(filter(None, lines))))]
+    facts += [_use(use, model.n_layers + 1) for use in placement.uses]
+    return facts
+
+
+def speed_facts(model: ModelInfo | None, rates: SpeedRates) -> list[Fact]:
+    """Return how fast the loaded model was."""
+    if model is None or not (rates.prefill_tps or rates.decode_tps):
+        return [
+            Fact(tr("Not measured yet"), tr("It is with every answer, or when you measure it."))
+        ]
+    told = []
+    for heading, per_second in (
+        (tr("Reading a prompt"), rates.prefill_tps),
+        (tr("Writing an answer"), rates.decode_tps),
+    ):
+        text = tr("{n} tokens a second", n=rate(per_second)) if per_second else tr("not measured")
+        told.append(Fact(heading, text))
+    return told
+
+
+def trial_facts(report: HardwareReport) -> list[Fact]:
+    """Return what became of each configuration that the self-test has tried."""
+    if report.chosen is None:
+        when = tr("A configuration is tried in a process of its own when a model is loaded first.")
+        return [Fact(tr("Not tested yet on this machine"), when)]
+    if not report.trials:
+        return [Fact(backend_words(report.chosen), tr("Passed before"), tr("Used"))]
+    return [
+        Fact(
+            backend_words(trial.backend),
+            tr("Passed") if trial.passed else tr("Failed: it {outcome}", outcome=trial.outcome),
+            tr("Used") if trial.backend == report.chosen else "",
+        )
+        for trial in report.trials
+    ]
+
+
+def build_facts(report: HardwareReport) -> list[Fact]:
+    """Return what this build of llama.cpp is."""
+    backends = ", ".join(report.backends) or tr("one single library")
+    return [
+        Fact(tr("Version of llama.cpp"), report.build),
+        Fact(tr("Backends"), backends),
+        Fact(tr("System"), f"{report.system} · {report.processor}"),
+    ]
+
+
+def backend_words(backend: BackendChoice) -> str:
+    """Return what a configuration of llama.cpp uses."""
+    if not backend.use_gpu:
+        return tr("Plain weight layouts, without a GPU")
+    if not backend.use_extra_bufts:
+        return tr("Plain weight layouts, with a GPU where there is one")
+    return tr("All weight layouts, with a GPU where there is one")
+
+
+def _device(device: Device) -> Fact:
+    kind = _KINDS.get(device.kind)
+    words = [
+        tr(kind) if kind is not None else device.kind,
+        device.name,
+        tr("backend {name}", name=device.backend) if device.backend else "",
+        tr("driver {name}", name=device.driver) if device.driver else "",
+        tr("{free} of {total} free", free=size(device.free_bytes), total=size(device.total_bytes)),
+    ]
+    return Fact(device.description or device.name, " · ".join(filter(None, words)))
+
+
+def _use(use: PlaceUse, n_all: int) -> Fact:
+    together = use.weights_bytes + use.cache_bytes + use.compute_bytes
+    words = tr(
+        "weights {weights} + KV cache {cache} + computing {compute} = {together}",
+        weights=size(use.weights_bytes),
+        cache=size(use.cache_bytes),
+        compute=size(use.compute_bytes),
+        together=size(together),
+    )
+    if use.n_layers or use.place != RAM:
+        layers = tr("{n} of {n_all} layers", n=count(use.n_layers), n_all=count(n_all))
+        words = f"{layers} · {words}"
+    return Fact(place_words(use.place), words)

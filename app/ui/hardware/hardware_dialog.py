@@ -1,0 +1,221 @@
+"""The page "Hardware": devices, the loaded model, speed, self-test, this build and others."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
+
+from app.core.hardware import OTHER_BUILDS, SpeedRates, model_lines, report_lines
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen, scrolled
+from app.ui.hardware.fact_card import FactCard
+from app.ui.hardware.facts import (
+    Fact,
+    build_facts,
+    device_facts,
+    model_facts,
+    speed_facts,
+    trial_facts,
+)
+from app.ui.labels import label
+from app.ui.plain_text import set_tip
+from app.ui.theme import SPACE_L, SPACE_S, SPACE_XL
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from app.core.errors import Problem
+    from app.core.hardware import HardwareReport
+    from app.core.protocol import ModelInfo
+
+_SIZE = QSize(720, 760)
+
+
+class HardwareDialog(QDialog):
+    """Shows what was found.
+
+    Sends `refresh_requested`, `retry_requested` to test the GPU again, `measure_requested` and
+    `measure_cancelled`.
+    """
+
+    refresh_requested = Signal()
+    retry_requested = Signal()
+    measure_requested = Signal()
+    measure_cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("hardware")
+        self.setWindowTitle(tr("Hardware"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._report: HardwareReport | None = None
+        self._model: ModelInfo | None = None
+        self._rates = SpeedRates()
+        self._is_measuring = False
+        self.measure_button = QPushButton(tr("Measure"))
+        self.retry_button = QPushButton(tr("Try the GPU again"))
+        self.refresh_button = QPushButton(tr("Refresh"))
+        self.copy_button = QPushButton(tr("Copy all"))
+        self.close_button = QPushButton(tr("Close"))
+        self.close_button.setDefault(True)
+        self.devices = FactCard(tr("Devices"))
+        self.model = FactCard(tr("Loaded model"))
+        self.speed = FactCard(tr("Speed"), button=self.measure_button)
+        self.trials = FactCard(
+            tr("Self-test"),
+            tr("A configuration is used only after a child process has survived it."),
+            self.retry_button,
+        )
+        self.build = FactCard(tr("This build"))
+        self.others = FactCard(
+            tr("Other builds"),
+            tr("Each is one command, in the folder of Hearth's source code."),
+        )
+        self._problem = label("memoryProblem")
+        self._problem.hide()
+        self._status = label("dialogStatus")
+        self._set_up_buttons()
+        self._arrange()
+        self._show_other_builds()
+        self.show_model(None, SpeedRates())
+        self.show_looking()
+        fit_screen(self, _SIZE)
+        self.close_button.setFocus()
+
+    # -- showing --
+
+    def show_looking(self) -> None:
+        """Say that the machine is being looked at."""
+        self.refresh_button.setEnabled(False)
+        self._status.setText(tr("Looking…"))
+        for card in (self.devices, self.trials, self.build):
+            if self._report is None:
+                card.show_facts([Fact(tr("Looking…"), "")])
+        self.retry_button.setVisible(self._report is not None and self._report.has_distrusted)
+
+    def show_report(self, report: HardwareReport) -> None:
+        """Show what was found."""
+        self._report = report
+        self._problem.hide()
+        self._status.setText("")
+        self.refresh_button.setEnabled(True)
+        self.devices.show_facts(device_facts(report))
+        self.trials.show_facts(trial_facts(report))
+        self.build.show_facts(build_facts(report))
+        self.retry_button.setVisible(report.has_distrusted)
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say what could not be found out or done; what is known stays."""
+        self._status.setText("")
+        self.refresh_button.setEnabled(True)
+        self._problem.setText(translated(problem.what, problem.effect, problem.remedy))
+        self._problem.show()
+        if self._report is None:
+            for card in (self.devices, self.trials, self.build):
+                card.show_facts([Fact(tr("Unknown"), "")])
+
+    def show_model(self, model: ModelInfo | None, rates: SpeedRates) -> None:
+        """Show what is loaded, and how fast it was."""
+        self._model, self._rates = model, rates
+        self.model.show_facts(model_facts(model))
+        self.speed.show_facts(speed_facts(model, rates))
+        self._refresh_measure()
+
+    def set_measuring(self, *, is_measuring: bool) -> None:
+        """Say whether the speed is being measured."""
+        self._is_measuring = is_measuring
+        self._refresh_measure()
+
+    def say(self, text: str) -> None:
+        """Say something beside the buttons."""
+        self._status.setText(text)
+
+    def status(self) -> str:
+        """Return what is said beside the buttons."""
+        return self._status.text()
+
+    def words(self) -> str:
+        """Return all that the page says."""
+        cards = (self.devices, self.model, self.speed, self.trials, self.build, self.others)
+        problem = self._problem.text() if self._problem.isVisibleTo(self) else ""
+        return "\n".join(filter(None, (problem, *(card.words() for card in cards))))
+
+    def _refresh_measure(self) -> None:
+        self.measure_button.setText(tr("Stop") if self._is_measuring else tr("Measure"))
+        self.measure_button.setEnabled(self._model is not None)
+
+    # -- arranging --
+
+    def _set_up_buttons(self) -> None:
+        set_tip(self.measure_button, tr("Let the loaded model read and write some tokens"))
+        set_tip(
+            self.retry_button,
+            tr("Forget what the self-test found out, test again, and reload the model"),
+        )
+        for button in (
+            *(self.measure_button, self.retry_button, self.refresh_button, self.copy_button),
+        ):
+            button.setAutoDefault(False)
+        self.measure_button.clicked.connect(self._on_measure)
+        self.retry_button.clicked.connect(self.retry_requested)
+        self.refresh_button.clicked.connect(self.refresh_requested)
+        self.copy_button.clicked.connect(self._on_copy)
+        self.close_button.clicked.connect(self.reject)
+
+    def _arrange(self) -> None:
+        page = QWidget()
+        page.setObjectName("hardwarePage")
+        inside = QVBoxLayout(page)
+        inside.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        inside.setSpacing(SPACE_S)
+        inside.addWidget(label("dialogTitle", tr("Hardware")))
+        told = tr("What Hearth computes with on this machine, and why not with more.")
+        inside.addWidget(label("dialogText", told))
+        inside.addWidget(self._problem)
+        for card in (self.devices, self.model, self.speed, self.trials, self.build, self.others):
+            inside.addSpacing(SPACE_L)
+            inside.addWidget(card)
+        inside.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(scrolled(page, "hardwareScroll"), 1)
+        column.addWidget(
+            dialog_footer(
+                self.refresh_button, self.copy_button, self.close_button, left=self._status
+            )
+        )
+
+    def _show_other_builds(self) -> None:
+        facts, buttons = [], []
+        for build in OTHER_BUILDS:
+            facts.append(Fact(build.backend, f"{translated(build.suits)}\n{build.command}"))
+            button = QPushButton(tr("Copy"))
+            button.setAutoDefault(False)
+            button.setAccessibleName(tr("Copy the command for {backend}", backend=build.backend))
+            button.clicked.connect(partial(self._copy, build.command))
+            buttons.append(button)
+        self.others.show_facts(facts, buttons)
+
+    # -- reacting --
+
+    @Slot()
+    def _on_measure(self) -> None:
+        if self._is_measuring:
+            self.measure_cancelled.emit()
+        else:
+            self.measure_requested.emit()
+
+    @Slot()
+    def _on_copy(self) -> None:
+        lines = report_lines(self._report) if self._report is not None else []
+        if self._model is not None:
+            lines += model_lines(self._model, self._rates)
+        self._copy("\n".join(lines))
+
+    def _copy(self, text: str, *_: object) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.say(tr("Copied"))

@@ -1,0 +1,234 @@
+"""Opens the page "Hardware" and keeps it true: what is loaded, how fast it was, what was found.
+
+What looks at the machine is imported when the page is opened first: most starts never need it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.assembly import forget_self_test, look_at_hardware
+from app.core.chats.records import MessageStatus
+from app.core.conversations.events import MessageAdded, MessageChanged
+from app.core.errors import KnownError, Problem, problem_of
+from app.core.protocol import EngineStopped, ModelLoaded, ModelLoadFailed, ModelUnloaded
+from app.ui.side_work import SideWork
+from app.ui.translation import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.chats.records import MessageId
+    from app.core.hardware import HardwareReport, SpeedMeasured, SpeedNotMeasured, SpeedRates
+    from app.core.paths import Paths
+    from app.core.protocol import ModelInfo
+    from app.ui.event_bridge import EventBridge
+    from app.ui.hardware.hardware_dialog import HardwareDialog
+    from app.ui.state.running_answers import RunningAnswers
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What was found."""
+
+    report: HardwareReport
+
+
+@dataclass(frozen=True, slots=True)
+class _Forgotten:
+    """What the self-test had found out is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NotDone:
+    """What could not be found out or done."""
+
+    problem: Problem
+
+
+class HardwarePresenter(QObject):
+    """Sends `measure_requested`, `measure_cancelled`, and `reload_requested` with a path.
+
+    Args:
+        paths: where the self-test keeps what it found out.
+        running: knows whether the model has something to do.
+        window: the page belongs to it.
+    """
+
+    measure_requested = Signal()
+    measure_cancelled = Signal()
+    reload_requested = Signal(object)
+
+    def __init__(
+        self, paths: Paths, bridge: EventBridge, running: RunningAnswers, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._paths = paths
+        self._bridge = bridge
+        self._running = running
+        self._window = window
+        self._model: ModelInfo | None = None
+        self._rates = (0.0, 0.0)  # of prefill and decode, tokens a second
+        self._begun: set[MessageId] = set()  # answers of this run that have not ended
+        self._is_measuring = False
+        self._is_joined = False
+        self._dialog: HardwareDialog | None = None
+        self._aside = SideWork("hardware")
+        bridge.subscribe(ModelLoaded, self._on_model)
+        bridge.subscribe(ModelUnloaded, self._on_model)
+        bridge.subscribe(EngineStopped, self._on_model)
+        bridge.subscribe(MessageAdded, self._on_added)
+        bridge.subscribe(MessageChanged, self._on_message)
+
+    @Slot()
+    def show_page(self) -> HardwareDialog:
+        """Open the page, or bring the open one to the front."""
+        from app.ui.hardware.hardware_dialog import HardwareDialog
+
+        self._join()
+        if self._dialog is None:
+            dialog = self._dialog = HardwareDialog(self._window)
+            dialog.refresh_requested.connect(self._look)
+            dialog.retry_requested.connect(self._on_retry)
+            dialog.measure_requested.connect(self._on_measure)
+            dialog.measure_cancelled.connect(self.measure_cancelled)
+            dialog.finished.connect(self._on_closed)
+            self._show_model()
+            dialog.show()
+            self._look()
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+        return self._dialog
+
+    def _join(self) -> None:
+        """Hear of what only an open page causes."""
+        from app.core.hardware import SpeedMeasured, SpeedNotMeasured
+
+        if self._is_joined:
+            return
+        self._is_joined = True
+        self._bridge.subscribe(_Looked, self._on_looked)
+        self._bridge.subscribe(_Forgotten, self._on_forgotten)
+        self._bridge.subscribe(_NotDone, self._on_not_done)
+        self._bridge.subscribe(ModelLoadFailed, self._on_load_failed)
+        self._bridge.subscribe(SpeedMeasured, self._on_measured)
+        self._bridge.subscribe(SpeedNotMeasured, self._on_not_measured)
+
+    @Slot()
+    def _look(self) -> None:
+        if self._dialog is not None:
+            self._dialog.show_looking()
+            self._aside.add(lambda: self._post(lambda: _Looked(look_at_hardware(self._paths))))
+
+    def _post(self, work: Callable[[], object]) -> None:
+        """Do some work, on the thread aside, and tell what came of it."""
+        try:
+            told = work()
+        except Exception as error:
+            told = _NotDone(problem_of(error))
+            if not isinstance(error, KnownError):
+                self._bridge.post(told)
+                raise
+        self._bridge.post(told)
+
+    def _rates_now(self) -> SpeedRates:
+        from app.core.hardware import SpeedRates
+
+        return SpeedRates(*self._rates)
+
+    def _show_model(self) -> None:
+        if self._dialog is not None:
+            self._dialog.show_model(self._model, self._rates_now())
+            self._dialog.set_measuring(is_measuring=self._is_measuring)
+
+    # -- what happens --
+
+    def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
+        self._model = event.info if isinstance(event, ModelLoaded) else None
+        self._rates = (0.0, 0.0)
+        self._show_model()
+        self._look()  # at what is free now, and at what the self-test has found out meanwhile
+
+    def _on_load_failed(self, _event: ModelLoadFailed) -> None:
+        self._look()
+
+    def _on_added(self, event: MessageAdded) -> None:
+        if event.message.status is MessageStatus.STREAMING:
+            self._begun.add(event.message.id)
+
+    def _on_message(self, event: MessageChanged) -> None:
+        message = event.message
+        if message.status is MessageStatus.STREAMING or message.id not in self._begun:
+            return
+        self._begun.remove(message.id)
+        stats = dict(message.stats)
+        prefill, decode = (_number(stats.get(name)) for name in ("prefill_tps", "decode_tps"))
+        if self._model is not None and (prefill or decode):
+            self._rates = (prefill or self._rates[0], decode or self._rates[1])
+            self._show_model()
+
+    def _on_looked(self, event: _Looked) -> None:
+        if self._dialog is not None:
+            self._dialog.show_report(event.report)
+
+    def _on_not_done(self, event: _NotDone) -> None:
+        if self._dialog is not None:
+            self._dialog.show_problem(event.problem)
+
+    def _on_forgotten(self, _event: _Forgotten) -> None:
+        if self._model is not None:
+            self.reload_requested.emit(self._model.path)
+            if self._dialog is not None:
+                self._dialog.say(tr("The model is being reloaded, with a new self-test."))
+        else:
+            self._look()
+
+    def _on_measured(self, event: SpeedMeasured) -> None:
+        self._is_measuring = False
+        self._rates = (event.rates.prefill_tps, event.rates.decode_tps)
+        self._show_model()
+        if self._dialog is not None:
+            self._dialog.say(tr("Measured"))
+
+    def _on_not_measured(self, _event: SpeedNotMeasured) -> None:
+        self._is_measuring = False
+        self._show_model()
+        if self._dialog is not None:
+            self._dialog.say(tr("The speed was not measured."))
+
+    # -- the user's wishes --
+
+    @Slot()
+    def _on_retry(self) -> None:
+        def forget() -> object:
+            forget_self_test(self._paths)
+            return _Forgotten()
+
+        self._aside.add(lambda: self._post(forget))
+
+    @Slot()
+    def _on_measure(self) -> None:
+        if self._dialog is None or self._model is None:
+            return
+        if self._running.n_answers:
+            self._dialog.say(tr("Wait until the answers that are being written have ended."))
+            return
+        self._is_measuring = True
+        self._dialog.set_measuring(is_measuring=True)
+        self._dialog.say(tr("Measuring…"))
+        self.measure_requested.emit()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._dialog = None
+        if self._is_measuring:
+            self.measure_cancelled.emit()
+
+
+def _number(value: float | str | None) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0

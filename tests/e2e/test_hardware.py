@@ -1,0 +1,53 @@
+"""The hardware in the window over the real engine, and from the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.helpers.gguf_factory import write_tiny_llama
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.paths import Paths
+    from tests.e2e.conftest import Program
+
+# Of the offscreen window system, about hints only a real one needs.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def test_the_page_shows_what_is_used_and_measures_it(start: Any, tmp_path: Path) -> None:
+    program: Program = start(write_tiny_llama(tmp_path / "tiny.gguf"))
+    program.until_ready()
+    page = program.window.hardware.show_page()
+    program.until(lambda: "Looking" not in page.words())
+    assert "Processor · CPU" in page.devices.words()
+    assert "Context of 4,096 tokens" in page.model.words()
+    assert "It fits into the memory that is free." in page.model.words()
+    assert "Passed" in page.trials.words()
+    program.qtbot.mouseClick(page.measure_button, Qt.MouseButton.LeftButton)
+    program.until(lambda: "Writing an answer" in page.speed.words())
+    assert page.speed.words().count("tokens a second") == 2
+
+    # And the model is free for chats again, of which there are none more.
+    page.reject()
+    assert program.say("Hello?")
+    assert program.window.sidebar.chats.rowCount() == 1
+
+
+def test_the_command_says_what_is_found_and_tests_nothing(hearth: Any, paths: Paths) -> None:
+    printed = hearth("hardware")
+    assert printed.code == 0, printed.err
+    assert "configuration: not tested yet" in printed.out
+    assert "make run CMAKE_ARGS=-DGGML_CUDA=on" in printed.out
+    assert not paths.trusted_backends.exists()
+
+    hearth("self-test")
+    facts = hearth("hardware", "--json").figures
+    assert facts["chosen"] == {"use_extra_bufts": True, "use_gpu": True}
+    assert facts["trials"][0]["passed"]
+    assert any(device["kind"] == "cpu" for device in facts["devices"])
+    assert str(paths.data) not in str(facts)

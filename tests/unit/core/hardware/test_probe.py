@@ -1,0 +1,92 @@
+"""What is found on this machine, here and by way of a child, whatever becomes of that."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.engine.self_test import SelfTest
+from app.core.hardware import (
+    HardwareReport,
+    HardwareUnknown,
+    ask_hardware,
+    report_here,
+    report_lines,
+)
+from app.core.protocol import BackendChoice
+from tests.helpers.rpc_devices import run_with_devices
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_child_finds_what_this_process_finds(tmp_path: Path) -> None:
+    trusted = tmp_path / "trusted.json"
+    asked = ask_hardware(trusted)
+    here = report_here(trusted)
+
+    assert isinstance(asked, HardwareReport)
+    assert (asked.build, asked.backends, asked.processor) == (
+        *(here.build, here.backends, here.processor),
+    )
+    assert [device.name for device in asked.devices] == [device.name for device in here.devices]
+    assert any(device.kind == "cpu" and device.backend for device in asked.devices)
+    assert asked.chosen is None
+    assert not asked.trials
+
+
+def test_what_the_self_test_found_out_is_told_and_nothing_is_tested(tmp_path: Path) -> None:
+    trusted = tmp_path / "trusted.json"
+    SelfTest(trusted).require()
+
+    report = ask_hardware(trusted)
+
+    assert report.chosen == BackendChoice()
+    assert [trial.outcome for trial in report.trials] == ["passed"]
+    assert not report.has_distrusted
+
+
+def test_a_gpu_is_told_with_its_memory_and_its_backend(tmp_path: Path) -> None:
+    trusted = str(tmp_path / "trusted.json")
+    found = json.loads(
+        run_with_devices(2, "tests.helpers.hardware_run", "report", trusted).splitlines()[-1]
+    )
+
+    gpus = [device for device in found["report"]["devices"] if device["kind"] == "gpu"]
+    assert len(gpus) == 2
+    assert all(gpu["total_bytes"] > 0 and "RPC" in gpu["backend"] for gpu in gpus)
+    assert found["report"]["trials"][0]["passed"]
+    assert any("RPC" in line and "GB free" in line for line in found["text"])
+
+
+@pytest.mark.parametrize(
+    ("script", "ending"),
+    [
+        ("import os; os.abort()", "died of signal 6"),
+        ("import sys; sys.exit('no driver')", "ended with code 1: no driver"),
+        ("print('driver 1.0')", "gave no readable answer"),
+        ("print('{}')", "gave no readable answer"),
+    ],
+)
+def test_a_child_that_says_nothing_leaves_it_unknown(
+    tmp_path: Path, script: str, ending: str
+) -> None:
+    with pytest.raises(HardwareUnknown) as caught:
+        ask_hardware(tmp_path, (sys.executable, "-c", script))
+
+    assert caught.value.detail == f"the child {ending}"
+
+
+def test_a_program_that_is_not_there_leaves_it_unknown(tmp_path: Path) -> None:
+    with pytest.raises(HardwareUnknown):
+        ask_hardware(tmp_path, (str(tmp_path / "missing"),))
+
+
+def test_a_report_names_no_folder(tmp_path: Path) -> None:
+    report = ask_hardware(tmp_path / "trusted.json")
+
+    assert str(tmp_path) not in json.dumps(report.as_json())
+    assert not [line for line in report_lines(report) if "/home" in line or "/tmp" in line]
