@@ -257,7 +257,7 @@ class GetModelDialog(QDialog):
                 "dialogText",
                 tr(
                     "A real model can chat about anything. It is downloaded once and works offline."
-                    " Searching and downloading contacts {host}; nothing else does.",
+                    " Searching, checking and downloading contacts {host}; nothing else does.",
                     host=self._host,
                 ),
             )

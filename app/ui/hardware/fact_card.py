@@ -79,10 +79,10 @@ def _row(fact: Fact, button: QPushButton | None) -> QFrame:
     row.setAccessibleDescription(" ".join(filter(None, (fact.mark, fact.text))))
     heading = QHBoxLayout()
     heading.setSpacing(SPACE_S)
-    heading.addWidget(label("suggestionName", fact.heading), 0 if fact.mark else 1)
+    heading.addWidget(label("suggestionName", fact.heading), 1)
     if fact.mark:
-        heading.addWidget(label("suggestionMark", fact.mark, wraps=False))
-        heading.addStretch(1)
+        mark = label("suggestionMark", fact.mark, wraps=False)
+        heading.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
     text = label("suggestionFacts", fact.text)
     text.setTextInteractionFlags(_SELECTABLE)
     text.setAccessibleName(fact.heading)

@@ -118,10 +118,10 @@ def build_facts(report: HardwareReport) -> list[Fact]:
 def backend_words(backend: BackendChoice) -> str:
     """Return what a configuration of llama.cpp uses."""
     if not backend.use_gpu:
-        return tr("Plain weight layouts, without a GPU")
+        return tr("Plain weight layouts, no GPU")
     if not backend.use_extra_bufts:
-        return tr("Plain weight layouts, with a GPU where there is one")
-    return tr("All weight layouts, with a GPU where there is one")
+        return tr("Plain weight layouts, GPU where there is one")
+    return tr("All weight layouts, GPU where there is one")
 
 
 def _device(device: Device) -> Fact:
@@ -146,6 +146,8 @@ def _use(use: PlaceUse, n_all: int) -> Fact:
         together=size(together),
     )
     if use.n_layers or use.place != RAM:
-        layers = tr("{n} of {n_all} layers", n=count(use.n_layers), n_all=count(n_all))
+        layers = tr(
+            "{n} of {n_all} layers, output included", n=count(use.n_layers), n_all=count(n_all)
+        )
         words = f"{layers} · {words}"
     return Fact(place_words(use.place), words)
