@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.core.chats import ChatStore
@@ -15,7 +15,7 @@ from app.core.conversations import Conversations, LoadDefaults, store_limits
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
-from app.core.protocol import EngineConfig, LoadSettings, SamplingParams, Shutdown
+from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, KEEP_MODEL, PROXY, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from app.core.models.library import LibraryChoices
     from app.core.models.model_source import ModelSource
     from app.core.paths import Paths
+    from app.core.protocol import LoadSettings
 
 logger = logging.getLogger(__name__)
 
@@ -130,12 +131,23 @@ def open_model_source(
     return ModelSource.open(paths, Settings.load(paths.settings_file).get(PROXY), emit)
 
 
-def new_fits(paths: Paths, tell: Callable[[FitTold], None]) -> ModelFits:
-    """Return what finds out how models fit; nothing is asked yet."""
+def new_fits(
+    paths: Paths, settings_of: Callable[[str], LoadSettings], tell: Callable[[FitTold], None]
+) -> ModelFits:
+    """Return what finds out how models fit; nothing is asked yet.
+
+    Args:
+        settings_of: returns what was set for a model; called on a thread of its own.
+    """
     from app.core.models.fits import ModelFits  # which most starts never need
 
-    settings = LoadSettings(n_ctx=Settings.load(paths.settings_file).get(CONTEXT_TOKENS))
-    return ModelFits(paths.trusted_backends, tell, settings=settings)
+    n_ctx = Settings.load(paths.settings_file).get(CONTEXT_TOKENS)
+
+    def loaded_with(path: str) -> LoadSettings:
+        found = settings_of(path)
+        return replace(found, n_ctx=found.n_ctx or n_ctx)
+
+    return ModelFits(paths.trusted_backends, tell, loaded_with)
 
 
 def new_speed_measure(

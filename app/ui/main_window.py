@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (
-    QMainWindow,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
@@ -57,13 +51,7 @@ from app.ui.window_state import (
 )
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import (
-        QCloseEvent,
-        QDragEnterEvent,
-        QDropEvent,
-        QKeyEvent,
-        QResizeEvent,
-    )
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 
     from app.core.conversations import Doors
     from app.core.paths import Paths
@@ -142,7 +130,10 @@ class MainWindow(QMainWindow):
         self._chat_setup = ChatSetupPresenter(self._facts, self.chat.gestures, self)
         self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
         dialogs = self._file_dialogs
-        self.model_pages = ModelPages(paths, bridge, self.theme, self.notices, dialogs, self)
+        settings_of = doors.models.settings_of
+        self.model_pages = ModelPages(
+            paths, settings_of, bridge, self.theme, self.notices, dialogs, self
+        )
         self.model_setup = ModelSetupPresenter(doors.models, bridge, self.theme, dialogs, self)
         self.hardware = HardwarePresenter(paths, bridge, self._facts.running, self)
         self._chat_model = ChatModelPresenter(

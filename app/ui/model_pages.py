@@ -16,9 +16,12 @@ from app.ui.library.library_presenter import LibraryPresenter
 from app.ui.state.freed_memory import FreedMemory
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QWidget
 
     from app.core.paths import Paths
+    from app.core.protocol import LoadSettings
     from app.ui.event_bridge import EventBridge
     from app.ui.file_dialogs import FileDialogs
     from app.ui.get_model.get_model_dialog import GetModelDialog
@@ -32,6 +35,7 @@ class ModelPages(QObject):
 
     Args:
         paths: where everything lies.
+        settings_of: returns how a model would be loaded; called on other threads.
         notices: see `GetModelPresenter`.
         window: the pages belong to it.
     """
@@ -39,9 +43,10 @@ class ModelPages(QObject):
     load_requested = Signal(object)  # Qt would change a path that is no UTF-8
     open_file_requested = Signal()
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - it joins all of them
         self,
         paths: Paths,
+        settings_of: Callable[[str], LoadSettings],
         bridge: EventBridge,
         theme: Theme,
         notices: NoticeArea,
@@ -64,7 +69,8 @@ class ModelPages(QObject):
             window,
         )
         self._freed = FreedMemory(bridge, self)
-        fits = LibraryFits(partial(new_fits, paths), bridge, self._freed, self)
+        self._new_fits = partial(new_fits, paths, settings_of)
+        fits = LibraryFits(self._new_fits, bridge, self._freed, self)
         self.library.page_opened.connect(fits.open)
         self.library.page_closed.connect(fits.close)
         self.library.load_requested.connect(self.load_requested)
@@ -78,8 +84,7 @@ class ModelPages(QObject):
             from app.ui.get_model.get_model_presenter import GetModelPresenter
 
             source = partial(open_model_source, self._paths, self._bridge.post)
-            new = partial(new_fits, self._paths)
-            fits = ChoiceFits(new, self._bridge, self._freed, self)
+            fits = ChoiceFits(self._new_fits, self._bridge, self._freed, self)
             self._get_model = GetModelPresenter(
                 source, fits, self._bridge, self._theme, self._notices, self._window
             )

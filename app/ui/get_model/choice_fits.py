@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from app.core.models.fits import FitTold, SizeQuestion
+from app.core.models.fits import FitQuestion, FitTold, SizeQuestion
 from app.core.models.hub import HeadersReady, HubAskFailed
 from app.ui.side_work import SideWork
 
@@ -53,7 +53,7 @@ class ChoiceFits(QObject):
         self._choices: tuple[ModelChoice, ...] = ()  # that are shown
         self._checking: dict[int, ModelChoice] = {}  # by the number of the question to the hub
         self._headers: dict[ModelChoice, str] = {}  # where those that came lie
-        self._asked: dict[AnyQuestion, ModelChoice] = {}
+        self._asked: dict[str, ModelChoice] = {}  # by what is asked about
         self._aside = SideWork("fits of files ending")
         self._again = QTimer(self)
         self._again.setInterval(_AGAIN_MS)
@@ -92,16 +92,18 @@ class ChoiceFits(QObject):
             return
         freed = self._freed.places
         self._asked = {}
+        questions = []
         for choice in sorted(self._choices, key=lambda choice: choice not in self._headers):
             header = self._headers.get(choice)
             question: AnyQuestion = SizeQuestion(choice.files[0].name, _model_bytes(choice), freed)
             if header is not None:
-                question = self._fits.question(header, 0, freed)
-            self._asked[question] = choice
-        self._fits.ask(self._asked)
+                question = FitQuestion(header, freed=freed)
+            questions.append(question)
+            self._asked[_subject(question)] = choice
+        self._fits.ask(questions)
 
     def _on_told(self, told: FitTold) -> None:
-        choice = self._asked.get(told.question)
+        choice = self._asked.get(_subject(told.question))
         if choice is not None and self._dialog is not None:
             self._dialog.show_fit(choice, told)
 
@@ -120,6 +122,10 @@ class ChoiceFits(QObject):
         choice = self._checking.pop(event.request, None)
         if choice is not None and self._dialog is not None:
             self._dialog.show_unchecked(choice, event.problem)
+
+
+def _subject(question: AnyQuestion) -> str:
+    return question.path if isinstance(question, FitQuestion) else question.name
 
 
 def _model_bytes(choice: ModelChoice) -> int:

@@ -89,7 +89,7 @@ class LibraryFits(QObject):
         freed = self._freed.places
         self._fits.ask(
             [
-                self._fits.question(entry.path, self._chat_tokens, freed)
+                FitQuestion(entry.path, chat_tokens=self._chat_tokens, freed=freed)
                 for entry in entries
                 if isinstance(entry.state, Usable)
             ]

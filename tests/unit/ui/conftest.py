@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.core.models.fits import FitTold
+    from app.core.protocol import LoadSettings
 
 Child = TypeVar("Child", bound=QObject)
 
@@ -146,7 +147,9 @@ class Desk:
         self.qtbot.waitUntil(condition)
 
 
-def new_fits(paths: Paths, tell: Callable[[FitTold], None]) -> ModelFits:
+def new_fits(
+    paths: Paths, _settings_of: Callable[[str], LoadSettings], tell: Callable[[FitTold], None]
+) -> ModelFits:
     """Return what asks a child that answers at once, by the names of files."""
     return ModelFits(paths.trusted_backends, tell, command=fit_child.COMMAND)
 

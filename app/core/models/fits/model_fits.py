@@ -12,7 +12,7 @@ for a while, so that it holds no driver.
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +38,7 @@ class FitTold:
     """What was found out about one question.
 
     Attributes:
+        question: with the settings that the model would be loaded with.
         outcome: how the model fits, or why that cannot be said.
     """
 
@@ -69,7 +70,8 @@ class ModelFits:
     Args:
         trusted_backends: what the self-test has found out about this machine.
         tell: called with every new answer, on a thread of its own; must not block.
-        settings: with which models would be loaded.
+        settings_of: returns how a model would be loaded, whatever its question says; called on a
+            thread of its own.
         command: how to start the child; None for this program.
         idle_s: seconds without a question after which the child ends.
     """
@@ -78,13 +80,13 @@ class ModelFits:
         self,
         trusted_backends: Path,
         tell: Callable[[FitTold], None],
+        settings_of: Callable[[str], LoadSettings] = lambda _path: DEFAULT_LOAD,
         *,
-        settings: LoadSettings = DEFAULT_LOAD,
         command: Sequence[str] | None = None,
         idle_s: float = _IDLE_S,
     ) -> None:
         self._tell = tell
-        self._settings = settings
+        self._settings_of = settings_of
         self._idle_s = idle_s
         self._child = FitChild(trusted_backends, command)
         self._changed = threading.Condition()
@@ -92,12 +94,6 @@ class ModelFits:
         self._is_closed = False  # guarded by _changed
         self._thread: threading.Thread | None = None  # guarded by _changed
         self._answered: dict[AnyQuestion, _Basis] = {}  # the thread's own
-
-    def question(
-        self, path: str, chat_tokens: int, freed: tuple[tuple[str, int], ...]
-    ) -> FitQuestion:
-        """Return what is to be asked of a model, loaded as it would be; see `FitQuestion`."""
-        return FitQuestion(path, self._settings, chat_tokens, freed)
 
     def ask(self, questions: Iterable[AnyQuestion]) -> None:
         """Answer these, the first one first, in place of all that still wait."""
@@ -145,6 +141,8 @@ class ModelFits:
             self._child.close()
 
     def _answer(self, question: AnyQuestion) -> None:
+        if isinstance(question, FitQuestion):
+            question = replace(question, settings=self._settings_of(question.path))
         basis = _Basis(_identity(question), psutil.virtual_memory().available)
         before = self._answered.get(question)
         if before is not None and before.is_near(basis):

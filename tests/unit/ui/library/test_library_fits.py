@@ -103,6 +103,7 @@ def test_only_what_is_looked_at_is_asked_and_the_selected_one_first(
 
     page.select(page.rows.entry_at(row(page, "m59")).path)  # which scrolls to it
     desk.until(lambda: fit(page, "m59") == "Fits")
+    desk.until(lambda: fit(page, "m58") == "Fits")
     assert asked(models).index("m59.gguf") < asked(models).index("m58.gguf")
 
 

@@ -15,6 +15,7 @@ from app.core.engine.fit_probe import FitChild
 from app.core.errors import Problem
 from app.core.fit import FitReport, Verdict
 from app.core.models.fits import FitQuestion, FitTold, ModelFits
+from app.core.protocol import DEFAULT_LOAD, KVType, LoadSettings
 from tests.helpers import fit_child
 
 if TYPE_CHECKING:
@@ -147,6 +148,27 @@ def test_the_child_ends_when_nothing_was_asked_for_a_while_and_comes_back(
     door.ask([FitQuestion("b.gguf")])
 
     assert told.get(timeout=60).question == FitQuestion("b.gguf")
+    door.close()
+    door.join()
+
+
+def test_a_model_is_judged_with_the_settings_it_would_be_loaded_with(tmp_path: Path) -> None:
+    told: queue.Queue[FitTold] = queue.Queue()
+    settings = {"a.gguf": LoadSettings(n_ctx=4096)}
+    door = ModelFits(
+        tmp_path / "trusted.json",
+        told.put,
+        lambda path: settings.get(path, DEFAULT_LOAD),
+        command=fit_child.COMMAND,
+    )
+    door.ask([FitQuestion("a.gguf"), FitQuestion("b.gguf")])
+    assert told.get(timeout=60).question == FitQuestion("a.gguf", settings["a.gguf"])
+    assert told.get(timeout=60).question == FitQuestion("b.gguf")
+
+    settings["b.gguf"] = LoadSettings(kv_type=KVType.Q8_0)  # which asks again
+    door.ask([FitQuestion("a.gguf"), FitQuestion("b.gguf")])
+
+    assert told.get(timeout=60).question == FitQuestion("b.gguf", settings["b.gguf"])
     door.close()
     door.join()
 
