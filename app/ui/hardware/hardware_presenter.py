@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.assembly import forget_self_test, look_at_hardware
 from app.core.chats.records import MessageStatus
-from app.core.conversations.events import MessageAdded, MessageChanged
+from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
 from app.core.errors import KnownError, Problem, problem_of
 from app.core.protocol import EngineStopped, ModelLoaded, ModelLoadFailed, ModelUnloaded
 from app.ui.side_work import SideWork
@@ -81,6 +81,7 @@ class HardwarePresenter(QObject):
         self._aside = SideWork("hardware")
         bridge.subscribe(ModelLoaded, self._on_model)
         bridge.subscribe(ModelUnloaded, self._on_model)
+        bridge.subscribe(ModelResting, self._on_model)
         bridge.subscribe(EngineStopped, self._on_model)
         bridge.subscribe(MessageAdded, self._on_added)
         bridge.subscribe(MessageChanged, self._on_message)
@@ -148,7 +149,7 @@ class HardwarePresenter(QObject):
 
     # -- what happens --
 
-    def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
+    def _on_model(self, event: ModelLoaded | ModelUnloaded | ModelResting | EngineStopped) -> None:
         self._model = event.info if isinstance(event, ModelLoaded) else None
         self._rates = (0.0, 0.0)
         self._show_model()

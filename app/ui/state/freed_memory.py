@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.core.conversations.events import ModelResting
 from app.core.protocol import EngineStopped, ModelLoaded, ModelUnloaded
 
 if TYPE_CHECKING:
@@ -27,9 +28,10 @@ class FreedMemory(QObject):
         self.places: tuple[tuple[str, int], ...] = ()
         bridge.subscribe(ModelLoaded, self._on_model)
         bridge.subscribe(ModelUnloaded, self._on_model)
+        bridge.subscribe(ModelResting, self._on_model)
         bridge.subscribe(EngineStopped, self._on_model)
 
-    def _on_model(self, event: ModelLoaded | ModelUnloaded | EngineStopped) -> None:
+    def _on_model(self, event: ModelLoaded | ModelUnloaded | ModelResting | EngineStopped) -> None:
         self.places = given_back(event.info) if isinstance(event, ModelLoaded) else ()
         self.changed.emit()
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from app.core.chats.records import ChatId, MessageStatus
-from app.core.conversations.events import MessageAdded, MessageChanged
+from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting
 from app.core.engine.errors import ChoicesNotForgotten
 from app.core.engine.self_test import BackendTrial
 from app.core.hardware import (
@@ -167,8 +167,11 @@ def test_the_loaded_model_is_shown_with_its_places_and_the_reason(
         "Vulkan0\n12 of 17 layers",
     ):
         assert part in words
-    desk.post(ModelUnloaded())
-    assert "No model is loaded" in page.model.words()
+    for gone in (ModelUnloaded(), ModelResting()):
+        desk.post(gone)
+        assert "No model is loaded" in page.model.words()
+        assert not page.measure_button.isEnabled()
+        desk.post(ModelLoaded(MODEL))
 
 
 def test_a_model_that_was_loaded_before_the_page_was_opened_is_shown(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.core.conversations.events import ModelResting
 from app.core.phrases import NO_WORDS
 from app.core.protocol import LoadedPlacement, ModelLoaded, ModelUnloaded, PlaceUse
 from app.ui.state.freed_memory import FreedMemory
@@ -18,7 +19,11 @@ def test_it_is_all_on_devices_and_all_but_the_weights_in_ram(desk: Desk) -> None
     freed = FreedMemory(desk.bridge, desk.window)
     uses = (PlaceUse("RAM", 3, 100, 20, 3), PlaceUse("GPU0", 9, 1000, 200, 30))
 
-    desk.post(ModelLoaded(replace(make_model(), placement=LoadedPlacement(NO_WORDS, uses))))
+    loaded = ModelLoaded(replace(make_model(), placement=LoadedPlacement(NO_WORDS, uses)))
+
+    desk.post(loaded)
     assert list(freed.places) == [("RAM", 23), ("GPU0", 1230)]
-    desk.post(ModelUnloaded())
-    assert not freed.places
+    for gone in (ModelUnloaded(), ModelResting()):
+        desk.post(gone)
+        assert not freed.places
+        desk.post(loaded)
