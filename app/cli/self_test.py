@@ -10,7 +10,7 @@ from app.core.errors import EXIT_KNOWN_ERROR
 if TYPE_CHECKING:
     import argparse
 
-    from app.core.engine.self_test import SelfTestReport
+    from app.core.engine.self_test_report import SelfTestReport
     from app.core.paths import Paths
 
 
@@ -24,7 +24,7 @@ def self_test(options: argparse.Namespace, paths: Paths) -> int:
 
 
 def _report_text(report: SelfTestReport) -> str:
-    from app.core.engine.self_test import describe_backend
+    from app.core.engine.self_test_report import describe_backend
 
     lines = [f"{name}: {value}" for name, value in report.machine.items()]
     lines += [

@@ -59,7 +59,6 @@ def devices_here() -> tuple[Device, ...]:
             psutil.virtual_memory().available if device.kind == "cpu" else device.free_bytes,
             device.total_bytes,
             device.backend,
-            device.driver,
         )
         for device in library.devices()
     )

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    from app.core.engine.self_test import SelfTest
     from app.core.fit import MachineMemory
 
 CHILD_COMMAND = "fit-child"
@@ -247,13 +248,21 @@ def run_fit_child(trusted_backends: str) -> int:
     for line in sys.stdin:
         try:
             question = _question(json.loads(line))
-            backend = backend or self_test.require()
+            backend = backend or _backend(self_test)
             answer = asdict(_answer(question, backend))
         except KnownError as error:
             answer = asdict(problem_of(error))
         sys.stdout.write("\n" + _MARK.decode() + json.dumps(answer) + "\n")
         sys.stdout.flush()
     return 0
+
+
+def _backend(self_test: SelfTest) -> BackendChoice:
+    """Return what a load would use; on a machine that was not tested yet, it is tested now."""
+    recalled = self_test.recall()
+    if recalled is not None and recalled.chosen is not None:
+        return recalled.chosen
+    return self_test.require()
 
 
 def _answer(question: AnyQuestion, backend: BackendChoice) -> FitReport:

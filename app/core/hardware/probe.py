@@ -9,6 +9,7 @@ Threads: any; both functions wait, mostly less than a second.
 from __future__ import annotations
 
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 HARDWARE_CHILD = "hardware-child"
 _TIMEOUT_S = 120.0
+_ONE_MORE = "GGML_BACKEND_PATH"  # llama.cpp's own variable
 _LOADABLE = (".dll", ".dylib", ".so")
 
 
@@ -94,12 +96,13 @@ def run_hardware_child(trusted_backends: str) -> int:
 
 
 def _backends(folder: Path) -> tuple[str, ...]:
-    """Return which libraries of backends lie beside llama.cpp."""
-    names = {
-        file.name.split(".")[0].removeprefix("lib").removeprefix("ggml-")
-        for file in folder.glob("*ggml-*")
-        if file.suffix in _LOADABLE or ".so." in file.name
-    }
+    """Return which libraries of backends lie beside llama.cpp, and the one that is named apart."""
+    files = [
+        file for file in folder.glob("*ggml-*") if file.suffix in _LOADABLE or ".so." in file.name
+    ]
+    if _ONE_MORE in os.environ:
+        files.append(Path(os.environ[_ONE_MORE]))
+    names = {file.name.split(".")[0].removeprefix("lib").removeprefix("ggml-") for file in files}
     return tuple(sorted(names - {"base"}))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from app.core.engine.self_test import BackendTrial
+from app.core.engine.self_test_report import BackendTrial
 from app.core.protocol import BackendChoice, Device
 
 

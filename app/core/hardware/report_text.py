@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.engine.self_test import describe_backend
+from app.core.engine.self_test_report import describe_backend
 
 if TYPE_CHECKING:
     from app.core.hardware.report import HardwareReport

@@ -20,7 +20,6 @@ import ctypes
 import functools
 import logging
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,9 +45,6 @@ _WARN, _ERROR = 3, 4
 
 _complaints: collections.deque[str] = collections.deque(maxlen=20)
 _recordings: list[list[str]] = []
-# Source: ggml/src/ggml-vulkan/ggml-vulkan.cpp, ggml_vk_print_gpu_info; no function tells it.
-_VULKAN_DEVICE = re.compile(r"ggml_vulkan: (\d+) = .*\(([^()]*)\) \|")
-_drivers: dict[str, str] = {}  # by the name of the device
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +53,6 @@ class NativeDevice:
 
     Attributes:
         backend: that offers it, such as "Vulkan".
-        driver: what the backend goes through; "" where it does not say.
     """
 
     name: str
@@ -66,7 +61,6 @@ class NativeDevice:
     free_bytes: int
     total_bytes: int
     backend: str
-    driver: str
 
 
 def _on_log(level: int, text: bytes | None, _user: ctypes.c_void_p) -> None:
@@ -77,8 +71,6 @@ def _on_log(level: int, text: bytes | None, _user: ctypes.c_void_p) -> None:
         _complaints.append(line)
     for recording in _recordings:
         recording.append(line)
-    if found := _VULKAN_DEVICE.match(line):
-        _drivers[f"Vulkan{found[1]}"] = found[2]
     # llama.cpp's errors become named exceptions where they are handled; here they are a trace.
     logger.log(logging.INFO if level in (_WARN, _ERROR) else logging.DEBUG, "%s", line)
 
@@ -231,7 +223,6 @@ def _device(handle: int) -> NativeDevice:
         free_bytes=free.value,
         total_bytes=total.value,
         backend=_backend_name(handle),
-        driver=_drivers.get(_device_name(handle), ""),
     )
 
 

@@ -150,7 +150,7 @@ class Device:
     Attributes:
         kind: "cpu", "gpu", "igpu", "accel".
         backend: what of llama.cpp computes on it, such as "Vulkan".
-        driver: what that goes through; "" where the backend does not say.
+        driver: name and version; "" where it is not known.
     """
 
     name: str

@@ -40,7 +40,7 @@ from app.core.conversations.events import (
     MessageAdded,
 )
 from app.core.engine.errors import PromptTooLong
-from app.core.engine.self_test import BackendTrial
+from app.core.engine.self_test_report import BackendTrial
 from app.core.folders import FolderSizes, Reset
 from app.core.hardware import HardwareReport, SpeedRates
 from app.core.messages import Attachment

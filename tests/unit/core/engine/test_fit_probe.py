@@ -158,7 +158,7 @@ def test_every_setting_reaches_the_child(tiny_model: Path, monkeypatch: pytest.M
     monkeypatch.setattr(fit_probe, "_answer", lambda question, _backend: came.append(question))
     monkeypatch.setattr(fit_probe, "asdict", lambda _nothing: {})
     monkeypatch.setattr(fit_probe, "die_with_parent", lambda: None)
-    monkeypatch.setattr(SelfTest, "require", lambda _self: BackendChoice())
+    monkeypatch.setattr(fit_probe, "_backend", lambda _self_test: BackendChoice())
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(asdict(asked)) + "\n"))
 
     run_fit_child("trusted.json")

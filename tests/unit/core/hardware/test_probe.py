@@ -38,6 +38,14 @@ def test_a_child_finds_what_this_process_finds(tmp_path: Path) -> None:
     assert not asked.trials
 
 
+def test_a_backend_that_is_named_apart_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GGML_BACKEND_PATH", "/somewhere/libggml-hip.so")
+
+    assert "hip" in report_here(tmp_path / "trusted.json").backends
+
+
 def test_what_the_self_test_found_out_is_told_and_nothing_is_tested(tmp_path: Path) -> None:
     trusted = tmp_path / "trusted.json"
     SelfTest(trusted).require()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from app.core.engine.self_test import BackendTrial
+from app.core.engine.self_test_report import BackendTrial
 from app.core.hardware import OTHER_BUILDS, HardwareReport, SpeedRates, model_lines, report_lines
 from app.core.phrases import phrase
 from app.core.protocol import (

@@ -13,7 +13,7 @@ from app.core.llama import library
 if TYPE_CHECKING:
     from pathlib import Path
 
-CPU = library.NativeDevice("CPU", "a processor", "cpu", 1, 2, "CPU", "")
+CPU = library.NativeDevice("CPU", "a processor", "cpu", 1, 2, "CPU")
 
 
 @pytest.mark.parametrize(

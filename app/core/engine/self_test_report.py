@@ -1,0 +1,72 @@
+"""What the self-test has tried and chosen, as plain values and in a few words.
+
+Threads: pure values, any thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from app.core.protocol import BackendChoice
+
+
+@dataclass(frozen=True, slots=True)
+class BackendTrial:
+    """One configuration and what became of its child.
+
+    Attributes:
+        outcome: "passed", or how the child ended, in words.
+    """
+
+    backend: BackendChoice
+    passed: bool
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTestReport:
+    """What was chosen and why.
+
+    Attributes:
+        chosen: None when every configuration failed.
+        trials: in the order they were made; those of then when the choice was remembered.
+        remembered: no child had to run.
+        machine: what the choice holds for.
+    """
+
+    chosen: BackendChoice | None
+    trials: tuple[BackendTrial, ...]
+    remembered: bool
+    machine: dict[str, str]
+
+    def explanation(self) -> str:
+        """Say in one sentence why this configuration was chosen."""
+        if self.remembered:
+            return "This configuration passed the self-test on this machine before."
+        if self.chosen is None:
+            return "Every configuration failed."
+        failed = [trial for trial in self.trials if not trial.passed]
+        if not failed:
+            return "The fastest configuration passed."
+        return f"{len(failed)} faster configuration(s) failed: " + "; ".join(
+            f"{describe_backend(trial.backend)} {trial.outcome}" for trial in failed
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values for `--json`."""
+        return {
+            "ok": self.chosen is not None,
+            "chosen": asdict(self.chosen) if self.chosen else None,
+            "reason": self.explanation(),
+            "remembered": self.remembered,
+            "trials": [asdict(trial) for trial in self.trials],
+            "machine": self.machine,
+        }
+
+
+def describe_backend(backend: BackendChoice) -> str:
+    """Name a configuration in a few words."""
+    buffers = "all weight layouts" if backend.use_extra_bufts else "plain weight layouts"
+    return f"{buffers}, {'GPU where present' if backend.use_gpu else 'no GPU'}"
