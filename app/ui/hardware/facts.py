@@ -117,11 +117,15 @@ def build_facts(report: HardwareReport) -> list[Fact]:
 
 def backend_words(backend: BackendChoice) -> str:
     """Return what a configuration of llama.cpp uses."""
-    if not backend.use_gpu:
-        return tr("Plain weight layouts, no GPU")
-    if not backend.use_extra_bufts:
-        return tr("Plain weight layouts, GPU where there is one")
-    return tr("All weight layouts, GPU where there is one")
+    match backend.use_extra_bufts, backend.use_gpu:
+        case True, True:
+            return tr("All weight layouts, GPU where there is one")
+        case True, False:
+            return tr("All weight layouts, no GPU")
+        case False, True:
+            return tr("Plain weight layouts, GPU where there is one")
+        case _:
+            return tr("Plain weight layouts, no GPU")
 
 
 def _device(device: Device) -> Fact:

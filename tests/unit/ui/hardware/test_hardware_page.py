@@ -33,6 +33,7 @@ from app.core.protocol import (
     PlaceUse,
 )
 from app.ui.hardware import hardware_presenter
+from app.ui.hardware.facts import backend_words
 from app.ui.hardware.hardware_dialog import HardwareDialog
 from tests.unit.ui.conftest import STREAMING, answer, make_model
 
@@ -192,6 +193,15 @@ def test_each_configuration_of_the_self_test_has_its_outcome(desk: Desk, machine
     click(desk, page.refresh_button)
     desk.until(lambda: "Not tested yet" in page.trials.words())
     assert not page.retry_button.isVisible()
+
+
+def test_every_configuration_has_words_of_its_own() -> None:
+    words = {
+        backend_words(BackendChoice(use_extra_bufts=extra, use_gpu=gpu))
+        for extra in (True, False)
+        for gpu in (True, False)
+    }
+    assert len(words) == 4
 
 
 def test_the_gpu_is_tried_again_with_a_reload_of_the_model(desk: Desk, machine: Machine) -> None:
