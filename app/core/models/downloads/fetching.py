@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _SYNC_BYTES = 64 << 20
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 _CONTENT_RANGE = re.compile(r"bytes (?:(?P<first>\d+)-(?P<last>\d+)|\*)/(?P<all>\d+|\*)")
+_DIGITS = re.compile(r"[0-9]{1,18}")  # Python reads a few thousand at most, a file has fewer
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -127,6 +128,11 @@ def write_all(out: BinaryIO, chunk: bytes) -> None:
         left = left[out.write(left) :]
 
 
+def _number(text: str) -> int | None:
+    """Return what a server says in digits; None for what is no number of bytes."""
+    return int(text) if _DIGITS.fullmatch(text) else None
+
+
 def _begin(transfer: Transfer, file: RemoteFile, n_there: int) -> int | None:
     """Return where the bytes of an answer belong; None if they belong nowhere.
 
@@ -137,17 +143,17 @@ def _begin(transfer: Transfer, file: RemoteFile, n_there: int) -> int | None:
     _check_kind(transfer, file)
     if transfer.status == 200:
         length = transfer.headers.get("content-length", "")
-        if length.isdecimal() and int(length) != file.size_bytes:
+        if _number(length) not in (None, file.size_bytes):
             raise RemoteFileChanged(file.name, f"{length} bytes instead of {file.size_bytes}")
         return 0
     said = _CONTENT_RANGE.fullmatch(transfer.headers.get("content-range", ""))
     if said is None:
         return None
-    if said["all"] not in ("*", str(file.size_bytes)):
+    if said["all"] != "*" and _number(said["all"]) != file.size_bytes:
         raise RemoteFileChanged(file.name, f"{said['all']} bytes instead of {file.size_bytes}")
     if transfer.status == 416 or said["first"] is None:
         return None
-    return n_there if int(said["first"]) == n_there else None
+    return n_there if _number(said["first"]) == n_there else None
 
 
 def _check_kind(transfer: Transfer, file: RemoteFile) -> None:
@@ -164,5 +170,5 @@ def _check_linked(linked: Mapping[str, str], file: RemoteFile) -> None:
     if file.sha256 and _SHA256.fullmatch(digest) and digest != file.sha256:
         raise RemoteFileChanged(file.name, f"digest {digest} instead of {file.sha256}")
     size = linked.get("x-linked-size", "")
-    if size.isdecimal() and int(size) != file.size_bytes:
+    if _number(size) not in (None, file.size_bytes):
         raise RemoteFileChanged(file.name, f"{size} bytes instead of {file.size_bytes}")

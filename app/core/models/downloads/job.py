@@ -116,6 +116,16 @@ def n_on_disk(order: DownloadOrder, published: tuple[str, ...]) -> dict[str, int
     return found
 
 
+def done_of(order: DownloadOrder) -> Done:
+    """Return the state of an order whose files are all there.
+
+    Raises:
+        FileNameUnsafe: a name is no name for a file here.
+    """
+    targets = targets_of(order)
+    return Done(str(targets[0]), str(targets[-1]) if order.has_projector else "")
+
+
 class DownloadJob:
     """Runs one download; begins when it is made.
 
@@ -180,13 +190,15 @@ class DownloadJob:
             self._stop.check()
             if file.name not in self._published or size_of(target) != file.size_bytes:
                 self._file(file, target)
-        projector = str(targets[-1]) if order.has_projector else ""
-        return Done(str(targets[0]), projector)
+        return done_of(order)
 
     def _check_disk(self) -> None:
         folder = Path(self._order.folder)
         folder.mkdir(parents=True, exist_ok=True)
-        n_missing = self._order.n_bytes - self._n_done
+        n_missing = 0
+        for file, target in zip(self._order.files, targets_of(self._order), strict=True):
+            if size_of(target) != file.size_bytes:  # else it is there, and only compared
+                n_missing += file.size_bytes - self._there[file.name]
         n_short = n_missing + _SPARE_BYTES - free_bytes(folder) if n_missing else 0
         if n_short > 0:
             raise DiskTooSmall(folder, n_short)
