@@ -112,13 +112,8 @@ def status_words(download: Download) -> str:
     match download.state:
         case Queued():
             return tr("Waiting · {far}", far=far)
-        case Running(bytes_per_s, seconds_left):
-            parts = [far]
-            if bytes_per_s:
-                parts.append(tr("{speed} a second", speed=size(round(bytes_per_s))))
-            if seconds_left is not None:
-                parts.append(tr("{time} left", time=duration(seconds_left * 1000)))
-            return " · ".join(parts)
+        case Running() as running:
+            return _running_words(running, far)
         case Retrying(problem, wait_s):
             return tr(
                 "{what} Trying again in {time} · {far}",
@@ -128,14 +123,27 @@ def status_words(download: Download) -> str:
             )
         case Paused():
             return tr("Paused · {far}", far=far)
-        case Verifying():
-            return tr("Comparing the checksum · {far}", far=far)
+        case Verifying(n_checked):
+            return tr(
+                "Comparing the checksum: {n_checked} · {far}", n_checked=size(n_checked), far=far
+            )
         case Failed(problem):
             return translated(problem.what, problem.effect, problem.remedy)
         case Done():
             return tr("Downloaded · {size}", size=n_all)
         case _ as never:
             assert_never(never)
+
+
+def _running_words(running: Running, far: str) -> str:
+    if running.is_stalled:
+        return tr("Waiting for the server · {far}", far=far)
+    parts = [far]
+    if running.bytes_per_s:
+        parts.append(tr("{speed} a second", speed=size(round(running.bytes_per_s))))
+    if running.seconds_left is not None:
+        parts.append(tr("{time} left", time=duration(running.seconds_left * 1000)))
+    return " · ".join(parts)
 
 
 def _main_words(state: DownloadState) -> str:

@@ -39,6 +39,7 @@ from app.core.models.downloads.values import (
     Failed,
     Paused,
     Queued,
+    Running,
 )
 
 if TYPE_CHECKING:
@@ -111,11 +112,7 @@ class Downloads:
         return order.id
 
     def pause(self, download_id: DownloadId) -> None:
-        """Stop a download that waits or runs, and keep what is there.
-
-        Told at once, but for a request whose answer has not begun: that ends first, after the times
-        in `HttpOptions` at the latest.
-        """
+        """Stop a download that waits or runs, and keep what is there."""
         self._inbox.put(_Pause(download_id))
 
     def resume(self, download_id: DownloadId) -> None:
@@ -168,7 +165,11 @@ class _Queue:
         """Serve until it is closed."""
         self._load()
         while not self._is_closing or self._job is not None:
-            message = self._inbox.get()
+            try:
+                message = self._inbox.get(timeout=self._tools.stall_s if self._job else None)
+            except queue.Empty:
+                self._tell_stall()
+                continue
             try:
                 self._handle(message)
             except KnownError as error:
@@ -349,6 +350,13 @@ class _Queue:
             logger.warning("the state of a download was not written: %s", error.strerror)
 
     # -- telling --
+
+    def _tell_stall(self) -> None:
+        """Say once that no bytes come: the job, which waits for them, tells of bytes alone."""
+        for entry in self._entries.values():
+            state = entry.download.state
+            if isinstance(state, Running) and not state.is_stalled:
+                self._tell(entry.download.id, Running(is_stalled=True))
 
     def _is_running(self, download_id: DownloadId) -> bool:
         return self._job is not None and self._job.id == download_id

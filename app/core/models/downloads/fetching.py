@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from app.core.models.downloads.stop_signal import StopSignal
     from app.core.models.hub import RemoteFile
-    from app.core.net import HttpClient, Transfer
+    from app.core.net import HttpClient, StopSignal, Transfer
 
 _SYNC_BYTES = 64 << 20
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
@@ -63,7 +62,7 @@ class FileFetcher:
         if n_there == file.size_bytes:
             return
         for n_kept in (n_there, 0):  # the second time where the server cannot continue
-            with self._open(file, n_kept) as transfer, self.stop.stops(transfer):
+            with self._open(file, n_kept) as transfer:
                 begin = _begin(transfer, file, n_kept)
                 if begin is not None:
                     self._receive(transfer, file, part, begin)
@@ -83,7 +82,7 @@ class FileFetcher:
             headers["Range"] = f"bytes={n_there}-"
             if self._etag:
                 headers["If-Range"] = self._etag
-        return self.client.open(file.address, headers=headers, token=self.token)
+        return self.client.open(file.address, headers=headers, token=self.token, stop=self.stop)
 
     def _receive(self, transfer: Transfer, file: RemoteFile, part: Path, begin: int) -> None:
         etag = transfer.headers.get("etag", "")

@@ -24,7 +24,6 @@ from app.core.models.downloads.fetching import FileFetcher, size_of
 from app.core.models.downloads.publishing import is_right, locked, publish
 from app.core.models.downloads.retrying import Backoff
 from app.core.models.downloads.speed import SpeedMeter
-from app.core.models.downloads.stop_signal import StopSignal
 from app.core.models.downloads.target import part_of, targets_of
 from app.core.models.downloads.values import (
     Done,
@@ -36,7 +35,7 @@ from app.core.models.downloads.values import (
     Running,
     Verifying,
 )
-from app.core.net import AccessDenied, NetError, NotFound, TransferStopped
+from app.core.net import AccessDenied, NetError, NotFound, StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,6 +57,7 @@ class DownloadTools:
         api: explains what the hub refuses, and has the token.
         clock: only goes forwards, in seconds.
         beside: see `Paths.beside`.
+        stall_s: after so long without a byte a download is told to be stalled.
     """
 
     client: HttpClient
@@ -65,6 +65,7 @@ class DownloadTools:
     backoff: Backoff = field(default_factory=Backoff)
     clock: Callable[[], float] = time.monotonic
     beside: Path | None = None
+    stall_s: float = 3.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.core.models.downloads.stop_signal import StopSignal
     from app.core.models.hub import RemoteFile
+    from app.core.net import StopSignal
 
 _READ_BYTES = 4 << 20
 

@@ -76,10 +76,12 @@ class Running:
     Attributes:
         bytes_per_s: over the last seconds; 0 until that is known.
         seconds_left: None until that is known.
+        is_stalled: for a while nothing has come, and nothing has ended it yet.
     """
 
     bytes_per_s: float = 0.0
     seconds_left: float | None = None
+    is_stalled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

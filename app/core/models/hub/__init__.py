@@ -14,6 +14,8 @@ from app.core.models.hub.errors import (
     RepositoryGated,
     RepositoryMissing,
     RepositoryNameInvalid,
+    TokenRefused,
+    TokenUnusable,
 )
 from app.core.models.hub.grouping import choices_of
 from app.core.models.hub.model_hub import (
@@ -51,7 +53,9 @@ __all__ = [
     "RepositoryMissing",
     "RepositoryNameInvalid",
     "SearchFinished",
+    "TokenRefused",
     "TokenStore",
+    "TokenUnusable",
     "choices_of",
     "hub_address",
     "recommended",

@@ -56,6 +56,33 @@ class RepositoryGated(KnownError):
         )
 
 
+class TokenRefused(KnownError):
+    """The hub does not take the token: it has expired, was deleted there, or is mistyped."""
+
+    def __init__(self, host: str, page: str, detail: str = "") -> None:
+        super().__init__(
+            what=phrase("{host} does not accept the token that Hearth has.", host=host),
+            effect=_NOTHING_DONE,
+            remedy=phrase(
+                "It may have expired. Make a new one at {page} and give it to Hearth, or remove the"
+                " old one: most models need none.",
+                page=page,
+            ),
+            detail=detail,
+        )
+
+
+class TokenUnusable(KnownError):
+    """A text that should be a token has characters that no token has."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("This is no token: it has characters that a token cannot have."),
+            effect=phrase("It was not kept, and nothing was changed."),
+            remedy=phrase("Copy the token once more, without spaces and quotation marks."),
+        )
+
+
 class NothingToDownload(KnownError):
     """A repository has no model that Hearth could open, or not the one that was asked for."""
 

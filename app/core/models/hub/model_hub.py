@@ -1,18 +1,18 @@
 """The door for a window: questions to a hub that return at once, and their answers as events.
 
-Threads: `ModelHub` may be used from any thread. One thread of its own, there once something was
-asked, waits for the hub and calls `on_event`.
+Threads: `ModelHub` may be used from any thread. Each question has a thread of its own, which waits
+for the hub and calls `on_event`.
 """
 
 from __future__ import annotations
 
 import itertools
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.errors import Problem, problem_of
+from app.core.net import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,31 +49,38 @@ HubEvent = SearchFinished | ListingReady | HubAskFailed
 
 
 class ModelHub:
-    """Asks the hub, one question after another.
+    """Asks the hub.
 
     Args:
         api: asks and waits.
-        on_event: called on the hub's thread; must return at once.
+        on_event: called on the threads of the questions; must return at once.
     """
 
     def __init__(self, api: HubApi, on_event: Callable[[HubEvent], None]) -> None:
         self._api = api
         self._on_event = on_event
-        self._executor = ThreadPoolExecutor(1, "model-hub")
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
-        self._newest_search = 0
-        self._is_closed = False
+        self._asked: dict[int, StopSignal] = {}  # guarded by _lock: what has no answer yet
+        self._newest_search = 0  # guarded by _lock
+        self._is_closed = False  # guarded by _lock
 
     def search(self, words: str) -> int:
-        """Ask for repositories; a search that has not begun gives way to a newer one, unanswered.
+        """Ask for repositories; the search before gives way, unanswered.
 
         Returns:
             The number that the answer bears.
         """
+
+        def ask(number: int, stop: StopSignal) -> HubEvent:
+            return SearchFinished(number, self._api.search(words, stop=stop))
+
         with self._lock:
-            number = self._newest_search = next(self._numbers)
-            self._submit(number, lambda: self._search(number, words))
+            before = self._newest_search
+        self.forget(before)
+        number = self._ask(ask)
+        with self._lock:
+            self._newest_search = max(number, self._newest_search)
         return number
 
     def describe(self, repo: str) -> int:
@@ -82,30 +89,50 @@ class ModelHub:
         Returns:
             The number that the answer bears.
         """
+        return self._ask(
+            lambda number, stop: ListingReady(number, self._api.listing(repo, stop=stop))
+        )
+
+    def forget(self, number: int) -> None:
+        """Leave a question unanswered; one that has its answer, or never was, is no matter."""
         with self._lock:
-            number = next(self._numbers)
-            self._submit(number, lambda: ListingReady(number, self._api.listing(repo)))
-        return number
+            stop = self._asked.pop(number, None)
+        if stop is not None:
+            stop.stop()
 
     def close(self) -> None:
-        """Answer nothing any more; what is being asked ends by itself. Does not wait."""
+        """Answer nothing any more; does not wait."""
         with self._lock:
             self._is_closed = True
-            self._executor.shutdown(wait=False, cancel_futures=True)
+            asked, self._asked = self._asked, {}
+        for stop in asked.values():
+            stop.stop()
 
-    def _submit(self, number: int, ask: Callable[[], HubEvent | None]) -> None:
-        if not self._is_closed:
-            self._executor.submit(self._answer, number, ask)
+    def _ask(self, ask: Callable[[int, StopSignal], HubEvent]) -> int:
+        stop = StopSignal()
+        with self._lock:
+            number = next(self._numbers)
+            if self._is_closed:
+                return number
+            self._asked[number] = stop
+        # The keyring may wait for the user; the end of the program does not wait for it.
+        thread = threading.Thread(
+            target=self._answer, args=(number, stop, ask), name="model hub", daemon=True
+        )
+        thread.start()
+        return number
 
-    def _answer(self, number: int, ask: Callable[[], HubEvent | None]) -> None:
+    def _answer(
+        self, number: int, stop: StopSignal, ask: Callable[[int, StopSignal], HubEvent]
+    ) -> None:
+        event: HubEvent
         try:
-            event = ask()
+            event = ask(number, stop)
+        except TransferStopped:
+            return
         except Exception as error:  # noqa: BLE001 - the thread's outermost frame
             event = HubAskFailed(number, problem_of(error))
-        if event is not None and not self._is_closed:
+        with self._lock:
+            is_wanted = self._asked.pop(number, None) is not None
+        if is_wanted:
             self._on_event(event)
-
-    def _search(self, number: int, words: str) -> HubEvent | None:
-        if number != self._newest_search:
-            return None
-        return SearchFinished(number, self._api.search(words))
