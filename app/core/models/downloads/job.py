@@ -35,6 +35,7 @@ from app.core.models.downloads.values import (
     Running,
     Verifying,
 )
+from app.core.models.hub import wants_token
 from app.core.net import AccessDenied, NetError, NotFound, StopSignal, TransferStopped
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ class DownloadJob:
             state = Failed(disk_problem(error, Path(self._order.folder)).problem())
         except Exception as error:  # noqa: BLE001 - the thread's outermost frame
             is_elsewhere = isinstance(error, DownloadInUse)
-            state = Failed(problem_of(error))
+            state = Failed(problem_of(error), wants_token(error))
         self._report(JobEnded(self.id, self._n_done, state, is_elsewhere))
 
     def _work(self) -> Done:

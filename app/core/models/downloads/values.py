@@ -114,9 +114,15 @@ class Verifying:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Came to an end that passes only if somebody does something; what is there is kept."""
+    """Came to an end that passes only if somebody does something; what is there is kept.
+
+    Attributes:
+        wants_token: it goes on when the user gives Hearth a token; told in the run in which it
+            failed.
+    """
 
     problem: Problem
+    wants_token: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from app.core.models.hub.errors import (
     RepositoryNameInvalid,
     TokenRefused,
     TokenUnusable,
+    wants_token,
 )
 from app.core.models.hub.grouping import choices_of
 from app.core.models.hub.model_hub import (
@@ -59,4 +60,5 @@ __all__ = [
     "choices_of",
     "hub_address",
     "recommended",
+    "wants_token",
 ]

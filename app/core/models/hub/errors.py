@@ -49,7 +49,8 @@ class RepositoryGated(KnownError):
             if has_token
             else phrase(
                 "Sign in at {page}, accept the terms there, make a token for reading, and give it "
-                "to Hearth: with `hearth models token`, or in the environment variable HF_TOKEN.",
+                "to Hearth: in the window, with `hearth models token`, or in the environment "
+                "variable HF_TOKEN.",
                 page=page,
             ),
             detail=detail,
@@ -70,6 +71,11 @@ class TokenRefused(KnownError):
             ),
             detail=detail,
         )
+
+
+def wants_token(error: BaseException) -> bool:
+    """Return whether a failure passes when the user gives Hearth a token, or another one."""
+    return isinstance(error, RepositoryGated | TokenRefused)
 
 
 class TokenUnusable(KnownError):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.errors import Problem, problem_of
+from app.core.models.hub.errors import wants_token
 from app.core.net import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
@@ -39,10 +40,15 @@ class ListingReady:
 
 @dataclass(frozen=True, slots=True)
 class HubAskFailed:
-    """A question that got no answer."""
+    """A question that got no answer.
+
+    Attributes:
+        wants_token: it may get one when the user gives Hearth a token.
+    """
 
     request: int
     problem: Problem
+    wants_token: bool = False
 
 
 HubEvent = SearchFinished | ListingReady | HubAskFailed
@@ -131,7 +137,7 @@ class ModelHub:
         except TransferStopped:
             return
         except Exception as error:  # noqa: BLE001 - the thread's outermost frame
-            event = HubAskFailed(number, problem_of(error))
+            event = HubAskFailed(number, problem_of(error), wants_token(error))
         with self._lock:
             is_wanted = self._asked.pop(number, None) is not None
         if is_wanted:
