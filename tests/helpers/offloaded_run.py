@@ -32,6 +32,7 @@ from app.core.fit import RAM, Placement, Plan, memory_use, plan_load
 from app.core.llama import Context, Model, ModelParams, library
 from app.core.protocol import BackendChoice, LoadModel
 from tests.helpers.hollow_models import HOLLOW_MODELS
+from tests.helpers.loading import load_command
 from tests.helpers.memory_kinds import Kind, kinds
 from tests.helpers.native_run import NativeRun, some_tokens
 from tests.helpers.rpc_devices import load_without_servers, use_servers
@@ -126,7 +127,7 @@ def _taken(command: LoadModel, params: ModelParams, n_ctx: int) -> dict[str, flo
     devices = library.buffer_types()
     with library.recorded_log() as lines:
         model = Model(command.path, params, lambda _fraction: True)
-        Context(model, context_params(model, command, n_ctx)).close()
+        Context(model, context_params(model, command.settings, n_ctx)).close()
         model.close()
     taken: dict[str, float] = {}
     for buffer, size in re.findall(r"(\S+) +\w+ buffer size = +([\d.]+) MiB", "\n".join(lines)):
@@ -138,7 +139,7 @@ def _taken(command: LoadModel, params: ModelParams, n_ctx: int) -> dict[str, flo
 def _load_no_layers(model: str) -> None:
     use_servers()
     logging.basicConfig(level=logging.DEBUG, stream=sys.stdout, format="%(message)s")
-    command = LoadModel(model, n_ctx=256)
+    command = load_command(model, n_ctx=256)
     loader.load(command, BackendChoice(use_gpu=False), lambda _fraction: True).close()
 
 

@@ -22,6 +22,7 @@ from app.core.protocol.commands import (
     MemoryCommand,
     PrecomputeChat,
     PrefetchChat,
+    PreviewTemplate,
     ReportMemory,
     RestoreChat,
     SetMemoryChoice,
@@ -51,12 +52,20 @@ from app.core.protocol.events import (
     ModelUnloaded,
     PrefillProgress,
     ProblemRaised,
+    TemplatePreviewed,
     TextDelta,
     TitleDropped,
     TitleWritten,
     WaitEnded,
 )
 from app.core.protocol.link_messages import Heartbeat, Hello, LinkMessage, Ready
+from app.core.protocol.load_settings import (
+    DEFAULT_LOAD,
+    Adapter,
+    KVType,
+    LoadSettings,
+    WeightsMode,
+)
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
@@ -67,7 +76,6 @@ from app.core.protocol.values import (
     Device,
     EngineConfig,
     FinishReason,
-    KVType,
     Limits,
     LoadStage,
     ModelInfo,
@@ -85,9 +93,11 @@ from app.core.protocol.values import (
 PROTOCOL_VERSION = 2
 
 __all__ = [
+    "DEFAULT_LOAD",
     "NO_REQUEST",
     "NO_RESTORE",
     "PROTOCOL_VERSION",
+    "Adapter",
     "AnswerFinished",
     "AnswerStats",
     "AnswerWaiting",
@@ -115,6 +125,7 @@ __all__ = [
     "Limits",
     "LinkMessage",
     "LoadModel",
+    "LoadSettings",
     "LoadStage",
     "MeasureContext",
     "MemoryCommand",
@@ -131,6 +142,7 @@ __all__ = [
     "PrefetchChat",
     "PrefillProgress",
     "PrefixSource",
+    "PreviewTemplate",
     "ProblemRaised",
     "PromptMessage",
     "Ready",
@@ -146,6 +158,7 @@ __all__ = [
     "Shutdown",
     "Stop",
     "SyncMemory",
+    "TemplatePreviewed",
     "TextDelta",
     "TitleDropped",
     "TitleWritten",
@@ -153,5 +166,6 @@ __all__ = [
     "UnloadModel",
     "WaitEnded",
     "WaitReason",
+    "WeightsMode",
     "WriteTitle",
 ]
