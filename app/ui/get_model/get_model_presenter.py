@@ -111,6 +111,10 @@ class GetModelPresenter(QObject):
             self._aside.add(self._source.close)  # which waits for a write
             self._source = None
 
+    def wait(self, timeout_s: float) -> bool:
+        """Wait after `close` until no download writes any more; return whether that is so."""
+        return self._aside.wait(timeout_s)
+
     def _opened(self) -> ModelSource | None:
         if self._source is None:
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -96,14 +97,6 @@ def download(desk: Desk, page: GetModelDialog, quantisation: str = "Q4_K_M") -> 
     return page.download_rows()[0]
 
 
-def downloaded() -> list[str]:
-    return sorted(path.name for path in models_folder().rglob("*.gguf"))
-
-
-def models_folder() -> Path:
-    return Paths.locate(Path.home().parent).models
-
-
 def test_opening_the_page_asks_nobody(desk: Desk, hub: LoopbackHub, page: GetModelDialog) -> None:
     page.reject()
     desk.until(lambda: desk.window.findChild(GetModelDialog) is None)
@@ -186,6 +179,34 @@ def test_a_download_goes_on_while_the_page_is_closed_and_is_told_when_it_is_done
     desk.until(lambda: any("is downloaded" in text for text in desk.window.notices.texts()))
     click(desk, notice_button(desk, "Load model"))
     assert [call for call in desk.calls if call[0] == "load"]
+
+
+def test_when_the_pages_are_closed_no_download_writes_any_more(
+    desk: Desk,
+    hub: LoopbackHub,
+    page: GetModelDialog,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    models = Paths.locate(tmp_path).models
+    hub.file_faults.append(Stall(1_000_000))
+    may_sync = threading.Event()
+    real = os.fsync
+
+    def slow_sync(descriptor: int) -> None:
+        assert may_sync.wait(60)
+        real(descriptor)
+
+    download(desk, page)
+    desk.until(lambda: any(part.stat().st_size for part in models.rglob("*.part")))
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", slow_sync)
+        desk.window.model_pages.close()
+        assert not desk.window.model_pages.wait(0.0)
+        may_sync.set()
+        assert desk.window.model_pages.wait(60.0)
+    assert not list(models.rglob("*.lock"))
+    assert not [one for one in threading.enumerate() if one.name.startswith("download")]
 
 
 def test_a_failed_download_says_why_and_can_be_tried_again(
