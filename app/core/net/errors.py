@@ -133,7 +133,10 @@ class ProxyFailed(NetError):
     def __init__(self, proxy: str, detail: str = "", *, may_pass: bool = False) -> None:
         super().__init__(
             phrase("The proxy {proxy} could not be used.", proxy=proxy),
-            phrase("Check the setting network.proxy, or the proxy of the system."),
+            phrase(
+                "Hearth can use HTTP proxies, with a name and a password or without. Check the "
+                "setting network.proxy, or the proxy of the system."
+            ),
             detail,
         )
         self.is_transient = may_pass

@@ -99,6 +99,11 @@ def test_each_model_says_its_name_size_use_and_fit_and_where_its_page_is(
     assert opened == []
 
 
+def test_what_a_suggestion_downloads_along_counts_in_its_size(dialog: GetModelDialog) -> None:
+    [gemma] = [row for row in rows(dialog) if "Gemma" in row.accessibleName()]
+    assert "3.3 GB" in gemma.words()
+
+
 def test_one_model_is_recommended_and_its_button_has_the_focus(dialog: GetModelDialog) -> None:
     recommended = [row for row in rows(dialog) if "Recommended" in row.words()]
     assert [row.accessibleName() for row in recommended] == ["Gemma 3 4B"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -228,6 +229,20 @@ def test_a_hub_that_cannot_be_reached_is_told_calmly(
     assert page.words()
     click(desk, page.back_button)
     assert page.rows
+
+
+def test_offline_is_told_calmly_and_what_was_there_can_still_be_used(
+    desk: Desk, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_name_server(*_args: object, **_named: object) -> None:
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(socket, "getaddrinfo", no_name_server)
+    search(desk, page, "anything")
+    assert "seems to be offline" in page.words()
+    assert "All else works offline" in page.words()
+    click(desk, page.back_button)
+    assert all(isinstance(row, SuggestionRow) for row in page.rows)
 
 
 def slow_listings(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
