@@ -10,6 +10,7 @@ Threads: a fetcher belongs to one thread.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 from dataclasses import dataclass
@@ -99,11 +100,13 @@ class FileFetcher:
                     write_all(out, chunk)
                     if (n_there + len(chunk)) // _SYNC_BYTES > n_there // _SYNC_BYTES:
                         os.fsync(out.fileno())
+                        _check_place(out, part)
                     n_there += len(chunk)
                     self.on_bytes(n_there)
             finally:
                 with contextlib.suppress(OSError):  # told by the next write, if it matters
                     os.fsync(out.fileno())
+            _check_place(out, part)
         if n_there < file.size_bytes:
             raise ConnectionBroken(transfer.host, "the answer ended early")
 
@@ -125,6 +128,16 @@ def write_all(out: BinaryIO, chunk: bytes) -> None:
     left = memoryview(chunk)
     while left:
         left = left[out.write(left) :]
+
+
+def _check_place(out: BinaryIO, part: Path) -> None:
+    """Do nothing, where the file that is written has still its name.
+
+    Raises:
+        OSError: its folder was moved or deleted meanwhile, and what is written is nowhere.
+    """
+    if not os.path.samestat(os.fstat(out.fileno()), part.stat()):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(part))
 
 
 def _number(text: str) -> int | None:
