@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import random
 import resource
 import shutil
@@ -100,3 +101,15 @@ def test_a_folder_that_is_moved_or_deleted_meanwhile_is_told_and_not_a_damaged_f
     assert "No such file" in words
     watch.downloads.resume(order.id)
     assert_all_there(watch.until_over(), folder, records)
+
+
+@pytest.mark.parametrize("code", [errno.ENOLCK, errno.EOPNOTSUPP])
+def test_a_network_drive_without_locks_can_be_downloaded_to(
+    watch: DownloadWatch, folder: Path, records: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    def flock(_descriptor: int, _operation: int) -> None:
+        raise OSError(code, "no locks here")
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+
+    assert_all_there(get(watch, folder), folder, records)
