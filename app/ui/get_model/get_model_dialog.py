@@ -86,6 +86,8 @@ class GetModelDialog(QDialog):
         self.token_button.setObjectName("linkButton")
         set_tip(self.token_button, tr("For models that are given to those who are signed in"))
         self.token_offer = QPushButton(tr("Enter access token…"))
+        self.page_button = QPushButton(tr("Open page"))
+        self._problem_page = ""
         self._heading = label("stepTitle")
         self._told = label("dialogText")
         self._rows = QVBoxLayout()
@@ -101,6 +103,7 @@ class GetModelDialog(QDialog):
             self.back_button,
             self.token_button,
             self.token_offer,
+            self.page_button,
         ):
             button.setAutoDefault(False)
         self._arrange()
@@ -165,11 +168,18 @@ class GetModelDialog(QDialog):
             row.chosen.connect(lambda one, of=listing: self.choice_wanted.emit(of, one))
             self._add_row(row)
 
-    def show_problem(self, problem: Problem, *, wants_token: bool = False) -> None:
-        """Say why there is nothing to show, and offer to enter a token where that helps."""
+    def show_problem(self, problem: Problem, *, wants_token: bool = False, page: str = "") -> None:
+        """Say why there is nothing to show, and offer to enter a token where that helps.
+
+        Args:
+            page: where something can be done about it; "" for nowhere.
+        """
         what, more = translated(problem.what), translated(problem.effect, problem.remedy)
         self._begin(breakable(what), breakable(more))
         self.token_offer.setVisible(wants_token)
+        self._problem_page = page
+        self.page_button.setVisible(bool(page))
+        set_tip(self.page_button, page)
 
     def show_download(self, download: Download) -> None:
         """Show a download, or another state of it."""
@@ -205,6 +215,7 @@ class GetModelDialog(QDialog):
         self._told.setVisible(bool(told))
         self._list.setVisible(False)
         self.token_offer.hide()
+        self.page_button.hide()
         self.back_button.show()
 
     def _add_row(self, row: SuggestionRow | RepositoryRow | ChoiceRow) -> None:
@@ -272,10 +283,18 @@ class GetModelDialog(QDialog):
         column.setContentsMargins(SPACE_XL, 0, SPACE_XL, SPACE_XL)
         column.setSpacing(SPACE_S)
         column.addLayout(line)
-        column.addWidget(self.token_offer, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(self._offers())
         column.addWidget(self._list)
         column.addStretch(1)
         return page
+
+    def _offers(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(SPACE_S)
+        line.addWidget(self.page_button)
+        line.addWidget(self.token_offer)
+        line.addStretch(1)
+        return line
 
     def _connect(self) -> None:
         self.search_button.clicked.connect(self._on_search)
@@ -284,6 +303,7 @@ class GetModelDialog(QDialog):
         self.open_button.clicked.connect(self._on_open_file)
         self.token_button.clicked.connect(self.token_requested)
         self.token_offer.clicked.connect(self.token_requested)
+        self.page_button.clicked.connect(self._on_problem_page)
         self._downloads.pause_requested.connect(self.pause_requested)
         self._downloads.resume_requested.connect(self.resume_requested)
         self._downloads.cancel_requested.connect(self.cancel_requested)
@@ -307,6 +327,10 @@ class GetModelDialog(QDialog):
             self.say(tr("Opening {address} in your browser", address=short))
         else:
             self.say(tr("Could not open a browser. The address is {address}", address=short))
+
+    @Slot()
+    def _on_problem_page(self) -> None:
+        self.open_page(self._problem_page)
 
     @Slot()
     def _on_search(self) -> None:

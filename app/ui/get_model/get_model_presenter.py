@@ -245,7 +245,7 @@ class GetModelPresenter(QObject):
             denied = self._denied if event.wants_token else ""
             self._leave()
             self._denied = denied
-            self._dialog.show_problem(event.problem, wants_token=event.wants_token)
+            self._dialog.show_problem(event.problem, wants_token=event.wants_token, page=event.page)
         else:
             self._notices.show_problem(event.problem)
 

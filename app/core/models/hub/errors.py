@@ -35,7 +35,11 @@ class RepositoryMissing(KnownError):
 
 
 class RepositoryGated(KnownError):
-    """The makers of a model want to know who downloads it."""
+    """The makers of a model want to know who downloads it.
+
+    Attributes:
+        page: where one asks them, for the browser.
+    """
 
     def __init__(self, repo: str, page: str, *, has_token: bool, detail: str = "") -> None:
         super().__init__(
@@ -55,10 +59,15 @@ class RepositoryGated(KnownError):
             ),
             detail=detail,
         )
+        self.page = page
 
 
 class TokenRefused(KnownError):
-    """The hub does not take the token: it has expired, was deleted there, or is mistyped."""
+    """The hub does not take the token: it has expired, was deleted there, or is mistyped.
+
+    Attributes:
+        page: where one makes another, for the browser.
+    """
 
     def __init__(self, host: str, page: str, detail: str = "") -> None:
         super().__init__(
@@ -71,11 +80,17 @@ class TokenRefused(KnownError):
             ),
             detail=detail,
         )
+        self.page = page
 
 
 def wants_token(error: BaseException) -> bool:
     """Return whether a failure passes when the user gives Hearth a token, or another one."""
     return isinstance(error, RepositoryGated | TokenRefused)
+
+
+def page_of(error: BaseException) -> str:
+    """Return where something can be done about a failure, for the browser; "" for nowhere."""
+    return error.page if isinstance(error, RepositoryGated | TokenRefused) else ""
 
 
 class TokenUnusable(KnownError):

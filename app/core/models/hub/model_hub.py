@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.errors import Problem, problem_of
-from app.core.models.hub.errors import wants_token
+from app.core.models.hub.errors import page_of, wants_token
 from app.core.net import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
@@ -44,11 +44,13 @@ class HubAskFailed:
 
     Attributes:
         wants_token: it may get one when the user gives Hearth a token.
+        page: where something can be done about it, for the browser; "" for nowhere.
     """
 
     request: int
     problem: Problem
     wants_token: bool = False
+    page: str = ""
 
 
 HubEvent = SearchFinished | ListingReady | HubAskFailed
@@ -137,7 +139,7 @@ class ModelHub:
         except TransferStopped:
             return
         except Exception as error:  # noqa: BLE001 - the thread's outermost frame
-            event = HubAskFailed(number, problem_of(error), wants_token(error))
+            event = HubAskFailed(number, problem_of(error), wants_token(error), page_of(error))
         with self._lock:
             is_wanted = self._asked.pop(number, None) is not None
         if is_wanted:

@@ -112,6 +112,26 @@ def test_a_gated_repository_offers_to_enter_a_token_and_is_asked_again_with_it(
     desk.until(lambda: is_closed(page))
 
 
+def test_the_page_on_which_terms_are_accepted_is_one_click_away(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    def open_url(url: QUrl) -> bool:
+        opened.append(url.toString())
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    hub.api_faults = [None, Answer(401, {"X-Error-Code": "GatedRepo"})]
+    describe(desk, page)
+
+    click(desk, page.page_button)
+
+    assert opened == [f"{hub.address}/{GATED}"]
+    click(desk, page.back_button)
+    assert not page.page_button.isVisible()
+
+
 def test_a_gated_download_offers_to_enter_a_token_and_goes_on_with_it(
     desk: Desk, page: GetModelDialog
 ) -> None:
