@@ -52,6 +52,7 @@ logger = logging.getLogger(__name__)
 
 _SHUTDOWN_LIMIT_MS = 20_000
 _LAST_WAIT_MS = 5_000  # nothing is shown any more
+_DOWNLOADS_WAIT_S = 30.0  # for what was received to be on a slow disk
 
 
 class Hearth(QObject):
@@ -143,6 +144,9 @@ class Hearth(QObject):
         self._garbage.stop()
         self.bridge.close()
         has_ended = self._engine_thread.wait(_LAST_WAIT_MS)
+        # Whoever moves or deletes the folders next must not meet a file that is being written.
+        if not self.window.model_pages.wait(_DOWNLOADS_WAIT_S):
+            logger.warning("a download has not ended yet")
         self._parts.finish_shutdown()
         return has_ended
 

@@ -97,3 +97,7 @@ class ModelPages(QObject):
         self.library.close()
         if self._get_model is not None:
             self._get_model.close()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait after `close` until no download writes any more; return whether that is so."""
+        return self._get_model is None or self._get_model.wait(timeout_s)

@@ -32,6 +32,8 @@ _CONTROLS = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160)], " ")
 _DIRECTIONS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
 _LEFT_TO_RIGHT = "\u200e"
+_BREAK = "\u200b"  # not drawn; a line may end there
+_LONG_WORD = re.compile(r"[^\s-]{16}(?=[^\s-])")
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 
 
@@ -83,6 +85,14 @@ def isolated(text: str, most: int = _TITLE_CHARS) -> str:
 def sentence(text: str) -> str:
     """Return a sentence that is read from left to right, whatever name begins it."""
     return f"{_LEFT_TO_RIGHT}{text}" if _turns(text) else text
+
+
+def breakable(text: str) -> str:
+    """Return a text that looks the same and whose words may be broken where a line ends.
+
+    For names that others give, such as those of files, which may be one long word.
+    """
+    return _LONG_WORD.sub(lambda found: found[0] + _BREAK, text)
 
 
 def _turns(text: str) -> bool:

@@ -27,6 +27,7 @@ class SideWork:
         self._lock = threading.Lock()
         self._jobs: deque[Callable[[], None]] = deque()  # guarded by _lock
         self._works = False  # guarded by _lock
+        self._thread: threading.Thread | None = None  # guarded by _lock; the last one
 
     def add(self, job: Callable[[], None]) -> None:
         """Do a job when those before it are done; what it raises is logged."""
@@ -35,7 +36,17 @@ class SideWork:
             if self._works:
                 return
             self._works = True
-        threading.Thread(target=self._work, name=self._name, daemon=True).start()
+            self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+            self._thread.start()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait until all jobs are done; return whether they are. Not for a job itself."""
+        with self._lock:
+            thread = self._thread
+        if thread is not None:
+            thread.join(timeout_s)
+        with self._lock:
+            return not self._works
 
     def _work(self) -> None:
         while True:

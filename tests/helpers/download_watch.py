@@ -55,12 +55,13 @@ class DownloadWatch:
         token: str = "",
         read_timeout_s: float = 20.0,
         clock: Callable[[], float] = time.monotonic,
+        stall_s: float = 60.0,
     ) -> None:
         self.client = HttpClient(HttpOptions(read_timeout_s=read_timeout_s))
         self.api = HubApi(self.client, hub.address, lambda: token)
         self.events: list[DownloadEvent] = []
         self._queue: queue.SimpleQueue[DownloadEvent] = queue.SimpleQueue()
-        tools = DownloadTools(self.client, self.api, backoff, clock)
+        tools = DownloadTools(self.client, self.api, backoff, clock, stall_s=stall_s)
         self.downloads = Downloads(records, tools, self._queue.put)
 
     def __enter__(self) -> DownloadWatch:

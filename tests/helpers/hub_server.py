@@ -218,8 +218,7 @@ class _Handler(BaseHTTPRequestHandler):
         if isinstance(fault, Answer):
             return self._say(fault.status, fault.body, fault.headers)
         if isinstance(fault, Stall):
-            self.server.hub.closing.wait(PATIENCE_S)
-            return None
+            return self._say_nothing()
         parts = urlsplit(self.path)
         if parts.path == "/api/models":
             return self._json(self._found(parse_qs(parts.query)))
@@ -275,6 +274,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _resolve(self, fault: Fault | None) -> None:
         if isinstance(fault, Answer):
             return self._say(fault.status, fault.body, fault.headers)
+        if isinstance(fault, Stall):
+            return self._say_nothing()
         hub = self.server.hub
         found = re.fullmatch(
             r"/([^/]+/[^/]+)/resolve/([^/]+)/(.+)", unquote(urlsplit(self.path).path)
@@ -351,6 +352,10 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.write(body)
 
     # -- answering --
+
+    def _say_nothing(self) -> None:
+        self.server.hub.closing.wait(PATIENCE_S)
+        self.close_connection = True
 
     def _json(self, value: Any) -> None:
         self._say(200, json.dumps(value).encode(), {"Content-Type": "application/json"})

@@ -32,6 +32,7 @@ from app.core.models.downloads import (
     order_of,
 )
 from app.core.models.hub import NothingToDownload, recommended
+from app.core.models.suggestions import usable_bytes
 from app.core.paths import in_home
 from app.core.phrases import phrase
 
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
     from app.core.models.hub import HubApi, HubListing, ModelChoice
     from app.core.net import HttpClient
     from app.core.paths import Paths
-
-_USABLE_SHARE = 0.75  # of the machine's memory; the rest is for the system and the context
 
 
 class NothingFits(KnownError):
@@ -99,7 +98,7 @@ def _chosen(listing: HubListing, wanted: str) -> ModelChoice:
         NothingFits: none is named, and none fits the memory.
     """
     if not wanted:
-        budget = round(psutil.virtual_memory().total * _USABLE_SHARE)
+        budget = usable_bytes(psutil.virtual_memory().total)  # as in the window
         found = recommended(listing.choices, budget)
         if found is None:
             smallest = listing.choices[0]

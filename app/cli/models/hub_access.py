@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import sys
 from typing import TYPE_CHECKING
 
@@ -25,8 +24,7 @@ def hub_access(paths: Paths) -> Iterator[tuple[HttpClient, HubApi]]:
         AddressInvalid: the environment names a hub that is no web address.
     """
     client = HttpClient(HttpOptions(proxy=Settings.load(paths.settings_file).get(PROXY)))
-    # Asked once: a keyring may ask for a password.
-    api = HubApi(client, token=functools.cache(TokenStore().token))
+    api = HubApi(client, token=TokenStore().token)
     print(f"hearth: asking {api.host}", file=sys.stderr)
     try:
         yield client, api

@@ -62,6 +62,8 @@ def _text(download: Download, n_bytes: int) -> str:
     match download.state:
         case Queued() | Paused() | Failed() | Done():
             return done
+        case Running(is_stalled=True):
+            return f"{done}  waiting for the server"
         case Running(bytes_per_s, seconds_left):
             speed = f"  {bytes_per_s / 1e6:.1f} MB/s" if bytes_per_s else ""
             left = "" if seconds_left is None else f"  {_time(seconds_left)} left"

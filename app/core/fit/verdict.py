@@ -104,6 +104,12 @@ def _too_small(model: ModelMemory, n_ctx: int, n_needed: int) -> Phrase:
 
 def _judge(model: ModelMemory, machine: MachineMemory, plan: Plan) -> tuple[Verdict, Phrase]:
     placement, n_layers = plan.placement, model.weights.n_layers
+    if placement.n_ctx < plan.n_ctx_wished:
+        return Verdict.SLOW, phrase(
+            "A context of {n} tokens fits, and not the {n_wished} tokens that are wanted.",
+            n=f"{placement.n_ctx:,}",
+            n_wished=f"{plan.n_ctx_wished:,}",
+        )
     if plan.crowds_others:
         return Verdict.SLOW, phrase(
             "It takes {needed} GB of memory, of which {free} GB are free: other programs have to "

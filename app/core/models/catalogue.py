@@ -42,6 +42,7 @@ class Suggestion:
         file: the one to download.
         quantisation: stands in the name of that file.
         size_bytes: of that file.
+        projector_bytes: of what it needs to see pictures and is downloaded along; 0 for none.
         ram_bytes: needed to chat with it.
         suits: one sentence: for whom it is.
     """
@@ -54,6 +55,12 @@ class Suggestion:
     size_bytes: int
     ram_bytes: int
     suits: Phrase
+    projector_bytes: int = 0
+
+    @property
+    def download_bytes(self) -> int:
+        """Of all that is downloaded."""
+        return self.size_bytes + self.projector_bytes
 
     @property
     def page(self) -> str:

@@ -5,7 +5,6 @@ Nothing is connected before a question is asked or a download goes on.
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,12 +26,14 @@ class ModelSource:
     """A hub and the downloads.
 
     Attributes:
+        tokens: the user's, for the hub; waits for the keyring.
         host: who is asked, to be shown before.
         folder: where downloads go.
     """
 
     hub: ModelHub
     downloads: Downloads
+    tokens: TokenStore
     host: str
     folder: Path
     _client: HttpClient
@@ -51,12 +52,12 @@ class ModelSource:
             KnownError: the environment or the settings name an address that is none.
         """
         client = HttpClient(HttpOptions(proxy=proxy))
-        # Asked once: a keyring may ask for a password.
-        api = HubApi(client, token=functools.cache(TokenStore().token))
+        tokens = TokenStore()
+        api = HubApi(client, token=tokens.token)
         tools = DownloadTools(client, api, beside=paths.beside)
         host = api.host
         downloads = Downloads(paths.downloads, tools, emit)
-        return cls(ModelHub(api, emit), downloads, host, paths.models, client)
+        return cls(ModelHub(api, emit), downloads, tokens, host, paths.models, client)
 
     def close(self) -> None:
         """End everything; downloads go on with the next run. Waits until they are at rest."""

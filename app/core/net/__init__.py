@@ -30,7 +30,8 @@ from app.core.net.errors import (
     TlsFailed,
     TooManyRequests,
 )
-from app.core.net.transfer import JsonAnswer, Transfer, TransferStopped
+from app.core.net.stop_signal import StopSignal, TransferStopped
+from app.core.net.transfer import JsonAnswer, Transfer
 
 __all__ = [
     "AccessDenied",
@@ -49,6 +50,7 @@ __all__ = [
     "ProxyFailed",
     "RedirectRefused",
     "ServerFailed",
+    "StopSignal",
     "TimedOut",
     "TlsFailed",
     "TooManyRequests",

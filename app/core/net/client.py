@@ -9,19 +9,26 @@ from __future__ import annotations
 import json
 import ssl
 import threading
+import time
 import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 import truststore
 import urllib3
 
 from app import __version__
 from app.core.net.addresses import WebOrigin, redirected
-from app.core.net.errors import AnswerUnusable, NetError, ProxyFailed, RedirectRefused
+from app.core.net.errors import (
+    AnswerUnusable,
+    NetError,
+    ProxyFailed,
+    RedirectRefused,
+    TimedOut,
+)
 from app.core.net.failures import named, of_status
-from app.core.net.proxies import credentials, proxy_for, without_password
+from app.core.net.proxies import authorisation, proxy_for, without_password
+from app.core.net.stop_signal import StopSignal, TransferStopped, await_answer
 from app.core.net.transfer import JsonAnswer, Transfer, lower_names
 
 if TYPE_CHECKING:
@@ -31,6 +38,7 @@ if TYPE_CHECKING:
 
 _MOST_REDIRECTS = 10
 _MOST_JSON_BYTES = 32 << 20
+_AT_ONCE = 8  # connections to one server; more work as well, and are not kept
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 
@@ -41,12 +49,19 @@ class HttpOptions:
     Attributes:
         proxy: see `proxies.proxy_for`.
         connect_timeout_s: for a connection to be there.
-        read_timeout_s: without a byte; a slow answer that goes on may take as long as it likes.
+        read_timeout_s: without a byte; a slow file that goes on may take as long as it likes.
+        answer_timeout_s: for a whole answer in JSON, which somebody waits for.
     """
 
     proxy: str = ""
     connect_timeout_s: float = 10.0
     read_timeout_s: float = 30.0
+    answer_timeout_s: float = 90.0
+
+    @property
+    def head_timeout_s(self) -> float:
+        """For the head of an answer: the name, two addresses to connect to, and the waiting."""
+        return 2 * self.connect_timeout_s + self.read_timeout_s
 
 
 class HttpClient:
@@ -58,33 +73,44 @@ class HttpClient:
     def __init__(self, options: HttpOptions | None = None) -> None:
         self._options = options or HttpOptions()
         self._pools: dict[str, urllib3.PoolManager] = {}
-        self._open = weakref.WeakSet[Transfer]()
+        self._signals = weakref.WeakSet[StopSignal]()  # of what is being asked or received
         self._lock = threading.Lock()
 
-    def get_json(self, address: str, *, token: str = "") -> JsonAnswer:
+    def get_json(
+        self, address: str, *, token: str = "", stop: StopSignal | None = None
+    ) -> JsonAnswer:
         """Ask for an answer in JSON.
 
         Args:
             address: whole, with its query.
             token: sent to the server of `address` only; "" for none.
+            stop: ends it from another thread.
 
         Raises:
             NetError: in its many kinds.
-            TransferStopped: `close` was called meanwhile.
+            TransferStopped: it was stopped, or `close` was called meanwhile.
         """
-        with self.open(address, token=token) as transfer:
+        give_up_s = time.monotonic() + self._options.answer_timeout_s
+        with self.open(address, token=token, stop=stop) as transfer:
             received = bytearray()
             for chunk in transfer.chunks():
                 received += chunk
                 if len(received) > _MOST_JSON_BYTES:
                     raise AnswerUnusable(transfer.host, "it is too long")
+                if time.monotonic() > give_up_s:
+                    raise TimedOut(transfer.host, "it goes on and on")
             try:
                 return JsonAnswer(json.loads(received), transfer.headers)
             except (ValueError, RecursionError) as error:
                 raise AnswerUnusable(transfer.host, repr(error)[:500]) from error
 
     def open(
-        self, address: str, *, headers: Mapping[str, str] | None = None, token: str = ""
+        self,
+        address: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        token: str = "",
+        stop: StopSignal | None = None,
     ) -> Transfer:
         """Ask, follow redirects, and return the answer before its bytes are read.
 
@@ -93,48 +119,64 @@ class HttpClient:
             headers: sent to every server on the way; nothing secret belongs here.
             token: sent as `Authorization: Bearer` to the server of `address` only, and only if the
                 connection is encrypted or stays on this machine.
+            stop: ends it from another thread, whether the answer has begun or not.
 
         Raises:
             NetError: in its many kinds; also for every status but 200, 206 and 416.
+            TransferStopped: it was stopped, or `close` was called meanwhile.
         """
         origin = WebOrigin.of(address)
+        stop = stop or StopSignal()
+        with self._lock:
+            self._signals.add(stop)
         first_redirect: dict[str, str] = {}
         for _ in range(_MOST_REDIRECTS + 1):
             here = WebOrigin.of(address)
-            own_token = token if here == origin and here.is_private else ""
-            response = self._request(address, here, headers or {}, own_token)
+            response = self._request(
+                address, here, headers or {}, token if here == origin else "", stop
+            )
             location = response.headers.get("location")
             if response.status not in _REDIRECTS or not location:
-                return self._answered(response, here.host, first_redirect)
+                return self._answered(response, here, first_redirect, stop)
             first_redirect = first_redirect or lower_names(response.headers)
             response.close()
             address = redirected(address, location)
         raise RedirectRefused(origin.host, "too many redirects")
 
     def close(self) -> None:
-        """End what is being received and close all connections; the client may be used again."""
+        """End what is asked and received and close all connections; it may be used again."""
         with self._lock:
             pools, self._pools = self._pools, {}
-            transfers = list(self._open)
-        for transfer in transfers:
-            transfer.stop()
+            signals = list(self._signals)
+        for signal in signals:
+            signal.stop()
         for pool in pools.values():
             pool.clear()
 
     def _answered(
-        self, response: BaseHTTPResponse, host: str, first_redirect: dict[str, str]
+        self,
+        response: BaseHTTPResponse,
+        origin: WebOrigin,
+        first_redirect: dict[str, str],
+        stop: StopSignal,
     ) -> Transfer:
-        transfer = Transfer(host, response, first_redirect)
-        problem = of_status(response.status, host, transfer.headers)
+        transfer = Transfer(origin.host, response, first_redirect, stop)
+        problem = of_status(response.status, origin.host, transfer.headers)
         if problem is not None:
             response.close()
-            raise problem
-        with self._lock:
-            self._open.add(transfer)
+            raise _with_proxy(problem, self._proxy(origin))
         return transfer
 
+    def _proxy(self, origin: WebOrigin) -> str:
+        return proxy_for(origin.scheme, origin.host, self._options.proxy)
+
     def _request(
-        self, address: str, origin: WebOrigin, headers: Mapping[str, str], token: str
+        self,
+        address: str,
+        origin: WebOrigin,
+        headers: Mapping[str, str],
+        token: str,
+        stop: StopSignal,
     ) -> BaseHTTPResponse:
         sent = {
             "User-Agent": f"Hearth/{__version__}",
@@ -142,10 +184,11 @@ class HttpClient:
             "Accept-Encoding": "identity",
             **headers,
         }
-        if token:
+        proxy = self._proxy(origin)
+        if token and origin.is_private and (not proxy or origin.scheme == "https"):
             sent["Authorization"] = f"Bearer {token}"
-        proxy = proxy_for(origin.scheme, origin.host, self._options.proxy)
-        try:
+
+        def ask() -> BaseHTTPResponse:
             return self._pool(proxy).request(
                 "GET",
                 address,
@@ -155,8 +198,13 @@ class HttpClient:
                 preload_content=False,
                 decode_content=False,
             )
+
+        try:
+            return await_answer(ask, stop, self._options.head_timeout_s)
+        except TransferStopped:
+            raise
         except Exception as error:
-            raise _named(error, origin.host, proxy) from error
+            raise _with_proxy(named(error, origin.host), proxy) from error
 
     def _pool(self, proxy: str) -> urllib3.PoolManager:
         with self._lock:
@@ -170,19 +218,19 @@ class HttpClient:
         )
         trusted = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         if not proxy:
-            return urllib3.PoolManager(timeout=timeout, ssl_context=trusted)
-        secret = unquote(credentials(proxy))
+            return urllib3.PoolManager(maxsize=_AT_ONCE, timeout=timeout, ssl_context=trusted)
         return urllib3.ProxyManager(
             proxy,
+            maxsize=_AT_ONCE,
             timeout=timeout,
             ssl_context=trusted,
             proxy_ssl_context=truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
-            proxy_headers=urllib3.make_headers(proxy_basic_auth=secret) if secret else None,
+            proxy_headers=authorisation(proxy),
         )
 
 
-def _named(error: Exception, host: str, proxy: str) -> NetError:
-    found = named(error, host)
-    if isinstance(found, ProxyFailed):
-        return ProxyFailed(without_password(proxy), found.detail)
-    return found
+def _with_proxy(error: NetError, proxy: str) -> NetError:
+    """Return a failure of the proxy with its name, every other as it is."""
+    if isinstance(error, ProxyFailed):
+        return ProxyFailed(without_password(proxy), error.detail, may_pass=error.is_transient)
+    return error

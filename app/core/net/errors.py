@@ -6,8 +6,6 @@ try again by themselves go by. Threads: pure values, any thread.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from app.core.errors import KnownError
 from app.core.phrases import Phrase, phrase
 
@@ -24,7 +22,7 @@ class NetError(KnownError):
         code: the server's own word for the failure, such as "GatedRepo"; may be "".
     """
 
-    is_transient: ClassVar[bool] = False
+    is_transient: bool = False
     retry_after_s: float | None = None
     code: str = ""
 
@@ -126,14 +124,22 @@ class ConnectionBroken(NetError):
 
 
 class ProxyFailed(NetError):
-    """The proxy is unusable or does not let the request through."""
+    """The proxy is unusable or does not let the request through.
 
-    def __init__(self, proxy: str, detail: str = "") -> None:
+    Args:
+        may_pass: it could not be reached, or says that it has a fault at the moment.
+    """
+
+    def __init__(self, proxy: str, detail: str = "", *, may_pass: bool = False) -> None:
         super().__init__(
             phrase("The proxy {proxy} could not be used.", proxy=proxy),
-            phrase("Check the setting network.proxy, or the proxy of the system."),
+            phrase(
+                "Hearth can use HTTP proxies, with a name and a password or without. Check the "
+                "setting network.proxy, or the proxy of the system."
+            ),
             detail,
         )
+        self.is_transient = may_pass
 
 
 class RedirectRefused(NetError):

@@ -57,7 +57,7 @@ def named(error: BaseException, host: str) -> NetError:
     detail = repr(error)[:500]
     for cause in causes:
         if isinstance(cause, lib.ProxyError):
-            return ProxyFailed("", detail)
+            return ProxyFailed("", detail, may_pass=any(map(_may_pass, causes)))
         if isinstance(cause, lib.SSLError | ssl.SSLError) and not _is_broken_off(cause):
             return TlsFailed(host, detail)
     for cause in causes:
@@ -83,6 +83,14 @@ def _causes(error: BaseException) -> list[BaseException]:
             found.append(one)
             waiting += [one.__cause__, one.__context__, getattr(one, "reason", None), *one.args]
     return found
+
+
+def _may_pass(cause: BaseException) -> bool:
+    """Whether a proxy that failed so may be there a little later."""
+    is_of_system = isinstance(cause, OSError) and cause.errno is not None
+    is_fault = re.search(r"Tunnel connection failed: (408|429|5[0-9][0-9])\b", str(cause))
+    is_late = isinstance(cause, TimeoutError | lib.TimeoutError)
+    return bool((is_of_system and not isinstance(cause, ssl.SSLError)) or is_late or is_fault)
 
 
 def _is_broken_off(error: BaseException) -> bool:

@@ -5,11 +5,14 @@ Threads: pure functions that read the environment (on Windows the registry); any
 
 from __future__ import annotations
 
+import base64
+import re
 import urllib.request
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from app.core.net.errors import ProxyFailed
 
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]{0,15}://", re.IGNORECASE)
 NO_PROXY = "none"  # as a setting: never one, whatever the system says
 
 
@@ -39,14 +42,20 @@ def proxy_for(scheme: str, host: str, setting: str = "") -> str:
 
 
 def without_password(proxy: str) -> str:
-    """Return the address of a proxy as it may be shown."""
-    parts = urlsplit(proxy)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    """Return the address of a proxy, or of what should be one, as it may be shown."""
+    scheme = _SCHEME.match(proxy)
+    # Whatever stands before the last @ may belong to a password.
+    host = proxy[scheme.end() if scheme else 0 :].rpartition("@")[2].partition("/")[0]
+    return f"{scheme[0] if scheme else ''}{host[:200]}"
 
 
-def credentials(proxy: str) -> str:
-    """Return what stands before the @ in the address of a proxy, "name:password"; "" for none."""
-    return urlsplit(proxy).netloc.rpartition("@")[0]
+def authorisation(proxy: str) -> dict[str, str]:
+    """Return the header that tells a proxy the name and the password in its address."""
+    name_and_password = unquote(urlsplit(proxy).netloc.rpartition("@")[0])
+    if not name_and_password:
+        return {}
+    code = base64.b64encode(name_and_password.encode("utf-8", "replace")).decode("ascii")
+    return {"Proxy-Authorization": f"Basic {code}"}
 
 
 def _checked(proxy: str) -> str:
@@ -55,7 +64,7 @@ def _checked(proxy: str) -> str:
         parts = urlsplit(address)
         has_host = bool(parts.hostname) and parts.port != 0
     except ValueError:
-        raise ProxyFailed(proxy[:200], "no address") from None
+        raise ProxyFailed(without_password(proxy), "no address") from None
     if parts.scheme not in ("http", "https") or not has_host:
-        raise ProxyFailed(without_password(address)[:200], "only HTTP proxies can be used")
+        raise ProxyFailed(without_password(address), "only HTTP proxies can be used")
     return address

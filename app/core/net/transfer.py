@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from app.core.net.failures import named
+from app.core.net.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from urllib3 import BaseHTTPResponse
 
 _READ_BYTES = 256 * 1024
-
-
-class TransferStopped(Exception):
-    """`Transfer.stop` was called; not a failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +47,24 @@ class Transfer:
         host: str,
         response: BaseHTTPResponse,
         redirect_headers: Mapping[str, str],
+        stop: StopSignal,
     ) -> None:
+        """Take over an answer.
+
+        Raises:
+            TransferStopped: it is not wanted any more; the connection was closed.
+        """
         self.host = host
         self.status = response.status
         self.headers = lower_names(response.headers)
         self.redirect_headers = redirect_headers
         self._response = response
-        self._is_stopped = threading.Event()
+        self._stop = stop
+        try:
+            stop.end_with(self._shut_down)
+        except TransferStopped:
+            response.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -71,24 +78,25 @@ class Transfer:
 
         Raises:
             NetError: the connection broke, or nothing came for too long.
-            TransferStopped: `stop` was called.
+            TransferStopped: `stop` was called, or that of its signal.
         """
         while True:
             try:
                 data = self._response.read1(_READ_BYTES)
             except Exception as error:
-                if self._is_stopped.is_set():
+                if self._stop.is_set:
                     raise TransferStopped from error
                 raise named(error, self.host) from error
-            if self._is_stopped.is_set():
-                raise TransferStopped
+            self._stop.check()
             if not data:
                 return
             yield data
 
     def stop(self) -> None:
         """Have the reading thread raise `TransferStopped` now, even while it waits for bytes."""
-        self._is_stopped.set()
+        self._stop.stop()
+
+    def _shut_down(self) -> None:
         # Nothing to shut down any more: it has just ended by itself.
         with contextlib.suppress(OSError, ValueError, RuntimeError):
             self._response.shutdown()

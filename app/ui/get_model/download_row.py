@@ -19,6 +19,7 @@ from app.core.models.downloads import (
 from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import duration, size
 from app.ui.labels import label
+from app.ui.plain_text import breakable
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.translation import tr, translated
 
@@ -29,15 +30,16 @@ _STEPS = 1000
 
 
 class DownloadRow(QFrame):
-    """Sends `pause_requested`, `resume_requested`, `cancel_requested`, `load_requested`.
+    """Sends `pause_requested`, `resume_requested` and `cancel_requested` with the download's id.
 
-    The last with the path of the model, the others with the id of the download.
+    And `load_requested` with the path of the model, and `token_requested`.
     """
 
     pause_requested = Signal(str)
     resume_requested = Signal(str)
     cancel_requested = Signal(str)
     load_requested = Signal(object)
+    token_requested = Signal()
 
     def __init__(self, download: Download) -> None:
         super().__init__()
@@ -52,12 +54,14 @@ class DownloadRow(QFrame):
         self.bar.setRange(0, _STEPS)
         self.bar.setAccessibleName(tr("Progress of the download"))
         self.main_button = QPushButton()
-        self.cancel_button = QPushButton(tr("Cancel"))
-        for button in (self.main_button, self.cancel_button):
+        self.cancel_button = QPushButton()
+        self.token_button = QPushButton(tr("Access token…"))
+        for button in (self.main_button, self.cancel_button, self.token_button):
             button.setAutoDefault(False)
         self._arrange()
         self.main_button.clicked.connect(self._on_main)
         self.cancel_button.clicked.connect(self._on_cancel)
+        self.token_button.clicked.connect(self.token_requested)
         self.show_download(download)
 
     def show_download(self, download: Download) -> None:
@@ -67,11 +71,11 @@ class DownloadRow(QFrame):
         self.bar.setValue(round(_STEPS * download.n_done / max(1, download.order.n_bytes)))
         self.bar.setVisible(not isinstance(download.state, Done))
         self._status.setText(status_words(download))
-        words = _main_words(download.state)
-        self.main_button.setText(words)
-        self.main_button.setVisible(bool(words))
         is_done = isinstance(download.state, Done)
-        self.cancel_button.setText(tr("Remove from list") if is_done else tr("Cancel"))
+        _label(self.main_button, _main_words(download.state), download)
+        _label(self.cancel_button, tr("Remove from list") if is_done else tr("Cancel"), download)
+        wants_token = isinstance(download.state, Failed) and download.state.wants_token
+        self.token_button.setVisible(wants_token)
 
     def words(self) -> str:
         """Return what the row says."""
@@ -87,6 +91,7 @@ class DownloadRow(QFrame):
         row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
         row.setSpacing(SPACE_S)
         row.addLayout(words, 1)
+        row.addWidget(self.token_button)
         row.addWidget(self.main_button)
         row.addWidget(self.cancel_button)
 
@@ -105,6 +110,13 @@ class DownloadRow(QFrame):
         self.cancel_requested.emit(self._download.id)
 
 
+def _label(button: QPushButton, words: str, download: Download) -> None:
+    """Name a button, for those who hear it among others as well."""
+    button.setText(words)
+    model = download.order.title
+    button.setAccessibleName(tr("{action}: {model}", action=words, model=model))
+
+
 def status_words(download: Download) -> str:
     """Return how far a download is, in one line; why it failed in several sentences."""
     n_all = size(download.order.n_bytes)
@@ -112,13 +124,8 @@ def status_words(download: Download) -> str:
     match download.state:
         case Queued():
             return tr("Waiting · {far}", far=far)
-        case Running(bytes_per_s, seconds_left):
-            parts = [far]
-            if bytes_per_s:
-                parts.append(tr("{speed} a second", speed=size(round(bytes_per_s))))
-            if seconds_left is not None:
-                parts.append(tr("{time} left", time=duration(seconds_left * 1000)))
-            return " · ".join(parts)
+        case Running() as running:
+            return _running_words(running, far)
         case Retrying(problem, wait_s):
             return tr(
                 "{what} Trying again in {time} · {far}",
@@ -128,14 +135,27 @@ def status_words(download: Download) -> str:
             )
         case Paused():
             return tr("Paused · {far}", far=far)
-        case Verifying():
-            return tr("Comparing the checksum · {far}", far=far)
+        case Verifying(n_checked):
+            return tr(
+                "Comparing the checksum: {n_checked} · {far}", n_checked=size(n_checked), far=far
+            )
         case Failed(problem):
-            return translated(problem.what, problem.effect, problem.remedy)
+            return breakable(translated(problem.what, problem.effect, problem.remedy))
         case Done():
             return tr("Downloaded · {size}", size=n_all)
         case _ as never:
             assert_never(never)
+
+
+def _running_words(running: Running, far: str) -> str:
+    if running.is_stalled:
+        return tr("Waiting for the server · {far}", far=far)
+    parts = [far]
+    if running.bytes_per_s:
+        parts.append(tr("{speed} a second", speed=size(round(running.bytes_per_s))))
+    if running.seconds_left is not None:
+        parts.append(tr("{time} left", time=duration(running.seconds_left * 1000)))
+    return " · ".join(parts)
 
 
 def _main_words(state: DownloadState) -> str:

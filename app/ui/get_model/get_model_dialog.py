@@ -23,10 +23,11 @@ from app.core.models.hub import recommended
 from app.core.models.suggestions import rate, usable_bytes
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
-from app.ui.get_model.download_row import DownloadRow
+from app.ui.get_model.download_strip import DownloadStrip
 from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow
 from app.ui.get_model.suggestion_row import SuggestionRow
 from app.ui.labels import label
+from app.ui.plain_text import breakable, set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from app.core.models.downloads import Download, DownloadId
     from app.core.models.fits import FitTold
     from app.core.models.hub import HubListing, HubModel, ModelChoice
+    from app.ui.get_model.download_row import DownloadRow
     from app.ui.theme import Theme
 
 _SIZE = QSize(760, 860)
@@ -49,8 +51,8 @@ class GetModelDialog(QDialog):
     Sends `searched` with words, `described` with "author/name", `left` when what was asked for is
     not wanted any more, `suggestion_wanted` with a suggestion, `choice_wanted` with a listing and
     one of its choices, `check_requested` with a choice, `pause_requested`, `resume_requested` and
-    `cancel_requested` with the id of a download, `load_requested` with a path, and
-    `open_file_requested`.
+    `cancel_requested` with the id of a download, `load_requested` with a path, `token_requested`
+    and `open_file_requested`.
 
     Args:
         ram_bytes: all memory of this machine.
@@ -67,6 +69,7 @@ class GetModelDialog(QDialog):
     resume_requested = Signal(str)
     cancel_requested = Signal(str)
     load_requested = Signal(object)
+    token_requested = Signal()
     open_file_requested = Signal()
 
     def __init__(
@@ -82,18 +85,29 @@ class GetModelDialog(QDialog):
         self.search = QLineEdit()
         self.search_button = QPushButton(tr("Search"))
         self.back_button = QPushButton(tr("Back"))
+        self.token_button = QPushButton(tr("Access token…"))
+        self.token_button.setObjectName("linkButton")
+        set_tip(self.token_button, tr("For models that are given to those who are signed in"))
+        self.token_offer = QPushButton(tr("Enter access token…"))
+        self.page_button = QPushButton(tr("Open page"))
+        self._problem_page = ""
         self._heading = label("stepTitle")
         self._told = label("dialogText")
         self._rows = QVBoxLayout()
         self.rows: list[SuggestionRow | RepositoryRow | ChoiceRow] = []
         self._found: tuple[HubModel, ...] = ()
-        self._downloads = QFrame()
-        self._download_column = QVBoxLayout(self._downloads)
-        self._download_rows: dict[DownloadId, DownloadRow] = {}
+        self._downloads = DownloadStrip()
         self._status = label("dialogStatus", "")
         self.close_button = QPushButton(tr("Close"))
         self.open_button = QPushButton(tr("Open model file…"))
-        for button in (self.close_button, self.open_button, self.back_button):
+        for button in (
+            self.close_button,
+            self.open_button,
+            self.back_button,
+            self.token_button,
+            self.token_offer,
+            self.page_button,
+        ):
             button.setAutoDefault(False)
         self._arrange()
         self.search_button.setDefault(True)
@@ -145,7 +159,7 @@ class GetModelDialog(QDialog):
         budget = usable_bytes(self._ram_bytes)
         best = recommended(listing.choices, budget)
         self._begin(
-            listing.model.repo,
+            breakable(listing.model.repo),
             tr(
                 "The same model in several sizes. Smaller files need less memory and lose a little "
                 "quality."
@@ -169,33 +183,26 @@ class GetModelDialog(QDialog):
             if isinstance(row, ChoiceRow) and row.choice == choice:
                 row.show_unchecked(problem)
 
-    def show_problem(self, problem: Problem) -> None:
-        """Say why there is nothing to show."""
-        self._begin(translated(problem.what), translated(problem.effect, problem.remedy))
+    def show_problem(self, problem: Problem, *, wants_token: bool = False, page: str = "") -> None:
+        """Say why there is nothing to show, and offer to enter a token where that helps.
+
+        Args:
+            page: where something can be done about it; "" for nowhere.
+        """
+        what, more = translated(problem.what), translated(problem.effect, problem.remedy)
+        self._begin(breakable(what), breakable(more))
+        self.token_offer.setVisible(wants_token)
+        self._problem_page = page
+        self.page_button.setVisible(bool(page))
+        set_tip(self.page_button, page)
 
     def show_download(self, download: Download) -> None:
         """Show a download, or another state of it."""
-        row = self._download_rows.get(download.id)
-        if row is not None:
-            row.show_download(download)
-            return
-        row = DownloadRow(download)
-        row.pause_requested.connect(self.pause_requested)
-        row.resume_requested.connect(self.resume_requested)
-        row.cancel_requested.connect(self.cancel_requested)
-        row.load_requested.connect(self._on_load)
-        row.setProperty("first", not self._download_rows)
-        self._download_rows[download.id] = row
-        self._download_column.addWidget(row)
-        self._downloads.show()
+        self._downloads.show_download(download)
 
     def forget_download(self, download_id: DownloadId) -> None:
         """Show a download no more."""
-        row = self._download_rows.pop(download_id, None)
-        if row is not None:
-            row.hide()
-            row.deleteLater()
-        self._downloads.setVisible(bool(self._download_rows))
+        self._downloads.forget_download(download_id)
 
     def say(self, text: str) -> None:
         """Say something beside the buttons."""
@@ -211,7 +218,7 @@ class GetModelDialog(QDialog):
 
     def download_rows(self) -> tuple[DownloadRow, ...]:
         """Return the rows of the downloads."""
-        return tuple(self._download_rows.values())
+        return self._downloads.rows()
 
     def _begin(self, heading: str, told: str) -> None:
         for row in self.rows:
@@ -222,6 +229,8 @@ class GetModelDialog(QDialog):
         self._told.setText(told)
         self._told.setVisible(bool(told))
         self._list.setVisible(False)
+        self.token_offer.hide()
+        self.page_button.hide()
         self.back_button.show()
 
     def _add_row(self, row: SuggestionRow | RepositoryRow | ChoiceRow) -> None:
@@ -243,7 +252,7 @@ class GetModelDialog(QDialog):
         column.setSpacing(0)
         column.addWidget(self._head())
         column.addWidget(scrolled(self._page(), "getModelScroll"), 1)
-        column.addWidget(self._downloads_strip())
+        column.addWidget(self._downloads)
         column.addWidget(dialog_footer(self.close_button, self.open_button, left=self._status))
 
     def _head(self) -> QWidget:
@@ -270,6 +279,7 @@ class GetModelDialog(QDialog):
         line.setSpacing(SPACE_S)
         line.addWidget(self.search, 1)
         line.addWidget(self.search_button)
+        line.addWidget(self.token_button)
         column.addSpacing(SPACE_S)
         column.addLayout(line)
         return head
@@ -288,26 +298,32 @@ class GetModelDialog(QDialog):
         column.setContentsMargins(SPACE_XL, 0, SPACE_XL, SPACE_XL)
         column.setSpacing(SPACE_S)
         column.addLayout(line)
+        column.addLayout(self._offers())
         column.addWidget(self._list)
         column.addStretch(1)
         return page
 
-    def _downloads_strip(self) -> QWidget:
-        self._downloads.setObjectName("suggestions")
-        self._download_column.setContentsMargins(1, 1, 1, 1)
-        self._download_column.setSpacing(0)
-        self._downloads.hide()
-        strip = QWidget()
-        column = QVBoxLayout(strip)
-        column.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M)
-        column.addWidget(self._downloads)
-        return strip
+    def _offers(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(SPACE_S)
+        line.addWidget(self.page_button)
+        line.addWidget(self.token_offer)
+        line.addStretch(1)
+        return line
 
     def _connect(self) -> None:
         self.search_button.clicked.connect(self._on_search)
         self.back_button.clicked.connect(self._on_back)
         self.close_button.clicked.connect(self.reject)
         self.open_button.clicked.connect(self._on_open_file)
+        self.token_button.clicked.connect(self.token_requested)
+        self.token_offer.clicked.connect(self.token_requested)
+        self.page_button.clicked.connect(self._on_problem_page)
+        self._downloads.pause_requested.connect(self.pause_requested)
+        self._downloads.resume_requested.connect(self.resume_requested)
+        self._downloads.cancel_requested.connect(self.cancel_requested)
+        self._downloads.load_requested.connect(self._on_load)
+        self._downloads.token_requested.connect(self.token_requested)
 
     def _first_button(self) -> QWidget:
         """Return the button of the recommended model, else the field for words."""
@@ -328,6 +344,10 @@ class GetModelDialog(QDialog):
             self.say(tr("Could not open a browser. The address is {address}", address=short))
 
     @Slot()
+    def _on_problem_page(self) -> None:
+        self.open_page(self._problem_page)
+
+    @Slot()
     def _on_search(self) -> None:
         words = self.search.text().strip()
         if words:
@@ -339,8 +359,8 @@ class GetModelDialog(QDialog):
     @Slot()
     def _on_back(self) -> None:
         self.left.emit()
-        is_among_files = any(isinstance(row, ChoiceRow) for row in self.rows)
-        if self._found and is_among_files:
+        is_among_found = any(isinstance(row, RepositoryRow) for row in self.rows)
+        if self._found and not is_among_found:
             self.show_results(self._found)
         else:
             self.show_suggestions()

@@ -21,10 +21,12 @@ from app.core.models.downloads import (
     DownloadId,
     DownloadRefused,
     DownloadRemoved,
+    Failed,
     order_of,
 )
-from app.core.models.hub import HubAskFailed, ListingReady, SearchFinished
+from app.core.models.hub import HubAskFailed, ListingReady, NothingToDownload, SearchFinished
 from app.ui.get_model.get_model_dialog import GetModelDialog
+from app.ui.get_model.token_presenter import TokenPresenter
 from app.ui.notices import NoticeAction
 from app.ui.side_work import SideWork
 from app.ui.translation import tr
@@ -76,8 +78,11 @@ class GetModelPresenter(QObject):
         self._dialog: GetModelDialog | None = None
         self._downloads: dict[DownloadId, Download] = {}
         self._asked = 0  # number of the question whose answer is waited for
-        self._suggestion: Suggestion | None = None  # whose files are being asked for
+        self._suggestions: dict[int, Suggestion] = {}  # by the question for their files
         self._aside = SideWork("downloads ending")
+        self._token = TokenPresenter(bridge, self)
+        self._token.changed.connect(self._on_token)
+        self._denied = ""  # the repository whose files are not shown for want of a token
         bridge.subscribe(SearchFinished, self._on_found)
         bridge.subscribe(ListingReady, self._on_listing)
         bridge.subscribe(HubAskFailed, self._on_failed)
@@ -94,7 +99,7 @@ class GetModelPresenter(QObject):
         if self._dialog is None:
             ram_bytes = psutil.virtual_memory().total
             self._dialog = GetModelDialog(self._theme, ram_bytes, source.host, self._window)
-            self._join(self._dialog, source)
+            self._join(self._dialog)
             self._fits.open(self._dialog, source.hub)
             for download in self._downloads.values():
                 self._dialog.show_download(download)
@@ -111,6 +116,10 @@ class GetModelPresenter(QObject):
             self._aside.add(self._source.close)  # which waits for a write
             self._source = None
 
+    def wait(self, timeout_s: float) -> bool:
+        """Wait after `close` until no download writes any more; return whether that is so."""
+        return self._aside.wait(timeout_s)
+
     def _opened(self) -> ModelSource | None:
         if self._source is None:
             try:
@@ -119,50 +128,91 @@ class GetModelPresenter(QObject):
                 self._notices.show_problem(error.problem())
         return self._source
 
-    def _join(self, dialog: GetModelDialog, source: ModelSource) -> None:
+    def _join(self, dialog: GetModelDialog) -> None:
         dialog.searched.connect(self._on_searched)
         dialog.described.connect(self._on_described)
-        dialog.left.connect(self._on_left)
+        dialog.left.connect(self._leave)
         dialog.suggestion_wanted.connect(self._on_suggestion)
         dialog.choice_wanted.connect(self._on_choice)
-        dialog.pause_requested.connect(source.downloads.pause)
-        dialog.resume_requested.connect(source.downloads.resume)
-        dialog.cancel_requested.connect(source.downloads.cancel)
+        # Not to the downloads: they end on another thread, which must not undo a connection.
+        dialog.pause_requested.connect(self._on_pause)
+        dialog.resume_requested.connect(self._on_resume)
+        dialog.cancel_requested.connect(self._on_cancel)
         dialog.load_requested.connect(self.load_requested)
+        dialog.token_requested.connect(self._on_token_requested)
         dialog.open_file_requested.connect(self.open_file_requested)
-        dialog.destroyed.connect(self._on_closed)
+        dialog.finished.connect(self._on_closed)
 
     # -- the user's wishes --
 
     @Slot(str)
     def _on_searched(self, words: str) -> None:
         if self._source is not None and self._dialog is not None:
-            self._suggestion = None
+            self._leave()
             self._dialog.show_waiting(tr("Searching…"))
             self._asked = self._source.hub.search(words)
 
     @Slot(str)
     def _on_described(self, repo: str) -> None:
         if self._source is not None and self._dialog is not None:
-            self._suggestion = None
+            self._leave()
             self._dialog.show_waiting(tr("Asking for the files of {model}…", model=repo))
             self._asked = self._source.hub.describe(repo)
+            self._denied = repo
 
     @Slot()
-    def _on_left(self) -> None:
+    def _leave(self) -> None:
+        """Want no answer any more to what the page shows that it waits for."""
+        if self._source is not None and self._asked:
+            self._source.hub.forget(self._asked)
         self._asked = 0
+        self._denied = ""
 
     @Slot(object)
     def _on_suggestion(self, suggestion: Suggestion) -> None:
+        """Download a suggestion; that goes on whatever the page shows meanwhile."""
         if self._source is not None and self._dialog is not None:
-            self._suggestion = suggestion
             self._dialog.say(tr("Asking for {model}…", model=suggestion.name))
-            self._asked = self._source.hub.describe(suggestion.repo)
+            number = self._source.hub.describe(suggestion.repo)
+            self._suggestions[number] = suggestion
 
     @Slot(object, object)
     def _on_choice(self, listing: HubListing, choice: ModelChoice) -> None:
         if self._source is not None:
             self._source.downloads.add(order_of(listing, choice, self._source.folder))
+
+    @Slot(str)
+    def _on_pause(self, download_id: str) -> None:
+        if self._source is not None:
+            self._source.downloads.pause(DownloadId(download_id))
+
+    @Slot(str)
+    def _on_resume(self, download_id: str) -> None:
+        if self._source is not None:
+            self._source.downloads.resume(DownloadId(download_id))
+
+    @Slot(str)
+    def _on_cancel(self, download_id: str) -> None:
+        if self._source is not None:
+            self._source.downloads.cancel(DownloadId(download_id))
+
+    @Slot()
+    def _on_token_requested(self) -> None:
+        if self._source is not None and self._dialog is not None:
+            self._token.show(self._source.tokens, self._source.host, self._dialog)
+
+    @Slot(bool)
+    def _on_token(self, is_there: bool) -> None:  # noqa: FBT001 - Qt
+        if self._source is None:
+            return
+        if self._dialog is not None:
+            said = tr("The access token is used") if is_there else tr("The access token is removed")
+            self._dialog.say(said)
+            if self._denied:
+                self._on_described(self._denied)
+        for download in self._downloads.values():
+            if isinstance(download.state, Failed) and download.state.wants_token and is_there:
+                self._source.downloads.resume(download.id)
 
     # -- the hub's answers --
 
@@ -171,29 +221,48 @@ class GetModelPresenter(QObject):
             self._dialog.show_results(event.models)
 
     def _on_listing(self, event: ListingReady) -> None:
-        if event.request != self._asked or self._dialog is None:
-            return
-        suggestion, self._suggestion = self._suggestion, None
-        if suggestion is None:
-            self._show_listing(self._dialog, event.listing)
-            return
-        self._dialog.say("")
-        choices = event.listing.choices
-        wanted = [one for one in choices if one.files[0].name == suggestion.file]
-        if wanted:
-            self._on_choice(event.listing, wanted[0])
-        else:  # its makers have renamed it
+        suggestion = self._suggestions.pop(event.request, None)
+        if suggestion is not None:
+            self._say_of_suggestions()
+            self._on_suggested(suggestion, event.listing)
+        elif event.request == self._asked and self._dialog is not None:
             self._show_listing(self._dialog, event.listing)
 
     def _show_listing(self, dialog: GetModelDialog, listing: HubListing) -> None:
         dialog.show_listing(listing)
         self._fits.show(listing)
 
+    def _on_suggested(self, suggestion: Suggestion, listing: HubListing) -> None:
+        wanted = [one for one in listing.choices if one.files[0].name == suggestion.file]
+        if wanted:
+            self._on_choice(listing, wanted[0])
+        elif self._dialog is not None:  # its makers have renamed it
+            self._leave()
+            self._show_listing(self._dialog, listing)
+        else:
+            self._notices.show_problem(
+                NothingToDownload(suggestion.repo, suggestion.file).problem()
+            )
+
     def _on_failed(self, event: HubAskFailed) -> None:
-        if event.request == self._asked and self._dialog is not None:
-            self._suggestion = None
-            self._dialog.say("")
-            self._dialog.show_problem(event.problem)
+        suggestion = self._suggestions.pop(event.request, None)
+        if suggestion is not None:
+            self._say_of_suggestions()
+        elif event.request != self._asked or self._dialog is None:
+            return
+        if self._dialog is not None:
+            denied = self._denied if event.wants_token else ""
+            self._leave()
+            self._denied = denied
+            self._dialog.show_problem(event.problem, wants_token=event.wants_token, page=event.page)
+        else:
+            self._notices.show_problem(event.problem)
+
+    def _say_of_suggestions(self) -> None:
+        """Say beside the buttons for which suggestion is still being asked."""
+        if self._dialog is not None:
+            names = [suggestion.name for suggestion in self._suggestions.values()]
+            self._dialog.say(tr("Asking for {model}…", model=names[-1]) if names else "")
 
     # -- the downloads --
 
@@ -205,6 +274,8 @@ class GetModelPresenter(QObject):
             self._dialog.show_download(download)
         elif isinstance(download.state, Done) and before is not None:
             self._tell_done(download, download.state)
+        elif isinstance(download.state, Failed) and before is not None:
+            self._notices.show_problem(download.state.problem)
 
     def _on_removed(self, event: DownloadRemoved) -> None:
         self._downloads.pop(event.id, None)
@@ -226,5 +297,6 @@ class GetModelPresenter(QObject):
 
     @Slot()
     def _on_closed(self) -> None:
+        self._leave()
         self._dialog = None
         self._fits.close()

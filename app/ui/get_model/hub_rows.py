@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from app.core.fit import FitReport, Verdict
 from app.core.models.fits import FitQuestion
@@ -14,7 +14,7 @@ from app.ui.fit_text import fit_details, fit_words
 from app.ui.formatting import compact, size
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
-from app.ui.plain_text import set_tip
+from app.ui.plain_text import breakable, set_tip
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.translation import QT_TR_NOOP, tr, translated
 
@@ -48,11 +48,14 @@ class RepositoryRow(QFrame):
         self.button.setAccessibleName(tr("Files of {model}", model=model.repo))
         self.page_button = QPushButton(tr("Open page"))
         self.page_button.setObjectName("linkButton")
+        self.page_button.setAccessibleName(
+            tr("Open the page of {model} in the browser", model=model.repo)
+        )
         set_tip(self.page_button, model.page)
         self.page_button.setCursor(Qt.CursorShape.PointingHandCursor)
         words = QVBoxLayout()
         words.setSpacing(SPACE_XS)
-        words.addWidget(label("suggestionName", model.repo))
+        words.addWidget(label("suggestionName", breakable(model.repo)))
         words.addWidget(label("suggestionFacts", _facts(model)))
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
@@ -142,7 +145,7 @@ class ChoiceRow(QFrame):
         choice = self.choice
         head = QHBoxLayout()
         head.setSpacing(SPACE_S)
-        head.addWidget(label("suggestionName", choice.quantisation or choice.name, wraps=False))
+        head.addWidget(_title(choice), 0 if choice.quantisation else 1)
         if is_recommended:
             head.addWidget(label("suggestionMark", tr("Recommended"), wraps=False))
         head.addStretch(1)
@@ -160,6 +163,7 @@ class ChoiceRow(QFrame):
         side.setSpacing(SPACE_XS)
         side.addStretch(1)
         side.addLayout(fit)
+        side.addWidget(self.button)
         side.addWidget(self.check_button, 0, Qt.AlignmentFlag.AlignRight)
         side.addStretch(1)
         row = QHBoxLayout(self)
@@ -167,7 +171,6 @@ class ChoiceRow(QFrame):
         row.setSpacing(SPACE_L)
         row.addLayout(words, 1)
         row.addLayout(side)
-        row.addWidget(self.button)
 
     @Slot()
     def _on_chosen(self) -> None:
@@ -203,8 +206,15 @@ def _facts(model: HubModel) -> str:
     return " · ".join(filter(None, parts))
 
 
+def _title(choice: ModelChoice) -> QLabel:
+    """Return what tells a choice from the others: short, or a name that may need two lines."""
+    if choice.quantisation:
+        return label("suggestionName", choice.quantisation, wraps=False)
+    return label("suggestionName", breakable(choice.name))
+
+
 def _choice_facts(choice: ModelChoice) -> str:
-    parts = [choice.name, size(choice.size_bytes)]
+    parts = [breakable(choice.name), size(choice.size_bytes)]
     if len(choice.files) > 1:
         parts.append(tr("in {n} files", n=len(choice.files)))
     if choice.projector is not None:

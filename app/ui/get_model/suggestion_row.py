@@ -83,7 +83,7 @@ class SuggestionRow(QFrame):
             "suggestionFacts",
             tr(
                 "{size} ({quantisation}), needs {n_gb} GB · {page}",
-                size=size(suggestion.size_bytes),
+                size=size(suggestion.download_bytes),
                 quantisation=suggestion.quantisation,
                 n_gb=f"{suggestion.ram_bytes / 1e9:g}",
                 page=suggestion.page.removeprefix("https://"),

@@ -6,6 +6,7 @@ was read of each file is remembered on disk, so that the next look is quick.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.errors import KnownError, Problem
-from app.core.models.library import LibraryChoices, is_among
+from app.core.models.library import LibraryChoices, NotInLibrary, is_among
 from app.core.phrases import phrase
 from app.core.protocol import (
     EngineStopped,
@@ -52,6 +53,14 @@ class _Deleted:
 
     entry: LibraryEntry
     problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Recognised:
+    """Under which path the library has a model whose path may be spelled otherwise."""
+
+    spelled: str
+    path: str
 
 
 class LibraryPresenter(QObject):
@@ -100,6 +109,7 @@ class LibraryPresenter(QObject):
         self._aside = SideWork("models")
         bridge.subscribe(_Found, self._on_found)
         bridge.subscribe(_Deleted, self._on_deleted)
+        bridge.subscribe(_Recognised, self._on_recognised)
         bridge.subscribe(ModelLoading, self._on_loading)
         bridge.subscribe(ModelLoaded, self._on_loaded)
         bridge.subscribe(ModelLoadFailed, self._on_no_model)
@@ -164,6 +174,7 @@ class LibraryPresenter(QObject):
     def _on_found(self, event: _Found) -> None:
         if self._dialog is not None and event.library is self._library:
             self._dialog.show_contents(event.contents)
+            self._recognise()
 
     def _on_deleted(self, event: _Deleted) -> None:
         self._being_deleted.discard(event.entry.path)
@@ -187,6 +198,16 @@ class LibraryPresenter(QObject):
         self._loaded = path
         if self._dialog is not None:
             self._dialog.rows.set_loaded(path)
+            self._recognise()
+
+    def _recognise(self) -> None:
+        """Mark the loaded model however its path is spelled, which only the disk can tell."""
+        if self._loaded and self._library is not None:
+            self._aside.add(partial(_recognise, self._library, self._loaded, self._bridge.post))
+
+    def _on_recognised(self, event: _Recognised) -> None:
+        if self._dialog is not None and event.spelled == self._loaded:
+            self._dialog.rows.set_loaded(event.path)
 
     # -- the user's wishes --
 
@@ -233,6 +254,12 @@ class LibraryPresenter(QObject):
         self._dialog = None
         self.page_closed.emit()
         self._stop_looking()
+
+
+def _recognise(library: ModelLibrary, spelled: str, post: Callable[[object], None]) -> None:
+    """Ask the disk, on the thread aside."""
+    with contextlib.suppress(NotInLibrary):
+        post(_Recognised(spelled, library.find(spelled).path))
 
 
 def _is_loaded(name: str) -> Problem:

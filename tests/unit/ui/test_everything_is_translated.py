@@ -46,6 +46,17 @@ from app.core.hardware import HardwareReport, SpeedRates
 from app.core.messages import Attachment
 from app.core.models.builtin import STARTER_QUESTIONS
 from app.core.models.catalogue import suggestions
+from app.core.models.downloads import (
+    Done,
+    Download,
+    DownloadId,
+    DownloadOrder,
+    Paused,
+    Queued,
+    Running,
+    Verifying,
+)
+from app.core.models.hub import NoKeyring, RemoteFile
 from app.core.models.library import LibraryChoices
 from app.core.paths import Paths
 from app.core.phrases import phrase
@@ -70,6 +81,8 @@ from app.ui.folders.folders_dialog import FoldersDialog
 from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.folders.task_dialog import TaskDialog
 from app.ui.formatting import day_group, duration, relative_time
+from app.ui.get_model.download_strip import DownloadStrip
+from app.ui.get_model.token_dialog import TokenDialog
 from app.ui.link_question import ask_to_open, link_text
 from app.ui.message_dialog import MessageDialog
 from app.ui.stats_text import reread_text, residency_text, resumed_text, stats_text
@@ -98,6 +111,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from pytestqt.qtbot import QtBot
+
+    from app.core.models.downloads import DownloadState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
 
@@ -228,6 +243,29 @@ def get_model_page(desk: Desk) -> QWidget:
     page = desk.window.model_pages.show_get_model()
     assert page is not None
     return page
+
+
+def token_dialog(_desk: Desk) -> QWidget:
+    dialog = TokenDialog("hub.example", "https://hub.example/settings/tokens", is_given=False)
+    dialog.show_problem(NoKeyring().problem(), is_used=True)
+    return dialog
+
+
+def downloads_strip(_desk: Desk) -> QWidget:
+    files = (RemoteFile("tiny.gguf", 10, "", "https://hub.example/tiny.gguf"),)
+    order = DownloadOrder("a/b", "Tiny 1B", "Q8_0", files, has_projector=False, folder="/models")
+    states: tuple[DownloadState, ...] = (
+        Running(1e6, 10.0),
+        Running(is_stalled=True),
+        Verifying(5),
+        Paused(),
+        Queued(),
+        Done("/models/tiny.gguf"),
+    )
+    strip = DownloadStrip()
+    for number, state in enumerate(states):
+        strip.show_download(Download(DownloadId(str(number)), order, 5, state))
+    return strip
 
 
 def library_page(desk: Desk) -> QWidget:
@@ -381,6 +419,8 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "chat settings": lambda desk: ChatSetupDialog("Hello", ChatSetup("", ()), desk.window),
     "settings of a new chat": lambda desk: ChatSetupDialog("", ChatSetup("", ()), desk.window),
     "get a model": get_model_page,
+    "access token": token_dialog,
+    "downloads": downloads_strip,
     "memory": memory_page,
     "models on this machine": library_page,
     "hardware": hardware_page,

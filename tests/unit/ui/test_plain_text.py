@@ -18,7 +18,15 @@ from app.core.messages import Attachment
 from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded
 from app.ui.message_box import message_box
-from app.ui.plain_text import button_text, isolated, never_html, sentence, tip, window_title
+from app.ui.plain_text import (
+    breakable,
+    button_text,
+    isolated,
+    never_html,
+    sentence,
+    tip,
+    window_title,
+)
 from app.ui.theme import LIGHT_COLOURS
 from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
 from app.ui.transcript.blocks.registry import make_block
@@ -184,3 +192,17 @@ def test_a_formula_that_names_a_file_draws_no_file(tex: str) -> None:
     picture = draw_formula(key)
 
     assert picture is None or picture.image.height() < 200
+
+
+@given(st.text())
+def test_a_text_that_may_be_broken_has_the_same_letters(text: str) -> None:
+    broken = breakable(text)
+    assert broken.replace("\u200b", "") == text.replace("\u200b", "")
+
+
+def test_only_long_words_may_be_broken() -> None:
+    assert breakable("There is no repository ggml-org/gemma-3-4b-it-GGUF") == (
+        "There is no repository ggml-org/gemma-3-4b-it-GGUF"
+    )
+    parts = breakable("d" * 150).split("\u200b")
+    assert max(map(len, parts)) == 16

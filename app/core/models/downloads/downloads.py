@@ -12,6 +12,7 @@ import logging
 import queue
 import threading
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from app.core.errors import KnownError, problem_of
@@ -22,6 +23,7 @@ from app.core.models.downloads.job import (
     JobEnded,
     JobPublished,
     JobTold,
+    done_of,
     n_on_disk,
 )
 from app.core.models.downloads.records import DownloadRecord, DownloadRecords
@@ -37,11 +39,11 @@ from app.core.models.downloads.values import (
     Failed,
     Paused,
     Queued,
+    Running,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from app.core.models.downloads.values import DownloadEvent, DownloadOrder, DownloadState
 
@@ -110,11 +112,7 @@ class Downloads:
         return order.id
 
     def pause(self, download_id: DownloadId) -> None:
-        """Stop a download that waits or runs, and keep what is there.
-
-        Told at once, but for a request whose answer has not begun: that ends first, after the times
-        in `HttpOptions` at the latest.
-        """
+        """Stop a download that waits or runs, and keep what is there."""
         self._inbox.put(_Pause(download_id))
 
     def resume(self, download_id: DownloadId) -> None:
@@ -167,7 +165,11 @@ class _Queue:
         """Serve until it is closed."""
         self._load()
         while not self._is_closing or self._job is not None:
-            message = self._inbox.get()
+            try:
+                message = self._inbox.get(timeout=self._tools.stall_s if self._job else None)
+            except queue.Empty:
+                self._tell_stall()
+                continue
             try:
                 self._handle(message)
             except KnownError as error:
@@ -212,35 +214,59 @@ class _Queue:
             logger.warning("downloads of earlier runs cannot be read: %s", error.strerror)
             return
         for record in records:
-            state = Paused() if record.problem is None else Failed(record.problem)
-            self._enter(record, state)
+            self._enter_earlier(record)
+
+    def _enter_earlier(self, record: DownloadRecord) -> None:
+        if record.is_complete and not self._n_missing(record):
+            # Ended between its last file and its record: nothing is left to be done, or deleted.
+            with contextlib.suppress(OSError):
+                self._records.remove(record.order.id)
+            self._enter(record, done_of(record.order))
+        elif record.problem is None:
+            self._enter(record, Paused())
+        else:
+            self._enter(record, Failed(record.problem))
+
+    def _n_missing(self, record: DownloadRecord) -> int:
+        try:
+            return record.order.n_bytes - sum(n_on_disk(record.order, record.published).values())
+        except (KnownError, OSError):
+            return record.order.n_bytes  # the job will say what is wrong
 
     def _enter(self, record: DownloadRecord, state: DownloadState) -> None:
-        try:
-            n_done = sum(n_on_disk(record.order, record.published).values())
-        except (KnownError, OSError):
-            n_done = 0  # the job will say what is wrong
+        n_done = record.order.n_bytes - self._n_missing(record)
         download = Download(record.order.id, record.order, n_done, state)
         self._entries[record.order.id] = _Entry(download, record)
         self._on_event(DownloadChanged(download))
 
     def _add(self, order: DownloadOrder) -> None:
         targets_of(order)  # a name that is not safe is refused before anything is written
-        known = self._entries.get(order.id)
         if self._is_running(order.id):
             self._resume(order.id)
             return
-        # Another program may have got further with it since this one began.
-        earlier = self._records.find(order.id) or (known.record if known else None)
-        if earlier is not None and earlier.order.files == order.files:
-            record = replace(earlier, problem=None)
-        else:
-            if earlier is not None:  # of another revision
-                remove_files(earlier)
+        record = self._continued(order)
+        if record is None:
             place = max((entry.record.place for entry in self._entries.values()), default=0) + 1
             record = DownloadRecord(order, place)
         self._records.save(record)
         self._enter(record, Queued())
+
+    def _continued(self, order: DownloadOrder) -> DownloadRecord | None:
+        """Return what was begun of an order, as far as it is of use; None for nothing.
+
+        One that is done is none: its files are the user's, compared again and not deleted when
+        this one is cancelled.
+        """
+        if isinstance(self._state_of(order.id), Done):
+            return None
+        known = self._entries.get(order.id)
+        # Another program may have got further with it since this one began.
+        earlier = self._records.find(order.id) or (known.record if known else None)
+        if earlier is None:
+            return None
+        record = earlier.continued_as(order)
+        remove_files(earlier, kept=record)
+        return record
 
     def _pause(self, download_id: DownloadId) -> None:
         if self._is_running(download_id):
@@ -254,7 +280,9 @@ class _Queue:
                 self._after_stop = _Resume(download_id)
         elif isinstance(self._state_of(download_id), Paused | Failed):
             entry = self._entries[download_id]
-            entry.record = replace(entry.record, problem=None)
+            # Without one on the disk another program has ended it: nothing of it is ours to delete.
+            record = self._records.find(download_id) or replace(entry.record, published=())
+            entry.record = replace(record, problem=None)
             self._save(entry.record)
             self._tell(download_id, Queued())
 
@@ -303,9 +331,13 @@ class _Queue:
             self._job.stop()
 
     def _remove(self, download_id: DownloadId) -> None:
-        entry = self._entries[download_id]
-        if not isinstance(entry.download.state, Done):
-            remove_files(entry.record)
+        # What another program has done with it since stands there; without a record it is done.
+        record = self._records.find(download_id)
+        if record is not None and not isinstance(self._state_of(download_id), Done):
+            try:
+                remove_files(record)
+            except OSError as error:
+                raise ModelsFolderRefuses(Path(record.order.folder), error) from error
         self._records.remove(download_id)
         del self._entries[download_id]
         self._on_event(DownloadRemoved(download_id))
@@ -318,6 +350,13 @@ class _Queue:
             logger.warning("the state of a download was not written: %s", error.strerror)
 
     # -- telling --
+
+    def _tell_stall(self) -> None:
+        """Say once that no bytes come: the job, which waits for them, tells of bytes alone."""
+        for entry in self._entries.values():
+            state = entry.download.state
+            if isinstance(state, Running) and not state.is_stalled:
+                self._tell(entry.download.id, Running(is_stalled=True))
 
     def _is_running(self, download_id: DownloadId) -> bool:
         return self._job is not None and self._job.id == download_id

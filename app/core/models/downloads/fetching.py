@@ -10,6 +10,7 @@ Threads: a fetcher belongs to one thread.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 from dataclasses import dataclass
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from app.core.models.downloads.stop_signal import StopSignal
     from app.core.models.hub import RemoteFile
-    from app.core.net import HttpClient, Transfer
+    from app.core.net import HttpClient, StopSignal, Transfer
 
 _SYNC_BYTES = 64 << 20
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 _CONTENT_RANGE = re.compile(r"bytes (?:(?P<first>\d+)-(?P<last>\d+)|\*)/(?P<all>\d+|\*)")
+_DIGITS = re.compile(r"[0-9]{1,18}")  # Python reads a few thousand at most, a file has fewer
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -62,7 +63,7 @@ class FileFetcher:
         if n_there == file.size_bytes:
             return
         for n_kept in (n_there, 0):  # the second time where the server cannot continue
-            with self._open(file, n_kept) as transfer, self.stop.stops(transfer):
+            with self._open(file, n_kept) as transfer:
                 begin = _begin(transfer, file, n_kept)
                 if begin is not None:
                     self._receive(transfer, file, part, begin)
@@ -82,7 +83,7 @@ class FileFetcher:
             headers["Range"] = f"bytes={n_there}-"
             if self._etag:
                 headers["If-Range"] = self._etag
-        return self.client.open(file.address, headers=headers, token=self.token)
+        return self.client.open(file.address, headers=headers, token=self.token, stop=self.stop)
 
     def _receive(self, transfer: Transfer, file: RemoteFile, part: Path, begin: int) -> None:
         etag = transfer.headers.get("etag", "")
@@ -99,11 +100,13 @@ class FileFetcher:
                     write_all(out, chunk)
                     if (n_there + len(chunk)) // _SYNC_BYTES > n_there // _SYNC_BYTES:
                         os.fsync(out.fileno())
+                        _check_place(out, part)
                     n_there += len(chunk)
                     self.on_bytes(n_there)
             finally:
                 with contextlib.suppress(OSError):  # told by the next write, if it matters
                     os.fsync(out.fileno())
+            _check_place(out, part)
         if n_there < file.size_bytes:
             raise ConnectionBroken(transfer.host, "the answer ended early")
 
@@ -127,6 +130,21 @@ def write_all(out: BinaryIO, chunk: bytes) -> None:
         left = left[out.write(left) :]
 
 
+def _check_place(out: BinaryIO, part: Path) -> None:
+    """Do nothing, where the file that is written has still its name.
+
+    Raises:
+        OSError: its folder was moved or deleted meanwhile, and what is written is nowhere.
+    """
+    if not os.path.samestat(os.fstat(out.fileno()), part.stat()):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(part))
+
+
+def _number(text: str) -> int | None:
+    """Return what a server says in digits; None for what is no number of bytes."""
+    return int(text) if _DIGITS.fullmatch(text) else None
+
+
 def _begin(transfer: Transfer, file: RemoteFile, n_there: int) -> int | None:
     """Return where the bytes of an answer belong; None if they belong nowhere.
 
@@ -137,17 +155,17 @@ def _begin(transfer: Transfer, file: RemoteFile, n_there: int) -> int | None:
     _check_kind(transfer, file)
     if transfer.status == 200:
         length = transfer.headers.get("content-length", "")
-        if length.isdecimal() and int(length) != file.size_bytes:
+        if _number(length) not in (None, file.size_bytes):
             raise RemoteFileChanged(file.name, f"{length} bytes instead of {file.size_bytes}")
         return 0
     said = _CONTENT_RANGE.fullmatch(transfer.headers.get("content-range", ""))
     if said is None:
         return None
-    if said["all"] not in ("*", str(file.size_bytes)):
+    if said["all"] != "*" and _number(said["all"]) != file.size_bytes:
         raise RemoteFileChanged(file.name, f"{said['all']} bytes instead of {file.size_bytes}")
     if transfer.status == 416 or said["first"] is None:
         return None
-    return n_there if int(said["first"]) == n_there else None
+    return n_there if _number(said["first"]) == n_there else None
 
 
 def _check_kind(transfer: Transfer, file: RemoteFile) -> None:
@@ -164,5 +182,5 @@ def _check_linked(linked: Mapping[str, str], file: RemoteFile) -> None:
     if file.sha256 and _SHA256.fullmatch(digest) and digest != file.sha256:
         raise RemoteFileChanged(file.name, f"digest {digest} instead of {file.sha256}")
     size = linked.get("x-linked-size", "")
-    if size.isdecimal() and int(size) != file.size_bytes:
+    if _number(size) not in (None, file.size_bytes):
         raise RemoteFileChanged(file.name, f"{size} bytes instead of {file.size_bytes}")

@@ -24,7 +24,6 @@ from app.core.models.downloads.fetching import FileFetcher, size_of
 from app.core.models.downloads.publishing import is_right, locked, publish
 from app.core.models.downloads.retrying import Backoff
 from app.core.models.downloads.speed import SpeedMeter
-from app.core.models.downloads.stop_signal import StopSignal
 from app.core.models.downloads.target import part_of, targets_of
 from app.core.models.downloads.values import (
     Done,
@@ -36,7 +35,8 @@ from app.core.models.downloads.values import (
     Running,
     Verifying,
 )
-from app.core.net import AccessDenied, NetError, NotFound, TransferStopped
+from app.core.models.hub import wants_token
+from app.core.net import AccessDenied, NetError, NotFound, StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,6 +58,7 @@ class DownloadTools:
         api: explains what the hub refuses, and has the token.
         clock: only goes forwards, in seconds.
         beside: see `Paths.beside`.
+        stall_s: after so long without a byte a download is told to be stalled.
     """
 
     client: HttpClient
@@ -65,6 +66,7 @@ class DownloadTools:
     backoff: Backoff = field(default_factory=Backoff)
     clock: Callable[[], float] = time.monotonic
     beside: Path | None = None
+    stall_s: float = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,16 @@ def n_on_disk(order: DownloadOrder, published: tuple[str, ...]) -> dict[str, int
         n_part = min(size_of(part_of(target, file)), file.size_bytes)
         found[file.name] = file.size_bytes if is_there else n_part
     return found
+
+
+def done_of(order: DownloadOrder) -> Done:
+    """Return the state of an order whose files are all there.
+
+    Raises:
+        FileNameUnsafe: a name is no name for a file here.
+    """
+    targets = targets_of(order)
+    return Done(str(targets[0]), str(targets[-1]) if order.has_projector else "")
 
 
 class DownloadJob:
@@ -166,7 +178,7 @@ class DownloadJob:
             state = Failed(disk_problem(error, Path(self._order.folder)).problem())
         except Exception as error:  # noqa: BLE001 - the thread's outermost frame
             is_elsewhere = isinstance(error, DownloadInUse)
-            state = Failed(problem_of(error))
+            state = Failed(problem_of(error), wants_token(error))
         self._report(JobEnded(self.id, self._n_done, state, is_elsewhere))
 
     def _work(self) -> Done:
@@ -180,13 +192,15 @@ class DownloadJob:
             self._stop.check()
             if file.name not in self._published or size_of(target) != file.size_bytes:
                 self._file(file, target)
-        projector = str(targets[-1]) if order.has_projector else ""
-        return Done(str(targets[0]), projector)
+        return done_of(order)
 
     def _check_disk(self) -> None:
         folder = Path(self._order.folder)
         folder.mkdir(parents=True, exist_ok=True)
-        n_missing = self._order.n_bytes - self._n_done
+        n_missing = 0
+        for file, target in zip(self._order.files, targets_of(self._order), strict=True):
+            if size_of(target) != file.size_bytes:  # else it is there, and only compared
+                n_missing += file.size_bytes - self._there[file.name]
         n_short = n_missing + _SPARE_BYTES - free_bytes(folder) if n_missing else 0
         if n_short > 0:
             raise DiskTooSmall(folder, n_short)

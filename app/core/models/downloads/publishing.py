@@ -6,6 +6,7 @@ Threads: any; the lock keeps two programs, and two threads, from one part.
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 from typing import TYPE_CHECKING
 
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.core.models.downloads.stop_signal import StopSignal
     from app.core.models.hub import RemoteFile
+    from app.core.net import StopSignal
 
 _READ_BYTES = 4 << 20
+_NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
 @contextlib.contextmanager
@@ -31,7 +33,8 @@ def locked(part: Path) -> Iterator[None]:
     """Keep a part for ourselves.
 
     The file with the lock is deleted at the end, while it is still ours. Windows does not allow
-    that; there it stays behind, empty.
+    that; there it stays behind, empty. Where the file system knows no locks, as some network drives
+    do not, there is none: two that write one part would find out by its digest.
 
     Raises:
         DownloadInUse: somebody else has it.
@@ -42,6 +45,13 @@ def locked(part: Path) -> Iterator[None]:
         lock.acquire(blocking=False)
     except Timeout as error:
         raise DownloadInUse(part) from error
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+        with contextlib.suppress(OSError):
+            lock_of(part).unlink()
+        yield
+        return
     if not lock_of(part).exists():  # deleted by who had it before, after we had opened it
         lock.release()
         raise DownloadInUse(part)

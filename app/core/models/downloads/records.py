@@ -51,6 +51,18 @@ class DownloadRecord:
         """Return it with one more finished file."""
         return replace(self, published=(*self.published, name))
 
+    def continued_as(self, order: DownloadOrder) -> DownloadRecord:
+        """Return it for an order of a later revision: what has the same content there stays."""
+        same = {file.content for file in order.files}
+        finished = (file for file in self.order.files if file.name in self.published)
+        published = tuple(file.name for file in finished if file.content in same)
+        return replace(self, order=order, published=published, problem=None)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it has finished all files."""
+        return all(file.name in self.published for file in self.order.files)
+
 
 class DownloadRecords:
     """The records in one folder, which need not exist yet.
@@ -79,6 +91,8 @@ class DownloadRecords:
                 found.append(record)
             except FileNotFoundError:
                 continue  # another program is done with it
+            except OSError as error:
+                logger.warning("a download cannot be read: %s", error.strerror)
             except (ValueError, KeyError, TypeError, RecursionError) as error:
                 logger.warning("a download cannot be understood: %s", type(error).__name__)
                 with contextlib.suppress(OSError):
@@ -156,10 +170,12 @@ def _parsed(data: bytes) -> DownloadRecord:
     texts = (order["repo"], order["title"], order["quantisation"], order["folder"])
     if not all(isinstance(text, str) for text in (*texts, *said["published"])):
         raise TypeError("no text")
+    if type(said["place"]) is not int:
+        raise TypeError("no place")
     problem = None if said["problem"] is None else _problem(said["problem"])
     return DownloadRecord(
         DownloadOrder(*texts[:3], files, bool(order["has_projector"]), texts[3]),
-        int(said["place"]),
+        said["place"],
         tuple(said["published"]),
         problem,
     )
@@ -167,7 +183,8 @@ def _parsed(data: bytes) -> DownloadRecord:
 
 def _is_file(file: RemoteFile) -> bool:
     texts = (file.name, file.sha256, file.address)
-    return all(isinstance(text, str) for text in texts) and type(file.size_bytes) is int
+    is_size = type(file.size_bytes) is int and file.size_bytes >= 0
+    return is_size and all(isinstance(text, str) for text in texts)
 
 
 def _problem(said: dict[str, Any]) -> Problem:

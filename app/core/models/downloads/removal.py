@@ -17,19 +17,23 @@ if TYPE_CHECKING:
     from app.core.models.downloads.records import DownloadRecord
 
 
-def remove_files(record: DownloadRecord) -> None:
+def remove_files(record: DownloadRecord, kept: DownloadRecord | None = None) -> None:
     """Delete the parts of a download, the files it has finished, and folders left empty.
 
     Parts of a model are of no use without the others. Files that were there before stay.
+
+    Args:
+        kept: what goes on in its place; nothing of that is deleted.
 
     Raises:
         DownloadInUse: another program downloads it.
         OSError: the disk refused.
     """
     order = record.order
+    needed = {file.content for file in kept.order.files} if kept else set()
     for file, target in zip(order.files, targets_of(order), strict=True):
         part = part_of(target, file)
-        if not part.parent.is_dir():
+        if file.content in needed or not part.parent.is_dir():
             continue
         with locked(part):
             part.unlink(missing_ok=True)

@@ -76,10 +76,12 @@ class Running:
     Attributes:
         bytes_per_s: over the last seconds; 0 until that is known.
         seconds_left: None until that is known.
+        is_stalled: for a while nothing has come, and nothing has ended it yet.
     """
 
     bytes_per_s: float = 0.0
     seconds_left: float | None = None
+    is_stalled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +114,15 @@ class Verifying:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Came to an end that passes only if somebody does something; what is there is kept."""
+    """Came to an end that passes only if somebody does something; what is there is kept.
+
+    Attributes:
+        wants_token: it goes on when the user gives Hearth a token; told in the run in which it
+            failed.
+    """
 
     problem: Problem
+    wants_token: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,9 @@ from app.core.models.hub.errors import (
     RepositoryGated,
     RepositoryMissing,
     RepositoryNameInvalid,
+    TokenRefused,
+    TokenUnusable,
+    wants_token,
 )
 from app.core.models.hub.grouping import choices_of
 from app.core.models.hub.model_hub import (
@@ -55,8 +58,11 @@ __all__ = [
     "RepositoryMissing",
     "RepositoryNameInvalid",
     "SearchFinished",
+    "TokenRefused",
     "TokenStore",
+    "TokenUnusable",
     "choices_of",
     "hub_address",
     "recommended",
+    "wants_token",
 ]

@@ -19,6 +19,7 @@ from app.core.models.hub.errors import (
     RepositoryGated,
     RepositoryMissing,
     RepositoryNameInvalid,
+    TokenRefused,
 )
 from app.core.models.hub.grouping import choices_of
 from app.core.models.hub.repositories import Access, HubListing, HubModel, RemoteFile
@@ -28,7 +29,7 @@ from app.core.net import AccessDenied, AnswerUnusable, NetError, NotFound, WebOr
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.core.net import HttpClient, Transfer
+    from app.core.net import HttpClient, StopSignal, Transfer
 
 MOST_RESULTS = 30
 _REPO = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
@@ -36,6 +37,8 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 _REVISION = re.compile(r"[0-9a-f]{40}")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _LICENCE = re.compile(r"license:([A-Za-z0-9][A-Za-z0-9._+-]{0,60})")
+# What the hub says of a token, in X-Error-Message; it has no code for that.
+_BAD_TOKEN = re.compile(r"invalid (credentials|username|user token)|token.* expired", re.IGNORECASE)
 _MOST_FILES = 10_000
 _LARGEST = 1 << 50
 _WANTED = ("author", "downloads", "gated", "lastModified", "likes", "tags")
@@ -66,28 +69,43 @@ class HubApi:
         """
         return WebOrigin.of(self._address).host
 
-    def search(self, words: str, n_most: int = MOST_RESULTS) -> tuple[HubModel, ...]:
+    def search(
+        self, words: str, n_most: int = MOST_RESULTS, *, stop: StopSignal | None = None
+    ) -> tuple[HubModel, ...]:
         """Return repositories with GGUF files whose names have all these words.
 
         Args:
             words: separated by spaces; "" for any.
             n_most: how many, those with most downloads first.
+            stop: ends it from another thread.
 
         Raises:
+            TokenRefused: the hub does not take the token.
             NetError: the hub cannot be asked, or answers nonsense.
+            TransferStopped: it was stopped.
         """
         fields = [("search", words.strip()), ("filter", "gguf"), ("sort", "downloads")]
         fields += [("limit", str(n_most)), *(("expand", name) for name in _WANTED)]
-        said = self._ask(with_query(f"{self._address}/api/models", fields))
+        try:
+            said = self._ask(with_query(f"{self._address}/api/models", fields), stop)
+        except AccessDenied as error:
+            if self._token():  # without one, everybody may search
+                raise self._token_refused(error) from error
+            raise
         if not isinstance(said, list):
             raise AnswerUnusable(self.host, "no list of models")
         found = (self._model(one) for one in said[:n_most] if isinstance(one, dict))
         return tuple(model for model in found if model is not None)
 
-    def listing(self, repo: str) -> HubListing:
+    def listing(self, repo: str, *, stop: StopSignal | None = None) -> HubListing:
         """Return what a repository has to choose from.
 
+        Args:
+            stop: ends it from another thread.
+
         Raises:
+            TokenRefused: the hub does not take the token.
+            TransferStopped: it was stopped.
             RepositoryNameInvalid: `repo` is not of the form author/name.
             RepositoryMissing: there is none of this name.
             RepositoryGated: it is not even described without permission.
@@ -97,7 +115,7 @@ class HubApi:
         if not _REPO.fullmatch(repo) or ".." in repo:
             raise RepositoryNameInvalid(repo)
         try:
-            said = self._ask(f"{self._address}/api/models/{quote(repo)}?blobs=true")
+            said = self._ask(f"{self._address}/api/models/{quote(repo)}?blobs=true", stop)
         except (AccessDenied, NotFound) as error:
             raise self.explained(error, repo) from error
         model = self._model(said) if isinstance(said, dict) else None
@@ -116,17 +134,24 @@ class HubApi:
             raise NothingToDownload(repo)
         return HubListing(model, revision, choices)
 
-    def open_file(self, repo: str, file: RemoteFile, n_bytes: int) -> Transfer:
+    def open_file(
+        self, repo: str, file: RemoteFile, n_bytes: int, *, stop: StopSignal | None = None
+    ) -> Transfer:
         """Ask for the first bytes of a file; an answer may bring more of it.
 
+        Args:
+            stop: ends it from another thread.
+
         Raises:
+            TokenRefused: the hub does not take the token.
+            TransferStopped: it was stopped.
             RepositoryMissing, RepositoryGated: it is given to nobody, or not to us.
             NetError: the hub cannot be asked.
         """
         headers = {"Range": f"bytes=0-{n_bytes - 1}"}
         token = self.token_for(file.address)
         try:
-            transfer = self._client.open(file.address, headers=headers, token=token)
+            transfer = self._client.open(file.address, headers=headers, token=token, stop=stop)
         except (AccessDenied, NotFound) as error:
             raise self.explained(error, repo) from error
         begins = transfer.headers.get("content-range", "bytes 0-").startswith("bytes 0-")
@@ -139,11 +164,16 @@ class HubApi:
         """Return the token if the address is one of this hub, else ""."""
         return self._token() if WebOrigin.of(address) == WebOrigin.of(self._address) else ""
 
-    def explained(self, error: NetError, repo: str) -> RepositoryMissing | RepositoryGated:
+    def explained(
+        self, error: NetError, repo: str
+    ) -> RepositoryMissing | RepositoryGated | TokenRefused:
         """Return what the hub means by not giving something of a repository.
 
-        It says 401 also of what does not exist, so that nobody learns what is private.
+        It says 401 also of what does not exist, so that nobody learns what is private, and of what
+        everybody may have, to those who come with a token that has expired.
         """
+        if self._token() and isinstance(error, AccessDenied) and _BAD_TOKEN.search(error.detail):
+            return self._token_refused(error)
         is_gated = error.code == "GatedRepo" or (
             isinstance(error, AccessDenied) and bool(self._token()) and error.code != "RepoNotFound"
         )
@@ -153,8 +183,11 @@ class HubApi:
             )
         return RepositoryMissing(repo, error.detail)
 
-    def _ask(self, address: str) -> Any:
-        return self._client.get_json(address, token=self._token()).value
+    def _ask(self, address: str, stop: StopSignal | None) -> Any:
+        return self._client.get_json(address, token=self._token(), stop=stop).value
+
+    def _token_refused(self, error: AccessDenied) -> TokenRefused:
+        return TokenRefused(self.host, f"{self._address}/settings/tokens", error.detail)
 
     def _page(self, repo: str) -> str:
         return f"{self._address}/{repo}"

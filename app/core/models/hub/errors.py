@@ -35,7 +35,11 @@ class RepositoryMissing(KnownError):
 
 
 class RepositoryGated(KnownError):
-    """The makers of a model want to know who downloads it."""
+    """The makers of a model want to know who downloads it.
+
+    Attributes:
+        page: where one asks them, for the browser.
+    """
 
     def __init__(self, repo: str, page: str, *, has_token: bool, detail: str = "") -> None:
         super().__init__(
@@ -49,10 +53,54 @@ class RepositoryGated(KnownError):
             if has_token
             else phrase(
                 "Sign in at {page}, accept the terms there, make a token for reading, and give it "
-                "to Hearth: with `hearth models token`, or in the environment variable HF_TOKEN.",
+                "to Hearth: in the window, with `hearth models token`, or in the environment "
+                "variable HF_TOKEN.",
                 page=page,
             ),
             detail=detail,
+        )
+        self.page = page
+
+
+class TokenRefused(KnownError):
+    """The hub does not take the token: it has expired, was deleted there, or is mistyped.
+
+    Attributes:
+        page: where one makes another, for the browser.
+    """
+
+    def __init__(self, host: str, page: str, detail: str = "") -> None:
+        super().__init__(
+            what=phrase("{host} does not accept the token that Hearth has.", host=host),
+            effect=_NOTHING_DONE,
+            remedy=phrase(
+                "It may have expired. Make a new one at {page} and give it to Hearth, or remove the"
+                " old one: most models need none.",
+                page=page,
+            ),
+            detail=detail,
+        )
+        self.page = page
+
+
+def wants_token(error: BaseException) -> bool:
+    """Return whether a failure passes when the user gives Hearth a token, or another one."""
+    return isinstance(error, RepositoryGated | TokenRefused)
+
+
+def page_of(error: BaseException) -> str:
+    """Return where something can be done about a failure, for the browser; "" for nowhere."""
+    return error.page if isinstance(error, RepositoryGated | TokenRefused) else ""
+
+
+class TokenUnusable(KnownError):
+    """A text that should be a token has characters that no token has."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("This is no token: it has characters that a token cannot have."),
+            effect=phrase("It was not kept, and nothing was changed."),
+            remedy=phrase("Copy the token once more, without spaces and quotation marks."),
         )
 
 

@@ -12,7 +12,6 @@ Threads: any; `copy_headers` waits for the hub.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,13 +20,11 @@ from app.core.models.hub.errors import HeaderNotReceived
 from app.core.net import ConnectionBroken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from app.core.models.hub.api import HubApi
     from app.core.models.hub.repositories import ModelChoice, RemoteFile
-    from app.core.net import Transfer
+    from app.core.net import StopSignal
 
 MOST_BYTES = 64 << 20  # of one header; the parser reads no more either
 _FIRST_BYTES = 1 << 20  # then twice as many each time
@@ -50,23 +47,19 @@ class _Received:
         return self.data[offset : offset + size]
 
 
-def _unwatched(_transfer: Transfer) -> AbstractContextManager[object]:
-    return nullcontext()
-
-
 def copy_headers(
     api: HubApi,
     repo: str,
     choice: ModelChoice,
     folder: Path,
-    watch: Callable[[Transfer], AbstractContextManager[object]] = _unwatched,
+    stop: StopSignal | None = None,
 ) -> Path:
     """Write files with the headers of a choice, and return the first one.
 
     Args:
         repo: "author/name", where the choice is.
         folder: is there, and empty.
-        watch: is entered with each answer while it is received, so that it can be stopped.
+        stop: ends it from another thread.
 
     Raises:
         RepositoryMissing, RepositoryGated: the hub does not give it.
@@ -78,7 +71,7 @@ def copy_headers(
     n_files = len(choice.files)
     for number, file in enumerate(choice.files, 1):
         name = "model.gguf" if n_files == 1 else f"model-{number:05}-of-{n_files:05}.gguf"
-        header = _receive(api, repo, file, watch)
+        header = _receive(api, repo, file, stop)
         try:
             with (folder / name).open("wb") as out:
                 out.write(header)
@@ -89,16 +82,11 @@ def copy_headers(
     return folder / first
 
 
-def _receive(
-    api: HubApi,
-    repo: str,
-    file: RemoteFile,
-    watch: Callable[[Transfer], AbstractContextManager[object]],
-) -> bytes:
+def _receive(api: HubApi, repo: str, file: RemoteFile, stop: StopSignal | None) -> bytes:
     """Return the bytes of a file up to its first weights."""
     received = bytearray()
     wanted = min(_FIRST_BYTES, file.size_bytes)
-    with api.open_file(repo, file, MOST_BYTES) as transfer, watch(transfer):
+    with api.open_file(repo, file, MOST_BYTES, stop=stop) as transfer:
         for chunk in transfer.chunks():
             received += chunk
             if len(received) < wanted:

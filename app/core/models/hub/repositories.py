@@ -54,6 +54,11 @@ class RemoteFile:
     sha256: str
     address: str
 
+    @property
+    def content(self) -> tuple[str, str, int]:
+        """Equal for files of one name with the same bytes, also of two revisions."""
+        return self.name, self.sha256 or self.address, self.size_bytes
+
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:

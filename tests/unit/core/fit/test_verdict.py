@@ -41,6 +41,21 @@ def test_each_way_to_fit_has_its_verdict_and_its_sentence(
     assert (report.placement is None) == (verdict is Verdict.WONT_FIT)
 
 
+@pytest.mark.parametrize("where", [machine(MUCH), machine(MUCH, gpu(MUCH))])
+def test_a_smaller_context_than_is_wanted_is_not_said_to_fit(where: MachineMemory) -> None:
+    wanted = 100_000_000
+
+    report = report_fit(DENSE, where, plan_load(DENSE, where, Wish(n_ctx=wanted)))
+
+    assert report.verdict is Verdict.SLOW
+    assert report.placement is not None
+    assert report.placement.n_ctx < wanted
+    assert str(report.reason) == (
+        f"A context of {report.placement.n_ctx:,} tokens fits, and not the 100,000,000 tokens that "
+        "are wanted."
+    )
+
+
 def test_the_arithmetic_names_every_place_with_what_is_free_there() -> None:
     where = machine(MUCH, gpu(4 * GIB))
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import socket
+
 import pytest
 
+from app.core.net import HttpClient, HttpOptions
 from app.core.net.errors import ProxyFailed
-from app.core.net.proxies import proxy_for, without_password
+from app.core.net.proxies import authorisation, proxy_for, without_password
+from tests.helpers.feed_server import FeedServer, http
 
 VARIABLES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 
@@ -54,3 +58,82 @@ def test_what_is_no_http_proxy_is_told(proxy: str) -> None:
 
 def test_a_password_is_not_shown() -> None:
     assert without_password("http://me:secret@proxy.example:3128") == "http://proxy.example:3128"
+
+
+@pytest.mark.parametrize(
+    "proxy",
+    [
+        "http://me:secret@host:99999",
+        "http://me:sec#ret@host:1",
+        "http://me:secret@[::1",
+        "me:secret@host:port",
+        "http://me:sec/ret@host:1",
+        "me:secret@x://y",
+        "http://me:sec://ret@host:port",
+        "socks5://me:secret@host:1",
+    ],
+)
+def test_no_part_of_a_password_is_shown_however_the_address_is_mistyped(proxy: str) -> None:
+    with pytest.raises(ProxyFailed) as raised:
+        proxy_for("https", "hub.example", proxy)
+
+    assert "ret" not in raised.value.problem().text() + raised.value.detail
+    assert "sec" not in raised.value.problem().text() + raised.value.detail
+
+
+def test_a_name_and_a_password_of_any_letters_become_a_header() -> None:
+    assert authorisation("http://proxy.example:1") == {}
+    header = authorisation("http://j%C3%B6rg:%E2%82%AC%40@proxy.example:1")
+    assert header == {"Proxy-Authorization": "Basic asO2cmc64oKsQA=="}
+
+
+def test_a_token_for_this_machine_is_not_told_to_a_proxy() -> None:
+    proxy = FeedServer([http(b"{}")])
+    client = HttpClient(HttpOptions(proxy=proxy.feed.removesuffix("/latest.json")))
+
+    client.get_json("http://127.0.0.1:9/", token="hf_secret")
+
+    assert "hf_secret" not in proxy.requests[0]
+    client.close()
+    proxy.close()
+
+
+def test_a_proxy_that_wants_a_password_is_named() -> None:
+    proxy = FeedServer([http(b"", "407 Proxy Authentication Required")])
+    address = proxy.feed.removesuffix("/latest.json")
+    client = HttpClient(HttpOptions(proxy=address))
+
+    with pytest.raises(ProxyFailed) as raised:
+        client.get_json("http://hub.example/")
+
+    assert address in raised.value.problem().text()
+    assert not raised.value.is_transient
+    client.close()
+    proxy.close()
+
+
+@pytest.mark.parametrize(("status", "may_pass"), [("403 Forbidden", False), ("503 Busy", True)])
+def test_a_proxy_that_has_a_fault_is_asked_again_and_one_that_refuses_is_not(
+    status: str, may_pass: bool
+) -> None:
+    proxy = FeedServer([http(b"", status)])
+    client = HttpClient(HttpOptions(proxy=proxy.feed.removesuffix("/latest.json")))
+
+    with pytest.raises(ProxyFailed) as raised:
+        client.get_json("https://hub.example/")
+
+    assert raised.value.is_transient == may_pass
+    client.close()
+    proxy.close()
+
+
+def test_a_proxy_that_is_not_there_may_be_there_later() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    client = HttpClient(HttpOptions(proxy=f"http://127.0.0.1:{port}"))
+
+    with pytest.raises(ProxyFailed) as raised:
+        client.get_json("https://hub.example/")
+
+    assert raised.value.is_transient
+    client.close()

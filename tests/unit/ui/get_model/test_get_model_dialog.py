@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QLabel, QScrollArea
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea
 
 from app.core.models.catalogue import suggestions
+from app.core.models.downloads import (
+    Download,
+    DownloadId,
+    DownloadOrder,
+    Failed,
+    NameTaken,
+    Paused,
+    Running,
+    Verifying,
+)
+from app.core.models.hub import Access, HubListing, HubModel, ModelChoice, RemoteFile
+from app.ui.get_model.download_strip import DownloadStrip
 from app.ui.get_model.get_model_dialog import GetModelDialog
 from app.ui.get_model.suggestion_row import SuggestionRow
 from app.ui.theme import Theme
 from tests.unit.ui.conftest import child_of, needed_width
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QPushButton, QWidget
+    from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
+
+    from app.core.models.downloads import DownloadState
 
 GB = 2**30
 
@@ -81,6 +97,11 @@ def test_each_model_says_its_name_size_use_and_fit_and_where_its_page_is(
     assert "Fits well" in rows(dialog)[0].words()
     assert "Tight" in rows(dialog)[-1].words()
     assert opened == []
+
+
+def test_what_a_suggestion_downloads_along_counts_in_its_size(dialog: GetModelDialog) -> None:
+    [gemma] = [row for row in rows(dialog) if "Gemma" in row.accessibleName()]
+    assert "3.3 GB" in gemma.words()
 
 
 def test_one_model_is_recommended_and_its_button_has_the_focus(dialog: GetModelDialog) -> None:
@@ -148,3 +169,112 @@ def test_it_is_readable_without_scrolling_sideways_in_640_pixels(
     qtbot.waitUntil(lambda: dialog.width() == 420)
     assert needed_width(area) <= area.viewport().width()
     assert dialog.open_button.visibleRegion().boundingRect() == dialog.open_button.rect()
+
+
+LONG = HubModel(
+    "a" * 96 + "/" + "B" * 90 + "-GGUF", "a", 1, 1, "", Access.TERMS, "", "https://x.example"
+)
+
+
+def downloads(n: int, state: DownloadState) -> list[Download]:
+    files = (RemoteFile("m.gguf", 100, "", "https://x.example/m.gguf"),)
+    return [
+        Download(
+            DownloadId(str(number)),
+            DownloadOrder(
+                "a/b", f"Model {number}", "Q4_0", files, has_projector=False, folder="/x"
+            ),
+            10,
+            state,
+        )
+        for number in range(n)
+    ]
+
+
+def test_names_without_end_push_no_button_out_of_sight(
+    qtbot: QtBot, dialog: GetModelDialog
+) -> None:
+    dialog.resize(420, 480)
+    qtbot.waitUntil(lambda: dialog.width() == 420)
+    area = child_of(dialog, QScrollArea)
+    file = RemoteFile("X" * 150 + ".gguf", 10**9, "", "https://x.example/x.gguf")
+    choices = (
+        ModelChoice("Q4_K_M", "X" * 150, (file,), None, 4),
+        ModelChoice("", "X" * 150, (file,), None, 0),
+    )
+
+    def is_narrow() -> bool:
+        QApplication.processEvents()
+        return needed_width(area) <= area.viewport().width()
+
+    dialog.show_results([LONG])
+    assert is_narrow()
+    dialog.show_listing(HubListing(LONG, "main", choices))
+    assert is_narrow()
+    dialog.show_problem(NameTaken(Path("/", "d" * 150)).problem())
+    assert is_narrow()
+
+
+def test_many_downloads_scroll_and_leave_room_for_the_rest(
+    qtbot: QtBot, dialog: GetModelDialog
+) -> None:
+    height = dialog.height()
+    for download in downloads(30, Failed(NameTaken(Path("/", "d" * 150)).problem())):
+        dialog.show_download(download)
+    strip = child_of(dialog, DownloadStrip)
+    qtbot.waitUntil(lambda: 0 < strip.height() < height / 2)
+    assert dialog.height() == height
+
+    area = child_of(strip, QScrollArea)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 3 * strip.height())
+    last = dialog.download_rows()[-1]
+    for _ in range(100):
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+        if last.cancel_button.hasFocus():
+            break
+    qtbot.waitUntil(lambda: not last.cancel_button.visibleRegion().isEmpty())
+    assert needed_width(area) <= area.viewport().width()
+
+
+def test_one_download_takes_the_room_of_one(qtbot: QtBot, dialog: GetModelDialog) -> None:
+    [one] = downloads(1, Paused())
+    dialog.show_download(one)
+    [row] = dialog.download_rows()
+    qtbot.waitUntil(lambda: row.visibleRegion().boundingRect() == row.rect())
+
+    dialog.forget_download(one.id)
+    assert not child_of(dialog, DownloadStrip).isVisible()
+
+
+def test_every_button_is_told_from_the_others_by_those_who_hear_it(dialog: GetModelDialog) -> None:
+    for download in downloads(2, Paused()):
+        dialog.show_download(download)
+    heard = [
+        button.accessibleName()
+        for row in dialog.download_rows()
+        for button in (row.main_button, row.cancel_button)
+    ]
+    assert heard == ["Resume: Model 0", "Cancel: Model 0", "Resume: Model 1", "Cancel: Model 1"]
+
+    dialog.show_results([LONG, replace(LONG, repo="x/y")])
+    heard = [button.accessibleName() for button in dialog.findChildren(QPushButton, "linkButton")]
+    assert "Open the page of x/y in the browser" in heard
+
+
+def test_a_file_that_is_compared_says_how_far_that_is(dialog: GetModelDialog) -> None:
+    [one] = downloads(1, Verifying(10))
+    dialog.show_download(one)
+    [row] = dialog.download_rows()
+    before = row.words()
+    dialog.show_download(replace(one, state=Verifying(60)))
+    assert row.words() != before
+
+
+def test_a_download_to_which_nothing_comes_says_so(dialog: GetModelDialog) -> None:
+    [one] = downloads(1, Running(1e6, 10.0))
+    dialog.show_download(one)
+    [row] = dialog.download_rows()
+    assert "a second" in row.words()
+    dialog.show_download(replace(one, state=Running(is_stalled=True)))
+    assert "Waiting for the server" in row.words()
+    assert "a second" not in row.words()

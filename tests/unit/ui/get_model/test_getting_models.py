@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
 
 from app.core.models import catalogue
+from app.core.models.hub import HubApi
 from app.core.paths import Paths
 from app.ui.get_model.get_model_dialog import GetModelDialog
 from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow
 from app.ui.get_model.suggestion_row import SuggestionRow
-from tests.helpers.hub_server import Answer, HubRepository, LoopbackHub, Paced, random_bytes
+from tests.helpers.hub_server import (
+    Answer,
+    HubRepository,
+    LoopbackHub,
+    Paced,
+    Stall,
+    random_bytes,
+)
 from tests.unit.ui.conftest import child_of, notice_button
 
 if TYPE_CHECKING:
@@ -22,6 +32,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QPushButton
 
+    from app.core.models.hub import HubListing
     from app.ui.get_model.download_row import DownloadRow
     from tests.unit.ui.conftest import Desk
 
@@ -85,14 +96,6 @@ def download(desk: Desk, page: GetModelDialog, quantisation: str = "Q4_K_M") -> 
     click(desk, choice(page, quantisation).button)
     desk.until(lambda: bool(page.download_rows()))
     return page.download_rows()[0]
-
-
-def downloaded() -> list[str]:
-    return sorted(path.name for path in models_folder().rglob("*.gguf"))
-
-
-def models_folder() -> Path:
-    return Paths.locate(Path.home().parent).models
 
 
 def test_opening_the_page_asks_nobody(desk: Desk, hub: LoopbackHub, page: GetModelDialog) -> None:
@@ -179,6 +182,34 @@ def test_a_download_goes_on_while_the_page_is_closed_and_is_told_when_it_is_done
     assert [call for call in desk.calls if call[0] == "load"]
 
 
+def test_when_the_pages_are_closed_no_download_writes_any_more(
+    desk: Desk,
+    hub: LoopbackHub,
+    page: GetModelDialog,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    models = Paths.locate(tmp_path).models
+    hub.file_faults.append(Stall(1_000_000))
+    may_sync = threading.Event()
+    real = os.fsync
+
+    def slow_sync(descriptor: int) -> None:
+        assert may_sync.wait(60)
+        real(descriptor)
+
+    download(desk, page)
+    desk.until(lambda: any(part.stat().st_size for part in models.rglob("*.part")))
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", slow_sync)
+        desk.window.model_pages.close()
+        assert not desk.window.model_pages.wait(0.0)
+        may_sync.set()
+        assert desk.window.model_pages.wait(60.0)
+    assert not list(models.rglob("*.lock"))
+    assert not [one for one in threading.enumerate() if one.name.startswith("download")]
+
+
 def test_a_failed_download_says_why_and_can_be_tried_again(
     desk: Desk, hub: LoopbackHub, page: GetModelDialog
 ) -> None:
@@ -198,6 +229,106 @@ def test_a_hub_that_cannot_be_reached_is_told_calmly(
     assert page.words()
     click(desk, page.back_button)
     assert page.rows
+
+
+def test_offline_is_told_calmly_and_what_was_there_can_still_be_used(
+    desk: Desk, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_name_server(*_args: object, **_named: object) -> None:
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(socket, "getaddrinfo", no_name_server)
+    search(desk, page, "anything")
+    assert "seems to be offline" in page.words()
+    assert "All else works offline" in page.words()
+    click(desk, page.back_button)
+    assert all(isinstance(row, SuggestionRow) for row in page.rows)
+
+
+def slow_listings(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Have the hub describe nothing until the event is set."""
+    may_answer = threading.Event()
+    real = HubApi.listing
+
+    def listing(api: HubApi, repo: str, **more: Any) -> HubListing:
+        assert may_answer.wait(60)
+        return real(api, repo, **more)
+
+    monkeypatch.setattr(HubApi, "listing", listing)
+    return may_answer
+
+
+def test_a_suggestion_is_downloaded_although_the_page_is_closed_at_once(
+    desk: Desk, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_answer = slow_listings(monkeypatch)
+    click(desk, page.rows[0].button)
+    page.reject()
+    may_answer.set()
+    desk.until(lambda: any("is downloaded" in text for text in desk.window.notices.texts()))
+
+
+def test_a_suggestion_that_cannot_be_had_is_told_although_the_page_is_closed(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub.api_faults = [Answer(503)]
+    may_answer = slow_listings(monkeypatch)
+    click(desk, page.rows[0].button)
+    page.reject()
+    may_answer.set()
+    desk.until(lambda: any("has a fault" in text for text in desk.window.notices.texts()))
+
+
+def test_each_suggestion_that_is_clicked_is_downloaded_also_while_something_is_searched(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for suggested in catalogue.suggestions()[:2]:
+        hub.repositories[suggested.repo] = HubRepository({suggested.file: DATA})
+    may_answer = slow_listings(monkeypatch)
+    click(desk, page.rows[0].button)
+    click(desk, page.rows[1].button)
+    search(desk, page, "maker")
+    may_answer.set()
+    desk.until(lambda: len(page.download_rows()) == 2)
+    assert isinstance(page.rows[0], RepositoryRow)
+    desk.until(lambda: page.status() == "")
+
+
+def test_back_from_a_problem_leads_to_what_was_found(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    search(desk, page, "maker")
+    hub.api_faults = [Answer(503)]
+    click(desk, page.rows[0].button)
+    desk.until(lambda: "has a fault" in page.words())
+    click(desk, page.back_button)
+    assert [row.accessibleName() for row in page.rows] == [REPO, "maker/Gated-GGUF"]
+
+
+def test_a_new_page_does_not_show_what_the_closed_one_has_asked_for(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    hub.api_faults = [Stall(0)]
+    page.search.setText("maker")
+    click(desk, page.search_button)
+    page.reject()
+    again = desk.window.model_pages.show_get_model()
+    assert again is not None
+    assert again is not page
+    search(desk, again, "gated")  # does not wait for the one before
+    assert [row.accessibleName() for row in again.rows] == ["maker/Gated-GGUF"]
+
+
+def test_a_download_that_fails_while_the_page_is_closed_is_told(
+    desk: Desk, hub: LoopbackHub, page: GetModelDialog
+) -> None:
+    gate = threading.Semaphore(1)
+    hub.file_faults.append(Paced(1_500_000, gate))
+    hub.hub_faults = [None, Answer(404)]
+    download(desk, page)
+    page.reject()
+    gate.release(100)
+    desk.until(lambda: any("no repository" in text for text in desk.window.notices.texts()))
 
 
 def test_a_late_answer_does_not_replace_what_the_user_has_gone_back_to(

@@ -171,6 +171,20 @@ def test_the_loaded_model_is_marked(desk: Desk, page: LibraryDialog, models: Pat
     assert described() != "Loaded"
 
 
+@pytest.mark.parametrize("is_open_before", [True, False])
+def test_the_loaded_model_is_marked_however_its_path_is_spelled(
+    desk: Desk, page: LibraryDialog, models: Path, tmp_path: Path, is_open_before: bool
+) -> None:
+    (tmp_path / "link").symlink_to(models)
+    if not is_open_before:
+        page.reject()
+    desk.post(ModelLoaded(make_model(str(tmp_path / "link" / "small.gguf"))))
+    shown = page if is_open_before else desk.window.model_pages.library.show_page()
+    desk.until(lambda: "Small" in names(shown))
+    small = index_of(shown, "Small")
+    desk.until(lambda: small.data(Qt.ItemDataRole.AccessibleDescriptionRole) == "Loaded")
+
+
 def test_a_model_goes_to_the_trash_with_all_its_files(
     desk: Desk, page: LibraryDialog, models: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import random
 import resource
+import shutil
+import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,8 +19,10 @@ from tests.helpers.download_watch import (
     DownloadWatch,
     assert_all_there,
     get,
+    until_part_has,
     what,
 )
+from tests.helpers.hub_server import Paced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,3 +78,38 @@ def test_a_limit_that_the_system_sets_is_told_like_a_full_disk(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert next(folder.rglob("*.part")).read_bytes() == DATA[:300_000]
+
+
+@pytest.mark.parametrize("is_deleted", [True, False])
+def test_a_folder_that_is_moved_or_deleted_meanwhile_is_told_and_not_a_damaged_file(
+    watch: DownloadWatch, hub: LoopbackHub, folder: Path, records: Path, is_deleted: bool
+) -> None:
+    gate = threading.Semaphore(3)
+    hub.file_faults = [Paced(100_000, gate)]
+    order = watch.order(REPO, "Q4_K_M", folder)
+    watch.downloads.add(order)
+    until_part_has(folder, 300_000, watch)
+
+    if is_deleted:
+        shutil.rmtree(folder)
+    else:
+        folder.rename(folder.with_name("elsewhere"))
+    gate.release(100)
+
+    words = what(watch.until_over())
+    assert str(folder) in words
+    assert "No such file" in words
+    watch.downloads.resume(order.id)
+    assert_all_there(watch.until_over(), folder, records)
+
+
+@pytest.mark.parametrize("code", [errno.ENOLCK, errno.EOPNOTSUPP])
+def test_a_network_drive_without_locks_can_be_downloaded_to(
+    watch: DownloadWatch, folder: Path, records: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    def flock(_descriptor: int, _operation: int) -> None:
+        raise OSError(code, "no locks here")
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+
+    assert_all_there(get(watch, folder), folder, records)

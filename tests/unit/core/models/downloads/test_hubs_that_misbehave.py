@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.models.downloads import Done, DownloadRefused, Paused, Retrying
+from app.core.models.downloads import Done, DownloadRefused, Paused, Retrying, Running
 from tests.helpers.download_watch import (
     DATA,
     REPO,
@@ -25,6 +26,7 @@ from tests.helpers.hub_server import (
     Lie,
     LoopbackHub,
     OtherBody,
+    Paced,
     RangeIgnored,
     RangeWrong,
     Stall,
@@ -87,6 +89,37 @@ def test_a_wait_that_the_server_asks_for_is_told_and_ends_at_once_for_a_pause(
     assert retrying.wait_s == 3000
     watch.downloads.pause(download_id)
     watch.until_in(Paused)
+
+
+def test_a_pause_does_not_wait_for_a_hub_that_says_nothing(
+    hub: LoopbackHub, folder: Path, records: Path
+) -> None:
+    with DownloadWatch(hub, records) as watch:
+        order = watch.order(REPO, "Q4_K_M", folder)
+        hub.hub_faults = [Stall(0)]
+        n_before = len(hub.seen)
+        watch.downloads.add(order)
+        watch.until_in(Running)
+        pause = threading.Event()
+        while len(hub.seen) == n_before:
+            pause.wait(0.01)
+        watch.downloads.pause(order.id)
+        watch.until_in(Paused)
+        assert len(hub.seen) == n_before + 1  # it was not the silence that had ended
+        hub.closing.set()
+
+
+def test_a_download_to_which_nothing_comes_any_more_says_so_and_goes_on(
+    hub: LoopbackHub, folder: Path, records: Path
+) -> None:
+    gate = threading.Semaphore(3)
+    hub.file_faults = [Paced(100_000, gate)]
+    with DownloadWatch(hub, records, stall_s=0.05) as watch:
+        order = watch.order(REPO, "Q4_K_M", folder)
+        watch.downloads.add(order)
+        watch.until(lambda one: one.state == Running(is_stalled=True))
+        gate.release(100)
+        assert_all_there(watch.until_over(), folder, records)
 
 
 def test_a_server_that_stays_broken_ends_the_download_with_a_sentence_and_it_can_go_on(

@@ -17,9 +17,10 @@ from app.core.models.hub import (
     RepositoryGated,
     RepositoryMissing,
     RepositoryNameInvalid,
+    TokenRefused,
     hub_address,
 )
-from app.core.net import AnswerUnusable, HttpClient, NetError, Offline
+from app.core.net import AnswerUnusable, HttpClient, NetError, Offline, StopSignal
 from tests.helpers.hub_server import REVISION, Answer, HubRepository, LoopbackHub, sha256_of
 
 if TYPE_CHECKING:
@@ -103,6 +104,29 @@ def test_a_gated_repository_is_explained_with_its_page(hub: LoopbackHub, token: 
     client.close()
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Invalid credentials in Authorization header",
+        'User Access Token "mine" is expired',
+        "Invalid username or password.",
+    ],
+)
+@pytest.mark.parametrize("question", ["search", "listing"])
+def test_a_token_that_the_hub_does_not_take_any_more_is_told_as_such(
+    hub: LoopbackHub, said: str, question: str
+) -> None:
+    hub.api_faults = [Answer(401, {"X-Error-Message": said})]
+    client = HttpClient()
+    api = HubApi(client, hub.address, lambda: "hf_old")
+
+    with pytest.raises(TokenRefused) as raised:
+        getattr(api, question)(LARGE)
+
+    assert f"{hub.address}/settings/tokens" in raised.value.problem().text()
+    client.close()
+
+
 def test_the_token_is_sent_to_the_hub(hub: LoopbackHub) -> None:
     client = HttpClient()
     HubApi(client, hub.address, lambda: "hf_right").search("")
@@ -173,7 +197,7 @@ class Says(HttpClient):
         super().__init__()
         self.said = said
 
-    def get_json(self, address: str, *, token: str = "") -> Any:
+    def get_json(self, address: str, *, token: str = "", stop: StopSignal | None = None) -> Any:
         from app.core.net import JsonAnswer
 
         return JsonAnswer(self.said, {})

@@ -201,10 +201,10 @@ def test_another_question_does_not_wait_for_headers(
 ) -> None:
     wanted = choice(api, "Model")
     gate = threading.Semaphore(1)
-    server.file_faults.append(Paced(100, gate))  # and no more
+    server.file_faults.extend([Paced(100, gate), Paced(100, gate)])  # and no more
     hub.headers(REPO, wanted)
     hub.headers(REPO, wanted)
-    while not server.requests_of("files"):
+    while len(server.requests_of("files")) < 2:
         assert events.empty()
     number = hub.describe(REPO)
 

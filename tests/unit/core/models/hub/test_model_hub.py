@@ -54,12 +54,12 @@ def test_answers_bear_the_numbers_of_their_questions(
     hub: ModelHub, events: queue.SimpleQueue[HubEvent]
 ) -> None:
     numbers = [hub.search("model"), hub.describe(REPO), hub.describe("maker/Nothing")]
-    found, listed, failed = (events.get(timeout=30) for _ in range(3))
+    answers = {event.request: event for event in (events.get(timeout=30) for _ in range(3))}
+    found, listed, failed = (answers[number] for number in numbers)
 
     assert isinstance(found, SearchFinished)
     assert isinstance(listed, ListingReady)
     assert isinstance(failed, HubAskFailed)
-    assert [found.request, listed.request, failed.request] == numbers
     assert listed.listing.choices[0].quantisation == "Q4_K_M"
     assert not failed.problem.is_bug
 
@@ -89,3 +89,33 @@ def test_closing_does_not_wait_for_a_hub_that_says_nothing(
 
     assert events.empty()
     hub.search("more")  # nothing happens any more
+
+
+def test_a_search_does_not_wait_for_the_one_before(
+    hub: ModelHub, events: queue.SimpleQueue[HubEvent], server: LoopbackHub
+) -> None:
+    server.api_faults = [Stall(0)]
+    hub.search("silent")
+    while not server.seen:
+        pass
+    number = hub.search("model")
+
+    answer = events.get(timeout=30)
+    assert isinstance(answer, SearchFinished)
+    assert answer.request == number
+    assert answer.models
+
+
+def test_what_is_not_wanted_any_more_is_not_answered(
+    hub: ModelHub, events: queue.SimpleQueue[HubEvent], server: LoopbackHub
+) -> None:
+    server.api_faults = [Stall(0)]
+    unwanted = hub.describe(REPO)
+    while not server.seen:
+        pass
+    hub.forget(unwanted)
+    hub.forget(unwanted)
+
+    number = hub.describe(REPO)
+    assert events.get(timeout=30).request == number
+    assert events.empty()

@@ -8,9 +8,10 @@ import keyring
 import pytest
 from keyring.backend import KeyringBackend
 from keyring.backends.fail import Keyring as NoKeyringThere
+from keyring.backends.null import Keyring as ForgetfulKeyring
 from keyring.errors import PasswordDeleteError
 
-from app.core.models.hub import NoKeyring, TokenStore
+from app.core.models.hub import NoKeyring, TokenStore, TokenUnusable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,3 +84,49 @@ def test_without_a_keyring_there_is_no_token_and_keeping_one_says_what_to_do() -
         TokenStore(HUB).keep("hf_secret")
     assert "HF_TOKEN" in raised.value.problem().text()
     assert "hf_secret" not in raised.value.problem().detail
+
+
+@pytest.mark.parametrize(
+    "token", ["hf_\u200babc", "\u201chf_abc\u201d", "hf_a\nb", "hf_a b", "hf_\u20ac"]
+)
+def test_a_text_that_can_be_no_token_is_not_kept_and_not_used(
+    backend: InMemory, token: str
+) -> None:
+    with pytest.raises(TokenUnusable) as raised:
+        TokenStore(HUB).keep(token)
+    assert "hf_" not in raised.value.problem().text() + raised.value.detail
+    assert not backend.kept
+
+    backend.set_password("hearth", HUB, token)  # an earlier version has kept it
+    assert TokenStore(HUB).token() == ""
+
+
+def test_a_keyring_that_keeps_nothing_is_told() -> None:
+    keyring.set_keyring(ForgetfulKeyring())  # type: ignore[no-untyped-call]
+    store = TokenStore(HUB)
+
+    with pytest.raises(NoKeyring):
+        store.keep("hf_secret")
+
+    assert store.token() == "hf_secret"  # as long as the program runs
+
+
+def test_the_keyring_is_asked_once_and_a_new_token_is_used_at_once(
+    backend: InMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    real = backend.get_password
+
+    def get_password(service: str, username: str) -> str | None:
+        asked.append(username)
+        return real(service, username)
+
+    monkeypatch.setattr(backend, "get_password", get_password)
+    store = TokenStore(HUB)
+
+    assert [store.token(), store.token()] == ["", ""]
+    assert asked == [HUB]
+    store.keep("hf_new")
+    assert store.token() == "hf_new"
+    store.keep("")
+    assert store.token() == ""

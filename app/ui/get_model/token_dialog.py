@@ -1,0 +1,153 @@
+"""Asks for the token that opens models which are given only to those who are signed in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import room_for, scrolled
+from app.ui.labels import caption, label
+from app.ui.plain_text import set_tip
+from app.ui.theme import SPACE_S, SPACE_XL
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from app.core.errors import Problem
+
+_WIDTH = 520
+
+
+class TokenDialog(QDialog):
+    """Sends `kept` with a token, "" to remove it, and `page_requested`.
+
+    What was written is in no other place, and is not shown.
+
+    Args:
+        host: whose token it is.
+        page: where one can be made.
+        is_given: the environment brings one, which wins.
+    """
+
+    kept = Signal(str)
+    page_requested = Signal(str)
+
+    def __init__(
+        self, host: str, page: str, *, is_given: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._host = host
+        self._address = page
+        self.setObjectName("token")
+        self.setWindowTitle(tr("Access token"))
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.edit = QLineEdit()
+        self.edit.setObjectName("findEdit")
+        self.edit.setEchoMode(QLineEdit.EchoMode.Password)
+        self.edit.setAccessibleName(tr("Access token"))
+        self.page_button = QPushButton(tr("Make a token in the browser"))
+        self.page_button.setObjectName("linkButton")
+        set_tip(self.page_button, page)
+        self._problem = label("memoryProblem", "")
+        self._problem.hide()
+        self.keep_button = QPushButton(tr("Keep token"))
+        self.remove_button = QPushButton(tr("Remove token"))
+        self.close_button = QPushButton(tr("Close"))
+        for button in (self.page_button, self.remove_button, self.close_button):
+            button.setAutoDefault(False)
+        self.keep_button.setDefault(True)
+        self._arrange(is_given=is_given)
+        self.edit.textChanged.connect(self._on_changed)
+        self.keep_button.clicked.connect(self._on_keep)
+        self.remove_button.clicked.connect(self._on_remove)
+        self.close_button.clicked.connect(self.reject)
+        self.page_button.clicked.connect(self._on_page)
+        self._on_changed()
+        self.edit.setFocus()
+
+    def show_waiting(self) -> None:
+        """The keyring may be asking for its password."""
+        self._say(tr("Asking the keyring…"))
+        for button in (self.keep_button, self.remove_button):
+            button.setEnabled(False)
+
+    def show_problem(self, problem: Problem, *, is_used: bool) -> None:
+        """Say why it was not kept; what was written stays.
+
+        Args:
+            is_used: all the same, as long as the program runs.
+        """
+        said = translated(problem.what, problem.effect, problem.remedy)
+        if is_used and self.edit.text():
+            said = " ".join((said, tr("Until Hearth is closed this token is used.")))
+        self._say(said)
+        self.remove_button.setEnabled(True)
+        self._on_changed()
+
+    def words(self) -> str:
+        """Return what is said of the last try."""
+        return self._problem.text()
+
+    def _say(self, text: str) -> None:
+        self._problem.setText(text)
+        self._problem.show()
+        self._fit()
+
+    def _arrange(self, *, is_given: bool) -> None:
+        self._page = QWidget()
+        self._page.setObjectName("tokenPage")
+        page = QVBoxLayout(self._page)
+        page.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        page.setSpacing(SPACE_S)
+        page.addWidget(label("dialogTitle", tr("Access token")))
+        page.addWidget(label("dialogText", self._told(is_given=is_given)))
+        page.addSpacing(SPACE_S)
+        page.addWidget(caption("dialogText", tr("&Token for {host}", host=self._host), self.edit))
+        page.addWidget(self.edit)
+        page.addWidget(self.page_button, 0, Qt.AlignmentFlag.AlignLeft)
+        page.addWidget(self._problem)
+        page.addStretch(1)
+        self._footer = dialog_footer(self.close_button, self.keep_button, left=self.remove_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(scrolled(self._page, "tokenScroll"), 1)
+        column.addWidget(self._footer)
+        self.setFixedWidth(min(_WIDTH, room_for(self).width()))
+        self._fit()
+
+    def _told(self, *, is_given: bool) -> str:
+        if is_given:
+            return tr(
+                "The environment variable HF_TOKEN brings a token, which is used in place of one "
+                "that you keep here."
+            )
+        return tr(
+            "The makers of some models give them only to those who have signed in at {host} and "
+            "accepted their terms. A token for reading shows that it is you. It is kept in the "
+            "keyring of this system and sent to {host} alone.",
+            host=self._host,
+        )
+
+    def _fit(self) -> None:
+        height = self._page.heightForWidth(self.width()) + self._footer.sizeHint().height()
+        self.setFixedHeight(min(height, room_for(self).height()))
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self.keep_button.setEnabled(bool(self.edit.text().strip()))
+
+    @Slot()
+    def _on_keep(self) -> None:
+        self.kept.emit(self.edit.text().strip())
+
+    @Slot()
+    def _on_remove(self) -> None:
+        self.kept.emit("")
+
+    @Slot()
+    def _on_page(self) -> None:
+        self.page_requested.emit(self._address)
