@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         SpeedNotMeasured,
     )
     from app.core.models.downloads import DownloadEvent
-    from app.core.models.fits import FitTold, ModelFits
+    from app.core.models.fits import FitQuestion, FitTold, ModelFits
     from app.core.models.hub import HubEvent
     from app.core.models.library import LibraryChoices
     from app.core.models.model_source import ModelSource
@@ -132,19 +132,22 @@ def open_model_source(
 
 
 def new_fits(
-    paths: Paths, settings_of: Callable[[str], LoadSettings], tell: Callable[[FitTold], None]
+    paths: Paths,
+    settings_of: Callable[[str], LoadSettings] | None,
+    tell: Callable[[FitTold], None],
 ) -> ModelFits:
     """Return what finds out how models fit; nothing is asked yet.
 
     Args:
-        settings_of: returns what was set for a model; called on a thread of its own.
+        settings_of: returns what was set for a model; called on a thread of its own. None takes
+            what the questions say.
     """
     from app.core.models.fits import ModelFits  # which most starts never need
 
     n_ctx = Settings.load(paths.settings_file).get(CONTEXT_TOKENS)
 
-    def loaded_with(path: str) -> LoadSettings:
-        found = settings_of(path)
+    def loaded_with(question: FitQuestion) -> LoadSettings:
+        found = question.settings if settings_of is None else settings_of(question.path)
         return replace(found, n_ctx=found.n_ctx or n_ctx)
 
     return ModelFits(paths.trusted_backends, tell, loaded_with)

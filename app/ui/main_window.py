@@ -221,6 +221,7 @@ class MainWindow(QMainWindow):
         self.model_pages.open_file_requested.connect(self.ask_model)
         self.model_pages.library.setup_requested.connect(self.model_setup.ask_of)
         self.model_setup.load_requested.connect(self.models.open_path)
+        self.model_setup.page_opened.connect(self.model_pages.follow_setup)
         self.hardware.reload_requested.connect(self.models.open_path)
         self.models.state_changed.connect(self._on_model_state)
         self.models.note_changed.connect(self.status.set_note)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.assembly import model_folder, new_fits, new_library, open_model_source
 from app.ui.library.library_fits import LibraryFits
 from app.ui.library.library_presenter import LibraryPresenter
+from app.ui.model_setup.setup_fits import SetupFits
 from app.ui.state.freed_memory import FreedMemory
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from app.ui.file_dialogs import FileDialogs
     from app.ui.get_model.get_model_dialog import GetModelDialog
     from app.ui.get_model.get_model_presenter import GetModelPresenter
+    from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
     from app.ui.notices import NoticeArea
     from app.ui.theme import Theme
 
@@ -60,6 +62,7 @@ class ModelPages(QObject):
         self._notices = notices
         self._window = window
         self._get_model: GetModelPresenter | None = None
+        self._setup_fits: SetupFits | None = None
         self.library = LibraryPresenter(
             partial(new_library, paths),
             partial(model_folder, paths),
@@ -92,8 +95,21 @@ class ModelPages(QObject):
             self._get_model.open_file_requested.connect(self.open_file_requested)
         return self._get_model.show_page()
 
+    @Slot(object, object)
+    def follow_setup(self, path: str, dialog: ModelSetupDialog) -> None:
+        """Have the page of a model's settings say how the model fits with them."""
+        new = partial(new_fits, self._paths, None)
+        self._setup_fits = SetupFits(new, self._bridge, self._freed, path, dialog)
+        dialog.finished.connect(self._on_setup_closed)
+
+    @Slot()
+    def _on_setup_closed(self) -> None:
+        self._setup_fits = None
+
     def close(self) -> None:
-        """Close both pages; downloads can go on with the next start."""
+        """Close all pages; downloads can go on with the next start."""
+        if self._setup_fits is not None:
+            self._setup_fits.close()
         self.library.close()
         if self._get_model is not None:
             self._get_model.close()

@@ -83,7 +83,7 @@ def test_a_file_that_is_no_fitting_adapter_is_named_and_the_loaded_model_stays(
     adapter.with_name("cut.gguf").write_bytes(whole[:100])
     adapter.with_name("shorter.gguf").write_bytes(whole[: len(whole) // 2])
     wrong = {
-        tmp_path / "missing.gguf": "no readable model file",
+        tmp_path / "missing.gguf": "no readable adapter",
         tiny_model: "is no LoRA adapter",
         write_adapter(tmp_path / "control.gguf", kind="control"): "is no LoRA adapter",
         write_adapter(tmp_path / "gemma.gguf", architecture="gemma2"): "another kind of model",

@@ -41,7 +41,8 @@ def main() -> None:
                 file.write(f"{name}\n")
         if "broken" in name:
             sys.exit("the file is broken")
-        answer = asdict(report(name))
+        n_ctx = question.get("settings", {}).get("n_ctx") or 8192
+        answer = asdict(report(name, n_ctx))
         sys.stdout.write("hearth: " + json.dumps(answer) + "\n")
         sys.stdout.flush()
 

@@ -138,6 +138,9 @@ def check_adapter(path: str, architecture: str) -> int:
             for_architecture = header.architecture
             n_bytes = sum(size for _name, size in header.tensor_sizes())
             _check_header(path, header)
+    except ModelFileMissing as error:
+        missing = phrase("There is no readable adapter at {path}.", path=path)
+        raise AdapterNotUsable(missing, error.problem().detail) from error
     except KnownError as error:
         raise AdapterNotUsable(error.problem().what, error.problem().detail) from error
     if kind != "adapter" or made_by != "lora":

@@ -50,6 +50,7 @@ class LoadFields(QObject):
         )
         self.flash_attention = TickBox(theme, tr("&Flash attention"))
         self.full_windows = TickBox(theme, tr("Keep sliding windows &whole"))
+        self._kv_note = _note(_kv_words())
         for box in (self.context, self.gpu_layers, self.threads):
             box.told.connect(self.told)
             box.valueChanged.connect(self.changed)
@@ -64,34 +65,32 @@ class LoadFields(QObject):
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(_NEAR)
         grid.setColumnStretch(0, 1)
-        rows: tuple[tuple[str, QWidget, str], ...] = (
-            (tr("&Context size"), self.context, tr("Tokens that the model keeps in mind")),
+        rows: tuple[tuple[str, QWidget, QLabel], ...] = (
+            (tr("&Context size"), self.context, _note(tr("Tokens that the model keeps in mind"))),
             (
                 tr("&Layers on the GPU"),
                 self.gpu_layers,
-                tr("0 keeps the model off the GPU"),
+                _note(tr("0 keeps the model off the GPU")),
             ),
-            (
-                tr("&KV cache"),
-                self.kv_type,
-                tr("8 bits halve what a chat takes in memory and on disk, for a little precision"),
-            ),
-            (tr("&Threads"), self.threads, tr("Automatic takes half as many on battery")),
+            (tr("&KV cache"), self.kv_type, self._kv_note),
+            (tr("&Threads"), self.threads, _note(tr("Automatic takes half as many on battery"))),
             (
                 tr("Weig&hts"),
                 self.weights,
-                tr(
-                    "Mapped weights are read as they are needed, and again when memory was short; "
-                    "read at the start, they are copied"
+                _note(
+                    tr(
+                        "Mapped weights are read as they are needed, and again when memory was "
+                        "short; read at the start, they are copied"
+                    )
                 ),
             ),
         )
         for number, (name, field, note) in enumerate(rows):
             field.setAccessibleName(name.replace("&", ""))
-            set_tip(field, note)
+            set_tip(field, note.text())
             for place, widget in enumerate((caption("", name, field), field)):
                 grid.addWidget(widget, 2 * number, place)
-            grid.addWidget(_note(note), 2 * number + 1, 0, 1, 2)
+            grid.addWidget(note, 2 * number + 1, 0, 1, 2)
         ticks = (
             (self.flash_attention, tr("Faster and smaller where the model and the device can")),
             (
@@ -99,11 +98,15 @@ class LoadFields(QObject):
                 tr("You can go back in a chat without rereading it, for more memory"),
             ),
         )
-        for number, (tick, note) in enumerate(ticks, start=len(rows)):
-            set_tip(tick, note)
+        for number, (tick, words) in enumerate(ticks, start=len(rows)):
+            set_tip(tick, words)
             grid.addWidget(tick, 2 * number, 0, 1, 2)
-            grid.addWidget(_note(note), 2 * number + 1, 0, 1, 2)
+            grid.addWidget(_note(words), 2 * number + 1, 0, 1, 2)
         return grid
+
+    def show_saving(self, words: str) -> None:
+        """Say what a smaller KV cache takes less; "" for nothing."""
+        self._kv_note.setText(" ".join(filter(None, [_kv_words(), words])))
 
     def show_settings(self, settings: LoadSettings) -> None:
         """Fill the fields."""
@@ -152,6 +155,10 @@ def _choice(theme: Theme, *choices: tuple[C, str]) -> ChoiceBox:
     for value, words in choices:
         combo.addItem(words, value)
     return combo
+
+
+def _kv_words() -> str:
+    return tr("8 bits halve what a chat takes in memory and on disk, for a little precision.")
 
 
 def _note(words: str) -> QLabel:

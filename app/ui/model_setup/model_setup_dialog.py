@@ -24,7 +24,7 @@ from app.ui.model_setup.adapter_list import AdapterList
 from app.ui.model_setup.device_fields import DeviceFields
 from app.ui.model_setup.load_fields import LoadFields
 from app.ui.model_setup.template_field import TemplateField
-from app.ui.plain_text import window_title
+from app.ui.plain_text import set_tip, window_title
 from app.ui.theme import SPACE_L, SPACE_S
 from app.ui.translation import tr, translated
 
@@ -41,6 +41,8 @@ _SIZE = QSize(640, 720)
 class ModelSetupDialog(QDialog):
     """Sends `saved` with the `LoadSettings` and whether the model is to be loaded now.
 
+    And `changed` with every choice that can be.
+
     Args:
         name: of the model.
         settings: what is in force.
@@ -49,6 +51,7 @@ class ModelSetupDialog(QDialog):
     """
 
     saved = Signal(object, bool)
+    changed = Signal()
 
     def __init__(
         self,
@@ -70,6 +73,7 @@ class ModelSetupDialog(QDialog):
         self.adapters = AdapterList()
         self.template = TemplateField()
         self._problem = label("memoryProblem")
+        self._fit = label("dialogStatus")
         self._problem.hide()
         self._has_wrong_number = False
         self.cancel_button = QPushButton(tr("Cancel"))
@@ -95,6 +99,18 @@ class ModelSetupDialog(QDialog):
         self.template.show_template(settings.chat_template)
         self._refresh()
 
+    def show_fit(self, words: str, details: str, saving: str) -> None:
+        """Say how the model fits with what is chosen.
+
+        Args:
+            words: one sentence.
+            details: the arithmetic, a line each.
+            saving: what the KV cache could take less.
+        """
+        self._fit.setText(words)
+        set_tip(self._fit, details)
+        self.fields.show_saving(saving)
+
     def show_problem(self, problem: Problem) -> None:
         """Say why the settings were not saved."""
         self._say(translated(problem.what, problem.effect, problem.remedy))
@@ -105,8 +121,9 @@ class ModelSetupDialog(QDialog):
         column.setSpacing(0)
         column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
         told = QVBoxLayout()
-        told.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
+        told.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         told.addWidget(self._problem)
+        told.addWidget(self._fit)
         column.addLayout(told)
         column.addWidget(dialog_footer(self.cancel_button, self.save_button, self.load_button))
         for button in self.findChildren(QPushButton):
@@ -156,6 +173,8 @@ class ModelSetupDialog(QDialog):
         is_fine = objection is None and self.template.is_usable and not self._has_wrong_number
         self.save_button.setEnabled(is_fine)
         self.load_button.setEnabled(is_fine)
+        if is_fine:
+            self.changed.emit()
 
     def _say(self, words: str) -> None:
         self._problem.setText(words)

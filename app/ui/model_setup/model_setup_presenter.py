@@ -51,6 +51,8 @@ class _Saved:
 class ModelSetupPresenter(QObject):
     """Sends `load_requested` with the path of a model that is to be loaded with its new settings.
 
+    And `page_opened` with the path of a model and its page.
+
     Args:
         door: of the models.
         bridge: tells which one is loaded, and what a template makes of a chat.
@@ -58,6 +60,7 @@ class ModelSetupPresenter(QObject):
     """
 
     load_requested = Signal(object)  # Qt would change a path that is no UTF-8
+    page_opened = Signal(object, object)
     _own_read = Signal(str)
     _settings_read = Signal(object)
     _saved = Signal(object)
@@ -128,6 +131,7 @@ class ModelSetupPresenter(QObject):
         dialog.template.preview_requested.connect(self._on_preview_requested)
         dialog.template.own_requested.connect(partial(self._on_own_requested, path))
         dialog.open()
+        self.page_opened.emit(path, dialog)
 
     @Slot(object, bool)
     def _save(self, path: str, settings: LoadSettings, loads: bool) -> None:  # noqa: FBT001

@@ -148,7 +148,9 @@ class Desk:
 
 
 def new_fits(
-    paths: Paths, _settings_of: Callable[[str], LoadSettings], tell: Callable[[FitTold], None]
+    paths: Paths,
+    _settings_of: Callable[[str], LoadSettings] | None,
+    tell: Callable[[FitTold], None],
 ) -> ModelFits:
     """Return what asks a child that answers at once, by the names of files."""
     return ModelFits(paths.trusted_backends, tell, command=fit_child.COMMAND)

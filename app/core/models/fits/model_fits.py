@@ -21,7 +21,6 @@ import psutil
 from app.core.engine.fit_probe import AnyQuestion, FitChild, FitQuestion
 from app.core.errors import Problem, problem_of
 from app.core.fit import FitReport
-from app.core.protocol import DEFAULT_LOAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -70,8 +69,8 @@ class ModelFits:
     Args:
         trusted_backends: what the self-test has found out about this machine.
         tell: called with every new answer, on a thread of its own; must not block.
-        settings_of: returns how a model would be loaded, whatever its question says; called on a
-            thread of its own.
+        settings_of: returns how the model of a question would be loaded, by default as the question
+            says; called on a thread of its own.
         command: how to start the child; None for this program.
         idle_s: seconds without a question after which the child ends.
     """
@@ -80,7 +79,7 @@ class ModelFits:
         self,
         trusted_backends: Path,
         tell: Callable[[FitTold], None],
-        settings_of: Callable[[str], LoadSettings] = lambda _path: DEFAULT_LOAD,
+        settings_of: Callable[[FitQuestion], LoadSettings] = lambda question: question.settings,
         *,
         command: Sequence[str] | None = None,
         idle_s: float = _IDLE_S,
@@ -142,7 +141,7 @@ class ModelFits:
 
     def _answer(self, question: AnyQuestion) -> None:
         if isinstance(question, FitQuestion):
-            question = replace(question, settings=self._settings_of(question.path))
+            question = replace(question, settings=self._settings_of(question))
         basis = _Basis(_identity(question), psutil.virtual_memory().available)
         before = self._answered.get(question)
         if before is not None and before.is_near(basis):

@@ -25,6 +25,7 @@ from app.core.protocol import (
     WeightsMode,
 )
 from app.ui.state.model_state import ModelState
+from tests.helpers import fit_child
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 from tests.helpers.model_files import write_model
 from tests.unit.ui.conftest import answer, make_model
@@ -242,3 +243,18 @@ def test_an_unloaded_model_is_shown_so_and_can_be_asked(desk: Desk) -> None:
     assert desk.window.models.state is ModelState.READY
     desk.post(ModelLoading(PATH, 0.5), ModelLoaded(make_model()))
     assert "(unloaded)" not in desk.window.model_bar.button.text()
+
+
+def test_the_page_says_how_the_model_fits_with_what_is_chosen(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(fit_child.ASKED, str(tmp_path / "asked"))
+    path = write_tiny_llama(tmp_path / "slow.gguf")
+    desk.window.model_setup.ask_of(str(path), "Small")
+    page = page_of(desk)
+    desk.until(lambda: page._fit.text().startswith("Slow: "))
+    assert "RAM: weights" in page._fit.toolTip()
+
+    page.fields.context.setValue(2048)
+
+    desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())

@@ -158,7 +158,7 @@ def test_a_model_is_judged_with_the_settings_it_would_be_loaded_with(tmp_path: P
     door = ModelFits(
         tmp_path / "trusted.json",
         told.put,
-        lambda path: settings.get(path, DEFAULT_LOAD),
+        lambda asked: settings.get(asked.path, DEFAULT_LOAD),
         command=fit_child.COMMAND,
     )
     door.ask([FitQuestion("a.gguf"), FitQuestion("b.gguf")])
