@@ -9,6 +9,8 @@ import pytest
 from app.core.llama import Context
 from app.core.protocol import (
     Adapter,
+    BackendChoice,
+    KVType,
     LoadSettings,
     ModelLoaded,
     ModelLoadFailed,
@@ -139,3 +141,12 @@ def test_so_many_threads_compute_as_were_set(
     said(tmp_path, tiny_model, n_threads=3)
 
     assert set(used) == {3}
+
+
+def test_a_model_whose_cache_cannot_be_quantised_says_so(tmp_path: Path, tiny_model: Path) -> None:
+    with EngineHarness(tmp_path / "engine", tiny_model) as harness:
+        harness.post(load_command(tiny_model, kv_type=KVType.Q8_0, backend=BackendChoice()))
+
+        failed = harness.wait(ModelLoadFailed)
+
+        assert "cannot be kept in 8 bits" in str(failed.problem.what)

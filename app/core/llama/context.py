@@ -21,11 +21,12 @@ from llama_cpp import llama_cpp as native
 from app.core.errors import BugError
 from app.core.llama import library
 from app.core.llama.adapters import apply_adapters
-from app.core.llama.errors import DecodeFailure, ModelTooLarge
+from app.core.llama.errors import CacheTypeUnsupported, DecodeFailure, ModelTooLarge
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from app.core.errors import KnownError
     from app.core.llama.batch import Batch
     from app.core.llama.model import Model
 
@@ -73,6 +74,7 @@ class Context:
 
     Raises:
         ModelTooLarge: the context does not fit into memory.
+        CacheTypeUnsupported: this model has no KV cache of that type.
     """
 
     def __init__(self, model: Model, params: ContextParams) -> None:
@@ -99,7 +101,7 @@ class Context:
         library.clear_warnings()
         self._handle = native.llama_init_from_model(model.handle, native_params)
         if not self._handle:
-            raise ModelTooLarge(model.path, library.recent_warnings())
+            raise _explained(model.path, params, library.recent_warnings())
         self._apply(model)
         self._kv = native.llama_get_memory(self._handle)
         self._n_vocab = model.n_vocab
@@ -215,3 +217,10 @@ class Context:
             return True
         self.remove(seq_id, -1)
         return False
+
+
+def _explained(path: str, params: ContextParams, log: str) -> KnownError:
+    """Return why there is no context, from what llama.cpp logged about it."""
+    if params.kv_type != F16 and "does not divide" in log:
+        return CacheTypeUnsupported(path, log)
+    return ModelTooLarge(path, log)

@@ -91,6 +91,18 @@ class ModelLoadFailure(KnownError):
         )
 
 
+class CacheTypeUnsupported(KnownError):
+    """The keys or values of a model cannot be quantised: their number is no multiple of a block."""
+
+    def __init__(self, path: str, detail: str = "") -> None:
+        super().__init__(
+            what=phrase("The KV cache of {path} cannot be kept in 8 bits.", path=path),
+            effect=_NOT_LOADED,
+            remedy=phrase("Choose 16 bits in the settings of this model."),
+            detail=detail,
+        )
+
+
 class AdapterNotUsable(KnownError):
     """A LoRA adapter cannot be applied to a model.
 

@@ -83,7 +83,8 @@ class Composer(QWidget):
         self._state = ComposerState.NO_MODEL
         self._fit = ContextFit.FITS
         self._fits = True  # as far as that was counted last
-        self._is_return_due = False  # Return was pressed before it was known whether it fits
+        # Return was pressed while the model was loading, or before it was known whether it fits.
+        self._is_return_due = False
         self._takes_files = True
         self._address: object = None  # of what is being written, for files that come late
         self._is_slow = False  # a message is on its way for long
@@ -277,6 +278,8 @@ class Composer(QWidget):
             if state is ComposerState.SENDING:
                 self._slow.start()
             self._refresh()
+            if self._is_return_due and state is not ComposerState.LOADING:
+                self._on_return()
 
     @Slot()
     def _on_slow(self) -> None:
@@ -314,9 +317,11 @@ class Composer(QWidget):
         is_open = self._state is ComposerState.READY
         if self._state is ComposerState.ANSWERING:
             is_open = not self.is_editing  # a new message can wait, a branch cannot be changed
-        self._is_return_due = is_open and self._fit is ContextFit.UNKNOWN
+        is_loading = self._state is ComposerState.LOADING and not self.written().is_empty
+        self._is_return_due = is_loading or (is_open and self._fit is ContextFit.UNKNOWN)
         if is_open and self._fit is ContextFit.FITS and not self.written().is_empty:
             self.submitted.emit(self.written().stripped())
+        self._refresh()
 
     @Slot()
     def _on_button(self) -> None:
@@ -335,10 +340,15 @@ class Composer(QWidget):
         self.attach_button.setVisible(self._takes_files)
         can_send = self._state is ComposerState.READY and not self.written().is_empty
         self.button.setEnabled(answering or (can_send and self._fits))
-        self._reason.setText(tr(_REASONS.get(self._state, "")))
+        self._reason.setText(self._why_not())
         self._reason.setVisible(self._state in _REASONS)
         self.open_button.setVisible(self._state is ComposerState.NO_MODEL)
         self._frame.set_blocked(is_blocked=self._state is ComposerState.NO_MODEL)
+
+    def _why_not(self) -> str:
+        if self._is_return_due and self._state is ComposerState.LOADING:
+            return tr("The model is loading. Your message is sent as soon as it is there.")
+        return tr(_REASONS.get(self._state, ""))
 
     def _placeholder(self) -> str:
         if self._state is ComposerState.ANSWERING:

@@ -92,6 +92,12 @@ class SetupFits(QObject):
             self._fits.close()
             self._aside.add(self._fits.join)
 
+    def _is_current(self, question: FitQuestion) -> bool:
+        """Whether a question is about what is chosen now; the program may have set its context."""
+        chosen = self._dialog.settings()
+        settings = replace(question.settings, n_ctx=chosen.n_ctx)
+        return question.freed == self._freed.places and settings == chosen
+
     def _on_told(self, event: SetupFitTold) -> None:
         told = event.told
         if not isinstance(told.question, FitQuestion):
@@ -99,7 +105,7 @@ class SetupFits(QObject):
         chosen = self._chosen
         if chosen is not None and told.question == _with_other_cache(chosen):
             self._dialog.show_fit(_words(chosen), fit_details(chosen), _saving(chosen, told))
-        elif told.question.freed == self._freed.places:
+        elif self._is_current(told.question):
             self._chosen = told
             self._dialog.show_fit(_words(told), fit_details(told), "")
             other = _with_other_cache(told)
