@@ -39,7 +39,7 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
         path=str(in_home(options.file).absolute()),
         n_ctx=max(0, options.context),
         kv_type=KVType(options.kv_type),
-        backend=SelfTest(paths.trusted_backends).require(),
+        backend=SelfTest(paths.trusted_backends).require().backend,
     )
     report = ask_fit(question)
     print(json.dumps(_facts(report)) if options.json else _text(report))

@@ -68,9 +68,12 @@ if TYPE_CHECKING:
     from app.core.engine.inbox import Message
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
+    from app.core.phrases import Phrase
     from app.core.protocol import ChatCommand, Command, Event, MemoryCommand
 
 logger = logging.getLogger(__name__)
+
+_NO_NOTES: tuple[Phrase, ...] = ()
 
 
 class Engine:
@@ -298,14 +301,15 @@ class Engine:
     def _make_runner(self, command: LoadModel) -> Runner:
         # From here on native code runs: drivers are loaded even to ask for the devices.
         with mark_load(self._load_marker, command.path):
-            backend = command.backend
+            backend, notes = command.backend, _NO_NOTES
             if backend is None and self._wanted_load is command:
                 self._emit(ModelLoading(command.path, 0.0, LoadStage.SELF_TEST))
-                backend = self._self_test.require()
+                trusted = self._self_test.require()
+                backend, notes = trusted.backend, trusted.notes
             if backend is None or self._wanted_load is not command:
                 raise LoadCancelled(command.path)
             self._identification.begin(model_files(command.path))
-            loaded = loader.load(command, backend, self._progress(command))
+            loaded = loader.load(command, backend, self._progress(command), notes)
             self._emit(ModelLoading(command.path, 1.0, LoadStage.PREPARING))
             try:
                 return self._start_runner(loaded)

@@ -151,13 +151,19 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One compute device of the llama.cpp build; memory in bytes."""
+    """One compute device of the llama.cpp build; memory in bytes.
+
+    Attributes:
+        kind: "cpu", "gpu", "igpu" or "accel".
+        driver: name and version; "" where it is not known.
+    """
 
     name: str
     description: str
-    kind: str  # "cpu", "gpu", "igpu", "accel"
+    kind: str
     free_bytes: int
     total_bytes: int
+    driver: str = ""
 
 
 @dataclass(frozen=True, slots=True)

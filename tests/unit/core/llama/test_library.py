@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -31,21 +32,26 @@ def test_only_a_gpu_that_is_there_counts(
     assert library.supports_gpu() is expected
 
 
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        (("libllama.so", "libggml.so.0", "libggml-base.so", "libggml-cpu-haswell.so"), False),
-        (("ggml-base.dll", "ggml-cpu.dll", "ggml-blas.dll"), False),
-        (("libggml-base.so", "libggml-cpu.so", "libggml-vulkan.so"), True),
-        (("libggml-base.dylib", "libggml-metal.dylib"), True),
-        (("libllama.so",), True),
-    ],
-)
-def test_a_gpu_backend_is_known_by_its_file(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, names: tuple[str, ...], expected: bool
+def test_of_several_variants_the_one_is_loaded_that_suits_the_processor_best(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    for name in names:
+    scores = {"cpu-x64": 1, "cpu-haswell": 64, "cpu-zen9": 0}
+    for name in scores:
+        source = f"int ggml_backend_score(void) {{ return {scores[name]}; }}"
+        target = tmp_path / f"libggml-{name}.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-o", target, "-"], check=True,
+                       input=source.encode())  # fmt: skip
+    monkeypatch.setattr(library, "library_folder", lambda: tmp_path)
+
+    assert library._best_of("cpu") == tmp_path / "libggml-cpu-haswell.so"
+    assert library._best_of("blas") is None
+
+
+def test_where_no_variant_suits_the_plain_library_is_loaded(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("libggml-cpu.so", "libggml-cpu-broken.so", "libggml-base.so"):
         (tmp_path / name).touch()
     monkeypatch.setattr(library, "library_folder", lambda: tmp_path)
 
-    assert library.brings_gpu_backend() is expected
+    assert library._best_of("cpu") == tmp_path / "libggml-cpu.so"
