@@ -24,6 +24,7 @@ from app.core.protocol import (
     Generate,
     Limits,
     LoadModel,
+    LoadSettings,
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
@@ -82,7 +83,7 @@ class EngineRun:
             emit=self._events.put,
         )
         self._thread = threading.Thread(target=self._engine.run, name="engine")
-        self._load = LoadModel(model, n_ctx=n_tokens + _ROOM)
+        self._load = LoadModel(model, LoadSettings(n_ctx=n_tokens + _ROOM))
         self._n_requests = 0
         self.info: ModelInfo | None = None
 

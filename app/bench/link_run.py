@@ -21,6 +21,7 @@ from app.core.protocol import (
     ForgetChat,
     Generate,
     LoadModel,
+    LoadSettings,
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
@@ -66,7 +67,7 @@ class LinkRun:
         self._link = EngineLink(host(_config(folder)))
         self._client = self._link.connect(self._note)
         self._thread = threading.Thread(target=self._link.run, name="engine")
-        self._load = LoadModel(model, n_ctx=n_ctx)
+        self._load = LoadModel(model, LoadSettings(n_ctx=n_ctx))
         self._changed = threading.Condition()
         self._asked: dict[RequestId, _Asked] = {}
         self._loaded: ModelLoaded | None = None

@@ -28,6 +28,7 @@ from app.core.protocol import (
 )
 from tests.helpers.engine_harness import GREEDY, Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -210,7 +211,7 @@ def test_a_file_that_is_no_usable_model_is_named_and_the_engine_goes_on(
         assert str(failed.problem.effect)
         assert str(failed.problem.remedy)
         assert not (tmp_path / "a" / "loading-model").exists()
-        harness.post(LoadModel(str(tiny_model), n_ctx=512, backend=BackendChoice()))
+        harness.post(load_command(tiny_model, n_ctx=512, backend=BackendChoice()))
         assert harness.answer(_dialogue("1"))[1].finish_reason is FinishReason.LENGTH
 
 
@@ -269,7 +270,7 @@ def test_a_later_load_takes_the_place_of_an_earlier_one(
 ) -> None:
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
         harness.post(LoadModel(str(slow_model), backend=BackendChoice()))
-        harness.post(LoadModel(str(tiny_model), n_ctx=512, backend=BackendChoice()))
+        harness.post(load_command(tiny_model, n_ctx=512, backend=BackendChoice()))
         assert harness.wait(ModelLoadFailed).path == str(slow_model)
         assert harness.answer(_dialogue("1"))[1].finish_reason is FinishReason.LENGTH
 

@@ -19,6 +19,7 @@ from app.core.protocol import (
     UnloadModel,
 )
 from tests.helpers.engine_harness import FIRST_CHAT, Dialogue, EngineHarness
+from tests.helpers.loading import load_command
 from tests.helpers.memory_kinds import Kind, kinds, write_tiny_gemma3
 from tests.unit.core.kvstore.reading.test_read_ahead import finish_reading, taken
 
@@ -121,7 +122,7 @@ def test_what_was_read_ahead_is_not_kept_for_nothing(
                 second.post(UnloadModel())
                 second.answer(Dialogue(ChatKey("2")).user("Hello?"))
             case _:
-                second.post(LoadModel(str(tiny_model), n_ctx=1024, backend=BackendChoice()))
+                second.post(load_command(tiny_model, n_ctx=1024, backend=BackendChoice()))
                 second.wait(ModelLoaded)
         assert taken[0]() is None
 

@@ -13,6 +13,7 @@ from app.core.llama import Context, Model, ModelParams, library
 from app.core.llama.gguf_file import check_complete
 from app.core.protocol import BackendChoice, KVType, LoadModel
 from tests.helpers.hollow_models import HOLLOW_MODELS, HollowModel
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ def really_taken(command: LoadModel, n_ctx: int) -> dict[str, float]:
     with library.recorded_log() as lines:
         model = Model(command.path, ModelParams(0, use_extra_bufts=False), lambda _fraction: True)
         try:
-            Context(model, context_params(model, command, n_ctx)).close()
+            Context(model, context_params(model, command.settings, n_ctx)).close()
         finally:
             model.close()
     text = "\n".join(lines)
@@ -77,7 +78,7 @@ def test_what_the_user_sets_of_the_context_is_in_the_prediction(
     tmp_path: Path, options: dict[str, Any]
 ) -> None:
     gemma = next(model for model in HOLLOW_MODELS if model.arch == "gemma3")
-    command = LoadModel(str(gemma.write(tmp_path / "hollow.gguf")), **options)
+    command = load_command(gemma.write(tmp_path / "hollow.gguf"), **options)
 
     found = differences(command, 8_192)
 
@@ -88,7 +89,7 @@ def test_a_quantised_cache_is_predicted_to_take_half(tmp_path: Path) -> None:
     path = str(HOLLOW_MODELS[0].write(tmp_path / "hollow.gguf"))
 
     plain = predicted(LoadModel(path), 8_192)["cache"]
-    quantised = predicted(LoadModel(path, kv_type=KVType.Q8_0), 8_192)["cache"]
+    quantised = predicted(load_command(path, kv_type=KVType.Q8_0), 8_192)["cache"]
 
     assert quantised == pytest.approx(plain * 34 / 64, rel=0.01)
 

@@ -12,13 +12,13 @@ import pytest
 from app.core.engine import model_identity
 from app.core.protocol import (
     BackendChoice,
-    LoadModel,
     ModelIdentified,
     ModelLoaded,
     PrefixSource,
 )
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,7 +104,7 @@ def test_another_model_ends_what_is_read_of_the_one_before(
 ) -> None:
     other = write_tiny_llama(tmp_path / "other.gguf", seed=1)
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
-        harness.post(LoadModel(str(other), n_ctx=2048, backend=BackendChoice()))
+        harness.post(load_command(other, n_ctx=2048, backend=BackendChoice()))
         harness.wait(ModelLoaded)
         if not last_load(harness).is_identified:
             harness.wait(ModelIdentified)

@@ -22,7 +22,6 @@ from app.core.protocol import (
     ChatKey,
     FinishReason,
     ForgetChat,
-    LoadModel,
     MemoryReport,
     ModelLoaded,
     PromptMessage,
@@ -37,6 +36,7 @@ from app.core.protocol import (
 )
 from tests.helpers.engine_harness import Dialogue, EngineHarness, watch_batches
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
+from tests.helpers.loading import load_command
 from tests.helpers.memory_kinds import kinds
 
 if TYPE_CHECKING:
@@ -241,7 +241,7 @@ def test_another_model_or_none_drops_titles_and_without_one_none_is_written(
 ) -> None:
     batches = Batches(monkeypatch)
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
-        batches.on_title = lambda: harness.post(LoadModel(str(tiny_model), n_ctx=512))
+        batches.on_title = lambda: harness.post(load_command(tiny_model, n_ctx=512))
         for request in (901, 902):
             harness.post(write_title(request))
         dropped = [harness.wait(TitleDropped).request for _ in range(2)]

@@ -13,6 +13,7 @@ from app.core.llama import Context, DecodeOutcome
 from app.core.llama.errors import DecodeFailure
 from app.core.protocol import FinishReason, PrefixSource, ProblemRaised
 from tests.helpers.engine_harness import Dialogue, EngineHarness
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,7 +143,7 @@ def test_an_aborted_decode_is_taken_up_again_without_a_trace(
 def test_a_defect_costs_the_loaded_model_and_not_the_engine(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
 ) -> None:
-    from app.core.protocol import BackendChoice, LoadModel, ModelLoaded
+    from app.core.protocol import BackendChoice, ModelLoaded
 
     expect_log("a defect in the engine")
     with EngineHarness(tmp_path / "a", tiny_model) as harness:
@@ -152,7 +153,7 @@ def test_a_defect_costs_the_loaded_model_and_not_the_engine(
         _, finished = harness.answer(Dialogue().user(QUESTION))
         assert finished.finish_reason is FinishReason.STOPPED
         assert any(isinstance(e, ProblemRaised) and e.problem.is_bug for e in harness.seen)
-        harness.post(LoadModel(str(tiny_model), n_ctx=2048, backend=BackendChoice()))
+        harness.post(load_command(tiny_model, n_ctx=2048, backend=BackendChoice()))
         harness.wait(ModelLoaded)
         assert harness.answer(Dialogue().user(QUESTION))[1].finish_reason is FinishReason.LENGTH
 

@@ -17,13 +17,13 @@ import pytest
 from app.core.engine_link import child_process
 from app.core.protocol import (
     FinishReason,
-    LoadModel,
     ModelLoaded,
     ModelLoadFailed,
     RestoreChat,
 )
 from tests.helpers.engine_harness import WAIT_S, Dialogue
 from tests.helpers.link_harness import LinkHarness
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +58,7 @@ class Killed(LinkHarness):
             with contextlib.suppress(queue.Empty):
                 while True:
                     self.events.get(timeout=0.05)
-            self.post(LoadModel(str(self._model), **self._load))
+            self.post(load_command(self._model, **self._load))
             event = self.wait_any(ModelLoaded, ModelLoadFailed)
             if isinstance(event, ModelLoaded):
                 return
@@ -88,7 +88,7 @@ def while_it_restores(harness: Killed) -> None:
 
 
 def while_it_loads(harness: Killed) -> None:
-    harness.post(LoadModel(str(harness._model), **harness._load))
+    harness.post(load_command(harness._model, **harness._load))
 
 
 def while_nothing_is_done(_harness: Killed) -> None:

@@ -48,7 +48,6 @@ from app.core.protocol import (
     ChatKey,
     FinishReason,
     Generate,
-    LoadModel,
     MeasureContext,
     ModelLoaded,
     ModelLoadFailed,
@@ -61,6 +60,7 @@ from app.core.protocol import (
     UnloadModel,
 )
 from app.core.settings import Settings
+from tests.helpers.loading import load_command
 from tests.helpers.memory_kinds import Kind, write_tiny_lfm2
 from tests.helpers.said_alone import Alone
 
@@ -243,7 +243,7 @@ class Program:
     def load(self) -> None:
         """Have the model there, whatever happens to the engine meanwhile."""
         self.drain()
-        command = LoadModel(str(self.model), N_CTX, backend=BackendChoice())
+        command = load_command(self.model, n_ctx=N_CTX, backend=BackendChoice())
         self.second.post(command)
         while isinstance(ended := self.wait((ModelLoaded, ModelLoadFailed)), ModelLoadFailed):
             if not ended.cancelled:  # else another load is on its way, and one more would end that

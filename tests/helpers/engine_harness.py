@@ -19,7 +19,6 @@ from app.core.protocol import (
     ChatRestored,
     EngineStopped,
     Generate,
-    LoadModel,
     ModelLoaded,
     PromptMessage,
     RequestId,
@@ -28,6 +27,7 @@ from app.core.protocol import (
     Shutdown,
     TextDelta,
 )
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -91,7 +91,7 @@ class EngineHarness:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        self.post(LoadModel(str(self._model), **self._load))
+        self.post(load_command(self._model, **self._load))
         self.info = self.wait(ModelLoaded).info
         return self
 

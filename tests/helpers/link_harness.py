@@ -14,7 +14,6 @@ from app.core.protocol import (
     EngineConfig,
     EngineStopped,
     Limits,
-    LoadModel,
     MemoryReport,
     ModelIdentified,
     ModelLoaded,
@@ -22,6 +21,7 @@ from app.core.protocol import (
     Shutdown,
 )
 from tests.helpers.engine_harness import WAIT_S, EngineHarness
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,7 +81,7 @@ class LinkHarness(EngineHarness):
 
     def load(self) -> None:
         """Load the model and wait for it."""
-        self.post(LoadModel(str(self._model), **self._load))
+        self.post(load_command(self._model, **self._load))
         self.until_loaded()
 
     def until_loaded(self) -> None:

@@ -21,7 +21,8 @@ from app.core.engine.token_counts import SavePlan
 from app.core.engine.witness import witness_of
 from app.core.kvstore import KVStore
 from app.core.llama import Batch, DecodeOutcome
-from app.core.protocol import BackendChoice, ChatKey, LoadModel
+from app.core.protocol import BackendChoice, ChatKey
+from tests.helpers.loading import load_command
 from tests.helpers.memory_kinds import kinds
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class NativeRun:
     def __init__(
         self, model: Path, kind: Kind, store: Path, backend: BackendChoice | None = None
     ) -> None:
-        command = LoadModel(str(model), n_ctx=2048, **kind.load)
+        command = load_command(model, n_ctx=2048, **kind.load)
         self._loaded = loader.load(command, backend or BackendChoice(), lambda _fraction: True)
         self.context = self._loaded.context
         scratch = self._loaded.scratch_sequence

@@ -34,6 +34,7 @@ from app.core.fit import RAM, Placement, Plan, memory_use, plan_load
 from app.core.llama import Context, Model, ModelParams, gpu_backends, library
 from app.core.protocol import BackendChoice, LoadModel
 from tests.helpers.hollow_models import HOLLOW_MODELS
+from tests.helpers.loading import load_command
 from tests.helpers.memory_kinds import Kind, kinds
 from tests.helpers.native_run import NativeRun, some_tokens
 
@@ -186,7 +187,7 @@ def _taken(command: LoadModel, params: ModelParams, n_ctx: int) -> dict[str, flo
     devices = library.buffer_types()
     with library.recorded_log() as lines:
         model = Model(command.path, params, lambda _fraction: True)
-        Context(model, context_params(model, command, n_ctx)).close()
+        Context(model, context_params(model, command.settings, n_ctx)).close()
         model.close()
     taken: dict[str, float] = {}
     for buffer, size in re.findall(r"(\S+) +\w+ buffer size = +([\d.]+) MiB", "\n".join(lines)):
@@ -197,7 +198,7 @@ def _taken(command: LoadModel, params: ModelParams, n_ctx: int) -> dict[str, flo
 
 def _load_no_layers(model: str) -> None:
     logging.basicConfig(level=logging.DEBUG, stream=sys.stdout, format="%(message)s")
-    command = LoadModel(model, n_ctx=256)
+    command = load_command(model, n_ctx=256)
     loader.load(command, BackendChoice(use_gpu=False), lambda _fraction: True).close()
 
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from app.core.engine import loader
 from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.llama import Batch, DecodeOutcome, SamplerChain
-from app.core.protocol import AnswerFinished, BackendChoice, LoadModel
+from app.core.protocol import AnswerFinished, BackendChoice
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +34,7 @@ class Alone:
     """A model with a context for one chat; a context manager."""
 
     def __init__(self, model: Path, kind: Kind) -> None:
-        command = LoadModel(str(model), n_ctx=2048, **kind.load)
+        command = load_command(model, n_ctx=2048, **kind.load)
         self._loaded = loader.load(command, BackendChoice(), lambda _fraction: True)
 
     def __enter__(self) -> Alone:

@@ -22,12 +22,12 @@ from app.core.protocol import (
     ChatKey,
     ChatRestored,
     Generate,
-    LoadModel,
     RequestId,
     TextDelta,
     WaitEnded,
 )
 from tests.helpers.engine_harness import GREEDY, WAIT_S
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,7 +70,7 @@ class SteppedRunner:
 
     def __init__(self, folder: Path, model: Path, *, n_ctx: int = 2048, **load: Any) -> None:
         folder.mkdir(exist_ok=True)
-        command = LoadModel(str(model), n_ctx=n_ctx, **load)
+        command = load_command(model, n_ctx=n_ctx, **load)
         self.loaded = loader.load(command, BackendChoice(), lambda _fraction: True)
         layout = probe_layout(
             self.loaded.model, self.loaded.context, scratch=self.loaded.scratch_sequence

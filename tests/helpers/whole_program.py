@@ -14,13 +14,13 @@ from app.core.kvstore import KVStore, StoreState
 from app.core.paths import FolderOrigin, Paths
 from app.core.protocol import (
     BackendChoice,
-    LoadModel,
     MemorySynced,
     MemoryTrimmed,
     ModelLoaded,
     SamplingParams,
 )
 from app.core.settings import Settings
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +60,7 @@ class WholeProgram:
         self.conversations.memory.report()
         self.event(MemoryListed)  # the store is open
         if self._model is not None:
-            self.parts.engine.post(LoadModel(str(self._model), 1024, backend=BackendChoice()))
+            self.parts.engine.post(load_command(self._model, n_ctx=1024, backend=BackendChoice()))
             self.event(ModelLoaded)
         return self
 

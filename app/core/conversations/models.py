@@ -14,6 +14,7 @@ from app.core.protocol import (
     CancelLoad,
     EngineStopped,
     LoadModel,
+    LoadSettings,
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
@@ -64,7 +65,7 @@ class Models:
         self._session.post(
             LoadModel(
                 path,
-                n_ctx=context_tokens or self._context_tokens,
+                LoadSettings(n_ctx=context_tokens or self._context_tokens),
                 first_chat=None if chat_id is None else key_of(chat_id),
             )
         )

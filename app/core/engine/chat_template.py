@@ -90,10 +90,10 @@ class ChatTemplate:
             raise TemplateFailed(_reason(error)) from error
 
     @classmethod
-    def of(cls, model: Model) -> Self:
-        """Return the template of a model."""
+    def of(cls, model: Model, override: str = "") -> Self:
+        """Return the template of a model, or another one in its place."""
         return cls(
-            model.chat_template,
+            override or model.chat_template,
             bos=_token_text(model, model.bos),
             eos=_token_text(model, model.eos),
             speaks_chatml=len(model.tokenize("<|im_start|>")) == 1,

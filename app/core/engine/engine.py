@@ -29,7 +29,7 @@ from app.core.engine.stored_model import StoredModel
 from app.core.errors import KnownError, problem_of
 from app.core.kvstore import Owner
 from app.core.llama.errors import LoadCancelled
-from app.core.llama.gguf_file import check_complete, model_files
+from app.core.llama.gguf_file import check_adapter, check_complete, model_files, model_layout
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -272,7 +272,7 @@ class Engine:
     def _load(self, command: LoadModel) -> None:
         began = time.perf_counter()
         try:
-            self._check_file(command.path)
+            self._check_files(command)
         except KnownError as error:
             self._emit(ModelLoadFailed(command.path, error.problem()))
             if self._runner is not None:
@@ -293,10 +293,14 @@ class Engine:
         logger.info("model loaded in %.1f s", time.perf_counter() - began)
         self._emit(self._runner.loaded())
 
-    def _check_file(self, path: str) -> None:
+    def _check_files(self, command: LoadModel) -> None:
         """Refuse a wrong or incomplete file while the loaded model is still there."""
-        with mark_load(self._load_marker, path):  # native code reads the header
-            check_complete(path)
+        with mark_load(self._load_marker, command.path):  # native code reads the headers
+            check_complete(command.path)
+            adapters = command.settings.adapters
+            architecture = model_layout(command.path).architecture if adapters else ""
+            for adapter in adapters:
+                check_adapter(adapter.path, architecture)
 
     def _make_runner(self, command: LoadModel) -> Runner:
         # From here on native code runs: drivers are loaded even to ask for the devices.
@@ -308,7 +312,8 @@ class Engine:
                 backend, notes = trusted.backend, trusted.notes
             if backend is None or self._wanted_load is not command:
                 raise LoadCancelled(command.path)
-            self._identification.begin(model_files(command.path))
+            adapters = (adapter.path for adapter in command.settings.adapters)
+            self._identification.begin((*model_files(command.path), *adapters))
             loaded = loader.load(command, backend, self._progress(command), notes)
             self._emit(ModelLoading(command.path, 1.0, LoadStage.PREPARING))
             try:
@@ -330,7 +335,7 @@ class Engine:
         return Runner(
             loaded,
             StoredModel(model, loaded.context, self._store, layout, identity),
-            template=ChatTemplate.of(model),
+            template=ChatTemplate.of(model, loaded.settings.chat_template),
             emit=self._emit,
             inbox=self._inbox,
         )

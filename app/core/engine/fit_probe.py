@@ -19,7 +19,7 @@ from app.core.errors import KnownError, Problem, problem_of
 from app.core.fit import FitReport, MemoryUse, Placement, PlaceReport, Verdict
 from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
 from app.core.phrases import Phrase
-from app.core.protocol import BackendChoice, KVType, LoadModel
+from app.core.protocol import BackendChoice, KVType, LoadModel, LoadSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +103,8 @@ def _find_fit(question: FitQuestion) -> FitReport:
     from app.core.llama.gguf_file import check_complete
 
     check_complete(question.path)
-    command = LoadModel(question.path, n_ctx=question.n_ctx, kv_type=question.kv_type)
+    settings = LoadSettings(question.n_ctx, kv_type=question.kv_type)
+    command = LoadModel(question.path, settings)
     machine = measure_machine(question.backend)
     measured = measure_model(command, question.backend, machine.devices)
     measured, found = plan_measured(command, measured, machine)

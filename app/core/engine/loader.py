@@ -19,6 +19,7 @@ from app.core.engine.model_measure import (
     model_params,
     plan_measured,
 )
+from app.core.engine.thread_count import thread_count
 from app.core.errors import BugError
 from app.core.fit import CONTEXT_SIZES, MachineMemory, Plan, Verdict, report_fit
 from app.core.llama import Context, Model, gpu_backends
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.engine.model_measure import Measured
-    from app.core.protocol import BackendChoice, LoadModel
+    from app.core.protocol import BackendChoice, LoadModel, LoadSettings
 
 _LEFT_AFTER_FAILURE = 0.75  # of what a device said it had
 _MOST_FAILURES = 4  # then nothing is offloaded
@@ -42,6 +43,7 @@ class LoadedModel:
 
     model: Model
     context: Context
+    settings: LoadSettings
     n_gpu_layers: int
     notes: tuple[Phrase, ...]
     backend: BackendChoice
@@ -61,6 +63,11 @@ class LoadedModel:
         """Tokens that all chats together may have in the context."""
         is_shared = self.model.keeps_rows
         return self.context.n_ctx if is_shared else self.context.n_ctx * self.n_chats
+
+    @property
+    def n_threads(self) -> int:
+        """Threads to compute with now."""
+        return self.settings.n_threads or thread_count()
 
     def close(self) -> None:
         """Free context and model, in this order."""
@@ -83,6 +90,7 @@ class LoadedModel:
             devices=devices_here(),
             notes=self.notes,
             resumable=resumable,
+            settings=self.settings,
         )
 
 
@@ -152,7 +160,7 @@ def _load_planned(
     on_progress: Callable[[float], bool],
 ) -> LoadedModel:
     placement = way.plan.placement
-    params = model_params(way.measured, placement)
+    params = model_params(way.measured, placement, command.settings)
     model = Model(command.path, params, on_progress)
     try:
         if not model.generates_text:
@@ -162,10 +170,11 @@ def _load_planned(
         model.close()
         raise
     n_offloaded = min(placement.n_gpu_layers, model.n_layers)
-    return LoadedModel(model, context, n_offloaded, _notes(way, backend, context), backend)
+    notes = _notes(way, backend, model, context)
+    return LoadedModel(model, context, command.settings, n_offloaded, notes, backend)
 
 
-def _notes(way: _Way, backend: BackendChoice, context: Context) -> tuple[Phrase, ...]:
+def _notes(way: _Way, backend: BackendChoice, model: Model, context: Context) -> tuple[Phrase, ...]:
     """Return what the user should know of a load."""
     notes = []
     if not backend.use_gpu and gpu_backends.are_possible():
@@ -181,6 +190,10 @@ def _notes(way: _Way, backend: BackendChoice, context: Context) -> tuple[Phrase,
                 n_wished=f"{way.plan.n_ctx_wished:,}",
             )
         )
+    if model.is_lock_refused:
+        notes.append(
+            phrase("The system does not let Hearth keep the whole model in memory for good.")
+        )
     return tuple(notes)
 
 
@@ -193,7 +206,7 @@ def _make_context(model: Model, command: LoadModel, plan: Plan) -> Context:
     size = plan.placement.n_ctx
     while True:
         try:
-            return Context(model, context_params(model, command, size))
+            return Context(model, context_params(model, command.settings, size))
         except ModelTooLarge:
             if plan.placement.shares or size // 2 < CONTEXT_SIZES[-1]:
                 raise

@@ -40,13 +40,13 @@ from app.core.llama import (
     library,
 )
 from app.core.llama.context import F16, Q8_0
-from app.core.llama.gguf_file import model_layout, survives_amx
+from app.core.llama.gguf_file import check_adapter, model_layout, survives_amx
 from app.core.llama.simulation import simulate
-from app.core.protocol import KVType
+from app.core.protocol import DEFAULT_LOAD, KVType
 
 if TYPE_CHECKING:
     from app.core.fit import ContextShape
-    from app.core.protocol import BackendChoice, LoadModel
+    from app.core.protocol import BackendChoice, LoadModel, LoadSettings
 
 MAX_CHATS = 8  # chats that may be in the context at once, where another one costs nothing
 _MAX_CHATS_WITH_STATE = 4  # where each has megabytes of its own: recurrent layers, windows
@@ -82,16 +82,19 @@ def measure_model(
     """
     use_extra = backend.use_extra_bufts and (not library.uses_amx() or survives_amx(command.path))
     layout = model_layout(command.path)
-    weights = weights_of(layout.tensors)
+    n_adapter_bytes = sum(
+        check_adapter(adapter.path, layout.architecture) for adapter in command.settings.adapters
+    )
+    weights = weights_of(layout.tensors).with_adapters(n_adapter_bytes)
     simulation = Simulation(layout.architecture, layout.n_vocab)
     bare = ModelParams(0, use_extra, simulation=simulation)
-    in_ram, n_ctx_train = _shape(command, bare, command.n_ctx)
+    in_ram, n_ctx_train = _shape(command, bare, command.settings.n_ctx)
     memory = ModelMemory(weights, in_ram, None, n_ctx_train)
     measured = Measured(memory, use_extra, simulation, Placement(0))
     if not devices:
         return measured
     everything = ((devices[0].name, weights.n_layers + 1),)
-    return measured_again(command, measured, Placement(command.n_ctx, everything))
+    return measured_again(command, measured, Placement(command.settings.n_ctx, everything))
 
 
 def measured_again(command: LoadModel, measured: Measured, placement: Placement) -> Measured:
@@ -117,7 +120,7 @@ def plan_measured(
     Raises:
         KnownError: why this file cannot be used, as for loading.
     """
-    wish = Wish(command.n_ctx, command.max_gpu_layers)
+    wish = _wish(command.settings)
     found = plan_load(measured.memory, machine, wish)
     for _ in range(_MOST_SIMULATIONS):
         if isinstance(found, Refusal) or not found.placement.shares:
@@ -129,13 +132,17 @@ def plan_measured(
     return measured, found
 
 
-def model_params(measured: Measured, placement: Placement) -> ModelParams:
+def model_params(
+    measured: Measured, placement: Placement, settings: LoadSettings = DEFAULT_LOAD
+) -> ModelParams:
     """Return how the weights are placed for a placement."""
     return ModelParams(
         n_gpu_layers=placement.n_gpu_layers,
         use_extra_bufts=measured.use_extra_bufts,
         shares=placement.shares,
         expert_layers_in_ram=placement.expert_layers_in_ram(measured.memory.weights.n_layers),
+        memory=settings.weights,
+        adapters=settings.adapters,
     )
 
 
@@ -159,16 +166,20 @@ def measure_machine(backend: BackendChoice) -> MachineMemory:
     )
 
 
-def context_params(model: Model, command: LoadModel, n_ctx: int) -> ContextParams:
-    """Return how the context of a model is made for a command."""
+def context_params(model: Model, settings: LoadSettings, n_ctx: int) -> ContextParams:
+    """Return how the context of a model is made."""
     return ContextParams(
         n_ctx=n_ctx,
-        n_seq_max=_n_chats(model, full_windows=command.full_windows) + 1,
-        n_threads=thread_count(),
-        kv_type=_KV_TYPES[command.kv_type],
-        flash_attention=command.flash_attention,
-        full_windows=command.full_windows,
+        n_seq_max=_n_chats(model, full_windows=settings.full_windows) + 1,
+        n_threads=settings.n_threads or thread_count(),
+        kv_type=_KV_TYPES[settings.kv_type],
+        flash_attention=settings.flash_attention,
+        full_windows=settings.full_windows,
     )
+
+
+def _wish(settings: LoadSettings) -> Wish:
+    return Wish(settings.n_ctx, settings.max_gpu_layers, settings.split, settings.main_device)
 
 
 def _shape(command: LoadModel, params: ModelParams, n_ctx: int) -> tuple[ContextShape, int]:
@@ -184,7 +195,7 @@ def _shape(command: LoadModel, params: ModelParams, n_ctx: int) -> tuple[Context
         small = CONTEXT_SIZES[-1]
         wished = n_ctx or min(model.n_ctx_train, CONTEXT_SIZES[0])
         large = min(max(2 * small, wished), _LARGEST_SIMULATED)
-        wanted = context_params(model, command, large)
+        wanted = context_params(model, command.settings, large)
         shape = context_shape(simulate(model, wanted, small), simulate(model, wanted, large))
         return shape, model.n_ctx_train
     finally:

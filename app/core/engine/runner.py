@@ -30,7 +30,6 @@ from app.core.engine.sequence_pool import SequencePool
 from app.core.engine.sequences.jobs import Answering, DoingIdleWork, Restoring
 from app.core.engine.shared_batch import SharedBatch
 from app.core.engine.sliced_work import SlicedWork
-from app.core.engine.thread_count import thread_count
 from app.core.engine.title_writer import TitleWriter
 from app.core.engine.waiting_answers import WaitingAnswers
 from app.core.errors import KnownError, problem_of
@@ -208,7 +207,7 @@ class Runner:
     def generate(self, command: Generate) -> None:
         """Answer, now or as soon as the prompt is built and the chat and a sequence are free."""
         self._idle_work.give_way()
-        self._context.use_threads(thread_count())  # the plug may have been pulled
+        self._context.use_threads(self._loaded.n_threads)  # the plug may have been pulled
         self._waiting.add(command)
 
     def stop(self, request: RequestId) -> None:

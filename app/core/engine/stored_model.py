@@ -24,6 +24,7 @@ from app.core.kvstore import (
     Owner,
     fingerprint,
 )
+from app.core.llama.adapters import adapter_key
 from app.core.llama.gguf_file import sample_digest
 from app.core.llama.library import build_id
 
@@ -45,6 +46,7 @@ def namespace_of(model: Model, context: Context, layout: KVLayout, content: str)
     architecture = model.metadata("general.architecture")
     trained = model.metadata(f"{architecture}.rope.scaling.original_context_length")
     is_number = trained.isascii() and trained.isdigit()  # other digits are no number to Python
+    adapters = model.params.adapters
     limit = int(trained) if is_number else model.n_ctx_train
     return fingerprint(
         {
@@ -54,6 +56,8 @@ def namespace_of(model: Model, context: Context, layout: KVLayout, content: str)
             "beyond_training_context": context.n_ctx > limit,
             "n_ctx": context.n_ctx if layout.is_opaque else 0,
             "kv_rotation_disabled": os.environ.get("LLAMA_ATTN_ROT_DISABLE", ""),
+            # Their files are a part of `content`. Absent without any: what is stored stays valid.
+            **({"adapter_scales": adapter_key(adapters)} if adapters else {}),
         }
     )
 

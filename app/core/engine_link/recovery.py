@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 import signal
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.core.errors import Problem
 from app.core.phrases import phrase
@@ -286,15 +286,19 @@ def safer_than(load: LoadModel, told: ModelLoaded) -> Reload | None:
     if backend.use_extra_bufts:
         safer = replace(backend, use_extra_bufts=False)
         return Reload(replace(load, backend=safer), StepDown.REPACKED_WEIGHTS)
-    if info.n_gpu_layers > 1 and load.max_gpu_layers is None:  # its memory may have run out
-        fewer = replace(load, max_gpu_layers=info.n_gpu_layers // 2)
+    if info.n_gpu_layers > 1 and load.settings.max_gpu_layers is None:  # memory may have run out
+        fewer = _with(load, max_gpu_layers=info.n_gpu_layers // 2)
         return Reload(fewer, StepDown.GPU_LAYERS)
     if backend.use_gpu and any(device.kind != "cpu" for device in info.devices):
         safer = replace(backend, use_gpu=False)
         return Reload(replace(load, backend=safer), StepDown.GPU)
-    if load.flash_attention:
-        return Reload(replace(load, flash_attention=False), StepDown.FLASH_ATTENTION)
+    if load.settings.flash_attention:
+        return Reload(_with(load, flash_attention=False), StepDown.FLASH_ATTENTION)
     return None
+
+
+def _with(load: LoadModel, **settings: Any) -> LoadModel:
+    return replace(load, settings=replace(load.settings, **settings))
 
 
 _ENDED = {

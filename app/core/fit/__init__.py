@@ -20,7 +20,7 @@ from app.core.fit.model_memory import (
     context_shape,
 )
 from app.core.fit.placement import MemoryUse, Placement, memory_use
-from app.core.fit.planner import CONTEXT_SIZES, Plan, Refusal, Wish, plan_load
+from app.core.fit.planner import CONTEXT_SIZES, Plan, Refusal, Wish, plan_load, shared_out
 from app.core.fit.verdict import FitReport, PlaceReport, Verdict, report_fit
 from app.core.fit.weights import Weights, weights_of
 
@@ -48,5 +48,6 @@ __all__ = [
     "memory_use",
     "plan_load",
     "report_fit",
+    "shared_out",
     "weights_of",
 ]

@@ -21,7 +21,7 @@ class Placement:
 
     Attributes:
         n_ctx: tokens of the context.
-        shares: devices in llama.cpp's order with how many layers each has, the output counted as
+        shares: devices in the order of the layers, with how many each has, the output counted as
             one; none for a model in RAM.
         n_expert_layers_in_ram: the experts of so many layers, the first ones, stay in RAM.
     """

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import bisect
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.core.fit.model_memory import RAM
@@ -46,10 +46,15 @@ class Wish:
         n_ctx: tokens of the context; 0 lets the planner choose.
         most_gpu_layers: no more are offloaded; None for as many as fit. As many as the model has
             means all of it.
+        split: shares of the offloaded layers by name of the device; those that are not named get
+            none. Empty for as many on each as fit.
+        main_device: is filled before the others; "" for the last one, as llama.cpp counts.
     """
 
     n_ctx: int = 0
     most_gpu_layers: int | None = None
+    split: tuple[tuple[str, float], ...] = ()
+    main_device: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,8 @@ class Refusal:
 
 def plan_load(model: ModelMemory, machine: MachineMemory, wish: Wish) -> Plan | Refusal:
     """Return the best placement, or what stands against all of them."""
+    wish = _possible(wish, machine)
+    machine = _as_wished(machine, wish)
     sizes = _sizes(model, machine, wish)
     for ram_bytes in (machine.ram_usable_bytes, machine.ram_limit_bytes):
         for placement in _placements(model, machine, wish, sizes):
@@ -122,9 +129,9 @@ def _whole(
     n_all = model.weights.n_layers + 1
     if _most_layers(model, machine, wish) < n_all:
         return
-    for device in machine.devices:
+    for device in () if wish.split else _preferred_first(machine, wish):
         yield Placement(n_ctx, ((device.name, n_all),))
-    filled = _filled(model, machine, Placement(n_ctx), n_all)
+    filled = _filled(model, machine, wish, Placement(n_ctx), n_all)
     if filled.n_gpu_layers == n_all:
         yield filled
 
@@ -139,7 +146,7 @@ def _with_experts_in_ram(
 
     def filled(n_in_ram: int) -> Placement:
         bare = Placement(n_ctx, n_expert_layers_in_ram=n_in_ram)
-        return _filled(model, machine, bare, n_layers + 1)
+        return _filled(model, machine, wish, bare, n_layers + 1)
 
     counts = range(1, n_layers + 1)
     index = bisect.bisect_left(counts, x=True, key=lambda n: filled(n).n_gpu_layers > n_layers)
@@ -152,7 +159,7 @@ def _by_layers(
 ) -> Iterator[Placement]:
     """Yield the placement of as many layers as fit; with fewer, only RAM would get fuller."""
     most = min(_most_layers(model, machine, wish), model.weights.n_layers)
-    filled = _filled(model, machine, Placement(n_ctx), most)
+    filled = _filled(model, machine, wish, Placement(n_ctx), most)
     if filled.shares:
         yield filled
 
@@ -168,7 +175,78 @@ def _most_layers(model: ModelMemory, machine: MachineMemory, wish: Wish) -> int:
     return wish.most_gpu_layers
 
 
-def _filled(model: ModelMemory, machine: MachineMemory, bare: Placement, most: int) -> Placement:
+def _possible(wish: Wish, machine: MachineMemory) -> Wish:
+    """Return a wish without shares of devices that are not there, or that are to get nothing.
+
+    Its split is in llama.cpp's order.
+    """
+    shares = dict(wish.split)
+    names = (device.name for device in machine.devices)
+    split = tuple((name, shares[name]) for name in names if shares.get(name, 0) > 0)
+    return replace(wish, split=split)
+
+
+def _as_wished(machine: MachineMemory, wish: Wish) -> MachineMemory:
+    """Return the machine with the devices that may be used, the one to be filled first at the end.
+
+    Args:
+        wish: a possible one.
+    """
+    wished = dict(wish.split)
+    devices = [device for device in machine.devices if not wished or device.name in wished]
+    devices.sort(key=lambda device: device.name == wish.main_device)
+    return replace(machine, devices=tuple(devices))
+
+
+def _preferred_first(machine: MachineMemory, wish: Wish) -> list[DeviceMemory]:
+    return sorted(machine.devices, key=lambda device: device.name != wish.main_device)
+
+
+def _filled(
+    model: ModelMemory, machine: MachineMemory, wish: Wish, bare: Placement, most: int
+) -> Placement:
+    """Return a placement of as many of the last layers as fit."""
+    if wish.split:
+        return _split(model, machine, wish.split, bare, most)
+    return _one_after_the_other(model, machine, bare, most)
+
+
+def _split(
+    model: ModelMemory,
+    machine: MachineMemory,
+    split: tuple[tuple[str, float], ...],
+    bare: Placement,
+    most: int,
+) -> Placement:
+    """Return a placement of as many of the last layers as fit when they are shared out so."""
+
+    def shared(count: int) -> Placement:
+        shares = shared_out(count, split)
+        return Placement(bare.n_ctx, shares, bare.n_expert_layers_in_ram)
+
+    def is_too_much(count: int) -> bool:
+        return not _fits(memory_use(model, shared(count)), machine, machine.ram_total_bytes)
+
+    return shared(bisect.bisect_left(range(1, most + 1), x=True, key=is_too_much))
+
+
+def shared_out(count: int, split: tuple[tuple[str, float], ...]) -> tuple[tuple[str, int], ...]:
+    """Return how many of `count` layers each device gets, in the order of `split`; none with 0.
+
+    Args:
+        count: of layers.
+        split: names with shares above 0, of any sum.
+    """
+    total = sum(share for _name, share in split)
+    reached = itertools.accumulate(share / total * count for _name, share in split)
+    ends = [0, *map(round, reached)]
+    counts = (end - begin for begin, end in itertools.pairwise(ends))
+    return tuple((name, n) for (name, _share), n in zip(split, counts, strict=True) if n)
+
+
+def _one_after_the_other(
+    model: ModelMemory, machine: MachineMemory, bare: Placement, most: int
+) -> Placement:
     """Return a placement of as many of the last layers as fit, the last device filled first."""
     shares: list[tuple[str, int]] = []
     left = most

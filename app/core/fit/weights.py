@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -45,6 +45,11 @@ class Weights:
     def total_bytes(self) -> int:
         """All of it, each matrix once."""
         return self.input_bytes + sum(self.layer_bytes) + self.output_bytes
+
+    def with_adapters(self, n_bytes: int) -> Weights:
+        """Return the same with LoRA adapters of so many bytes, which lie where the layers lie."""
+        share = -(-n_bytes // max(1, self.n_layers))
+        return replace(self, layer_bytes=tuple(size + share for size in self.layer_bytes))
 
     @property
     def has_experts(self) -> bool:

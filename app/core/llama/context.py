@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from llama_cpp import llama_cpp as native
 
+from app.core.errors import BugError
 from app.core.llama import library
+from app.core.llama.adapters import apply_adapters
 from app.core.llama.errors import DecodeFailure, ModelTooLarge
 
 if TYPE_CHECKING:
@@ -98,9 +100,15 @@ class Context:
         self._handle = native.llama_init_from_model(model.handle, native_params)
         if not self._handle:
             raise ModelTooLarge(model.path, library.recent_warnings())
+        self._apply(model)
         self._kv = native.llama_get_memory(self._handle)
         self._n_vocab = model.n_vocab
         self.n_ctx = int(native.llama_n_ctx(self._handle))
+
+    def _apply(self, model: Model) -> None:
+        if model.adapters and not apply_adapters(self._handle, model.adapters):
+            self.close()
+            raise BugError("llama.cpp did not take the adapters that it has read")
 
     def close(self) -> None:
         """Free the context."""

@@ -6,7 +6,7 @@ Every non-zero return and every null pointer of the library becomes one of these
 from __future__ import annotations
 
 from app.core.errors import KnownError
-from app.core.phrases import phrase
+from app.core.phrases import Phrase, phrase
 
 _NOT_LOADED = phrase("The model was not loaded. Your chats are untouched.")
 
@@ -87,6 +87,24 @@ class ModelLoadFailure(KnownError):
             what=phrase("The model {path} could not be loaded.", path=path),
             effect=_NOT_LOADED,
             remedy=phrase("Open another model; the details say what llama.cpp objected to."),
+            detail=detail,
+        )
+
+
+class AdapterNotUsable(KnownError):
+    """A LoRA adapter cannot be applied to a model.
+
+    Args:
+        reason: one sentence that names the file.
+    """
+
+    def __init__(self, reason: Phrase, detail: str = "") -> None:
+        super().__init__(
+            what=reason,
+            effect=_NOT_LOADED,
+            remedy=phrase(
+                "Remove the adapter from the settings of this model, or choose another one."
+            ),
             detail=detail,
         )
 

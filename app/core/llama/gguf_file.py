@@ -10,9 +10,11 @@ from pathlib import Path
 
 from llama_cpp import llama_cpp as native
 
-from app.core.llama.errors import DamagedModelFile, ModelFileMissing
+from app.core.errors import KnownError
+from app.core.llama.errors import AdapterNotUsable, DamagedModelFile, ModelFileMissing
 from app.core.llama.gguf_limits import F32, objection
 from app.core.llama.gguf_reader import GgufReader
+from app.core.phrases import phrase
 
 _SAMPLE_BYTES = 4096
 _LATENT = ("attn_k_b.weight", "attn_v_b.weight")
@@ -114,6 +116,36 @@ def model_layout(path: str) -> ModelLayout:
         with GgufReader(shard) as header:
             tensors += header.tensor_sizes()
     return ModelLayout(architecture, n_vocab, tuple(tensors))
+
+
+def check_adapter(path: str, architecture: str) -> int:
+    """Check what can be told of an adapter without loading it; return the bytes of its tensors.
+
+    Args:
+        path: of the adapter.
+        architecture: of the model that it is applied to.
+
+    Raises:
+        AdapterNotUsable: it is no adapter, or one for another kind of model.
+    """
+    try:
+        with GgufReader(path) as header:
+            kind, made_by = header.text("general.type"), header.text("adapter.type")
+            for_architecture = header.architecture
+            n_bytes = sum(size for _name, size in header.tensor_sizes())
+    except KnownError as error:
+        raise AdapterNotUsable(error.problem().what, error.problem().detail) from error
+    if kind != "adapter" or made_by != "lora":
+        raise AdapterNotUsable(phrase("{path} is no LoRA adapter.", path=path))
+    if for_architecture != architecture:
+        reason = phrase(
+            "The adapter {path} was made for another kind of model ({kind}; this one is {wanted}).",
+            path=path,
+            kind=for_architecture or "unknown",
+            wanted=architecture,
+        )
+        raise AdapterNotUsable(reason)
+    return n_bytes
 
 
 def _sample(digest: hashlib._Hash, path: str, header: GgufReader) -> None:

@@ -31,7 +31,7 @@ from llama_cpp import llama_cpp as native
 from app.core.fit import GPU_KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
 logger = logging.getLogger(__name__)
 
@@ -209,10 +209,9 @@ def devices() -> tuple[NativeDevice, ...]:
     return tuple(_device(handle) for handle in _handles())
 
 
-def device_handles(names: Collection[str]) -> tuple[tuple[str, int], ...]:
-    """Return name and native pointer of the devices with these names, in llama.cpp's order."""
-    found = ((_device_name(handle), handle) for handle in _handles())
-    return tuple((name, handle) for name, handle in found if name in names)
+def device_handles() -> dict[str, int]:
+    """Return the native pointer of each device by its name."""
+    return {_device_name(handle): handle for handle in _handles()}
 
 
 def buffer_types() -> dict[str, str]:

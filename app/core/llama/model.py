@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from llama_cpp import llama_cpp as native
 
 from app.core.llama import library
+from app.core.llama.adapters import load_adapter
 from app.core.llama.errors import (
     DamagedModelFile,
     LoadCancelled,
@@ -43,6 +44,10 @@ class Model:
         params: how the weights are placed.
         on_progress: called with 0..1 while loading; returning False cancels.
 
+    Attributes:
+        is_lock_refused: the weights were to stay in RAM, and the system does not allow that.
+        adapters: native pointer and scale of each, for `Context` only.
+
     Raises:
         KnownError: one of `llama.errors`, saying why the file cannot be used.
         LoadCancelled: `on_progress` returned False.
@@ -70,9 +75,22 @@ class Model:
             raise LoadCancelled(path) if cancelled else explain_failure(path)
         self.path = path
         self.params = params
+        # llama.cpp only warns where the system does not lock as much.
+        self.is_lock_refused = "failed to mlock" in library.recent_warnings()
         self._handle = handle
+        self.adapters = self._load_adapters()
         self._vocab = native.llama_model_get_vocab(handle)
         self._piece_buffer = ctypes.create_string_buffer(256)
+
+    def _load_adapters(self) -> tuple[tuple[Any, float], ...]:
+        try:
+            return tuple(
+                (load_adapter(self._handle, adapter.path), adapter.scale)
+                for adapter in self.params.adapters
+            )
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Free the weights; every context of the model must be closed before."""

@@ -9,8 +9,14 @@ from typing import Any
 from llama_cpp import llama_cpp as native
 
 from app.core.llama import library
+from app.core.protocol import Adapter, WeightsMode
 
 ALL_LAYERS = -1
+_LOAD_MODES = {
+    WeightsMode.MAPPED: native.LLAMA_LOAD_MODE_MMAP,
+    WeightsMode.LOCKED: native.LLAMA_LOAD_MODE_MMAP_MLOCK,
+    WeightsMode.READ: native.LLAMA_LOAD_MODE_NONE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +40,11 @@ class ModelParams:
         n_gpu_layers: layers on devices, the output counted as one, from the last layer on; -1 for
             all. With 0 no device is touched at all.
         use_extra_bufts: allow repacked and AMX weight layouts.
-        shares: devices that are used, with how many of the offloaded layers each has; empty for all
-            devices, by their free memory.
+        shares: devices that are used, with how many of the offloaded layers each has, in the order
+            of the layers; empty for all devices, by their free memory.
+        memory: how the weights that stay in RAM get there.
         expert_layers_in_ram: layers on devices whose experts stay with the processor.
+        adapters: applied in every context of the model.
         simulation: where it is given, no memory is taken: contexts of such a model only say what
             they would take.
     """
@@ -44,7 +52,9 @@ class ModelParams:
     n_gpu_layers: int = 0
     use_extra_bufts: bool = True
     shares: tuple[tuple[str, int], ...] = ()
+    memory: WeightsMode = WeightsMode.MAPPED
     expert_layers_in_ram: tuple[int, ...] = ()
+    adapters: tuple[Adapter, ...] = ()
     simulation: Simulation | None = None
 
 
@@ -64,6 +74,7 @@ class NativeModelParams:
         self.struct: Any = native.llama_model_default_params()
         self.struct.n_gpu_layers = params.n_gpu_layers
         self.struct.use_extra_bufts = params.use_extra_bufts
+        self.struct.load_mode = _LOAD_MODES[params.memory]
         if params.simulation is not None:
             self._simulate(params.simulation)
         self._choose_devices(params)
@@ -90,8 +101,9 @@ class NativeModelParams:
             return
         # Without a list llama.cpp takes every GPU, also for no layers: the context then has a
         # buffer on it for the products of long prompts, and an unsupported device ends the process.
-        shares = dict(params.shares) if params.n_gpu_layers else {}
-        found = [(handle, shares[name]) for name, handle in library.device_handles(shares)]
+        shares = params.shares if params.n_gpu_layers else ()
+        handles = library.device_handles()
+        found = [(handles[name], count) for name, count in shares if name in handles]
         self._devices = (ctypes.c_void_p * (len(found) + 1))(*(handle for handle, _ in found))
         self.struct.devices = ctypes.cast(self._devices, ctypes.c_void_p)
         # llama.cpp copies as many numbers as it could ever have devices.

@@ -57,6 +57,13 @@ from app.core.protocol.events import (
     WaitEnded,
 )
 from app.core.protocol.link_messages import Heartbeat, Hello, LinkMessage, Ready
+from app.core.protocol.load_settings import (
+    DEFAULT_LOAD,
+    Adapter,
+    KVType,
+    LoadSettings,
+    WeightsMode,
+)
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
@@ -67,7 +74,6 @@ from app.core.protocol.values import (
     Device,
     EngineConfig,
     FinishReason,
-    KVType,
     Limits,
     LoadStage,
     ModelInfo,
@@ -85,9 +91,11 @@ from app.core.protocol.values import (
 PROTOCOL_VERSION = 2
 
 __all__ = [
+    "DEFAULT_LOAD",
     "NO_REQUEST",
     "NO_RESTORE",
     "PROTOCOL_VERSION",
+    "Adapter",
     "AnswerFinished",
     "AnswerStats",
     "AnswerWaiting",
@@ -115,6 +123,7 @@ __all__ = [
     "Limits",
     "LinkMessage",
     "LoadModel",
+    "LoadSettings",
     "LoadStage",
     "MeasureContext",
     "MemoryCommand",
@@ -153,5 +162,6 @@ __all__ = [
     "UnloadModel",
     "WaitEnded",
     "WaitReason",
+    "WeightsMode",
     "WriteTitle",
 ]

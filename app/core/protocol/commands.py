@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
 from app.core.protocol.values import (
     NO_REQUEST,
     BackendChoice,
     ChatKey,
-    KVType,
     Limits,
     PromptMessage,
     RequestId,
@@ -24,22 +24,13 @@ class LoadModel:
     """Replace the loaded model.
 
     Attributes:
-        n_ctx: 0 lets the engine choose.
         backend: None asks the self-test.
-        flash_attention: used where the model and the device can.
-        full_windows: layers with a sliding window keep every token: any earlier token of a live
-            chat can be gone back to without a restore, for several times the memory.
-        max_gpu_layers: at most so many are offloaded; None for as many as fit.
         first_chat: will probably be restored first: what is stored of it is read meanwhile.
     """
 
     path: str
-    n_ctx: int = 0
+    settings: LoadSettings = DEFAULT_LOAD
     backend: BackendChoice | None = None
-    kv_type: KVType = KVType.F16
-    flash_attention: bool = True
-    full_windows: bool = False
-    max_gpu_layers: int | None = None
     first_chat: ChatKey | None = None
 
 

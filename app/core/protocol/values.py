@@ -17,6 +17,7 @@ from typing import NewType
 
 from app.core.messages import Role, TokenRecord
 from app.core.phrases import Phrase
+from app.core.protocol.load_settings import DEFAULT_LOAD, LoadSettings
 
 RequestId = NewType("RequestId", int)
 NO_REQUEST = RequestId(0)  # of what nobody waits for by its number
@@ -124,13 +125,6 @@ class BackendChoice:
     use_gpu: bool = True
 
 
-class KVType(enum.StrEnum):
-    """How the KV cache holds its values."""
-
-    F16 = "f16"
-    Q8_0 = "q8_0"  # half the memory and half the disk, for a little precision
-
-
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much the store may take.
@@ -175,6 +169,7 @@ class ModelInfo:
         n_gpu_layers: layers computed on a GPU.
         notes: what the user should know of the load, such as less offload than wished.
         resumable: whether this model's KV cache can be stored and restored.
+        settings: with which it was loaded.
     """
 
     path: str
@@ -189,6 +184,7 @@ class ModelInfo:
     devices: tuple[Device, ...]
     notes: tuple[Phrase, ...]
     resumable: bool
+    settings: LoadSettings = DEFAULT_LOAD
 
 
 @dataclass(frozen=True, slots=True)

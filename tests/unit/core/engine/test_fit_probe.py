@@ -13,8 +13,9 @@ from app.core.engine.fit_probe import FitQuestion, ask_fit, run_fit_child
 from app.core.engine.model_measure import measure_machine, measure_model, plan_measured
 from app.core.errors import KnownError
 from app.core.fit import RAM, Verdict, report_fit
-from app.core.protocol import BackendChoice, KVType, LoadModel
+from app.core.protocol import BackendChoice, KVType
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ def question(path: Path) -> FitQuestion:
 def test_the_child_says_what_this_process_would(tiny_model: Path) -> None:
     report = ask_fit(question(tiny_model))
 
-    command = LoadModel(str(tiny_model), n_ctx=4096)
+    command = load_command(tiny_model, n_ctx=4096)
     machine = measure_machine(PLAIN)
     measured, found = plan_measured(command, measure_model(command, PLAIN), machine)
     here = report_fit(measured.memory, machine, found)

@@ -10,8 +10,9 @@ from app.core.engine.errors import NotAChatModel, WouldFreezeMachine
 from app.core.fit import DeviceMemory, MachineMemory
 from app.core.llama import Model, ModelParams, library
 from app.core.llama.errors import ModelTooLarge
-from app.core.protocol import BackendChoice, LoadModel
+from app.core.protocol import BackendChoice
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +22,7 @@ ROOMY = MachineMemory(64 * GIB, 64 * GIB)
 
 
 def load(path: Path, **command: Any) -> loader.LoadedModel:
-    return loader.load(LoadModel(str(path), **command), BackendChoice(), lambda _fraction: True)
+    return loader.load(load_command(path, **command), BackendChoice(), lambda _fraction: True)
 
 
 @pytest.fixture

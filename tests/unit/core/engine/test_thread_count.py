@@ -76,6 +76,6 @@ def test_the_engine_asks_again_for_each_answer(
         runner = harness.engine._runner
         assert runner is not None
         for n_threads in (3, 1):
-            monkeypatch.setattr("app.core.engine.runner.thread_count", lambda n=n_threads: n)
+            monkeypatch.setattr("app.core.engine.loader.thread_count", lambda n=n_threads: n)
             harness.answer(Dialogue().user("Hello?"), max_tokens=2)
             assert native.llama_n_threads(runner._context.handle) == n_threads

@@ -196,7 +196,7 @@ def left_out_in_turn(info: ModelInfo) -> list[StepDown]:
 
 def n_offloaded(reload: Reload, info: ModelInfo) -> int:
     """Return how many layers an engine would offload then."""
-    backend, most = reload.load.backend, reload.load.max_gpu_layers
+    backend, most = reload.load.backend, reload.load.settings.max_gpu_layers
     if backend is not None and not backend.use_gpu:
         return 0
     return info.n_gpu_layers if most is None else min(most, info.n_gpu_layers)

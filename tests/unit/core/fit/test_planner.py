@@ -5,8 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from app.core.fit import RAM, Plan, Refusal, Wish, memory_use, plan_load
+from app.core.fit import (
+    RAM,
+    MachineMemory,
+    Plan,
+    Refusal,
+    Wish,
+    memory_use,
+    plan_load,
+    shared_out,
+)
 from tests.unit.core.fit.models import GIB, MIB, N_LAYERS, gpu, machine, model
 
 MUCH = 64 * GIB
@@ -197,3 +208,69 @@ def test_a_model_of_a_thousand_layers_and_eight_gpus_is_planned() -> None:
     found = plan_load(replace(model(), weights=weights), machine(MUCH, *devices), Wish(2048))
 
     assert isinstance(found, Plan)
+
+
+def three() -> MachineMemory:
+    return machine(MUCH, gpu(MUCH), gpu(MUCH, "GPU1"), gpu(MUCH, "GPU2"))
+
+
+def test_layers_are_shared_out_as_wished_and_devices_that_are_not_named_get_none() -> None:
+    wish = Wish(n_ctx=8192, split=(("GPU0", 3), ("GPU2", 1)))
+
+    plan = planned(plan_load(model(), three(), wish))
+
+    assert plan.placement.shares == shared_out(N_LAYERS + 1, wish.split)
+    assert [name for name, _count in plan.placement.shares] == ["GPU0", "GPU2"]
+    assert plan.placement.n_gpu_layers == N_LAYERS + 1
+
+
+def test_a_split_is_kept_when_one_device_has_too_little_for_its_share() -> None:
+    two = machine(MUCH, gpu(2 * GIB), gpu(MUCH, "GPU1"))
+    wish = Wish(n_ctx=8192, split=(("GPU0", 1), ("GPU1", 1)))
+
+    first, second = planned(plan_load(model(), two, wish)).placement.shares
+
+    assert 0 < first[1] < N_LAYERS // 2
+    assert abs(first[1] - second[1]) <= 1
+
+
+def test_a_split_over_devices_that_are_gone_is_as_none() -> None:
+    wish = Wish(n_ctx=8192, split=(("GPU7", 1),))
+
+    plan = planned(plan_load(model(), three(), wish))
+
+    assert plan.placement == planned(plan_load(model(), three(), Wish(n_ctx=8192))).placement
+
+
+def test_a_split_that_names_one_of_two_that_are_there_uses_that_one() -> None:
+    wish = Wish(n_ctx=8192, split=(("GPU7", 5), ("GPU1", 1)))
+
+    assert planned(plan_load(model(), three(), wish)).placement.shares == (("GPU1", N_LAYERS + 1),)
+
+
+def test_the_main_device_takes_a_whole_model_although_others_come_first() -> None:
+    plan = planned(plan_load(model(), three(), Wish(n_ctx=8192, main_device="GPU1")))
+
+    assert plan.placement.shares == (("GPU1", N_LAYERS + 1),)
+
+
+def test_of_a_model_that_is_too_large_for_it_the_main_device_has_most() -> None:
+    two = machine(MUCH, gpu(4 * GIB), gpu(4 * GIB, "GPU1"))
+
+    for main, others in (("GPU0", "GPU1"), ("GPU1", "GPU0")):
+        wish = Wish(n_ctx=8192, main_device=main)
+        shares = dict(planned(plan_load(model(), two, wish)).placement.shares)
+        assert shares[main] > shares[others] > 0
+
+
+@given(count=st.integers(0, 300), shares=st.lists(st.floats(0.01, 1000), min_size=1, max_size=8))
+def test_sharing_out_gives_every_layer_to_somebody_close_to_the_wish(
+    count: int, shares: list[float]
+) -> None:
+    split = tuple((f"GPU{index}", share) for index, share in enumerate(shares))
+
+    found = dict(shared_out(count, split))
+
+    assert sum(found.values()) == count
+    for name, share in split:
+        assert abs(found.get(name, 0) - share / sum(shares) * count) <= 1

@@ -13,7 +13,8 @@ from llama_cpp import llama_cpp as native
 from app.core.engine.loader import load
 from app.core.llama import Batch, ChainParams, DecodeOutcome, SamplerChain
 from app.core.llama.sampler import with_the_likeliest
-from app.core.protocol import BackendChoice, LoadModel
+from app.core.protocol import BackendChoice
+from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +59,7 @@ def test_logits_that_are_no_numbers_do_no_harm(bad: float) -> None:
 def test_the_same_tokens_are_chosen_as_by_llama_cpp_alone(
     tiny_model: Path, params: ChainParams
 ) -> None:
-    loaded = load(LoadModel(str(tiny_model), n_ctx=256), BackendChoice(), lambda _fraction: True)
+    loaded = load(load_command(tiny_model, n_ctx=256), BackendChoice(), lambda _fraction: True)
     context = loaded.context
     ours, alone = (SamplerChain(loaded.model, params) for _ in range(2))
     batch = Batch(1)

@@ -24,6 +24,7 @@ from app.core.protocol import (
     Generate,
     LinkMessage,
     LoadModel,
+    LoadSettings,
     MemoryReport,
     MemorySynced,
     ModelLoading,
@@ -175,8 +176,8 @@ def test_a_field_for_integers_and_floats_keeps_which_it_is(number: float) -> Non
         Stop("1"),  # type: ignore[arg-type]
         Stop(1.5),  # type: ignore[arg-type]
         LoadModel(b"path"),  # type: ignore[arg-type]
-        LoadModel("path", flash_attention=1),  # type: ignore[arg-type]
-        LoadModel("path", kv_type="f16"),  # type: ignore[arg-type]
+        LoadModel("path", LoadSettings(flash_attention=1)),  # type: ignore[arg-type]
+        LoadModel("path", LoadSettings(kv_type="f16")),  # type: ignore[arg-type]
         ModelLoading("m", "1"),  # type: ignore[arg-type]
         EngineStopped("gone"),  # type: ignore[arg-type]
         TrimMemory(1, ChatKey(""), ("text",)),  # type: ignore[arg-type]

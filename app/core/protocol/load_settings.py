@@ -1,0 +1,74 @@
+"""How one model is loaded: what an expert may set, and what Hearth chooses where nothing is set.
+
+Threads: values only, any thread.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class KVType(enum.StrEnum):
+    """How the KV cache holds its values."""
+
+    F16 = "f16"
+    Q8_0 = "q8_0"  # half the memory and half the disk, for a little precision
+
+
+class WeightsMode(enum.StrEnum):
+    """How the weights that stay in RAM get there."""
+
+    MAPPED = "mapped"  # the system reads what is used, and may let go of it again
+    LOCKED = "locked"  # mapped, and the system must not let go of it
+    READ = "read"  # read whole before the first answer: for slow or unreliable disks
+
+
+@dataclass(frozen=True, slots=True)
+class Adapter:
+    """A LoRA adapter that is applied to a model.
+
+    Attributes:
+        path: GGUF file made for the same model.
+        scale: how strongly it acts; 1 as it was trained.
+    """
+
+    path: str
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class LoadSettings:
+    """How a model is loaded; the defaults leave everything to Hearth.
+
+    Attributes:
+        n_ctx: tokens of the context, all chats together; 0 lets the engine choose.
+        max_gpu_layers: at most so many are offloaded; None for as many as fit, 0 for none.
+        kv_type: of the KV cache.
+        flash_attention: used where the model and the device can.
+        full_windows: layers with a sliding window keep every token: any earlier token of a live
+            chat can be gone back to without a restore, for several times the memory.
+        n_threads: to compute with; 0 for the usable cores, half of them on battery.
+        weights: how they get into RAM.
+        split: shares of the offloaded layers by name of the device, such as 3 and 1; a device that
+            is not named gets none. Empty for as many on each as fit. Devices that are not there
+            are ignored.
+        main_device: is filled before the others; "" for llama.cpp's order.
+        adapters: applied to the model; what is computed with them is stored apart.
+        chat_template: Jinja; "" for the one in the model file.
+    """
+
+    n_ctx: int = 0
+    max_gpu_layers: int | None = None
+    kv_type: KVType = KVType.F16
+    flash_attention: bool = True
+    full_windows: bool = False
+    n_threads: int = 0
+    weights: WeightsMode = WeightsMode.MAPPED
+    split: tuple[tuple[str, float], ...] = ()
+    main_device: str = ""
+    adapters: tuple[Adapter, ...] = ()
+    chat_template: str = ""
+
+
+DEFAULT_LOAD = LoadSettings()
