@@ -77,6 +77,8 @@ PACKAGE_OF = {
     "libxcb.so.1": "libxcb1",
     "libz.so.1": "zlib1g",
 }
+# What a backend of llama.cpp is linked with that is loaded only where this is there.
+OPTIONAL = {"libvulkan.so.1": "libvulkan1"}
 # What is read as data, not linked with: keyboard layouts. Fonts come with libfontconfig1.
 DATA_PACKAGES = ("xkb-data",)
 
@@ -89,7 +91,8 @@ Architecture: {architecture}
 Maintainer: The Hearth developers <hearth@localhost>
 Installed-Size: {kilobytes}
 Depends: {depends}
-Recommends: ca-certificates, hicolor-icon-theme, libssl3, shared-mime-info, xdg-utils
+Recommends: ca-certificates, hicolor-icon-theme, libssl3, libvulkan1, shared-mime-info, xdg-utils
+Suggests: mesa-vulkan-drivers
 Section: utils
 Priority: optional
 Description: chat with language models on your own machine
@@ -148,7 +151,7 @@ def system_packages(paths: Iterable[Path], brought: set[str]) -> set[str]:
     Raises:
         NotPackable: nobody brings one of them.
     """
-    asked = {name for path in paths for name in needed(str(path))} - brought
+    asked = {name for path in paths for name in needed(str(path))} - brought - OPTIONAL.keys()
     unknown = sorted(asked - PACKAGE_OF.keys())
     if unknown:
         raise NotPackable(f"no package is named for {', '.join(unknown)}")

@@ -56,22 +56,26 @@ class Tools:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What is missing to build it, in words."""
+    """Why it is not built, in words."""
 
-    what: str
+    why: str
 
 
 def find_tools() -> Tools | Missing:
-    """Return what is installed, or what is not."""
+    """Return what is installed, or why nothing is built."""
+    if sys.platform != "linux":
+        return Missing("here it is built into llama.cpp, with CMAKE_ARGS=-DGGML_VULKAN=on")
+    if "GGML_VULKAN" in os.environ.get("CMAKE_ARGS", ""):
+        return Missing("CMAKE_ARGS has it built into llama.cpp itself")
     sdk = os.environ.get("VULKAN_SDK")
     folders = [str(Path(sdk) / "bin")] if sdk else []
     glslc = shutil.which("glslc", path=os.pathsep.join([*folders, os.environ.get("PATH", "")]))
     if glslc is None:
-        return Missing("the compiler of shaders, glslc")
+        return Missing("glslc, the compiler of shaders, is not installed")
     version = subprocess.run([glslc, "--version"], capture_output=True, text=True, check=False)
     headers = _headers_version(sdk)
     if headers is None:
-        return Missing("the headers of Vulkan or of SPIR-V")
+        return Missing("the headers of Vulkan or of SPIR-V are not installed")
     return Tools(glslc, version.stdout, headers)
 
 
@@ -137,7 +141,8 @@ def main() -> int:
     """Print the path of the library, or with --where only where it belongs; "" without tools."""
     tools = find_tools()
     if isinstance(tools, Missing):
-        print(f"Vulkan, for GPUs, is left out: {tools.what} missing here.", file=sys.stderr)
+        if "--where" not in sys.argv[1:]:
+            print(f"The Vulkan backend, for GPUs, is left out: {tools.why}.", file=sys.stderr)
         return 0
     library = kept_library(tools)
     if "--where" not in sys.argv[1:] and not library.is_file():

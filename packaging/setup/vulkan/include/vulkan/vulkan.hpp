@@ -5,6 +5,9 @@
 // Source of the layout: the registry of Vulkan, VkLayerSettingEXT and VkLayerSettingsCreateInfoEXT.
 
 #pragma once
+#ifdef __GNUC__
+#pragma GCC system_header // no warning of what no standard knows: #include_next
+#endif
 #include_next <vulkan/vulkan.hpp>
 
 #ifndef VK_EXT_layer_settings
