@@ -57,6 +57,7 @@ PACKAGE_OF = {
     "libX11-xcb.so.1": "libx11-xcb1",
     "libX11.so.6": "libx11-6",
     "libc.so.6": "libc6",
+    "libcrypto.so.3": "libssl3",
     "libdbus-1.so.3": "libdbus-1-3",
     "libdl.so.2": "libc6",
     "libexpat.so.1": "libexpat1",  # of Debian's own Python
@@ -69,6 +70,7 @@ PACKAGE_OF = {
     "libpthread.so.0": "libc6",
     "libresolv.so.2": "libc6",
     "librt.so.1": "libc6",
+    "libssl.so.3": "libssl3",  # of Python's own client, which talks to the hub
     "libstdc++.so.6": "libstdc++6",
     "libutil.so.1": "libc6",
     "libwayland-client.so.0": "libwayland-client0",
@@ -91,7 +93,7 @@ Architecture: {architecture}
 Maintainer: The Hearth developers <hearth@localhost>
 Installed-Size: {kilobytes}
 Depends: {depends}
-Recommends: ca-certificates, hicolor-icon-theme, libssl3, libvulkan1, shared-mime-info, xdg-utils
+Recommends: ca-certificates, hicolor-icon-theme, libvulkan1, shared-mime-info, xdg-utils
 Suggests: mesa-vulkan-drivers
 Section: utils
 Priority: optional

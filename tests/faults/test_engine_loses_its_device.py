@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from app.core.protocol import (
     AnswerFinished,
     EngineRestarted,
@@ -25,6 +23,8 @@ from tests.helpers.rpc_devices import servers
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
     from tests.conftest import ExpectLog
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, assert_never
 from app.core.engine import loader
 from app.core.engine.background_commands import serve_background_command
 from app.core.engine.chat_template import ChatTemplate
-from app.core.engine.errors import NoModelLoaded
+from app.core.engine.errors import DeviceFailed, NoModelLoaded
 from app.core.engine.first_chat import read_first_chat_ahead
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load_marker import mark_load
@@ -125,7 +125,8 @@ class Engine:
     def run(self) -> None:
         """Serve commands until `Shutdown`; returns, never raises.
 
-        A defect costs the loaded model and its running answers, not the engine.
+        A defect costs the loaded model and its running answers, not the engine; a GPU that fails
+        at work costs the engine, whose host starts another one.
         """
         problem = None
         try:
@@ -161,11 +162,17 @@ class Engine:
         return True
 
     def _serve(self) -> None:
-        """Run one turn of the loop."""
+        """Run one turn of the loop.
+
+        Raises:
+            DeviceFailed: the process must end with what it holds on a GPU.
+        """
         try:
             self._take_commands()
             if self._runner is not None and self._is_running:
                 self._runner.step()
+        except DeviceFailed:
+            raise
         except Exception as error:
             logger.exception("a defect in the engine; the model is unloaded")
             self._emit(ProblemRaised(problem_of(error)))
