@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats import ChatStore
-from app.core.conversations import Conversations, store_limits
+from app.core.conversations import Conversations, LoadDefaults, store_limits
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
+from app.core.models.model_settings import ModelSettings
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
-from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, PROXY, TEMPERATURE, Settings
+from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, KEEP_MODEL, PROXY, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +87,11 @@ def assemble(
         post=engine.post,
         emit=emit,
         sampling=SamplingParams(temperature=settings.chosen(TEMPERATURE)),
-        context_tokens=settings.get(CONTEXT_TOKENS),
+        loading=LoadDefaults(
+            ModelSettings(paths.model_settings),
+            settings.get(CONTEXT_TOKENS),
+            60.0 * settings.get(KEEP_MODEL),
+        ),
         has_model_titles=settings.get(CHAT_TITLES) == "model"
         and chats_apart is None
         and not is_brief,

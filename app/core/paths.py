@@ -181,6 +181,11 @@ class Paths:
         return self.config / "settings.toml"
 
     @property
+    def model_settings(self) -> Path:
+        """How the user wants each model to be loaded, JSON."""
+        return self.config / "model-settings.json"
+
+    @property
     def kv_store(self) -> Path:
         """Folder of the stored KV-cache rows."""
         return self.cache / "kv"

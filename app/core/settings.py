@@ -4,6 +4,8 @@ A value that does not fit its row is reported and ignored; a file that is no TOM
 reported; neither keeps Hearth from starting. Comments and keys this version does not know stay in
 the file.
 
+Longer than other files: the table has a row for everything that can be chosen.
+
 Threads: a `Settings` belongs to the thread that loaded it (the interface's); others get values.
 """
 
@@ -127,6 +129,18 @@ CONTEXT_TOKENS = Setting(
     minimum=0,
     maximum=2**31 - 1,
 )
+KEEP_MODEL = Setting(
+    key="model.keep_minutes",
+    default=0,
+    label=phrase("Keep the model loaded"),
+    note=phrase(
+        "After how many minutes without a question the model gives its memory back, to be loaded "
+        "again with the next one; 0 keeps it until Hearth is closed."
+    ),
+    rationale="Whether other programs need the memory more, only the user knows.",
+    minimum=0,
+    maximum=10_000,
+)
 TEMPERATURE = Setting(
     key="sampling.temperature",
     default=0.8,
@@ -207,6 +221,7 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     MODEL_FOLDERS,
     OTHER_PROGRAMS,
     CONTEXT_TOKENS,
+    KEEP_MODEL,
     TEMPERATURE,
     MEMORY_BUDGET,
     MEMORY_DAILY,

@@ -19,6 +19,7 @@ class Purpose(enum.Enum):
     """What is chosen; its value stands in the window's state file."""
 
     MODEL = "model"
+    ADAPTER = "adapter"
     TEXTS = "texts"
     PLACE = "place"
     MODEL_FOLDER = "model_folder"
@@ -39,6 +40,17 @@ class FileDialogs:
             tr("Models (*.gguf);;All files (*)"),
         )
         self._remember(Purpose.MODEL, path)
+        return path
+
+    def ask_adapter(self, parent: QWidget) -> str:
+        """Let the user choose a LoRA adapter; "" when they did not."""
+        path, _ = QFileDialog.getOpenFileName(
+            parent,
+            tr("Add adapter"),
+            self.start(Purpose.ADAPTER),
+            tr("LoRA adapters (*.gguf);;All files (*)"),
+        )
+        self._remember(Purpose.ADAPTER, path)
         return path
 
     def ask_texts(self, parent: QWidget) -> list[str]:

@@ -29,6 +29,7 @@ from app.ui.header import Header
 from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.menus import add_menu_bar
 from app.ui.model_pages import ModelPages
+from app.ui.model_setup.model_setup_presenter import ModelSetupPresenter
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
@@ -138,9 +139,9 @@ class MainWindow(QMainWindow):
         self._attention = AttentionPresenter(doors.chats, self.open_chat, self)
         self._chat_setup = ChatSetupPresenter(self._facts, self.chat.gestures, self)
         self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
-        self.model_pages = ModelPages(
-            paths, bridge, self.theme, self.notices, self._file_dialogs, self
-        )
+        dialogs = self._file_dialogs
+        self.model_pages = ModelPages(paths, bridge, self.theme, self.notices, dialogs, self)
+        self.model_setup = ModelSetupPresenter(doors.models, bridge, self.theme, dialogs, self)
         self.folders = FoldersPresenter(
             paths, self.theme, listed.rowCount, self._file_dialogs, self
         )
@@ -181,6 +182,8 @@ class MainWindow(QMainWindow):
             ("library", self.model_pages.library.show_page),
             ("get_model", self.model_pages.show_get_model),
             ("open_model", self.ask_model),
+            ("model_setup", self.model_setup.ask),
+            ("unload_model", self.models.unload),
             ("memory", self.show_memory),
             ("folders", self.show_folders),
             ("stop", self.chat.gestures.stop),
@@ -220,6 +223,8 @@ class MainWindow(QMainWindow):
         self.composer.files_wanted.connect(self.ask_files)
         self.model_pages.load_requested.connect(self.models.choose)
         self.model_pages.open_file_requested.connect(self.ask_model)
+        self.model_pages.library.setup_requested.connect(self.model_setup.ask_of)
+        self.model_setup.load_requested.connect(self.models.open_path)
         self.models.state_changed.connect(self._on_model_state)
         self.models.note_changed.connect(self.status.set_note)
         self.transcript.zoom_requested.connect(self._zoom)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from app.core.conversations import Chats, Doors, Memory, Models
+from app.core.protocol import DEFAULT_LOAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,19 +22,22 @@ class RecordedDoor:
     Args:
         kind: the door; what it could not be called with cannot be said here either.
         calls: every call is added to it.
+        answers: what methods return, by name; the others return None.
     """
 
     kind: type
     calls: list[Call]
+    answers: dict[str, Any] = field(default_factory=dict)
 
-    def __getattr__(self, name: str) -> Callable[..., None]:
+    def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
             raise AttributeError(name)
         signature = inspect.signature(getattr(self.kind, name))
 
-        def record(*arguments: Any, **named: Any) -> None:
+        def record(*arguments: Any, **named: Any) -> Any:
             signature.bind(self, *arguments, **named)
             self.calls.append((name, *arguments, *([named] if named else [])))
+            return self.answers.get(name)
 
         return record
 
@@ -43,6 +47,7 @@ class RecordedDoors:
     """Stands in for all of them."""
 
     calls: list[Call] = field(default_factory=list)
+    answers: dict[str, Any] = field(default_factory=lambda: {"settings_of": DEFAULT_LOAD})
 
     def doors(self, chats: object = None) -> Doors:
         """Return the doors.
@@ -52,6 +57,6 @@ class RecordedDoors:
         """
         return Doors(
             cast("Chats", chats or RecordedDoor(Chats, self.calls)),
-            cast("Models", RecordedDoor(Models, self.calls)),
+            cast("Models", RecordedDoor(Models, self.calls, self.answers)),
             cast("Memory", RecordedDoor(Memory, self.calls)),
         )

@@ -45,6 +45,7 @@ from app.core.protocol import (
     ModelUnloaded,
     PrefillProgress,
     ProblemRaised,
+    TemplatePreviewed,
     TextDelta,
     TitleDropped,
     TitleWritten,
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
 
     from app.core.chats import ChatStore
     from app.core.conversations.events import ConversationEvent
-    from app.core.conversations.models import ModelEvent
+    from app.core.conversations.models import LoadDefaults, ModelEvent
     from app.core.protocol import Command, Event, SamplingParams
 
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
@@ -80,7 +81,7 @@ class Conversations:
         post: gives the engine a command.
         emit: receives every event, on the worker thread; must not block.
         sampling: how tokens are chosen unless a chat or a call says otherwise.
-        context_tokens: size of the context of models loaded from here; 0 for automatic.
+        loading: how models are loaded and kept.
         has_model_titles: the model writes the titles of chats.
 
     Attributes:
@@ -97,7 +98,7 @@ class Conversations:
         post: Callable[[Command], None],
         emit: Callable[[ConversationEvent], None],
         sampling: SamplingParams,
-        context_tokens: int = 0,
+        loading: LoadDefaults,
         has_model_titles: bool = False,
     ) -> None:
         self._open_store = open_store
@@ -105,16 +106,19 @@ class Conversations:
         self._cases = use_cases(self._session, sampling, has_model_titles=has_model_titles)
         self._worker = SerialWorker(
             "conversations",
-            tick=self._session.flush,
+            tick=self._tick,
             tick_s=_FLUSH_S,
             on_error=self._session.report,
         )
         self.chats = Chats(self._session, self._worker, self._cases)
-        self.models = Models(
-            self._session, self._worker, self._cases.restore_planner, context_tokens
-        )
+        planner = self._cases.restore_planner
+        self.models = Models(self._session, self._worker, planner, loading)
         self.memory = Memory(self._session, self._worker, self._cases.memory)
         self.doors = Doors(self.chats, self.models, self.memory)
+
+    def _tick(self) -> None:
+        self._session.flush()
+        self.models.tick()
 
     # -- life --
 
@@ -178,7 +182,7 @@ class Conversations:
                 | EngineStopped()
             ):
                 self._on_model(event)
-            case ModelLoading() | ProblemRaised():
+            case ModelLoading() | TemplatePreviewed() | ProblemRaised():
                 session.emit(event)
             case MemoryReport() | MemorySynced() | MemoryTrimmed() | EngineRestarted():
                 self._on_memory(event)
@@ -246,12 +250,10 @@ class Conversations:
                 self._cases.memory.done(event)
 
     def _on_model(self, event: ModelEvent) -> None:
-        self.models.learn(event)
         if isinstance(event, EngineStopped):
             self._cases.answers.engine_stopped(event)
             self._cases.context.engine_stopped()
-        if not isinstance(event, ModelIdentified):
-            self._session.emit(event)
+        self.models.learn(event)
         # Before the model is identified, every chat would seem to be stored nowhere.
         is_identified = isinstance(event, ModelLoaded) and event.is_identified
         if is_identified or isinstance(event, ModelIdentified):

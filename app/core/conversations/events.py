@@ -16,6 +16,7 @@ from app.core.protocol import (
     ModelUnloaded,
     PrefixSource,
     ProblemRaised,
+    TemplatePreviewed,
 )
 
 if TYPE_CHECKING:
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
 
 
 LEAST_ANSWER = 16  # tokens; less is no answer
+
+
+@dataclass(frozen=True, slots=True)
+class ModelResting:
+    """The model gave its memory back, and is loaded again as soon as it is needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,9 +325,11 @@ ConversationEvent = (
     | ContextUse
     | PromptRead
     | ModelLoading
+    | ModelResting
     | ModelLoaded
     | ModelLoadFailed
     | ModelUnloaded
     | ProblemRaised
+    | TemplatePreviewed
     | EngineStopped
 )

@@ -5,20 +5,25 @@ Threads: public methods from any thread; `learn` on the worker.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.core.conversations.errors import EngineGone
+from app.core.conversations.events import ModelResting
+from app.core.conversations.model_rest import ModelRest
 from app.core.conversations.session import key_of
 from app.core.models.builtin import is_guide
 from app.core.protocol import (
     CancelLoad,
     EngineStopped,
     LoadModel,
-    LoadSettings,
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
     ModelUnloaded,
+    PreviewTemplate,
+    ProblemRaised,
+    UnloadModel,
 )
 
 if TYPE_CHECKING:
@@ -26,8 +31,25 @@ if TYPE_CHECKING:
     from app.core.conversations.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
     from app.core.conversations.worker import SerialWorker
+    from app.core.models.model_settings import ModelSettings
+    from app.core.protocol import ChatKey, Command, LoadSettings, PromptMessage
 
     ModelEvent = ModelLoaded | ModelIdentified | ModelLoadFailed | ModelUnloaded | EngineStopped
+
+
+@dataclass(frozen=True, slots=True)
+class LoadDefaults:
+    """How models are loaded and kept.
+
+    Attributes:
+        settings: of each model.
+        context_tokens: size of the context of models that have none of their own; 0 for automatic.
+        keep_s: a model that is not used for so many seconds gives its memory back; 0 for never.
+    """
+
+    settings: ModelSettings
+    context_tokens: int = 0
+    keep_s: float = 0.0
 
 
 class Models:
@@ -37,7 +59,7 @@ class Models:
         session: whose state of the engine is kept here.
         worker: does everything.
         restore_planner: knows which chat is brought back first.
-        context_tokens: size of the context of models loaded from here; 0 for automatic.
+        defaults: how models are loaded and kept.
     """
 
     def __init__(
@@ -45,12 +67,15 @@ class Models:
         session: Session,
         worker: SerialWorker,
         restore_planner: RestorePlanner,
-        context_tokens: int,
+        defaults: LoadDefaults,
     ) -> None:
         self._session = session
         self._worker = worker
         self._restore_planner = restore_planner
-        self._context_tokens = context_tokens
+        self._context_tokens = defaults.context_tokens
+        self._settings = defaults.settings
+        self._rest = ModelRest(defaults.keep_s, lambda: bool(session.recorder.running))
+        session.before_post = self._wake_for
 
     def load(self, path: str, context_tokens: int = 0, *, first_chat: ChatId | None = None) -> None:
         """Replace the loaded model, which ends its answers.
@@ -60,38 +85,93 @@ class Models:
             context_tokens: size of the context; 0 for the one that is set.
             first_chat: is about to be opened, and read meanwhile; None for the one opened last.
         """
-        self._worker.submit(self._begin_change, path)
-        chat_id = self._restore_planner.opened_last if first_chat is None else first_chat
-        self._session.post(
-            LoadModel(
-                path,
-                LoadSettings(n_ctx=context_tokens or self._context_tokens),
-                first_chat=None if chat_id is None else key_of(chat_id),
-            )
-        )
+        self._worker.submit(self._load, path, context_tokens, self._first_chat(first_chat))
 
     def cancel_load(self) -> None:
         """Give up the load in progress."""
-        self._session.post(CancelLoad())
+        self._worker.submit(self._session.post, CancelLoad())
 
-    def _begin_change(self, path: str) -> None:
-        if self._session.engine.is_gone:
-            self._session.emit(ModelLoadFailed(path, EngineGone().problem()))
+    def unload(self) -> None:
+        """Free the memory of the loaded model, which ends its answers.
+
+        It is loaded again as soon as something is asked of it.
+        """
+        self._worker.submit(self._begin_rest)
+
+    def tick(self) -> None:
+        """Let a model rest that nobody has used for long. Worker thread."""
+        if self._rest.is_due:
+            self._begin_rest()
+
+    def settings_of(self, path: str) -> LoadSettings:
+        """Return how a model is loaded from the next time on. Any thread."""
+        return self._settings.of(path)
+
+    def change_settings(self, path: str, settings: LoadSettings) -> None:
+        """Have a model loaded so from the next time on. Any thread.
+
+        Raises:
+            BadModelSettings: that cannot be; nothing was changed.
+            ModelSettingsNotSaved: in force, but only until Hearth is closed.
+        """
+        self._settings.set(path, settings)
+
+    def preview_template(self, source: str, messages: tuple[PromptMessage, ...]) -> None:
+        """Have a `TemplatePreviewed` told."""
+        self._session.post(PreviewTemplate(source, messages))
+
+    def _begin_rest(self) -> None:
+        if self._rest.begin_rest():
+            self._session.post(UnloadModel())
+
+    def _wake_for(self, command: Command) -> None:
+        load = self._rest.load_before(command)
+        if load is not None:
+            self._session.engine.is_model_changing = True
+            self._session.post(replace(load, first_chat=self._first_chat(None)))
+
+    def _first_chat(self, chat_id: ChatId | None) -> ChatKey | None:
+        """Return the key of the chat that is read while a model is loaded."""
+        found = self._restore_planner.opened_last if chat_id is None else chat_id
+        return None if found is None else key_of(found)
+
+    def _load(self, path: str, context_tokens: int, first_chat: ChatKey | None) -> None:
+        session = self._session
+        if session.engine.is_gone:
+            session.emit(ModelLoadFailed(path, EngineGone().problem()))
             return
-        self._session.engine.is_model_changing = True
+        session.engine.is_model_changing = True
+        settings = self._settings.of(path)
+        problem = self._settings.take_problem()
+        if problem is not None:
+            session.emit(ProblemRaised(problem))
+        n_ctx = context_tokens or settings.n_ctx or self._context_tokens
+        load = LoadModel(path, replace(settings, n_ctx=n_ctx), first_chat=first_chat)
+        self._rest.asked_to_load(load)
+        session.post(load)
 
     def learn(self, event: ModelEvent) -> None:
-        """Take note of what the engine says of its model. Worker thread."""
+        """Take note of what the engine says of its model, and tell it.
+
+        Worker thread.
+        """
         engine = self._session.engine
         match event:
             case ModelLoaded(info):
                 engine.model_name, engine.is_model_changing = info.name, False
                 engine.is_guide = is_guide(info.path)
+                self._rest.loaded(info.path)
             case ModelLoadFailed():
                 engine.is_model_changing = False
+                self._rest.failed()
+            case ModelUnloaded() if self._rest.unloaded():
+                self._session.emit(ModelResting())
+                return
             case ModelUnloaded():
                 engine.model_name = ""
             case EngineStopped():
                 engine.model_name, engine.is_gone = "", True
+                self._rest.failed()
             case ModelIdentified():
-                pass
+                return
+        self._session.emit(event)

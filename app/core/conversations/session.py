@@ -36,7 +36,7 @@ class EngineState:
     """What is known of the engine; written by `Models` alone.
 
     Attributes:
-        model_name: of the loaded model; "" while there is none.
+        model_name: of the model that is loaded, or rests; "" while there is none.
         is_guide: that is the guide.
         is_gone: nothing can be answered until the next start.
         is_model_changing: another model was asked for, and is neither there nor refused.
@@ -58,12 +58,14 @@ class Session:
     Attributes:
         recorder: the answers that are running or not on disk yet.
         engine: what is known of it.
+        before_post: called with every command, before the engine gets it; set by `Models`.
     """
 
     def __init__(
         self, post: Callable[[Command], None], emit: Callable[[ConversationEvent], None]
     ) -> None:
-        self.post = post
+        self._post = post
+        self.before_post: Callable[[Command], None] = lambda _command: None
         self.emit = emit
         self.recorder = AnswerRecorder(
             on_problem=lambda problem: emit(ProblemRaised(problem)),
@@ -73,6 +75,11 @@ class Session:
         self._requests = itertools.count(1)
         self._store: ChatStore | None = None
         self._cannot_open: KnownError | None = None
+
+    def post(self, command: Command) -> None:
+        """Give the engine a command."""
+        self.before_post(command)
+        self._post(command)
 
     def next_request(self) -> RequestId:
         """Return a number for a request, which nothing else that is asked from here has."""

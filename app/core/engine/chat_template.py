@@ -81,6 +81,7 @@ class ChatTemplate:
             source = CHATML if speaks_chatml else PLAIN
             self.stop = () if speaks_chatml else PLAIN_STOP
         self._globals = {"bos_token": bos, "eos_token": eos}
+        self._speaks_chatml = speaks_chatml
         self._environment = _environment(RenderBudget(0, 0, _MAX_SECONDS))
         try:
             self._template = compiled(self._environment, source)
@@ -97,6 +98,19 @@ class ChatTemplate:
             bos=_token_text(model, model.bos),
             eos=_token_text(model, model.eos),
             speaks_chatml=len(model.tokenize("<|im_start|>")) == 1,
+        )
+
+    def with_source(self, source: str) -> ChatTemplate:
+        """Return another template of the same model; "" for a built-in one.
+
+        Raises:
+            TemplateFailed: the source is no valid Jinja.
+        """
+        return ChatTemplate(
+            source,
+            bos=self._globals["bos_token"],
+            eos=self._globals["eos_token"],
+            speaks_chatml=self._speaks_chatml,
         )
 
     def rendering(

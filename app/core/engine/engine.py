@@ -26,6 +26,7 @@ from app.core.engine.model_identity import FilesIdentified, ModelIdentification,
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_layout
 from app.core.engine.stored_model import StoredModel
+from app.core.engine.template_preview import begin_preview
 from app.core.errors import KnownError, problem_of
 from app.core.kvstore import Owner
 from app.core.llama.errors import LoadCancelled
@@ -48,6 +49,7 @@ from app.core.protocol import (
     ModelUnloaded,
     PrecomputeChat,
     PrefetchChat,
+    PreviewTemplate,
     ProblemRaised,
     ReportMemory,
     RestoreChat,
@@ -207,6 +209,9 @@ class Engine:
                 self._is_running = False
             case CancelLoad() | RowsArrived() | StoreOpened():
                 pass
+            case PreviewTemplate():
+                runner = self._runner
+                begin_preview(command, None if runner is None else runner.template, self._emit)
             case FilesIdentified():
                 self._identified(command)
             case (

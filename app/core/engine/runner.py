@@ -90,6 +90,7 @@ class Runner:
         self._sliced_work = SlicedWork()
         self._can_rewind = model.can_rewind
         self.info = loaded.info(resumable=stored.can_store)
+        self.template = template
         builder = PromptBuilder(template, model, stored.vocabulary_id)
         n_ctx = context.n_ctx
         self.measurer = ContextMeasurer(builder, model, n_ctx, self._sliced_work, emit=emit)

@@ -202,6 +202,18 @@ class MeasureContext:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewTemplate:
+    """Say what a chat template makes of some messages; answered by `TemplatePreviewed`.
+
+    Attributes:
+        source: Jinja; "" for a built-in one.
+    """
+
+    source: str
+    messages: tuple[PromptMessage, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """End an answer now, also in the middle of a prefill; what was said stays."""
 
@@ -224,4 +236,6 @@ MemoryCommand = (
 )
 
 
-Command = LoadModel | CancelLoad | UnloadModel | Shutdown | MemoryCommand | ChatCommand
+Command = (
+    LoadModel | CancelLoad | UnloadModel | PreviewTemplate | Shutdown | MemoryCommand | ChatCommand
+)

@@ -162,6 +162,21 @@ class AnswerFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class TemplatePreviewed:
+    """What a `PreviewTemplate` has shown.
+
+    Attributes:
+        source: that was asked about.
+        text: the prompt, as the model would get it; "" where there is a problem.
+        problem: why the template cannot be used; None where it can.
+    """
+
+    source: str
+    text: str
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TitleWritten:
     """A `WriteTitle` is done.
 
@@ -268,6 +283,7 @@ Event = (
     | AnswerWaiting
     | WaitEnded
     | AnswerFinished
+    | TemplatePreviewed
     | TitleWritten
     | TitleDropped
     | MemoryReport

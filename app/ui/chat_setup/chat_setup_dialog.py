@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 
 from app.core.chats.records import ChatSetup
 from app.ui.announcement import announce
-from app.ui.chat_setup.number_box import NumberBox
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import caption, label
+from app.ui.number_box import NumberBox
 from app.ui.plain_text import set_tip, window_title
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
 from app.ui.translation import QT_TR_NOOP, tr

@@ -10,9 +10,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QFrame,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -29,6 +27,7 @@ from app.ui.elided_label import ElidedLabel
 from app.ui.formatting import counted, size
 from app.ui.labels import label
 from app.ui.library.library_table_model import LibraryColumn, LibraryTableModel, description
+from app.ui.page_table import page_table
 from app.ui.plain_text import button_text, set_tip
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.tick_box import TickBox
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _SIZE = QSize(940, 640)
-_ROW = 34
 _CELL_MARGIN = 9  # left of the words in a cell
 _MOST_PROBLEMS = 3  # of folders; more would push the table away
 
@@ -53,7 +51,7 @@ class LibraryDialog(QDialog):
 
     Sends `load_requested` with a path, `delete_requested` with an entry, `folders_chosen` with the
     folders to look in, `others_chosen` with whether other programs' models are shown, and
-    `add_folder_requested`, `get_model_requested`.
+    `add_folder_requested`, `get_model_requested`, `setup_requested` with an entry.
     """
 
     load_requested = Signal(object)  # Qt would change a path that is no UTF-8
@@ -62,6 +60,7 @@ class LibraryDialog(QDialog):
     others_chosen = Signal(bool)
     add_folder_requested = Signal()
     get_model_requested = Signal()
+    setup_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +68,7 @@ class LibraryDialog(QDialog):
         self.setWindowTitle(tr("Models on this machine"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.rows = LibraryTableModel(theme, self)
-        self.table = QTableView()
+        self.table = self._make_table()
         self.search = QLineEdit()
         self.others = TickBox(theme, tr("Models of other programs"))
         self.folders_button = QPushButton(tr("Folders"))
@@ -88,6 +87,7 @@ class LibraryDialog(QDialog):
         self.add_button = QPushButton(tr("Add folder…"))
         self.get_button = QPushButton(tr("Get a real model…"))
         self.delete_button = QPushButton(tr("Move to trash"))
+        self.setup_button = QPushButton(tr("Settings…"))
         self.close_button = QPushButton(tr("Close"))
         self.load_button = QPushButton(tr("Load model"))
         self.load_button.setProperty("kind", "primary")
@@ -95,7 +95,6 @@ class LibraryDialog(QDialog):
             button.setAutoDefault(False)  # Return loads
         self._pages = QStackedWidget()
         self._empty = label("emptyMemory", tr("Looking for models…"))
-        self._set_up_table()
         self._arrange()
         self.load_button.setDefault(True)
         self._connect()
@@ -202,38 +201,54 @@ class LibraryDialog(QDialog):
 
     # -- arranging --
 
-    def _set_up_table(self) -> None:
-        table = self.table
-        table.setObjectName("libraryTable")
-        table.setAccessibleName(tr("Models on this machine"))
-        table.setModel(self.rows)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    def _make_table(self) -> QTableView:
+        widths = {
+            LibraryColumn.PARAMETERS: 104,
+            LibraryColumn.QUANTISATION: 112,
+            LibraryColumn.CONTEXT: 92,
+            LibraryColumn.SIZE: 84,
+            LibraryColumn.PLACE: 130,
+        }
+        words = tr("Models on this machine")
+        stretched = LibraryColumn.NAME
+        table = page_table("libraryTable", words, self.rows, stretched=stretched, widths=widths)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        table.setFrameShape(QFrame.Shape.NoFrame)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(_ROW)
         header = table.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionsClickable(True)
         header.setSortIndicatorShown(True)
         header.setSortIndicator(LibraryColumn.NAME, Qt.SortOrder.AscendingOrder)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(LibraryColumn.NAME, QHeaderView.ResizeMode.Stretch)
-        for column, width in (
-            (LibraryColumn.PARAMETERS, 104),
-            (LibraryColumn.QUANTISATION, 112),
-            (LibraryColumn.CONTEXT, 92),
-            (LibraryColumn.SIZE, 84),
-            (LibraryColumn.PLACE, 130),
-        ):
-            table.setColumnWidth(column, width)
+        return table
 
     def _arrange(self) -> None:
+        head = self._head()
+        framed = QWidget()
+        inside = QVBoxLayout(framed)
+        inside.setContentsMargins(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0)
+        inside.addWidget(self.table)
+        self._pages.addWidget(framed)
+        self._pages.addWidget(self._empty_page())
+        below = QVBoxLayout()
+        below.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M)
+        self._details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        below.addWidget(self._details)
+        below.addWidget(self._path)
+        footer = dialog_footer(
+            self.delete_button,
+            self.setup_button,
+            self.close_button,
+            self.load_button,
+            left=self._status,
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._pages, 1)
+        column.addLayout(below)
+        column.addWidget(footer)
+
+    def _head(self) -> QVBoxLayout:
         head = QVBoxLayout()
         head.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_M)
         head.setSpacing(SPACE_S)
@@ -260,32 +275,12 @@ class LibraryDialog(QDialog):
         line.addWidget(self.folders_button)
         head.addLayout(line)
         head.addWidget(self._problem)
-        framed = QWidget()
-        inside = QVBoxLayout(framed)
-        inside.setContentsMargins(SPACE_XL - _CELL_MARGIN, 0, SPACE_XL - _CELL_MARGIN, 0)
-        inside.addWidget(self.table)
-        self._pages.addWidget(framed)
-        self._pages.addWidget(self._empty_page())
-        below = QVBoxLayout()
-        below.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_M)
-        self._details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        below.addWidget(self._details)
-        below.addWidget(self._path)
-        footer = dialog_footer(
-            self.delete_button, self.close_button, self.load_button, left=self._status
-        )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._pages, 1)
-        column.addLayout(below)
-        column.addWidget(footer)
+        return head
 
     def _other_buttons(self) -> tuple[QPushButton, ...]:
         return (
             *(self.folders_button, self.add_button, self.get_button),
-            *(self.delete_button, self.close_button),
+            *(self.delete_button, self.setup_button, self.close_button),
         )
 
     def _empty_page(self) -> QWidget:
@@ -310,6 +305,7 @@ class LibraryDialog(QDialog):
         self.add_button.clicked.connect(self.add_folder_requested)
         self.get_button.clicked.connect(self._on_get_model)
         self.delete_button.clicked.connect(self._on_delete)
+        self.setup_button.clicked.connect(self._on_setup)
         self.close_button.clicked.connect(self.reject)
         self.load_button.clicked.connect(self._on_load)
         self.table.doubleClicked.connect(self._on_double_click)
@@ -329,6 +325,7 @@ class LibraryDialog(QDialog):
         self._path.setText(entry.path if entry is not None else "")
         is_usable = entry is not None and isinstance(entry.state, Usable)
         self.load_button.setEnabled(is_usable)
+        self.setup_button.setEnabled(is_usable)
         is_own = entry is not None and entry.origin is Origin.FOLDER and bool(entry.files)
         self.delete_button.setEnabled(is_own)
         kept_by = entry.origin.program if entry is not None else ""
@@ -369,6 +366,12 @@ class LibraryDialog(QDialog):
         if entry is not None and isinstance(entry.state, Usable):
             self.accept()
             self.load_requested.emit(entry.path)
+
+    @Slot()
+    def _on_setup(self) -> None:
+        entry = self.selected()
+        if entry is not None:
+            self.setup_requested.emit(entry)
 
     @Slot()
     def _on_delete(self) -> None:

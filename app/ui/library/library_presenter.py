@@ -57,6 +57,8 @@ class _Deleted:
 class LibraryPresenter(QObject):
     """Sends `chosen` with other `LibraryChoices`, `load_requested` with a path.
 
+    And `setup_requested` with the path and the name of a model, and this page.
+
     Args:
         new_library: makes the library for some choices; called on the interface thread, reads
             nothing.
@@ -69,6 +71,7 @@ class LibraryPresenter(QObject):
     chosen = Signal(object)
     load_requested = Signal(object)
     get_model_requested = Signal()
+    setup_requested = Signal(object, str, object)
 
     def __init__(
         self,
@@ -115,6 +118,7 @@ class LibraryPresenter(QObject):
             dialog.rows.set_loaded(self._loaded)
             dialog.load_requested.connect(self.load_requested)
             dialog.get_model_requested.connect(self.get_model_requested)
+            dialog.setup_requested.connect(self._on_setup)
             dialog.delete_requested.connect(self._on_delete)
             dialog.folders_chosen.connect(self._on_folders)
             dialog.others_chosen.connect(self._on_others)
@@ -215,6 +219,10 @@ class LibraryPresenter(QObject):
             except KnownError as error:
                 problem = error.problem()
         self._bridge.post(_Deleted(entry, problem))
+
+    @Slot(object)
+    def _on_setup(self, entry: LibraryEntry) -> None:
+        self.setup_requested.emit(entry.path, entry.name, self._dialog)
 
     @Slot()
     def _on_closed(self) -> None:

@@ -8,9 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QFrame,
     QHBoxLayout,
-    QHeaderView,
     QProgressBar,
     QPushButton,
     QStackedWidget,
@@ -27,6 +25,7 @@ from app.ui.labels import label
 from app.ui.memory.check_delegate import CheckDelegate
 from app.ui.memory.limits_row import LimitsRow
 from app.ui.memory.memory_table_model import Column, MemoryTableModel
+from app.ui.page_table import page_table
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
 
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _SIZE = QSize(900, 620)
-_ROW = 34
 _CELL_MARGIN = 9  # left of the words in a cell
 
 
@@ -67,7 +65,7 @@ class MemoryDialog(QDialog):
         self.setWindowTitle(tr("Conversation memory"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.rows = MemoryTableModel(title_of, self)
-        self.table = QTableView()
+        self.table = self._make_table()
         self.bar = QProgressBar()
         self.limits = LimitsRow()
         self._used = label("memoryUsed")
@@ -79,7 +77,6 @@ class MemoryDialog(QDialog):
         for button in (self.drop_button, self.close_button):
             button.setAutoDefault(False)  # Return ends the typing of a limit, not the page
         self._pages = QStackedWidget()
-        self._set_up_table()
         self._arrange()
         self.rows.chosen.connect(self.chosen)
         self.rows.modelReset.connect(self._refresh)
@@ -132,35 +129,21 @@ class MemoryDialog(QDialog):
 
     # -- arranging --
 
-    def _set_up_table(self) -> None:
-        table = self.table
-        table.setObjectName("memoryTable")
-        table.setAccessibleName(tr("Stored memory of each chat"))
-        table.setModel(self.rows)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    def _make_table(self) -> QTableView:
+        widths = {
+            Column.PLACE: 100,
+            Column.SIZE: 90,
+            Column.FIRST_WORD: 96,
+            Column.MODELS: 170,
+            Column.PINNED: 52,
+            Column.KEPT: 60,
+        }
+        words = tr("Stored memory of each chat")
+        table = page_table("memoryTable", words, self.rows, stretched=Column.CHAT, widths=widths)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setFrameShape(QFrame.Shape.NoFrame)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
         for column in (Column.PINNED, Column.KEPT):
             table.setItemDelegateForColumn(column, CheckDelegate(self._theme, table))
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(_ROW)
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(Column.CHAT, QHeaderView.ResizeMode.Stretch)
-        for column, width in (
-            (Column.PLACE, 100),
-            (Column.SIZE, 90),
-            (Column.FIRST_WORD, 96),
-            (Column.MODELS, 170),
-            (Column.PINNED, 52),
-            (Column.KEPT, 60),
-        ):
-            table.setColumnWidth(column, width)
+        return table
 
     def _arrange(self) -> None:
         self.bar.setTextVisible(False)

@@ -148,6 +148,13 @@ class ModelBar(QStackedWidget):
         self.button.setAccessibleName(tr("Model {name}", name=info.name))
         self._mark(info.path)
 
+    def show_resting(self) -> None:
+        """Say of the model that is shown that it gave its memory back."""
+        words = tr("{model} (unloaded)", model=self.button.text())
+        self.button.setText(words)
+        self.button.setAccessibleName(tr("Model {name}", name=words))
+        set_tip(self.button, tr("This model is loaded again as soon as you write."))
+
     def set_recent(self, names: dict[str, str]) -> None:
         """Fill the menu: the guide, ways to a real model, the models opened before.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from app.core.conversations.events import ModelResting
 from app.core.models.builtin import GUIDE_NAME, guide_path, is_guide
 from app.core.protocol import (
     EngineStopped,
@@ -93,6 +94,7 @@ class ModelPresenter(QObject):
         bridge.subscribe(ModelLoaded, self._on_loaded)
         bridge.subscribe(ModelLoadFailed, self._on_failed)
         bridge.subscribe(ModelUnloaded, self._on_unloaded)
+        bridge.subscribe(ModelResting, self._on_resting)
         bridge.subscribe(EngineStopped, self._on_engine_stopped)
 
     @property
@@ -177,6 +179,12 @@ class ModelPresenter(QObject):
         self._door.load(path, *sizes, **chats)
 
     @Slot()
+    def unload(self) -> None:
+        """Give the memory of the model back; answers that are running end."""
+        if self.is_ready:
+            self._door.unload()
+
+    @Slot()
     def cancel(self) -> None:
         """Give up the load."""
         self._door.cancel_load()
@@ -213,6 +221,9 @@ class ModelPresenter(QObject):
         # A model is also unloaded to make room for the next one, whose progress stays.
         if self._bar.currentIndex() == 0:
             self._show_none()
+
+    def _on_resting(self, _event: ModelResting) -> None:
+        self._bar.show_resting()
 
     def _on_engine_stopped(self, _event: EngineStopped) -> None:
         self._show_none()

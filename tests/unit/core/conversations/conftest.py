@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import queue
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
 from app.core.chats import ChatStore
-from app.core.conversations import Conversations
+from app.core.conversations import Conversations, LoadDefaults
 from app.core.conversations.events import MessageChanged
 from app.core.errors import KnownError, problem_of
+from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (
     AnswerFinished,
     AnswerStats,
@@ -23,7 +25,6 @@ from app.core.protocol import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from app.core.messages import TokenRecord
 
@@ -96,6 +97,9 @@ def stage(database: Path) -> Iterator[Stage]:
     yield from staged(lambda: ChatStore.open(database))
 
 
+NO_FILE = Path("there", "is", "no", "such", "file")
+
+
 def staged(open_store: Any, **options: Any) -> Iterator[Stage]:
     """Yield conversations over this store; whoever loops over it has them closed at the end."""
     commands: queue.Queue[Any] = queue.Queue()
@@ -105,7 +109,7 @@ def staged(open_store: Any, **options: Any) -> Iterator[Stage]:
         post=commands.put,
         emit=events.put,
         sampling=SamplingParams(temperature=0),
-        **options,
+        **{"loading": LoadDefaults(ModelSettings(NO_FILE)), **options},
     )
     conversations.start()
     yield Stage(conversations, commands, events)

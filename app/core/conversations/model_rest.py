@@ -1,0 +1,128 @@
+"""When a model that nobody uses gives its memory back, and that it is there again when needed.
+
+A model at rest is unloaded. Whatever asks something of it has it loaded first; the engine does one
+after the other, so that nobody has to wait for the load to end.
+
+Threads: the conversations' worker only.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.protocol import Generate, LoadModel, MeasureContext, RestoreChat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.protocol import Command
+
+_WAKING = (Generate, MeasureContext, RestoreChat)
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """There is no model, or one is on its way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The model is loaded."""
+
+    load: LoadModel
+
+
+@dataclass(frozen=True, slots=True)
+class GoingToRest:
+    """The model was asked to go, and comes back when it is needed."""
+
+    load: LoadModel
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """The model is unloaded until it is needed."""
+
+    load: LoadModel
+
+
+class ModelRest:
+    """Knows whether the model is there, rests, or is away.
+
+    Args:
+        keep_s: a model that is not used for so many seconds rests; 0 for never.
+        is_busy: whether an answer is running.
+        clock: seconds that only go on.
+    """
+
+    def __init__(
+        self,
+        keep_s: float,
+        is_busy: Callable[[], bool],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._keep_s = keep_s
+        self._is_busy = is_busy
+        self._clock = clock
+        self._asked: LoadModel | None = None  # the last load that was asked for
+        self._last: LoadModel | None = None  # the last one that was done
+        self._state: Away | Kept | GoingToRest | Resting = Away()
+        self._used_at = clock()
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether the model is unloaded, or being unloaded, until it is needed."""
+        return isinstance(self._state, Resting | GoingToRest)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the model has not been used for as long as it is kept."""
+        if not self._keep_s or not isinstance(self._state, Kept):
+            return False
+        if self._is_busy():
+            self._used_at = self._clock()
+        return self._clock() - self._used_at >= self._keep_s
+
+    def asked_to_load(self, load: LoadModel) -> None:
+        """Take note of a load."""
+        self._asked, self._state = load, Away()
+
+    def loaded(self, path: str) -> None:
+        """A model is there: the one that was asked for last, or that before it again."""
+        self._used_at = self._clock()
+        if self._asked is not None and self._asked.path == path:
+            self._last = self._asked
+        if self._last is not None and self._last.path == path:
+            self._state = Kept(self._last)
+
+    def failed(self) -> None:
+        """A load has failed, or the engine is gone."""
+        self._state = Away()
+
+    def begin_rest(self) -> bool:
+        """Let the model rest; False when there is none, or it rests already."""
+        if not isinstance(self._state, Kept):
+            return False
+        self._state = GoingToRest(self._state.load)
+        return True
+
+    def unloaded(self) -> bool:
+        """The model is gone; return whether it rests."""
+        if isinstance(self._state, GoingToRest):
+            self._state = Resting(self._state.load)
+        elif not isinstance(self._state, Resting):
+            self._state = Away()
+        return isinstance(self._state, Resting)
+
+    def load_before(self, command: Command) -> LoadModel | None:
+        """Return the load that a command needs first; None for none."""
+        if not isinstance(command, _WAKING):
+            return None
+        self._used_at = self._clock()
+        if not isinstance(self._state, Resting | GoingToRest):
+            return None
+        load = self._state.load
+        self.asked_to_load(load)
+        return load

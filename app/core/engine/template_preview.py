@@ -1,0 +1,48 @@
+"""What a chat template makes of a few messages, for somebody who is writing one.
+
+A template may take seconds: it is rendered on a thread of its own, so that no answer waits for it.
+
+Threads: `begin_preview` on the engine thread; the result is told on another one.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from app.core.engine.chat_template import ChatTemplate
+from app.core.errors import KnownError
+from app.core.protocol import TemplatePreviewed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.core.protocol import Event, PreviewTemplate
+
+NO_MODEL = ChatTemplate("", bos="<bos>", eos="<eos>", speaks_chatml=True)
+
+
+def begin_preview(
+    command: PreviewTemplate, loaded: ChatTemplate | None, emit: Callable[[Event], None]
+) -> None:
+    """Render a template in the background; emits one `TemplatePreviewed`.
+
+    Args:
+        command: what is asked.
+        loaded: the template of the loaded model, whose tokens are written out; None for names in
+            their place.
+        emit: from any thread.
+    """
+    like = loaded or NO_MODEL
+    threading.Thread(
+        target=lambda: emit(_preview(command, like)), name="template-preview", daemon=True
+    ).start()
+
+
+def _preview(command: PreviewTemplate, like: ChatTemplate) -> TemplatePreviewed:
+    try:
+        template = like.with_source(command.source)
+        text = template.render(command.messages, add_generation_prompt=True)
+    except KnownError as error:
+        return TemplatePreviewed(command.source, "", error.problem())
+    return TemplatePreviewed(command.source, text)

@@ -1,0 +1,255 @@
+"""How the user wants each model to be loaded: a file that holds the differences only.
+
+A model is known again by the name and the size of its file, so that its settings hold when its
+folder was moved, and when the file was downloaded again. What a newer version wrote and this one
+does not understand is left as it is; a damaged file is moved aside and reported.
+
+Threads: any.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import threading
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from app.core.errors import KnownError, Problem
+from app.core.files import write_atomically
+from app.core.phrases import Phrase, phrase
+from app.core.protocol import DEFAULT_LOAD, Adapter, KVType, LoadSettings, WeightsMode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LARGEST_CONTEXT: Final = 2**24
+MOST_THREADS: Final = 512
+MOST_LAYERS: Final = 10_000
+LARGEST_SCALE: Final = 100.0
+LONGEST_TEMPLATE: Final = 1_000_000  # characters
+_MOST_ENTRIES = 64  # adapters, or devices
+
+
+class ModelSettingsNotSaved(KnownError):
+    """The file could not be written."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(
+            what=phrase(
+                "The settings of the model could not be saved to {path} ({reason}).",
+                path=path,
+                reason=error.strerror or error,
+            ),
+            effect=phrase("They hold until Hearth is closed; your chats are not affected."),
+            remedy=phrase("Make that file and its folder writable, or free some space."),
+            detail=repr(error),
+        )
+
+
+class BadModelSettings(KnownError):
+    """Settings that no model can be loaded with."""
+
+    def __init__(self, objection: Phrase) -> None:
+        super().__init__(
+            what=objection,
+            effect=phrase("The model keeps the settings it had."),
+            remedy=phrase("Choose another value."),
+        )
+
+
+class ModelSettings:
+    """The settings of every model that has some.
+
+    Args:
+        file: JSON; need not exist.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._lock = threading.Lock()
+        self._entries: dict[str, dict[str, Any]] | None = None  # guarded by _lock; None: not read
+        self._problem: Problem | None = None
+
+    def of(self, path: str) -> LoadSettings:
+        """Return how a model is to be loaded; the defaults where nothing else was chosen."""
+        key = _key(path)
+        with self._lock:
+            plain = self._read().get(key, {}) if key else {}
+        return _from_plain(plain)
+
+    def set(self, path: str, settings: LoadSettings) -> None:
+        """Have a model loaded so from the next time on; the defaults remove its entry.
+
+        Raises:
+            BadModelSettings: that cannot be; nothing was changed.
+            ModelSettingsNotSaved: in force, but only until Hearth is closed.
+        """
+        objection = objection_to(settings)
+        if objection is not None:
+            raise BadModelSettings(objection)
+        key = _key(path)
+        with self._lock:
+            entries = self._read()
+            unknown = {
+                name: value for name, value in entries.get(key, {}).items() if name not in _READERS
+            }
+            entry = {**unknown, **_to_plain(settings)}
+            if entry:
+                entries[key] = entry
+            else:
+                entries.pop(key, None)
+            try:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                write_atomically(self._file, [json.dumps(entries, indent=1).encode()])
+            except OSError as error:
+                raise ModelSettingsNotSaved(self._file, error) from error
+
+    def take_problem(self) -> Problem | None:
+        """Return what was wrong with the file, once; None where nothing was, or nobody has asked.
+
+        It is read when it is needed first.
+        """
+        with self._lock:
+            problem, self._problem = self._problem, None
+        return problem
+
+    def _read(self) -> dict[str, dict[str, Any]]:
+        if self._entries is None:
+            self._entries = {}
+            try:
+                self._entries = _parsed(self._file.read_bytes())
+            except FileNotFoundError:
+                pass
+            except (OSError, ValueError, RecursionError) as error:
+                self._problem = self._move_aside(error)
+        return self._entries
+
+    def _move_aside(self, error: Exception) -> Problem:
+        broken = self._file.with_name(f"{self._file.name}.broken")
+        remedy = phrase("Set again what you had changed; the old file is {broken}.", broken=broken)
+        try:
+            self._file.replace(broken)
+        except OSError:
+            remedy = phrase("Make the file {path} readable, or delete it.", path=self._file)
+        return Problem(
+            what=phrase("The file with the settings of your models cannot be read."),
+            effect=phrase("Models are loaded as Hearth chooses; your chats are not affected."),
+            remedy=remedy,
+            detail=repr(error),
+        )
+
+
+def objection_to(settings: LoadSettings) -> Phrase | None:
+    """Return what is wrong with settings; None if nothing."""
+    if not 0 <= settings.n_ctx <= LARGEST_CONTEXT:
+        return phrase("The context must have 0 to {most} tokens.", most=f"{LARGEST_CONTEXT:,}")
+    if not 0 <= (settings.max_gpu_layers or 0) <= MOST_LAYERS:
+        return phrase("The number of layers on the GPU must be 0 to {most}.", most=MOST_LAYERS)
+    if not 0 <= settings.n_threads <= MOST_THREADS:
+        return phrase("The number of threads must be 0 to {most}.", most=MOST_THREADS)
+    if not all(math.isfinite(share) and share >= 0 for _name, share in settings.split):
+        return phrase("The share of a device must be a number that is not negative.")
+    if not all(abs(adapter.scale) <= LARGEST_SCALE for adapter in settings.adapters):
+        return phrase("The scale of an adapter must be a number of at most {most}.", most=100)
+    if len(settings.chat_template) > LONGEST_TEMPLATE:
+        return phrase("The chat template is too long.")
+    if settings.kv_type is not KVType.F16 and not settings.flash_attention:
+        return phrase("A KV cache of 8 bits needs flash attention.")
+    return None
+
+
+def _key(path: str) -> str:
+    """Return under what a model is remembered; "" where there is no such file."""
+    try:
+        return f"{Path(path).name}:{os.stat(path).st_size}"  # noqa: PTH116 - a name may be no UTF-8
+    except (OSError, ValueError):
+        return ""
+
+
+# -- the file --
+
+
+def _parsed(data: bytes) -> dict[str, dict[str, Any]]:
+    """Return the entries of the file.
+
+    Raises:
+        ValueError: it holds something else.
+    """
+    said = json.loads(data)
+    if not isinstance(said, dict) or not all(isinstance(entry, dict) for entry in said.values()):
+        raise ValueError("no object of objects")
+    return said
+
+
+def _to_plain(settings: LoadSettings) -> dict[str, Any]:
+    plain = asdict(settings)
+    return {
+        field.name: plain[field.name]
+        for field in fields(settings)
+        if getattr(settings, field.name) != getattr(DEFAULT_LOAD, field.name)
+    }
+
+
+def _from_plain(plain: dict[str, Any]) -> LoadSettings:
+    """Return the settings that an entry stands for; what does not fit has its default."""
+    found: dict[str, Any] = {}
+    for name, read in _READERS.items():
+        if name in plain:
+            try:
+                found[name] = read(plain[name])
+            except (TypeError, ValueError, KeyError):
+                continue
+    settings = LoadSettings(**found)
+    return DEFAULT_LOAD if objection_to(settings) is not None else settings
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise TypeError
+    return value
+
+
+def _yes_or_no(value: Any) -> bool:
+    if type(value) is not bool:
+        raise TypeError
+    return value
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str:
+        raise TypeError
+    return value
+
+
+def _number(value: Any) -> float:
+    if type(value) not in {int, float}:
+        raise TypeError
+    return float(value)
+
+
+def _split(value: Any) -> tuple[tuple[str, float], ...]:
+    return tuple((_text(name), _number(share)) for name, share in value[:_MOST_ENTRIES])
+
+
+def _adapters(value: Any) -> tuple[Adapter, ...]:
+    return tuple(
+        Adapter(_text(one["path"]), _number(one["scale"])) for one in value[:_MOST_ENTRIES]
+    )
+
+
+_READERS: Final[dict[str, Callable[[Any], Any]]] = {
+    "n_ctx": _whole,
+    "max_gpu_layers": lambda value: None if value is None else _whole(value),
+    "kv_type": KVType,
+    "flash_attention": _yes_or_no,
+    "full_windows": _yes_or_no,
+    "n_threads": _whole,
+    "weights": WeightsMode,
+    "split": _split,
+    "main_device": _text,
+    "adapters": _adapters,
+    "chat_template": _text,
+}

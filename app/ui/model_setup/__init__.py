@@ -1,0 +1,1 @@
+"""The page "Model settings": how one model is loaded."""

@@ -1,0 +1,114 @@
+"""The LoRA adapters of a model: files with a scale each, added and removed."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from app.core.models.model_settings import LARGEST_SCALE
+from app.core.protocol import Adapter
+from app.ui.elided_label import ElidedLabel
+from app.ui.labels import label
+from app.ui.plain_text import set_tip
+from app.ui.theme import SPACE_S
+from app.ui.translation import tr
+
+_SCALE_WIDTH = 80
+
+
+class AdapterList(QWidget):
+    """Sends `changed`, and `add_requested` when the user wants to choose a file."""
+
+    changed = Signal()
+    add_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._adapters: list[Adapter] = []
+        self.scales: list[QDoubleSpinBox] = []
+        self.remove_buttons: list[QPushButton] = []
+        self.add_button = QPushButton(tr("&Add adapter…"))
+        self.add_button.clicked.connect(self.add_requested)
+        self._rows = QWidget()
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addWidget(
+            label("dialogText", tr("A LoRA adapter changes how a model speaks; 1 is as trained."))
+        )
+        column.addWidget(self._rows)
+        line = QHBoxLayout()
+        line.addWidget(self.add_button)
+        line.addStretch(1)
+        column.addLayout(line)
+
+    @property
+    def adapters(self) -> tuple[Adapter, ...]:
+        """What is in the list."""
+        return tuple(self._adapters)
+
+    def show_adapters(self, adapters: tuple[Adapter, ...]) -> None:
+        """Fill the list."""
+        self._adapters = list(adapters)
+        self._refill()
+
+    def add(self, path: str) -> None:
+        """Put one more into the list, unless it is there."""
+        if path not in (adapter.path for adapter in self._adapters):
+            self._adapters.append(Adapter(path))
+            self._refill()
+            self.changed.emit()
+
+    def _refill(self) -> None:
+        old, self._rows = self._rows, QWidget()
+        self._column.replaceWidget(old, self._rows)
+        old.deleteLater()
+        self.scales, self.remove_buttons = [], []
+        rows = QVBoxLayout(self._rows)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(SPACE_S)
+        for index, adapter in enumerate(self._adapters):
+            rows.addLayout(self._row(index, adapter))
+        self._rows.setVisible(bool(self._adapters))
+
+    def _row(self, index: int, adapter: Adapter) -> QHBoxLayout:
+        name = Path(adapter.path).name
+        words = ElidedLabel("dialogText", elide=Qt.TextElideMode.ElideMiddle)
+        words.setText(name)
+        set_tip(words, adapter.path)
+        scale = QDoubleSpinBox()
+        scale.setRange(-LARGEST_SCALE, LARGEST_SCALE)
+        scale.setDecimals(2)
+        scale.setSingleStep(0.1)
+        scale.setValue(adapter.scale)
+        scale.setMinimumWidth(_SCALE_WIDTH)
+        scale.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
+        scale.setAccessibleName(tr("Scale of {name}", name=name))
+        scale.valueChanged.connect(partial(self._on_scale, index))
+        remove = QPushButton(tr("Remove"))
+        remove.setAutoDefault(False)
+        remove.setAccessibleName(tr("Remove {name}", name=name))
+        remove.clicked.connect(partial(self._on_remove, index))
+        self.scales.append(scale)
+        self.remove_buttons.append(remove)
+        line = QHBoxLayout()
+        line.setSpacing(SPACE_S)
+        line.addWidget(words, 1)
+        line.addWidget(scale)
+        line.addWidget(remove)
+        return line
+
+    @Slot(float)
+    def _on_scale(self, index: int, scale: float) -> None:
+        self._adapters[index] = Adapter(self._adapters[index].path, scale)
+        self.changed.emit()
+
+    @Slot()
+    def _on_remove(self, index: int, *_: object) -> None:
+        del self._adapters[index]
+        self._refill()
+        self.add_button.setFocus()
+        self.changed.emit()

@@ -1,0 +1,160 @@
+"""The fields for the numbers and choices of a load; each says Hearth's own choice by a word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from app.core.models.model_settings import LARGEST_CONTEXT, MOST_LAYERS, MOST_THREADS
+from app.core.protocol import KVType, LoadSettings, WeightsMode
+from app.ui.choice_box import ChoiceBox
+from app.ui.labels import caption, label
+from app.ui.number_box import NumberBox
+from app.ui.plain_text import set_tip
+from app.ui.theme import SPACE_M, SPACE_S
+from app.ui.tick_box import TickBox
+from app.ui.translation import tr
+
+if TYPE_CHECKING:
+    from app.ui.theme import Theme
+
+C = TypeVar("C", KVType, WeightsMode)
+_LEAST_CONTEXT = 64
+_FIELD_WIDTH = 160
+_NEAR = 2  # pixels between a field and what is said of it
+
+
+class LoadFields(QObject):
+    """Context, GPU layers, KV cache, threads and weights; sends `changed`, `told`.
+
+    `told` carries what is wrong with a number, "" for nothing, and whether it still is.
+    """
+
+    changed = Signal()
+    told = Signal(str, bool)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.context = _number(_LEAST_CONTEXT, LARGEST_CONTEXT, 1024, tr("Automatic"))
+        self.gpu_layers = _number(0, MOST_LAYERS, 1, tr("As many as fit"))
+        self.threads = _number(1, MOST_THREADS, 1, tr("Automatic"))
+        self.kv_type = _choice(theme, (KVType.F16, tr("16 bits")), (KVType.Q8_0, tr("8 bits")))
+        self.weights = _choice(
+            theme,
+            (WeightsMode.MAPPED, tr("Mapped")),
+            (WeightsMode.LOCKED, tr("Kept in memory")),
+            (WeightsMode.READ, tr("Read at the start")),
+        )
+        self.flash_attention = TickBox(theme, tr("&Flash attention"))
+        self.full_windows = TickBox(theme, tr("Keep sliding windows &whole"))
+        for box in (self.context, self.gpu_layers, self.threads):
+            box.told.connect(self.told)
+            box.valueChanged.connect(self.changed)
+        for combo in (self.kv_type, self.weights):
+            combo.currentIndexChanged.connect(self.changed)
+        for tick in (self.flash_attention, self.full_windows):
+            tick.toggled.connect(self.changed)
+
+    def grid(self) -> QGridLayout:
+        """Return the fields with what they are called and what they do."""
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE_M)
+        grid.setVerticalSpacing(_NEAR)
+        grid.setColumnStretch(0, 1)
+        rows: tuple[tuple[str, QWidget, str], ...] = (
+            (tr("&Context size"), self.context, tr("Tokens that the model keeps in mind")),
+            (
+                tr("&Layers on the GPU"),
+                self.gpu_layers,
+                tr("0 keeps the model off the GPU"),
+            ),
+            (
+                tr("&KV cache"),
+                self.kv_type,
+                tr("8 bits halve what a chat takes in memory and on disk, for a little precision"),
+            ),
+            (tr("&Threads"), self.threads, tr("Automatic takes half as many on battery")),
+            (
+                tr("Weig&hts"),
+                self.weights,
+                tr(
+                    "Mapped weights are read as they are needed, and again when memory was short; "
+                    "read at the start, they are copied"
+                ),
+            ),
+        )
+        for number, (name, field, note) in enumerate(rows):
+            field.setAccessibleName(name.replace("&", ""))
+            set_tip(field, note)
+            for place, widget in enumerate((caption("", name, field), field)):
+                grid.addWidget(widget, 2 * number, place)
+            grid.addWidget(_note(note), 2 * number + 1, 0, 1, 2)
+        ticks = (
+            (self.flash_attention, tr("Faster and smaller where the model and the device can")),
+            (
+                self.full_windows,
+                tr("You can go back in a chat without rereading it, for more memory"),
+            ),
+        )
+        for number, (tick, note) in enumerate(ticks, start=len(rows)):
+            set_tip(tick, note)
+            grid.addWidget(tick, 2 * number, 0, 1, 2)
+            grid.addWidget(_note(note), 2 * number + 1, 0, 1, 2)
+        return grid
+
+    def show_settings(self, settings: LoadSettings) -> None:
+        """Fill the fields."""
+        layers = settings.max_gpu_layers
+        _set_number(self.context, settings.n_ctx or None)
+        _set_number(self.gpu_layers, layers)
+        _set_number(self.threads, settings.n_threads or None)
+        self.kv_type.setCurrentIndex(self.kv_type.findData(settings.kv_type))
+        self.weights.setCurrentIndex(self.weights.findData(settings.weights))
+        self.flash_attention.setChecked(settings.flash_attention)
+        self.full_windows.setChecked(settings.full_windows)
+
+    def into(self, settings: LoadSettings) -> LoadSettings:
+        """Return settings with what the fields say."""
+        return replace(
+            settings,
+            n_ctx=_value(self.context) or 0,
+            max_gpu_layers=_value(self.gpu_layers),
+            n_threads=_value(self.threads) or 0,
+            kv_type=KVType(self.kv_type.currentData()),
+            weights=WeightsMode(self.weights.currentData()),
+            flash_attention=self.flash_attention.isChecked(),
+            full_windows=self.full_windows.isChecked(),
+        )
+
+
+def _number(lowest: int, highest: int, step: int, unchosen: str) -> NumberBox:
+    box = NumberBox(lowest, highest, step, 0, unchosen)
+    box.setGroupSeparatorShown(True)
+    box.setMinimumWidth(_FIELD_WIDTH)
+    box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
+    return box
+
+
+def _set_number(box: NumberBox, value: int | None) -> None:
+    box.setValue(box.minimum() if value is None else value)
+
+
+def _value(box: NumberBox) -> int | None:
+    return None if box.value() == box.minimum() else round(box.value())
+
+
+def _choice(theme: Theme, *choices: tuple[C, str]) -> ChoiceBox:
+    combo = ChoiceBox(theme)
+    combo.setMinimumWidth(_FIELD_WIDTH)
+    for value, words in choices:
+        combo.addItem(words, value)
+    return combo
+
+
+def _note(words: str) -> QLabel:
+    note = label("dialogText", words)
+    note.setContentsMargins(0, 0, 0, SPACE_M)
+    return note

@@ -1,0 +1,182 @@
+"""How one model is loaded: everything is Hearth's own choice until something is chosen here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.core.models.model_settings import objection_to
+from app.core.protocol import DEFAULT_LOAD, LoadSettings
+from app.ui.announcement import announce
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen, scrolled
+from app.ui.labels import label
+from app.ui.model_setup.adapter_list import AdapterList
+from app.ui.model_setup.device_fields import DeviceFields
+from app.ui.model_setup.load_fields import LoadFields
+from app.ui.model_setup.template_field import TemplateField
+from app.ui.plain_text import window_title
+from app.ui.theme import SPACE_L, SPACE_S
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.errors import Problem
+    from app.core.protocol import Device
+    from app.ui.theme import Theme
+
+_SIZE = QSize(640, 720)
+
+
+class ModelSetupDialog(QDialog):
+    """Sends `saved` with the `LoadSettings` and whether the model is to be loaded now.
+
+    Args:
+        name: of the model.
+        settings: what is in force.
+        devices: GPUs that are there.
+        is_loaded: whether this model answers now.
+    """
+
+    saved = Signal(object, bool)
+
+    def __init__(
+        self,
+        theme: Theme,
+        name: str,
+        settings: LoadSettings,
+        devices: Sequence[Device] = (),
+        *,
+        is_loaded: bool,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("modelSetup")
+        self.setWindowTitle(window_title(tr("Settings for {model}", model=name)))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._before = settings
+        self.fields = LoadFields(theme, self)
+        self.devices = DeviceFields(theme, devices, settings)
+        self.adapters = AdapterList()
+        self.template = TemplateField()
+        self._problem = label("memoryProblem")
+        self._problem.hide()
+        self._has_wrong_number = False
+        self.cancel_button = QPushButton(tr("Cancel"))
+        self.save_button = QPushButton(tr("Save"))
+        self.load_button = QPushButton(tr("Save and reload") if is_loaded else tr("Save and load"))
+        self.load_button.setProperty("kind", "primary")
+        self.reset_button = QPushButton(tr("Reset to defaults"))
+        self._arrange()
+        self._connect()
+        self.show_settings(settings)
+        self.load_button.setDefault(True)  # only now that it has a window, which is told
+
+    def settings(self) -> LoadSettings:
+        """Return what the fields say."""
+        chosen = self.devices.into(self.fields.into(self._before))
+        return replace(chosen, adapters=self.adapters.adapters, chat_template=self.template.text)
+
+    def show_settings(self, settings: LoadSettings) -> None:
+        """Fill the fields."""
+        self.fields.show_settings(settings)
+        self.devices.show_settings(settings)
+        self.adapters.show_adapters(settings.adapters)
+        self.template.show_template(settings.chat_template)
+        self._refresh()
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say why the settings were not saved."""
+        self._say(translated(problem.what, problem.effect, problem.remedy))
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
+        told = QVBoxLayout()
+        told.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
+        told.addWidget(self._problem)
+        column.addLayout(told)
+        column.addWidget(dialog_footer(self.cancel_button, self.save_button, self.load_button))
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(False)
+        fit_screen(self, _SIZE)
+
+    def _page(self) -> QWidget:
+        page = QWidget()
+        page.setObjectName("chatSetupPage")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_S)
+        column.setSpacing(SPACE_S)
+        column.addWidget(label("dialogCaption", tr("Memory and speed")))
+        column.addLayout(self.fields.grid())
+        if self.devices.is_needed:
+            column.addSpacing(SPACE_S)
+            column.addWidget(label("dialogCaption", tr("Several GPUs")))
+            column.addWidget(self.devices)
+        column.addSpacing(SPACE_S)
+        column.addWidget(label("dialogCaption", tr("Adapters")))
+        column.addWidget(self.adapters)
+        column.addSpacing(SPACE_S)
+        column.addWidget(self.template)
+        column.addSpacing(SPACE_S)
+        line = QHBoxLayout()
+        line.addWidget(self.reset_button)
+        line.addStretch(1)
+        column.addLayout(line)
+        column.addStretch(1)
+        return page
+
+    def _connect(self) -> None:
+        self.fields.told.connect(self._on_told)
+        changing = (self.fields, self.devices, self.adapters, self.template)
+        for part in changing:
+            part.changed.connect(self._refresh)
+        self.reset_button.clicked.connect(self._reset)
+        self.save_button.clicked.connect(self._save)
+        self.load_button.clicked.connect(self._save_and_load)
+        self.cancel_button.clicked.connect(self.reject)
+
+    @Slot()
+    def _refresh(self) -> None:
+        """Say what is wrong with the settings; nothing can be saved while it is."""
+        objection = objection_to(self.settings())
+        self._say(translated(objection) if objection is not None else "")
+        is_fine = objection is None and self.template.is_usable and not self._has_wrong_number
+        self.save_button.setEnabled(is_fine)
+        self.load_button.setEnabled(is_fine)
+
+    def _say(self, words: str) -> None:
+        self._problem.setText(words)
+        self._problem.setVisible(bool(words))
+
+    @Slot(str, bool)
+    def _on_told(self, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
+        self._has_wrong_number = is_wrong
+        self._refresh()
+        if words:
+            self._say(words)
+            announce(self, words)
+
+    @Slot()
+    def _reset(self) -> None:
+        self.show_settings(DEFAULT_LOAD)
+
+    @Slot()
+    def _save(self) -> None:
+        self.saved.emit(self.settings(), False)
+
+    @Slot()
+    def _save_and_load(self) -> None:
+        self.saved.emit(self.settings(), True)

@@ -1,0 +1,152 @@
+"""Asks how a model is to be loaded: the loaded one, or any that lies on this machine."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.errors import KnownError
+from app.core.gguf import open_source, read_header
+from app.core.protocol import ModelLoaded, ModelUnloaded, TemplatePreviewed
+from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
+from app.ui.model_setup.template_field import example_chat
+from app.ui.side_work import SideWork
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.conversations import Models
+    from app.core.protocol import Device, LoadSettings, ModelInfo
+    from app.ui.event_bridge import EventBridge
+    from app.ui.file_dialogs import FileDialogs
+    from app.ui.theme import Theme
+
+_GPU_KINDS = ("gpu", "igpu")
+
+
+class ModelSetupPresenter(QObject):
+    """Sends `load_requested` with the path of a model that is to be loaded with its new settings.
+
+    Args:
+        door: of the models.
+        bridge: tells which one is loaded, and what a template makes of a chat.
+        window: the page belongs to it.
+    """
+
+    load_requested = Signal(object)  # Qt would change a path that is no UTF-8
+    _own_read = Signal(str)
+
+    def __init__(
+        self,
+        door: Models,
+        bridge: EventBridge,
+        theme: Theme,
+        dialogs: FileDialogs,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._door = door
+        self._theme = theme
+        self._dialogs = dialogs
+        self._window = window
+        self._dialog: ModelSetupDialog | None = None
+        self._loaded: ModelInfo | None = None
+        self._devices: tuple[Device, ...] = ()
+        self._aside = SideWork("model header")
+        self._own_read.connect(self._on_own_read)
+        bridge.subscribe(ModelLoaded, self._on_loaded)
+        bridge.subscribe(ModelUnloaded, self._on_unloaded)
+        bridge.subscribe(TemplatePreviewed, self._on_preview)
+
+    @Slot()
+    def ask(self) -> None:
+        """Ask for the model that is loaded."""
+        if self._loaded is not None:
+            self.ask_of(self._loaded.path, self._loaded.name)
+
+    def ask_of(self, path: str, name: str, parent: QWidget | None = None) -> ModelSetupDialog:
+        """Ask for any model.
+
+        Args:
+            path: of its file.
+            name: what it is called.
+            parent: the page that lies below; None for the window.
+        """
+        is_loaded = self._loaded is not None and self._loaded.path == path
+        dialog = ModelSetupDialog(
+            self._theme,
+            name,
+            self._door.settings_of(path),
+            self._devices,
+            is_loaded=is_loaded,
+            parent=parent or self._window,
+        )
+        self._dialog = dialog
+        dialog.saved.connect(partial(self._on_saved, path))
+        dialog.finished.connect(self._on_closed)
+        dialog.adapters.add_requested.connect(self._on_add_adapter)
+        dialog.template.preview_requested.connect(self._on_preview_requested)
+        dialog.template.own_requested.connect(partial(self._on_own_requested, path))
+        dialog.open()
+        return dialog
+
+    @Slot(object, bool)
+    def _on_saved(self, path: str, settings: LoadSettings, loads: bool) -> None:  # noqa: FBT001
+        dialog = self._dialog
+        if dialog is None:
+            return
+        try:
+            self._door.change_settings(path, settings)
+        except KnownError as error:
+            dialog.show_problem(error.problem())
+            return
+        dialog.accept()
+        if loads:
+            self.load_requested.emit(path)
+
+    @Slot()
+    def _on_add_adapter(self) -> None:
+        dialog = self._dialog
+        path = "" if dialog is None else self._dialogs.ask_adapter(dialog)
+        if dialog is not None and path:
+            dialog.adapters.add(path)
+
+    @Slot(str)
+    def _on_preview_requested(self, source: str) -> None:
+        self._door.preview_template(source, example_chat())
+
+    @Slot()
+    def _on_own_requested(self, path: str) -> None:
+        self._aside.add(lambda: self._own_read.emit(_own_template(path)))
+
+    @Slot(str)
+    def _on_own_read(self, text: str) -> None:
+        if self._dialog is not None and text:
+            self._dialog.template.show_template(text)
+
+    @Slot(int)
+    def _on_closed(self, _result: int) -> None:
+        self._dialog = None
+
+    def _on_preview(self, told: TemplatePreviewed) -> None:
+        if self._dialog is not None:
+            self._dialog.template.show_preview(told)
+
+    def _on_loaded(self, event: ModelLoaded) -> None:
+        self._loaded = event.info
+        self._devices = tuple(one for one in event.info.devices if one.kind in _GPU_KINDS)
+
+    def _on_unloaded(self, _event: ModelUnloaded) -> None:
+        self._loaded = None
+
+
+def _own_template(path: str) -> str:
+    """Return the chat template in a model file; "" where there is none."""
+    try:
+        with open_source(Path(path)) as source:
+            return read_header(source).text("tokenizer.chat_template")
+    except (OSError, KnownError):
+        return ""

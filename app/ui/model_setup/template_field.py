@@ -1,0 +1,134 @@
+"""The chat template of a model: its own or another one, with what it makes of a short chat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from app.core.messages import Role
+from app.core.protocol import PromptMessage
+from app.ui.labels import caption, label
+from app.ui.theme import SPACE_S
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from app.core.protocol import TemplatePreviewed
+
+_PAUSE_MS = 300  # of typing, before a template is tried
+_LEAST_HEIGHT = 72
+
+
+def example_chat() -> tuple[PromptMessage, ...]:
+    """Return the chat that a template is tried with."""
+    return (
+        PromptMessage(Role.SYSTEM, tr("Be brief.")),
+        PromptMessage(Role.USER, tr("Good morning!")),
+        PromptMessage(Role.ASSISTANT, tr("Good morning. What can I do for you?")),
+        PromptMessage(Role.USER, tr("Tell me a joke.")),
+    )
+
+
+class TemplateField(QWidget):
+    """Sends `changed`, `preview_requested` with a template, and `own_requested`.
+
+    A template that cannot be used is not accepted: see `is_usable`.
+    """
+
+    changed = Signal()
+    preview_requested = Signal(str)
+    own_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.source = QPlainTextEdit()
+        self.source.setObjectName("templateSource")
+        self.source.setPlaceholderText(tr("The template in the model file is used."))
+        self.source.setTabChangesFocus(True)
+        self.source.setMinimumHeight(_LEAST_HEIGHT)
+        self.preview = QPlainTextEdit()
+        self.preview.setObjectName("templatePreview")
+        self.preview.setReadOnly(True)
+        self.preview.setAccessibleName(tr("What the model reads"))
+        self.preview.setMinimumHeight(_LEAST_HEIGHT)
+        self._problem = label("memoryProblem")
+        self.own_button = QPushButton(tr("&Insert the model's own"))
+        self._heading = label("dialogCaption", tr("What the model reads of a short chat"))
+        self._is_broken = False
+        self._asked = ""
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._pause.timeout.connect(self._ask)
+        self.source.textChanged.connect(self._on_typed)
+        self.own_button.clicked.connect(self.own_requested)
+        self._arrange()
+        self._show_preview()
+
+    @property
+    def text(self) -> str:
+        """The template; "" for that of the file."""
+        return self.source.toPlainText().strip() and self.source.toPlainText()
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether the template, as far as it was tried, can be used."""
+        return not self._is_broken
+
+    def show_template(self, text: str) -> None:
+        """Fill the field."""
+        self.source.setPlainText(text)
+
+    def show_preview(self, told: TemplatePreviewed) -> None:
+        """Show what became of the template that was asked about last."""
+        if told.source != self._asked or told.source != self.text:
+            return
+        self._is_broken = told.problem is not None
+        self._problem.setText(translated(told.problem.what) if told.problem is not None else "")
+        self.preview.setPlainText(told.text)
+        self._show_preview()
+        self.changed.emit()
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addWidget(caption("dialogCaption", tr("Chat te&mplate"), self.source))
+        column.addWidget(
+            label(
+                "dialogText",
+                tr(
+                    "Writes a chat as the text that the model was trained on, in Jinja. Change it "
+                    "only if the file has a wrong one."
+                ),
+            )
+        )
+        column.addWidget(self.source)
+        line = QHBoxLayout()
+        line.addWidget(self.own_button)
+        line.addStretch(1)
+        column.addLayout(line)
+        column.addWidget(self._problem)
+        column.addWidget(self._heading)
+        column.addWidget(self.preview)
+
+    def _show_preview(self) -> None:
+        has_text = bool(self.text)
+        self._problem.setVisible(has_text and self._is_broken)
+        for widget in (self._heading, self.preview):
+            widget.setVisible(has_text and not self._is_broken)
+
+    @Slot()
+    def _on_typed(self) -> None:
+        if not self.text:
+            self._is_broken = False
+            self._show_preview()
+        self._pause.start()
+        self.changed.emit()
+
+    @Slot()
+    def _ask(self) -> None:
+        self._asked = self.text
+        if self._asked:
+            self.preview_requested.emit(self._asked)

@@ -1,0 +1,236 @@
+"""Loading models with their settings, and models that give their memory back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.chats import ChatStore
+from app.core.conversations import LoadDefaults
+from app.core.conversations.errors import EngineGone
+from app.core.conversations.events import ModelResting
+from app.core.conversations.model_rest import ModelRest
+from app.core.models.model_settings import ModelSettings
+from app.core.protocol import (
+    CancelLoad,
+    ChatKey,
+    Generate,
+    LoadModel,
+    LoadSettings,
+    ModelInfo,
+    ModelLoaded,
+    ModelLoadFailed,
+    ModelUnloaded,
+    ProblemRaised,
+    ReportMemory,
+    RequestId,
+    UnloadModel,
+)
+from tests.unit.core.conversations.conftest import staged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.unit.core.conversations.conftest import Stage
+
+ASKED = Generate(RequestId(1), ChatKey("1"), ())
+
+
+def info(path: str) -> ModelInfo:
+    return ModelInfo(path, "Tiny", "", 1, 1, 512, 512, 2, 0, (), (), resumable=True)
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "tiny.gguf"
+    path.write_bytes(b"GGUF")
+    return path
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> ModelSettings:
+    return ModelSettings(tmp_path / "model-settings.json")
+
+
+@pytest.fixture
+def stage(database: Path, settings: ModelSettings) -> Iterator[Stage]:
+    loading = LoadDefaults(settings, context_tokens=2048)
+    yield from staged(lambda: ChatStore.open(database), loading=loading)
+
+
+def test_a_model_is_loaded_with_its_own_settings(
+    stage: Stage, settings: ModelSettings, model: Path
+) -> None:
+    models = stage.conversations.models
+    models.load(str(model))
+    assert stage.command(LoadModel).settings == LoadSettings(n_ctx=2048)
+
+    models.change_settings(str(model), LoadSettings(n_ctx=4096, n_threads=3))
+    models.load(str(model))
+    assert stage.command(LoadModel).settings == LoadSettings(n_ctx=4096, n_threads=3)
+
+    models.load(str(model), 8192)  # chosen for this time
+    assert stage.command(LoadModel).settings == LoadSettings(n_ctx=8192, n_threads=3)
+    assert models.settings_of(str(model)) == settings.of(str(model))
+
+
+def test_a_load_and_its_end_come_in_the_order_in_which_they_were_asked_for(
+    stage: Stage, model: Path
+) -> None:
+    stage.conversations.models.load(str(model))
+    stage.conversations.models.cancel_load()
+    stage.settle()
+
+    kinds = [type(stage.commands.get_nowait()) for _ in range(stage.commands.qsize())]
+    assert kinds[kinds.index(LoadModel) :] == [LoadModel, CancelLoad]
+
+
+def test_a_damaged_file_of_settings_is_told(stage: Stage, tmp_path: Path, model: Path) -> None:
+    (tmp_path / "model-settings.json").write_bytes(b"{")
+
+    stage.conversations.models.load(str(model))
+
+    assert "settings of your models" in str(stage.event(ProblemRaised).problem.what)
+    assert stage.command(LoadModel).settings == LoadSettings(n_ctx=2048)
+
+
+def loaded(stage: Stage, path: str) -> LoadModel:
+    stage.conversations.models.load(path)
+    command = stage.command(LoadModel)
+    stage.conversations.handle(ModelLoaded(info(path)))
+    stage.command(ReportMemory)
+    return command
+
+
+def test_an_unloaded_model_is_loaded_again_before_what_is_asked_of_it(
+    stage: Stage, model: Path
+) -> None:
+    first = loaded(stage, str(model))
+    stage.conversations.models.unload()
+    stage.command(UnloadModel)
+    stage.conversations.handle(ModelUnloaded())
+    stage.event(ModelResting)
+
+    stage.conversations.chats.send(None, "Hello?")
+
+    assert stage.command(LoadModel).settings == first.settings
+    assert stage.commands.get(timeout=10).messages[-1].text == "Hello?"
+
+
+def test_a_model_that_is_asked_while_it_goes_comes_back_at_once(stage: Stage, model: Path) -> None:
+    loaded(stage, str(model))
+    stage.conversations.models.unload()
+    stage.command(UnloadModel)
+
+    stage.conversations.chats.send(None, "Hello?")
+    stage.command(LoadModel)
+    stage.command(Generate)
+    stage.conversations.handle(ModelUnloaded())
+
+    stage.event(ModelUnloaded)  # its load is on the way
+
+
+# -- rest --
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+LOAD = LoadModel("/m/a.gguf")
+OTHER = LoadModel("/m/b.gguf")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def ready(clock: Clock, *, keep_s: float = 60.0, busy: list[bool] | None = None) -> ModelRest:
+    rest = ModelRest(keep_s, lambda: bool(busy and busy[-1]), clock)
+    rest.asked_to_load(LOAD)
+    rest.loaded(LOAD.path)
+    return rest
+
+
+def test_a_model_is_kept_for_as_long_as_was_chosen_after_its_last_use(clock: Clock) -> None:
+    rest = ready(clock)
+    clock.now = 59
+    assert not rest.is_due
+    rest.load_before(ASKED)
+    clock.now = 118
+    assert not rest.is_due
+    clock.now = 119
+    assert rest.is_due
+
+
+def test_with_nothing_chosen_a_model_is_kept_for_good(clock: Clock) -> None:
+    rest = ready(clock, keep_s=0)
+    clock.now = 1e9
+    assert not rest.is_due
+
+
+def test_a_model_in_the_middle_of_an_answer_is_in_use(clock: Clock) -> None:
+    busy = [True]
+    rest = ready(clock, busy=busy)
+    clock.now = 1000
+    assert not rest.is_due
+    busy.append(False)
+    clock.now = 1059
+    assert not rest.is_due
+    clock.now = 1060
+    assert rest.is_due
+
+
+def test_a_model_at_rest_is_loaded_once_for_what_wakes_it_and_not_for_other_things(
+    clock: Clock,
+) -> None:
+    rest = ready(clock)
+    assert rest.begin_rest()
+    assert not rest.begin_rest()
+    assert rest.unloaded()
+    assert rest.load_before(ReportMemory()) is None
+    assert rest.load_before(ASKED) == LOAD
+    assert rest.load_before(ASKED) is None
+
+
+def test_a_model_that_goes_by_itself_does_not_rest(clock: Clock) -> None:
+    rest = ready(clock)
+    assert not rest.unloaded()
+    assert rest.load_before(ASKED) is None
+    rest.loaded(LOAD.path)  # the engine is back
+    assert rest.begin_rest()
+
+
+def test_when_another_load_fails_the_model_before_it_can_rest_again(clock: Clock) -> None:
+    rest = ready(clock)
+    rest.asked_to_load(OTHER)
+    rest.failed()
+    rest.loaded(LOAD.path)
+    rest.begin_rest()
+    rest.unloaded()
+
+    assert rest.load_before(ASKED) == LOAD
+
+
+def test_after_a_failed_wake_nothing_is_loaded_by_itself(stage: Stage, model: Path) -> None:
+    loaded(stage, str(model))
+    stage.conversations.models.unload()
+    stage.conversations.handle(ModelUnloaded())
+    stage.conversations.chats.send(None, "Hello?")
+    command = stage.command(LoadModel)
+    stage.conversations.handle(ModelLoadFailed(command.path, EngineGone().problem()))
+    stage.event(ModelLoadFailed)
+    stage.settle()
+    while not stage.commands.empty():
+        stage.commands.get_nowait()
+
+    stage.conversations.chats.list_all()
+    stage.settle()
+
+    assert stage.commands.empty()

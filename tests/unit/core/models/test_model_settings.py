@@ -1,0 +1,172 @@
+"""How models are to be loaded, kept in a file."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.models.model_settings import (
+    BadModelSettings,
+    ModelSettings,
+    ModelSettingsNotSaved,
+    objection_to,
+)
+from app.core.protocol import DEFAULT_LOAD, Adapter, KVType, LoadSettings, WeightsMode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CHOSEN = LoadSettings(
+    n_ctx=4096,
+    max_gpu_layers=7,
+    kv_type=KVType.Q8_0,
+    full_windows=True,
+    n_threads=2,
+    weights=WeightsMode.READ,
+    split=(("CUDA0", 3.0), ("CUDA1", 1.5)),
+    main_device="CUDA1",
+    adapters=(Adapter("/a/\udcff.gguf", 0.5), Adapter("/b.gguf")),
+    chat_template="{{ messages }}\nü",
+)
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "models" / "some.gguf"
+    path.parent.mkdir()
+    path.write_bytes(b"GGUF of some bytes")
+    return path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "config" / "model-settings.json"
+
+
+def test_settings_are_there_after_a_restart(file: Path, model: Path) -> None:
+    ModelSettings(file).set(str(model), CHOSEN)
+
+    assert ModelSettings(file).of(str(model)) == CHOSEN
+
+
+def test_a_model_that_was_moved_keeps_its_settings_and_another_one_has_none(
+    file: Path, model: Path, tmp_path: Path
+) -> None:
+    settings = ModelSettings(file)
+    settings.set(str(model), CHOSEN)
+    moved = model.rename(tmp_path / model.name)
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / model.name
+    other.write_bytes(b"GGUF of another size")
+
+    assert settings.of(str(moved)) == CHOSEN
+    assert settings.of(str(other)) == DEFAULT_LOAD
+    assert settings.of(str(tmp_path / "gone.gguf")) == DEFAULT_LOAD
+
+
+def test_the_defaults_leave_nothing_behind(file: Path, model: Path) -> None:
+    settings = ModelSettings(file)
+    settings.set(str(model), CHOSEN)
+    settings.set(str(model), DEFAULT_LOAD)
+
+    assert json.loads(file.read_bytes()) == {}
+
+
+def test_what_a_newer_version_wrote_stays(file: Path, model: Path) -> None:
+    settings = ModelSettings(file)
+    settings.set(str(model), CHOSEN)
+    plain = json.loads(file.read_bytes())
+    next(iter(plain.values()))["draft_model"] = "/models/draft.gguf"
+    file.write_text(json.dumps(plain))
+
+    settings = ModelSettings(file)
+    assert settings.of(str(model)) == CHOSEN
+    settings.set(str(model), LoadSettings(n_ctx=64))
+
+    assert next(iter(json.loads(file.read_bytes()).values())) == {
+        "draft_model": "/models/draft.gguf",
+        "n_ctx": 64,
+    }
+
+
+@pytest.mark.parametrize("content", [b"", b"\0\xff", b"[1]", b'{"a": 1}', b"[" * 100_000])
+def test_a_damaged_file_is_moved_aside_and_told_once(
+    file: Path, model: Path, content: bytes
+) -> None:
+    file.parent.mkdir()
+    file.write_bytes(content)
+    settings = ModelSettings(file)
+
+    assert settings.of(str(model)) == DEFAULT_LOAD
+    problem = settings.take_problem()
+    assert problem is not None
+    assert "cannot be read" in str(problem.what)
+    assert settings.take_problem() is None
+    assert file.with_name(f"{file.name}.broken").read_bytes() == content
+    settings.set(str(model), CHOSEN)
+    assert ModelSettings(file).of(str(model)) == CHOSEN
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner),
+    max_leaves=6,
+)
+_NAMES = st.sampled_from([*LoadSettings.__dataclass_fields__, "more"])
+
+
+@given(entry=st.dictionaries(_NAMES, _JSON))
+def test_whatever_an_entry_says_becomes_settings_that_can_be(
+    entry: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("entry")
+    model = folder / "m.gguf"
+    model.write_bytes(b"GGUF")
+    file = folder / "settings.json"
+    file.write_text(json.dumps({"m.gguf:4": entry}))
+
+    assert objection_to(ModelSettings(file).of(str(model))) is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (LoadSettings(n_ctx=-1), "0 to 16,777,216 tokens"),
+        (LoadSettings(n_threads=10_000), "threads"),
+        (LoadSettings(max_gpu_layers=-2), "layers"),
+        (LoadSettings(split=(("CUDA0", -1.0),)), "not negative"),
+        (LoadSettings(split=(("CUDA0", float("nan")),)), "not negative"),
+        (LoadSettings(adapters=(Adapter("a", float("nan")),)), "scale"),
+        (LoadSettings(kv_type=KVType.Q8_0, flash_attention=False), "needs flash attention"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_changes(
+    file: Path, model: Path, wrong: LoadSettings, words: str
+) -> None:
+    settings = ModelSettings(file)
+    settings.set(str(model), CHOSEN)
+
+    with pytest.raises(BadModelSettings, match=words):
+        settings.set(str(model), wrong)
+
+    assert settings.of(str(model)) == CHOSEN
+
+
+def test_what_cannot_be_written_holds_until_the_end(
+    file: Path, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = ModelSettings(file)
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr("app.core.models.model_settings.write_atomically", refuse)
+    with pytest.raises(ModelSettingsNotSaved, match="No space left"):
+        settings.set(str(model), CHOSEN)
+
+    assert settings.of(str(model)) == CHOSEN

@@ -1,0 +1,230 @@
+"""How one model is loaded, as the user chooses it on a page of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtWidgets import QDialog, QFileDialog
+
+from app.core.conversations.events import ModelResting
+from app.core.errors import Problem
+from app.core.models.library import LibraryChoices
+from app.core.models.model_settings import ModelSettingsNotSaved
+from app.core.phrases import phrase
+from app.core.protocol import (
+    DEFAULT_LOAD,
+    Adapter,
+    Device,
+    KVType,
+    LoadSettings,
+    ModelLoaded,
+    ModelLoading,
+    TemplatePreviewed,
+    WeightsMode,
+)
+from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
+from app.ui.state.model_state import ModelState
+from tests.helpers.gguf_factory import CHATML, write_tiny_llama
+from tests.helpers.model_files import write_model
+from tests.unit.ui.conftest import answer, make_model
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
+
+    from tests.unit.ui.conftest import Desk
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
+
+PATH = make_model().path
+GPUS = (
+    Device("CUDA0", "Big card", "gpu", 8_000, 8_000),
+    Device("CUDA1", "Small card", "gpu", 4_000, 4_000),
+    Device("CPU", "", "cpu", 1, 1),
+)
+EVERYTHING = LoadSettings(
+    n_ctx=10_000,
+    max_gpu_layers=0,
+    kv_type=KVType.Q8_0,
+    full_windows=True,
+    n_threads=3,
+    weights=WeightsMode.LOCKED,
+    split=(("CUDA0", 3.0), ("CUDA1", 1.0)),
+    main_device="CUDA1",
+    adapters=(Adapter("/adapters/style.gguf", 0.5),),
+    chat_template="{{ messages }}",
+)
+
+
+def opened(desk: Desk, settings: LoadSettings = DEFAULT_LOAD) -> ModelSetupDialog:
+    desk.recorded.answers["settings_of"] = settings
+    desk.open(answer("hello"))
+    desk.post(ModelLoaded(replace(make_model(), devices=GPUS)))
+    desk.window.actions_by_key["model_setup"].trigger()
+    return desk.window.findChildren(ModelSetupDialog)[-1]
+
+
+def saved(desk: Desk) -> list[tuple[Any, ...]]:
+    return [call[1:] for call in desk.calls if call[0] == "change_settings"]
+
+
+def loads(desk: Desk) -> list[str]:
+    return [call[1] for call in desk.calls if call[0] == "load"]
+
+
+def tried(desk: Desk) -> list[str]:
+    return [call[1] for call in desk.calls if call[0] == "preview_template"]
+
+
+def test_without_a_choice_everything_is_hearths_own(desk: Desk) -> None:
+    page = opened(desk)
+
+    assert page.settings() == DEFAULT_LOAD
+    assert page.fields.context.text() == "Automatic"
+    assert page.fields.gpu_layers.text() == "As many as fit"
+
+
+def test_what_was_chosen_is_shown_and_comes_back_unchanged(desk: Desk) -> None:
+    assert opened(desk, EVERYTHING).settings() == EVERYTHING
+
+
+def test_saving_keeps_it_for_the_next_time_and_reloading_loads_at_once(desk: Desk) -> None:
+    page = opened(desk)
+    page.fields.context.setValue(4096)
+    page.save_button.click()
+    assert saved(desk) == [(PATH, LoadSettings(n_ctx=4096))]
+    assert loads(desk) == []
+
+    page = opened(desk)
+    page.fields.kv_type.setCurrentIndex(1)
+    assert page.load_button.text() == "Save and reload"
+    page.load_button.click()
+    assert saved(desk)[-1] == (PATH, LoadSettings(kv_type=KVType.Q8_0))
+    assert loads(desk) == [PATH]
+    assert page.result() == QDialog.DialogCode.Accepted
+
+
+def test_a_reset_takes_all_choices_back(desk: Desk) -> None:
+    page = opened(desk, EVERYTHING)
+
+    page.reset_button.click()
+
+    assert page.settings() == DEFAULT_LOAD
+
+
+def test_what_cannot_be_is_said_and_cannot_be_saved(desk: Desk) -> None:
+    page = opened(desk)
+    page.fields.kv_type.setCurrentIndex(1)
+    page.fields.flash_attention.setChecked(False)
+
+    assert "needs flash attention" in page._problem.text()
+    assert not page.save_button.isEnabled()
+    assert not page.load_button.isEnabled()
+
+    page.fields.flash_attention.setChecked(True)
+    assert page.save_button.isEnabled()
+    assert page._problem.isHidden()
+
+
+def test_a_full_disk_is_said_on_the_page_which_stays(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page = opened(desk)
+
+    def refuse(*_: object) -> None:
+        raise ModelSettingsNotSaved(tmp_path, OSError(28, "No space left on device"))
+
+    monkeypatch.setattr(desk.window.model_setup._door, "change_settings", refuse, raising=False)
+    page.save_button.click()
+
+    assert "No space left on device" in page._problem.text()
+    assert page.isVisible()
+
+
+def test_adapters_are_added_scaled_and_removed(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = opened(desk)
+    for path in ("/adapters/a.gguf", "/adapters/b.gguf", "/adapters/b.gguf"):
+        monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, path=path: (path, ""))
+        page.adapters.add_button.click()
+    page.adapters.scales[0].setValue(0.25)
+    assert page.settings().adapters == (
+        Adapter("/adapters/a.gguf", 0.25),
+        Adapter("/adapters/b.gguf"),
+    )
+
+    page.adapters.remove_buttons[0].click()
+
+    assert page.settings().adapters == (Adapter("/adapters/b.gguf"),)
+
+
+def test_a_device_that_is_gone_keeps_its_share(desk: Desk) -> None:
+    away = replace(EVERYTHING, split=(("CUDA0", 3.0), ("CUDA7", 1.0)), main_device="CUDA7")
+
+    page = opened(desk, away)
+
+    assert page.settings() == away
+    assert "CUDA7 (not there)" in [
+        page.devices.main.itemText(index) for index in range(page.devices.main.count())
+    ]
+
+
+def test_a_template_is_tried_while_it_is_written(desk: Desk) -> None:
+    page = opened(desk)
+    page.template.source.setPlainText("{{ mess")
+    desk.until(lambda: tried(desk) == ["{{ mess"])
+    problem = Problem(phrase("The template failed: unexpected end."), phrase(""), phrase(""))
+    desk.post(TemplatePreviewed("{{ mess", "", problem))
+
+    assert "unexpected end" in page.template._problem.text()
+    assert not page.save_button.isEnabled()
+
+    page.template.source.setPlainText("{{ messages[0]['content'] }}")
+    desk.post(TemplatePreviewed("{{ mess", "", problem))  # of before, which comes late
+    desk.until(lambda: len(tried(desk)) == 2)
+    desk.post(TemplatePreviewed("{{ messages[0]['content'] }}", "Be brief."))
+
+    assert page.template.preview.toPlainText() == "Be brief."
+    assert page.template.preview.isVisibleTo(page)
+    assert page.save_button.isEnabled()
+
+
+def test_the_models_own_template_is_put_into_the_field(desk: Desk, tmp_path: Path) -> None:
+    path = write_tiny_llama(tmp_path / "small.gguf")
+    page = desk.window.model_setup.ask_of(str(path), "Small")
+    page.template.own_button.click()
+
+    desk.until(lambda: bool(page.template.text))
+
+    assert page.template.text == CHATML
+
+
+def test_a_model_of_the_library_has_settings_too(desk: Desk, tmp_path: Path) -> None:
+    path = write_model(tmp_path / "models" / "small.gguf", "Small")
+    presenter = desk.window.model_pages.library
+    presenter.set_choices(LibraryChoices((str(tmp_path / "models"),)))
+    library = presenter.show_page()
+    desk.until(lambda: library.rows.rowCount() == 1)
+    library.table.selectRow(0)
+    library.setup_button.click()
+    page = library.findChildren(ModelSetupDialog)[-1]
+
+    assert "Small" in page.windowTitle()
+    assert page.load_button.text() == "Save and load"
+    page.load_button.click()
+    assert saved(desk) == [(str(path), DEFAULT_LOAD)]
+    assert loads(desk) == [str(path)]
+
+
+def test_an_unloaded_model_is_shown_so_and_can_be_asked(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    desk.window.actions_by_key["unload_model"].trigger()
+    assert desk.calls[-1] == ("unload",)
+
+    desk.post(ModelResting())
+
+    assert "(unloaded)" in desk.window.model_bar.button.text()
+    assert desk.window.models.state is ModelState.READY
+    desk.post(ModelLoading(PATH, 0.5), ModelLoaded(make_model()))
+    assert "(unloaded)" not in desk.window.model_bar.button.text()
