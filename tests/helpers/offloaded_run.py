@@ -30,7 +30,7 @@ from app.core.engine.model_measure import (
     model_params,
 )
 from app.core.engine.witness import agrees, witness_of
-from app.core.fit import RAM, Placement, Plan, memory_use, plan_load
+from app.core.fit import GPU_KINDS, RAM, Placement, Plan, memory_use, plan_load
 from app.core.llama import Context, Model, ModelParams, gpu_backends, library
 from app.core.protocol import BackendChoice, LoadModel
 from tests.helpers.hollow_models import HOLLOW_MODELS
@@ -150,7 +150,7 @@ def _spread(model: ModelMemory, machine: MachineMemory, wish: Wish) -> Plan | Re
 
 def _try_kinds(attempt: Attempt, prompt: Prompt, folder: Path, names: list[str]) -> None:
     gpu_backends.admit()
-    assert library.supports_gpu()
+    assert _has_gpu()
     with mock.patch("app.core.engine.model_measure.plan_load", _spread):
         for kind in kinds():
             if names and kind.name not in names:
@@ -202,9 +202,14 @@ def _load_no_layers(model: str) -> None:
     loader.load(command, BackendChoice(use_gpu=False), lambda _fraction: True).close()
 
 
+def _has_gpu() -> bool:
+    """Return whether there is a device to offload to; llama.cpp itself counts backends."""
+    return any(device.kind in GPU_KINDS for device in library.devices())
+
+
 def _ask() -> None:
     gpu_backends.admit()
-    said = {"llama.cpp": bool(native.llama_supports_gpu_offload()), "us": library.supports_gpu()}
+    said = {"llama.cpp": bool(native.llama_supports_gpu_offload()), "us": _has_gpu()}
     _say(json.dumps(said))
 
 

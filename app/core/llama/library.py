@@ -186,15 +186,6 @@ def build_id() -> str:
     return f"llama-cpp-python {llama_cpp.__version__}, ggml {_string_function('ggml_commit')}"
 
 
-def supports_gpu() -> bool:
-    """Return whether there is a device that layers can be offloaded to.
-
-    llama.cpp's own answer counts backends: it says yes for RPC without any server, and for a
-    Vulkan without a driver.
-    """
-    return any(device.kind in GPU_KINDS for device in devices())
-
-
 def uses_amx() -> bool:
     """Return whether this build computes products with the AMX tiles of this processor."""
     initialise()
