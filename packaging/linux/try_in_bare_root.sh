@@ -80,7 +80,7 @@ open_window() {
         sleep 0.1
     done
     tries=0
-    until grep -q 'model loaded' "$root$home/.local/state/hearth/hearth.log" 2>/dev/null; do
+    until grep -q 'model loaded' "$root$home/.local/state/hearth/engine.log" 2>/dev/null; do
         tries=$((tries + 1))
         [ $tries -lt 600 ] || fail "the guide was not loaded"
         sleep 0.1
@@ -110,7 +110,7 @@ close_window() {
     wait "$program" || code=$?
     [ $code = 0 ] || fail "the window ended with code $code"
     [ ! -s "$work/complaints" ] || fail "the window complained: $(cat "$work/complaints")"
-    rm "$root$home/.local/state/hearth/hearth.log"
+    rm "$root$home/.local/state/hearth/engine.log"
 }
 
 say "A fresh Debian $suite"
