@@ -49,7 +49,8 @@ def test_the_fastest_configuration_that_survives_is_chosen(tmp_path: Path) -> No
     ("deadly", "chosen"),
     [
         ("backend['use_extra_bufts']", BackendChoice(use_extra_bufts=False, use_gpu=True)),
-        ("backend['use_gpu']", BackendChoice(use_extra_bufts=False, use_gpu=False)),
+        ("backend['use_gpu']", BackendChoice(use_extra_bufts=True, use_gpu=False)),
+        ("any(backend.values())", BackendChoice(use_extra_bufts=False, use_gpu=False)),
     ],
 )
 def test_a_dying_child_leads_to_the_next_safer_configuration(

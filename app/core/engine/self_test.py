@@ -55,6 +55,7 @@ _GPUS = "gpus"  # beside the choices: the GPUs of the start before
 CANDIDATES = (
     BackendChoice(use_extra_bufts=True, use_gpu=True),
     BackendChoice(use_extra_bufts=False, use_gpu=True),
+    BackendChoice(use_extra_bufts=True, use_gpu=False),  # a bad GPU costs the processor nothing
     BackendChoice(use_extra_bufts=False, use_gpu=False),
 )
 
