@@ -30,6 +30,7 @@ from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.menus import add_menu_bar
 from app.ui.model_pages import ModelPages
 from app.ui.model_setup.model_setup_presenter import ModelSetupPresenter
+from app.ui.model_views.chat_model_presenter import ChatModelPresenter
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
@@ -142,9 +143,10 @@ class MainWindow(QMainWindow):
         dialogs = self._file_dialogs
         self.model_pages = ModelPages(paths, bridge, self.theme, self.notices, dialogs, self)
         self.model_setup = ModelSetupPresenter(doors.models, bridge, self.theme, dialogs, self)
-        self.folders = FoldersPresenter(
-            paths, self.theme, listed.rowCount, self._file_dialogs, self
+        self._chat_model = ChatModelPresenter(
+            self.open_chat, self.models, self.notices, self.actions_by_key
         )
+        self.folders = FoldersPresenter(paths, self.theme, listed.rowCount, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
 
     # -- arranging --

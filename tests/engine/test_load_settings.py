@@ -79,13 +79,16 @@ def test_what_is_stored_with_an_adapter_comes_back_with_the_same_one_only(
 def test_a_file_that_is_no_fitting_adapter_is_named_and_the_loaded_model_stays(
     tmp_path: Path, tiny_model: Path, adapter: Path
 ) -> None:
-    adapter.with_name("cut.gguf").write_bytes(adapter.read_bytes()[:100])
+    whole = adapter.read_bytes()
+    adapter.with_name("cut.gguf").write_bytes(whole[:100])
+    adapter.with_name("shorter.gguf").write_bytes(whole[: len(whole) // 2])
     wrong = {
         tmp_path / "missing.gguf": "no readable model file",
         tiny_model: "is no LoRA adapter",
         write_adapter(tmp_path / "control.gguf", kind="control"): "is no LoRA adapter",
         write_adapter(tmp_path / "gemma.gguf", architecture="gemma2"): "another kind of model",
         adapter.with_name("cut.gguf"): "incomplete or damaged",
+        adapter.with_name("shorter.gguf"): "incomplete or damaged",
     }
     with EngineHarness(tmp_path / "engine", tiny_model) as harness:
         for path, reason in wrong.items():

@@ -22,6 +22,7 @@ ASSETS = Path(__file__).parent / "assets"
 def fill(store: ChatStore) -> None:
     """Put one of everything into the database."""
     bread = store.create_chat(title="Bread & 面包", setup=ChatSetup("You bake."))
+    store.models.answers(bread.id, "/models/bread.gguf")
     question = store.add_message(
         bread.id, parent_id=None, role=Role.USER, text="Why does bread rise? 🍞"
     )

@@ -171,3 +171,12 @@ def test_choices_that_cannot_be_read_are_not_lost(tmp_path: Path) -> None:
     choices.write_text('{"pinned": [], "not_saved": [1]}')
     with ChatStore.open(database) as store:
         assert store.list_chats()[1].memory_off
+
+
+def test_the_model_of_a_chat_is_known_since_it_is_recorded(tmp_path: Path) -> None:
+    database = tmp_path / "chats.db"
+    for asset in ASSETS:
+        shutil.copyfile(asset, database)
+        with ChatStore.open(database) as store:
+            bread = store.list_chats()[1]
+        assert bread.model_path == ("/models/bread.gguf" if asset.stem >= "chats-0006" else "")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, delete, func, literal, select, update
@@ -49,6 +50,7 @@ CHAT = select(
     ChatRow.title_origin,
     ChatRow.title_from,
     ChatRow.trashed_at.is_not(None).label("is_deleted"),
+    ChatRow.model_path,
 )
 MESSAGE = select(
     MessageRow.id,
@@ -78,7 +80,8 @@ def chat_of(row: Row[*tuple[Any, ...]]) -> Chat:
     fields = row._asdict()
     sampling, origin = fields.pop("sampling"), TitleOrigin(fields.pop("title_origin"))
     chosen = tuple(json.loads(sampling).items()) if sampling else ()
-    return Chat(**fields, sampling=chosen, title_origin=origin)
+    model_path = os.fsdecode(fields.pop("model_path") or b"")
+    return Chat(**fields, sampling=chosen, title_origin=origin, model_path=model_path)
 
 
 def message_of(

@@ -64,6 +64,7 @@ class Chat:
         title_origin: whose words the title is.
         title_from: the answer up to which a model knew the chat when it wrote the title.
         is_deleted: it waits for the next purge and can be brought back until then.
+        model_path: of the file that answered last; "" when unknown.
     """
 
     id: ChatId
@@ -80,6 +81,7 @@ class Chat:
     title_origin: TitleOrigin = TitleOrigin.FIRST_WORDS
     title_from: MessageId | None = None
     is_deleted: bool = False
+    model_path: str = ""
 
     @property
     def setup(self) -> ChatSetup:

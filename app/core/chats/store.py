@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select, update
 
 from app.core.chats import queries
+from app.core.chats.chat_models import ChatModels
 from app.core.chats.database import Database
 from app.core.chats.deletions import PendingDeletions
 from app.core.chats.errors import UnknownChat, UnknownMessage
@@ -64,6 +65,7 @@ class ChatStore:
     Attributes:
         deletions: of messages, and the purge of everything that was deleted.
         memory: what may be stored elsewhere of what was computed for these chats.
+        models: which of them is answered by which.
         unread: which of them nobody has looked at since an answer ended.
         titles: those that are not the user's.
 
@@ -75,6 +77,7 @@ class ChatStore:
         self.deletions = PendingDeletions(database)
         self.memory = MemoryRecords(database)
         self.unread = UnreadChats(database)
+        self.models = ChatModels(database)
         self.titles = AutomaticTitles(database)
         self._interrupted = interrupted
 

@@ -91,6 +91,7 @@ class ChatRow(Base):
         title_origin: a `TitleOrigin`.
         title_from: the answer up to which a model knew the chat when it wrote the title. Refers to
             a message and is no foreign key: the title is replaced where that message is deleted.
+        model_path: of the file that answered last, as the system writes names; NULL when unknown.
     """
 
     __tablename__ = "chats"
@@ -115,6 +116,7 @@ class ChatRow(Base):
     is_unread: Mapped[bool] = mapped_column(server_default=false())
     title_origin: Mapped[str] = mapped_column(String(16), server_default="first_words")
     title_from: Mapped[int | None]
+    model_path: Mapped[bytes | None] = mapped_column(LargeBinary)
 
 
 class MessageRow(Base):

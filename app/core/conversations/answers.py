@@ -21,6 +21,7 @@ from app.core.conversations.errors import (
 from app.core.conversations.events import (
     AnswerFailed,
     BranchShown,
+    ChatChanged,
     EditStored,
     MessageAdded,
     MessageChanged,
@@ -133,6 +134,13 @@ class Answers:
             self.session.list_versions(chat.id)
         self._generate(chat, answer, prompt_messages(chat, [*path, answer]), options)
 
+    def _note_model(self, chat: Chat) -> None:
+        """Remember which model answers a chat."""
+        path = self.session.engine.model_path
+        if path and path != chat.model_path:
+            self.session.store.models.answers(chat.id, path)
+            self.session.emit(ChatChanged(self.session.store.chat(chat.id)))
+
     def _generate(
         self,
         chat: Chat,
@@ -140,6 +148,7 @@ class Answers:
         messages: tuple[PromptMessage, ...],
         options: AnswerOptions,
     ) -> None:
+        self._note_model(chat)
         request = self.session.next_request()
         self.session.recorder.begin(request, answer)
         chosen = dict(chat.sampling)

@@ -158,7 +158,8 @@ class Models:
         engine = self._session.engine
         match event:
             case ModelLoaded(info):
-                engine.model_name, engine.is_model_changing = info.name, False
+                engine.model_name, engine.model_path = info.name, info.path
+                engine.is_model_changing = False
                 engine.is_guide = is_guide(info.path)
                 self._rest.loaded(info.path)
             case ModelLoadFailed():
@@ -168,9 +169,10 @@ class Models:
                 self._session.emit(ModelResting())
                 return
             case ModelUnloaded():
-                engine.model_name = ""
+                engine.model_name = engine.model_path = ""
             case EngineStopped():
-                engine.model_name, engine.is_gone = "", True
+                engine.model_name = engine.model_path = ""
+                engine.is_gone = True
                 self._rest.failed()
             case ModelIdentified():
                 return

@@ -37,12 +37,14 @@ class EngineState:
 
     Attributes:
         model_name: of the model that is loaded, or rests; "" while there is none.
+        model_path: of its file; "" as well.
         is_guide: that is the guide.
         is_gone: nothing can be answered until the next start.
         is_model_changing: another model was asked for, and is neither there nor refused.
     """
 
     model_name: str = ""
+    model_path: str = ""
     is_guide: bool = False
     is_gone: bool = False
     is_model_changing: bool = False

@@ -61,13 +61,17 @@ def check_complete(path: str) -> None:
     """
     for shard in _shards(path):
         with GgufReader(shard) as header:
-            n_bytes = Path(shard).stat().st_size
-            wanted = header.data_offset + max((sum(part) for part in header.tensors()), default=0)
-            if n_bytes < wanted:
-                raise DamagedModelFile(shard, f"{n_bytes} bytes, but its tensors end at {wanted}")
-            impossible = objection(header)
-        if impossible:
-            raise DamagedModelFile(shard, f"it cannot be true that {impossible}")
+            _check_header(shard, header)
+
+
+def _check_header(path: str, header: GgufReader) -> None:
+    n_bytes = Path(path).stat().st_size
+    wanted = header.data_offset + max((sum(part) for part in header.tensors()), default=0)
+    if n_bytes < wanted:
+        raise DamagedModelFile(path, f"{n_bytes} bytes, but its tensors end at {wanted}")
+    impossible = objection(header)
+    if impossible:
+        raise DamagedModelFile(path, f"it cannot be true that {impossible}")
 
 
 def survives_amx(path: str) -> bool:
@@ -133,6 +137,7 @@ def check_adapter(path: str, architecture: str) -> int:
             kind, made_by = header.text("general.type"), header.text("adapter.type")
             for_architecture = header.architecture
             n_bytes = sum(size for _name, size in header.tensor_sizes())
+            _check_header(path, header)
     except KnownError as error:
         raise AdapterNotUsable(error.problem().what, error.problem().detail) from error
     if kind != "adapter" or made_by != "lora":

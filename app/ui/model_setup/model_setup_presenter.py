@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
+from shiboken6 import isValid
 
 from app.core.errors import KnownError
 from app.core.gguf import open_source, read_header
@@ -19,12 +21,31 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.conversations import Models
+    from app.core.errors import Problem
     from app.core.protocol import Device, LoadSettings, ModelInfo
     from app.ui.event_bridge import EventBridge
     from app.ui.file_dialogs import FileDialogs
     from app.ui.theme import Theme
 
 _GPU_KINDS = ("gpu", "igpu")
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is to be asked, and of which model."""
+
+    path: str
+    name: str
+    settings: LoadSettings
+
+
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """What became of settings that were to be saved."""
+
+    path: str
+    problem: Problem | None
+    loads: bool
 
 
 class ModelSetupPresenter(QObject):
@@ -38,6 +59,8 @@ class ModelSetupPresenter(QObject):
 
     load_requested = Signal(object)  # Qt would change a path that is no UTF-8
     _own_read = Signal(str)
+    _settings_read = Signal(object)
+    _saved = Signal(object)
 
     def __init__(
         self,
@@ -53,10 +76,13 @@ class ModelSetupPresenter(QObject):
         self._dialogs = dialogs
         self._window = window
         self._dialog: ModelSetupDialog | None = None
+        self._below = window
         self._loaded: ModelInfo | None = None
         self._devices: tuple[Device, ...] = ()
         self._aside = SideWork("model header")
         self._own_read.connect(self._on_own_read)
+        self._settings_read.connect(self._on_settings_read)
+        self._saved.connect(self._on_saved)
         bridge.subscribe(ModelLoaded, self._on_loaded)
         bridge.subscribe(ModelUnloaded, self._on_unloaded)
         bridge.subscribe(TemplatePreviewed, self._on_preview)
@@ -67,45 +93,65 @@ class ModelSetupPresenter(QObject):
         if self._loaded is not None:
             self.ask_of(self._loaded.path, self._loaded.name)
 
-    def ask_of(self, path: str, name: str, parent: QWidget | None = None) -> ModelSetupDialog:
-        """Ask for any model.
+    def ask_of(self, path: str, name: str, parent: QWidget | None = None) -> None:
+        """Ask for any model, as soon as its settings were read.
 
         Args:
             path: of its file.
             name: what it is called.
             parent: the page that lies below; None for the window.
         """
+        self._below = parent or self._window  # stays here: no widget goes to another thread
+        self._aside.add(
+            lambda: self._settings_read.emit(_Question(path, name, self._door.settings_of(path)))
+        )
+
+    @Slot(object)
+    def _on_settings_read(self, question: _Question) -> None:
+        if self._dialog is not None:
+            return
+        below = self._below if isValid(self._below) else self._window
+        path = question.path
         is_loaded = self._loaded is not None and self._loaded.path == path
         dialog = ModelSetupDialog(
             self._theme,
-            name,
-            self._door.settings_of(path),
+            question.name,
+            question.settings,
             self._devices,
             is_loaded=is_loaded,
-            parent=parent or self._window,
+            parent=below,
         )
         self._dialog = dialog
-        dialog.saved.connect(partial(self._on_saved, path))
+        dialog.saved.connect(partial(self._save, path))
         dialog.finished.connect(self._on_closed)
         dialog.adapters.add_requested.connect(self._on_add_adapter)
         dialog.template.preview_requested.connect(self._on_preview_requested)
         dialog.template.own_requested.connect(partial(self._on_own_requested, path))
         dialog.open()
-        return dialog
 
     @Slot(object, bool)
-    def _on_saved(self, path: str, settings: LoadSettings, loads: bool) -> None:  # noqa: FBT001
-        dialog = self._dialog
-        if dialog is None:
-            return
+    def _save(self, path: str, settings: LoadSettings, loads: bool) -> None:  # noqa: FBT001
+        self._aside.add(
+            lambda: self._saved.emit(_Saved(path, self._problem_of(path, settings), loads))
+        )
+
+    def _problem_of(self, path: str, settings: LoadSettings) -> Problem | None:
+        """Save settings; return why that failed, None where it did not."""
         try:
             self._door.change_settings(path, settings)
         except KnownError as error:
-            dialog.show_problem(error.problem())
-            return
-        dialog.accept()
-        if loads:
-            self.load_requested.emit(path)
+            return error.problem()
+        return None
+
+    @Slot(object)
+    def _on_saved(self, saved: _Saved) -> None:
+        dialog = self._dialog
+        if dialog is not None and saved.problem is not None:
+            dialog.show_problem(saved.problem)
+        elif dialog is not None:
+            dialog.accept()
+        if saved.loads and saved.problem is None:
+            self.load_requested.emit(saved.path)
 
     @Slot()
     def _on_add_adapter(self) -> None:

@@ -108,6 +108,11 @@ class ModelPresenter(QObject):
         return self._state is ModelState.READY
 
     @property
+    def path(self) -> str:
+        """File of the model that is loaded or being loaded; "" without one."""
+        return self._path
+
+    @property
     def is_guide(self) -> bool:
         """Whether the guide answers, or will as soon as it is loaded."""
         return is_guide(self._path)

@@ -9,7 +9,7 @@ import pytest
 from app.core.chats import ChatStore
 from app.core.conversations import LoadDefaults
 from app.core.conversations.errors import EngineGone
-from app.core.conversations.events import ModelResting
+from app.core.conversations.events import ChatChanged, ModelResting
 from app.core.conversations.model_rest import ModelRest
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (
@@ -234,3 +234,17 @@ def test_after_a_failed_wake_nothing_is_loaded_by_itself(stage: Stage, model: Pa
     stage.settle()
 
     assert stage.commands.empty()
+
+
+def test_a_chat_knows_the_file_that_answered_it_last(stage: Stage, model: Path) -> None:
+    loaded(stage, str(model))
+    stage.conversations.chats.send(None, "Hello?")
+    stage.command(Generate)
+
+    assert stage.event(ChatChanged).chat.model_path == str(model)
+
+    other = str(model.with_name("\udcff.gguf"))  # a name that is no UTF-8
+    stage.conversations.handle(ModelLoaded(info(other)))
+    stage.conversations.chats.send(None, "And you?")
+    while stage.event(ChatChanged).chat.model_path != other:
+        pass

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 
 from app.core.conversations.events import ModelResting
 from app.core.errors import Problem
@@ -24,7 +24,6 @@ from app.core.protocol import (
     TemplatePreviewed,
     WeightsMode,
 )
-from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
 from app.ui.state.model_state import ModelState
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 from tests.helpers.model_files import write_model
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
     from tests.unit.ui.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
@@ -63,7 +63,18 @@ def opened(desk: Desk, settings: LoadSettings = DEFAULT_LOAD) -> ModelSetupDialo
     desk.open(answer("hello"))
     desk.post(ModelLoaded(replace(make_model(), devices=GPUS)))
     desk.window.actions_by_key["model_setup"].trigger()
-    return desk.window.findChildren(ModelSetupDialog)[-1]
+    return page_of(desk)
+
+
+def page_of(desk: Desk) -> ModelSetupDialog:
+    presenter = desk.window.model_setup
+    desk.until(lambda: presenter._dialog is not None)
+    assert presenter._dialog is not None
+    return presenter._dialog
+
+
+def until_closed(desk: Desk) -> None:
+    desk.until(lambda: desk.window.model_setup._dialog is None)
 
 
 def saved(desk: Desk) -> list[tuple[Any, ...]]:
@@ -94,6 +105,7 @@ def test_saving_keeps_it_for_the_next_time_and_reloading_loads_at_once(desk: Des
     page = opened(desk)
     page.fields.context.setValue(4096)
     page.save_button.click()
+    until_closed(desk)
     assert saved(desk) == [(PATH, LoadSettings(n_ctx=4096))]
     assert loads(desk) == []
 
@@ -101,9 +113,9 @@ def test_saving_keeps_it_for_the_next_time_and_reloading_loads_at_once(desk: Des
     page.fields.kv_type.setCurrentIndex(1)
     assert page.load_button.text() == "Save and reload"
     page.load_button.click()
+    until_closed(desk)
     assert saved(desk)[-1] == (PATH, LoadSettings(kv_type=KVType.Q8_0))
     assert loads(desk) == [PATH]
-    assert page.result() == QDialog.DialogCode.Accepted
 
 
 def test_a_reset_takes_all_choices_back(desk: Desk) -> None:
@@ -139,7 +151,7 @@ def test_a_full_disk_is_said_on_the_page_which_stays(
     monkeypatch.setattr(desk.window.model_setup._door, "change_settings", refuse, raising=False)
     page.save_button.click()
 
-    assert "No space left on device" in page._problem.text()
+    desk.until(lambda: "No space left on device" in page._problem.text())
     assert page.isVisible()
 
 
@@ -192,7 +204,8 @@ def test_a_template_is_tried_while_it_is_written(desk: Desk) -> None:
 
 def test_the_models_own_template_is_put_into_the_field(desk: Desk, tmp_path: Path) -> None:
     path = write_tiny_llama(tmp_path / "small.gguf")
-    page = desk.window.model_setup.ask_of(str(path), "Small")
+    desk.window.model_setup.ask_of(str(path), "Small")
+    page = page_of(desk)
     page.template.own_button.click()
 
     desk.until(lambda: bool(page.template.text))
@@ -208,11 +221,12 @@ def test_a_model_of_the_library_has_settings_too(desk: Desk, tmp_path: Path) -> 
     desk.until(lambda: library.rows.rowCount() == 1)
     library.table.selectRow(0)
     library.setup_button.click()
-    page = library.findChildren(ModelSetupDialog)[-1]
+    page = page_of(desk)
 
     assert "Small" in page.windowTitle()
     assert page.load_button.text() == "Save and load"
     page.load_button.click()
+    until_closed(desk)
     assert saved(desk) == [(str(path), DEFAULT_LOAD)]
     assert loads(desk) == [str(path)]
 

@@ -1,0 +1,116 @@
+"""Says when a chat was answered by another model than the one that is loaded, and offers that one.
+
+A model whose file is gone is offered a replacement for; the chat can be read and gone on with
+either way.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.models.builtin import GUIDE_NAME, is_guide
+from app.ui.notices import NoticeAction
+from app.ui.side_work import SideWork
+from app.ui.state.model_state import ModelState
+from app.ui.translation import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from PySide6.QtGui import QAction
+
+    from app.core.chats.records import ChatId
+    from app.ui.model_views.model_presenter import ModelPresenter
+    from app.ui.notices import NoticeArea
+    from app.ui.state.open_chat import OpenChat
+
+_NOTICE = "model of the chat"
+
+
+class ChatModelPresenter(QObject):
+    """Shows one notice at most, once for each chat that is opened and each model that comes.
+
+    Args:
+        open_chat: the chat that is shown.
+        models: which one is loaded; loads another.
+        notices: show it.
+        actions: of the window; "library" and "get_model" find another model.
+    """
+
+    _looked = Signal(object, bool)
+
+    def __init__(
+        self,
+        open_chat: OpenChat,
+        models: ModelPresenter,
+        notices: NoticeArea,
+        actions: Mapping[str, QAction],
+    ) -> None:
+        super().__init__(notices)
+        self._open_chat = open_chat
+        self._models = models
+        self._notices = notices
+        self._actions = actions
+        self._told: tuple[ChatId | None, str, str] | None = None  # chat, its model, the loaded one
+        self._aside = SideWork("model of a chat")
+        self._looked.connect(self._on_looked)
+        open_chat.changed.connect(self._check)
+        models.state_changed.connect(self._check)
+
+    @Slot()
+    def _check(self) -> None:
+        case = self._case()
+        if case == self._told:
+            return
+        self._told = case
+        self._notices.dismiss(_NOTICE)
+        if case is not None:
+            path = case[1]
+            self._aside.add(lambda: self._looked.emit(case, is_guide(path) or Path(path).exists()))
+
+    def _case(self) -> tuple[ChatId | None, str, str] | None:
+        """Return what there is to say: the chat, its model and the loaded one; None for nothing."""
+        chat = self._open_chat.record
+        if chat is None or not chat.model_path:
+            return None
+        if self._open_chat.is_opening or self._open_chat.is_answering:
+            return None
+        if self._models.state is ModelState.LOADING or chat.model_path == self._models.path:
+            return None
+        if is_guide(chat.model_path) and self._models.is_guide:
+            return None  # that of another version, elsewhere
+        return chat.id, chat.model_path, self._models.path
+
+    @Slot(object, bool)
+    def _on_looked(self, case: tuple[ChatId | None, str, str], is_there: bool) -> None:  # noqa: FBT001
+        if case != self._told or case != self._case():
+            return
+        _chat, path, loaded = case
+        name = self._name(path)
+        if is_there:
+            self._notices.show_note(
+                _NOTICE,
+                tr("{model} answered this chat.", model=name),
+                NoticeAction(tr("Load it"), partial(self._models.open_path, path)),
+                more=tr("The loaded model can go on with it, and reads it first.")
+                if loaded
+                else "",
+            )
+            return
+        self._notices.show_note(
+            _NOTICE,
+            tr("{model}, which answered this chat, is not on this machine any more.", model=name),
+            NoticeAction(tr("Choose another…"), self._actions["library"].trigger),
+            NoticeAction(tr("Get a real model…"), self._actions["get_model"].trigger),
+            more=tr("Any other model can go on with it."),
+        )
+
+    def _name(self, path: str) -> str:
+        if is_guide(path):
+            return GUIDE_NAME
+        said = (message.model for message in reversed(list(self._open_chat.messages)))
+        return next(filter(None, said), "") or Path(path).stem
