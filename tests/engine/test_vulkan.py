@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 OFFLOADED_RUN = "tests.helpers.offloaded_run"
 # Attention, a sliding window, recurrent layers; HEARTH_TEST_GPU=all tries every kind.
 NAMES = ("llama", "gemma3", "lfm2")
+EXACT, QUANTISED = (0.9999, 0.05), (0.999, 0.3)  # least cosine, most difference of one logit
 DYING_DRIVER = (
     "#include <stdlib.h>\n__attribute__((constructor)) static void die(void) { abort(); }"
 )
@@ -60,11 +61,12 @@ def test_memory_is_offloaded_and_comes_back_as_it_was(tmp_path: Path) -> None:
 def test_what_one_device_has_saved_is_right_for_another(tmp_path: Path) -> None:
     names = wanted() if len(wanted()) > len(NAMES) else ["llama", "lfm2"]
     for run in runs_of("crossed", tmp_path, names):
+        least_cosine, most_difference = QUANTISED if "q8_0" in run["kind"] else EXACT
         for side in ("from devices", "from processor"):
             assert run[side]["same_namespace"], run["kind"]
             for found in run[side]["restored"]:
-                assert found["cosine"] > 0.9999, run
-                assert found["difference"] < 0.05, run
+                assert found["cosine"] > least_cosine, run
+                assert found["difference"] < most_difference, run
                 assert found["witness_agrees"], run
 
 
