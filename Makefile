@@ -1,5 +1,6 @@
 # make run    open Hearth; the first time this compiles llama.cpp, which takes some minutes
 # make test   all checks and tests
+# make test-gpu      every kind of model on Vulkan, computed by Mesa's driver for the processor
 # make frozen       build dist/hearth, a folder with Hearth that needs no Python
 # make package      pack that for Linux into dist/packages: .deb, .tar.xz, .run, SHA256SUMS
 # make test-frozen  drive the built program as a user's machine would
@@ -8,8 +9,8 @@
 # make translations   write build/translations/hearth.ts, the template of every language
 # make clean  remove what make made here; the compiled llama.cpp stays in the user's cache folder
 #
-# PYTHON=python3.12 chooses the interpreter, CMAKE_ARGS=-DGGML_VULKAN=on a GPU, ARGS="..." what
-# Hearth is started with. Every path here is relative, so the folder may have any name.
+# PYTHON=python3.12 chooses the interpreter, CMAKE_ARGS=-DGGML_CUDA=on another GPU than Vulkan's,
+# ARGS="..." what Hearth is started with. Every path here is relative, so the folder may have any name.
 
 PYTHON ?= python3
 ARGS ?=
@@ -18,18 +19,27 @@ venv := .venv
 python := $(venv)/bin/python
 stamps := $(venv)/stamps
 sources := app tests packaging resources
+vulkan := $(venv)/vulkan/libggml-vulkan.so
 
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test lint format frozen package test-frozen guide walk translations clean FORCE
+.PHONY: run test test-gpu lint format frozen package test-frozen guide walk translations clean FORCE
 .DELETE_ON_ERROR:
+.NOTPARALLEL:  # what compiles the Vulkan backend is installed before it is looked for
 
-run: $(stamps)/app
-	$(python) -m app $(ARGS)
+# GGML_BACKEND_PATH is llama.cpp's own: one more backend that it loads.
+run: $(stamps)/app $(stamps)/vulkan
+	if [ -f $(vulkan) ]; then \
+	    export GGML_BACKEND_PATH="$${GGML_BACKEND_PATH:-$$PWD/$(vulkan)}"; \
+	fi; \
+	exec $(python) -m app $(ARGS)
 
 test: lint
 	$(python) -m pytest
+
+test-gpu: $(stamps)/dev
+	HEARTH_TEST_GPU=all $(python) -m pytest tests/engine/test_vulkan.py tests/engine/test_offload.py
 
 lint: $(stamps)/dev
 	$(venv)/bin/ruff check $(sources)
@@ -95,12 +105,29 @@ $(stamps)/app: $(stamps)/llama pyproject.toml
 	$(python) -m pip install --editable .
 	touch $@
 
+# The Vulkan backend, where what compiles it is installed; asked for every time, as above. Hearth
+# runs without it, so that a failure, which is said on the terminal, stops nothing.
+$(stamps)/vulkan-wanted: FORCE $(stamps)/venv
+	@$(python) packaging/setup/vulkan_backend.py --where >$@.new
+	@if cmp -s $@ $@.new; then rm $@.new; else mv $@.new $@; fi
+
+$(stamps)/vulkan: $(stamps)/vulkan-wanted
+	library="$$($(python) packaging/setup/vulkan_backend.py)" || library=; \
+	rm -f $(vulkan); \
+	if [ -n "$$library" ]; then mkdir -p $(dir $(vulkan)) && cp "$$library" $(vulkan); fi
+	touch $@
+
+# What compiles it, and a driver that computes on the processor, for the tests.
+$(stamps)/vulkan-tools: packaging/setup/system_packages.sh $(stamps)/venv
+	packaging/setup/system_packages.sh --with-vulkan
+	touch $@
+
 # A device for the tests to offload to, on a machine without a GPU.
-$(stamps)/rpc: $(stamps)/llama packaging/setup/rpc_backend.py
+$(stamps)/rpc: $(stamps)/llama packaging/setup/rpc_backend.py packaging/setup/ggml_source.py
 	$(python) packaging/setup/rpc_backend.py
 	touch $@
 
-$(stamps)/dev: $(stamps)/llama $(stamps)/rpc pyproject.toml
+$(stamps)/dev: $(stamps)/llama $(stamps)/rpc pyproject.toml | $(stamps)/vulkan-tools $(stamps)/vulkan
 	$(python) -m pip install --editable '.[dev]'
 	touch $@ $(stamps)/app
 

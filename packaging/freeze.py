@@ -38,6 +38,18 @@ def unpack_wheels() -> None:
         ).stdout
         with zipfile.ZipFile(answer.strip()) as wheel:
             wheel.extractall(WHEELS)
+    add_vulkan(WHEELS / "llama_cpp" / "lib")
+
+
+def add_vulkan(libraries: Path) -> None:
+    """Lay the Vulkan backend beside llama.cpp, which loads it where there is a driver.
+
+    Where it cannot be built for want of headers, the program is for the processor alone.
+    """
+    script = str(ROOT / "packaging" / "setup" / "vulkan_backend.py")
+    answer = subprocess.run([sys.executable, script], stdout=subprocess.PIPE, text=True, check=True)
+    if path := answer.stdout.strip():
+        shutil.copy(path, libraries)
 
 
 def run_pyinstaller() -> None:

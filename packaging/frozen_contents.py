@@ -137,6 +137,7 @@ SYSTEM_LIBRARIES = (
     "libharfbuzz.so*",
     "libssl.so*",
     "libstdc++.so*",
+    "libvulkan.so*",  # belongs to the drivers; without it no GPU is used
     "libwayland-client.so*",
     "libwayland-cursor.so*",
     "libwayland-egl.so*",

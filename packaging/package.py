@@ -57,6 +57,7 @@ PACKAGE_OF = {
     "libX11-xcb.so.1": "libx11-xcb1",
     "libX11.so.6": "libx11-6",
     "libc.so.6": "libc6",
+    "libcrypto.so.3": "libssl3",
     "libdbus-1.so.3": "libdbus-1-3",
     "libdl.so.2": "libc6",
     "libexpat.so.1": "libexpat1",  # of Debian's own Python
@@ -69,6 +70,7 @@ PACKAGE_OF = {
     "libpthread.so.0": "libc6",
     "libresolv.so.2": "libc6",
     "librt.so.1": "libc6",
+    "libssl.so.3": "libssl3",  # of Python's own client, which talks to the hub
     "libstdc++.so.6": "libstdc++6",
     "libutil.so.1": "libc6",
     "libwayland-client.so.0": "libwayland-client0",
@@ -77,6 +79,8 @@ PACKAGE_OF = {
     "libxcb.so.1": "libxcb1",
     "libz.so.1": "zlib1g",
 }
+# What a backend of llama.cpp is linked with that is loaded only where this is there.
+OPTIONAL = {"libvulkan.so.1": "libvulkan1"}
 # What is read as data, not linked with: keyboard layouts. Fonts come with libfontconfig1.
 DATA_PACKAGES = ("xkb-data",)
 
@@ -89,7 +93,8 @@ Architecture: {architecture}
 Maintainer: The Hearth developers <hearth@localhost>
 Installed-Size: {kilobytes}
 Depends: {depends}
-Recommends: ca-certificates, hicolor-icon-theme, libssl3, shared-mime-info, xdg-utils
+Recommends: ca-certificates, hicolor-icon-theme, libvulkan1, shared-mime-info, xdg-utils
+Suggests: mesa-vulkan-drivers
 Section: utils
 Priority: optional
 Description: chat with language models on your own machine
@@ -148,7 +153,7 @@ def system_packages(paths: Iterable[Path], brought: set[str]) -> set[str]:
     Raises:
         NotPackable: nobody brings one of them.
     """
-    asked = {name for path in paths for name in needed(str(path))} - brought
+    asked = {name for path in paths for name in needed(str(path))} - brought - OPTIONAL.keys()
     unknown = sorted(asked - PACKAGE_OF.keys())
     if unknown:
         raise NotPackable(f"no package is named for {', '.join(unknown)}")

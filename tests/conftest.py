@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _THREAD_GRACE_S = 5.0
+_GPU_VARIABLES = ("GGML_BACKEND_PATH", "GGML_VK_VISIBLE_DEVICES", "HEARTH_RPC_SERVERS")
 _HOME_VARIABLES = {
     "HOME": "",
     "USERPROFILE": "",
@@ -57,6 +58,8 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["PYTHONFAULTHANDLER"] = "1"  # children print their stacks as well
     # llama.cpp's threads spin while they wait; on a busy machine they would wait for each other.
     os.environ["OMP_WAIT_POLICY"] = "passive"
+    for variable in _GPU_VARIABLES:  # of a shell in which a GPU is tried; tests set their own
+        os.environ.pop(variable, None)
     end_automatic_collection()  # up to the end of the process: threads may outlive the last test
 
 

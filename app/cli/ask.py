@@ -178,6 +178,7 @@ class _Asker:
     graceful_exit: GracefulExit
     is_kept: bool
     chat_id: ChatId | None = None
+    n_gpu_layers: int = 0
 
     def run(self, model: str) -> int:
         """Ask and print; return the exit code."""
@@ -213,6 +214,7 @@ class _Asker:
         while True:
             match self.events.get():
                 case ModelLoaded(info):
+                    self.n_gpu_layers = info.n_gpu_layers
                     for note in info.notes:
                         print(f"hearth: {note}", file=sys.stderr)
                     return
@@ -254,7 +256,8 @@ class _Asker:
             stats = dict(answer.stats)
             chosen_stats = {name: stats.get(key) for name, key in _STATS_KEYS.items()}
             chat_id = self.chat_id if self.is_kept else None
-            print(json.dumps({"chat_id": chat_id, "text": answer.text, **chosen_stats}))
+            figures = {"gpu_layers": self.n_gpu_layers, **chosen_stats}
+            print(json.dumps({"chat_id": chat_id, "text": answer.text, **figures}))
         if self.graceful_exit.exit_code:
             return self.graceful_exit.exit_code
         if answer.status is MessageStatus.FAILED:

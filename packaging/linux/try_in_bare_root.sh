@@ -2,7 +2,9 @@
 # Tries the .deb where nothing else is: in a fresh Debian of the smallest kind, as a user without
 # rights. Installs it with apt, so that what it depends on must be right; runs the self-test, asks the
 # built-in guide, takes the chat up again in another run, opens the window on an X server outside,
-# chats there, opens it again, and removes the package.
+# chats there, opens it again. Then the same on a GPU, which is Mesa's Vulkan driver that computes on
+# the processor: the chat that the processor began goes on there, and on the processor again when the
+# driver is removed. Removes the package at the end.
 #
 # Needs root on Debian or Ubuntu, a network for apt, and debootstrap, xvfb, xdotool, imagemagick,
 # python3. Everything is done in a folder that is deleted at the end.
@@ -78,7 +80,7 @@ open_window() {
         sleep 0.1
     done
     tries=0
-    until grep -q 'model loaded' "$root$home/.local/state/hearth/hearth.log" 2>/dev/null; do
+    until grep -q 'model loaded' "$root$home/.local/state/hearth/engine.log" 2>/dev/null; do
         tries=$((tries + 1))
         [ $tries -lt 600 ] || fail "the guide was not loaded"
         sleep 0.1
@@ -108,7 +110,7 @@ close_window() {
     wait "$program" || code=$?
     [ $code = 0 ] || fail "the window ended with code $code"
     [ ! -s "$work/complaints" ] || fail "the window complained: $(cat "$work/complaints")"
-    rm "$root$home/.local/state/hearth/hearth.log"
+    rm "$root$home/.local/state/hearth/engine.log"
 }
 
 say "A fresh Debian $suite"
@@ -161,6 +163,38 @@ open_window
 ask_window "Does anything leave my machine?"
 [ "$(n_messages)" = $((n_before + 2)) ] || fail "messages were lost"
 close_window
+
+say "With a driver for GPUs"
+inside apt-get install -qy --no-install-recommends libvulkan1 mesa-vulkan-drivers >"$work/apt.log" 2>&1 ||
+    fail "$(tail -n 20 "$work/apt.log")"
+# ggml takes no device that computes on the processor, unless it is named.
+on_gpu() { as_user GGML_VK_VISIBLE_DEVICES=0 "$@"; }
+on_gpu hearth self-test | grep -E '^(devices|chosen)'
+first=$(on_gpu hearth ask --temp 0 --json "How do I add a model?" 2>"$work/notes")
+echo "answer: $(echo "$first" | figure text | head -n 3)"
+[ "$(echo "$first" | figure gpu_layers)" -gt 0 ] || fail "the GPU was not used"
+[ ! -s "$work/notes" ] || fail "something was said of the load: $(cat "$work/notes")"
+gpu_chat=$(echo "$first" | figure chat_id)
+# $1: what has computed the chat before, $2: what computes now, $3: the chat
+goes_on() {
+    answer=$("$2" hearth ask --temp 0 --json --chat "$3" "What does resumed mean?" 2>"$work/notes") ||
+        fail "no answer: $(cat "$work/notes")"
+    restored=$(echo "$answer" | figure restored_tokens)
+    echo "begun $1, gone on with $(echo "$answer" | figure gpu_layers) layers on the GPU: $restored of" \
+        "$(echo "$answer" | figure prompt_tokens) tokens restored"
+    [ "$restored" -gt 0 ] || fail "nothing was restored"
+}
+goes_on "on the GPU" on_gpu "$gpu_chat"
+goes_on "on the processor" on_gpu "$chat"
+
+say "The driver is removed"
+inside apt-get purge -qy --autoremove mesa-vulkan-drivers libvulkan1 >"$work/apt.log" 2>&1
+goes_on "on the GPU" on_gpu "$gpu_chat"
+echo "said: $(cat "$work/notes")"
+grep -q 'is not there any more' "$work/notes" || fail "nobody said that the GPU has gone"
+[ "$(wc -l <"$work/notes")" = 1 ] || fail "more than one sentence"
+goes_on "on the GPU" on_gpu "$gpu_chat"
+[ ! -s "$work/notes" ] || fail "it was said twice: $(cat "$work/notes")"
 
 say "Removing it"
 inside apt-get purge -qy --autoremove hearth >"$work/apt.log" 2>&1 || fail "$(tail -n 20 "$work/apt.log")"

@@ -14,8 +14,8 @@ AMX tile configuration, and the first quantised matrix product dies; `-fno-tree-
 prevents it (source: llama.cpp pull request 26954). And with SOURCE_DATE_EPOCH set, llama.cpp leaves
 out every instruction set above the oldest, several times slower; so it is unset here.
 
-CMAKE_ARGS of the environment are appended and win: a GPU is `CMAKE_ARGS=-DGGML_VULKAN=on`, or
--DGGML_CUDA=on, -DGGML_HIP=on; Metal is on by itself on a Mac.
+CMAKE_ARGS of the environment are appended and win: a GPU is `CMAKE_ARGS=-DGGML_CUDA=on` or
+-DGGML_HIP=on; Metal is on by itself on a Mac, and Vulkan is built apart (vulkan_backend.py).
 
 Uses the standard library only. Usage: python packaging/setup/llama_wheel.py [--portable] [--where]
 """

@@ -6,9 +6,12 @@
 # every Linux; installing it needs apt-get and root (or sudo that asks no password). Where that is
 # not given, the line to type is printed and the exit status is 1.
 #
-# usage: system_packages.sh [--with-display] [--with-packaging]
+# usage: system_packages.sh [--with-display] [--with-packaging] [--with-vulkan]
 #   --with-display    also Xvfb and xdotool, for the tests that open a window
 #   --with-packaging  also what builds and checks the packages
+#   --with-vulkan     also what compiles the Vulkan backend for GPUs, and a driver that computes on
+#                     the processor, for its tests. Hearth does without: where these cannot be
+#                     installed that is said, and is no failure
 
 set -eu
 
@@ -105,6 +108,20 @@ missing_packages() {
     esac
 }
 
+missing_for_vulkan() {
+    if [ -z "${VULKAN_SDK:-}" ]; then
+        have glslc || echo glslc
+        [ -e /usr/include/vulkan/vulkan.hpp ] || echo libvulkan-dev
+        [ -e /usr/include/spirv/unified1/spirv.hpp ] || echo spirv-headers
+    fi
+    [ -n "$(find /usr/share/vulkan/icd.d /usr/local/share/vulkan/icd.d -name 'lvp_icd*' 2>/dev/null)" ] ||
+        echo mesa-vulkan-drivers
+}
+
+may_install() {
+    have apt-get && { [ "$(id -u)" = 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }
+}
+
 install() {
     as_root=
     [ "$(id -u)" = 0 ] || as_root='sudo -n'
@@ -128,7 +145,7 @@ if [ "$(uname -s)" = Linux ]; then
             say "    $missing"
             say "Please install their counterparts with your package manager, then run make again."
             exit 1
-        elif [ "$(id -u)" = 0 ] || { have sudo && sudo -n true 2>/dev/null; }; then
+        elif may_install; then
             say "Installing system packages: $missing"
             install "$missing" >&2
         else
@@ -139,6 +156,23 @@ if [ "$(uname -s)" = Linux ]; then
         fi
     fi
 fi
+
+case " $* " in
+    *" --with-vulkan "*)
+        missing=$(missing_for_vulkan | tr '\n' ' ')
+        missing=${missing% }
+        if [ "$(uname -s)" = Linux ] && [ -n "$missing" ]; then
+            if may_install; then
+                say "Installing system packages for Vulkan: $missing"
+                install "$missing" >&2 || say "They could not be installed; Hearth does without them."
+            else
+                say "GPUs are used through Vulkan, which needs a few packages more. On Debian:"
+                say "    sudo apt install $missing"
+                say "Without them Hearth computes on the processor."
+            fi
+        fi
+        ;;
+esac
 
 if ! have "$python"; then
     say "Hearth needs Python 3.11 or newer, and there is no $python here."

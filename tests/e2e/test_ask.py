@@ -40,6 +40,7 @@ def test_a_second_process_restores_the_chat_and_reads_only_the_new_message(
     model = ("--model", str(tiny_model))
     second = hearth("ask", *model, "--chat", str(chat), *COMMON, "Go on.")
     figures = second.figures
+    assert figures["gpu_layers"] == 0
     assert figures["restored_tokens"] > 60
     n_read = figures["prompt_tokens"] - figures["restored_tokens"] - figures["reused_tokens"]
     assert n_read < 70

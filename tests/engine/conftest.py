@@ -4,10 +4,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.helpers import vulkan_devices
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+@pytest.fixture
+def vulkan() -> None:
+    """Vulkan's backend and a driver, or the one reason for which a test here may be left out."""
+    absence = vulkan_devices.absence()
+    if absence is not None:
+        pytest.skip(absence.value)
 
 
 @pytest.fixture(scope="session")

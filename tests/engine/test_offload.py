@@ -20,7 +20,7 @@ OFFLOADED_RUN = "tests.helpers.offloaded_run"
 def test_every_kind_of_memory_is_offloaded_and_comes_back_as_it_was(
     tmp_path: Path, n_devices: int
 ) -> None:
-    lines = run_with_devices(n_devices, OFFLOADED_RUN, "kinds", str(tmp_path)).splitlines()
+    lines = run_with_devices(n_devices, OFFLOADED_RUN, "kinds", "long", str(tmp_path)).splitlines()
     runs: list[dict[str, Any]] = [json.loads(line) for line in lines if line.startswith("{")]
 
     assert [run["kind"] for run in runs] == [kind.name for kind in kinds()]
@@ -57,6 +57,6 @@ def test_without_offload_no_gpu_is_touched(tiny_model: Path) -> None:
 
 
 def test_a_backend_without_a_device_is_no_gpu() -> None:
-    said = json.loads(run_with_devices(0, OFFLOADED_RUN, "no-servers").splitlines()[-1])
+    said = json.loads(run_with_devices(0, OFFLOADED_RUN, "asked").splitlines()[-1])
 
     assert said == {"llama.cpp": True, "us": False}

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
+from app.core.engine import self_test
+from app.core.engine.device_probe import DevicesListed, DevicesUnknown
 from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
 from app.core.engine.self_test import CANDIDATES, SelfTest, forget_choices
-from app.core.protocol import BackendChoice
+from app.core.protocol import BackendChoice, Device
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +29,8 @@ if {deadly}:
 sys.argv = ["app", "self-test-child", sys.argv[1]]
 runpy.run_module("app", run_name="__main__")
 """
+
+_PASSES = (sys.executable, "-c", "")
 
 
 def _child(tmp_path: Path, deadly: str) -> tuple[str, ...]:
@@ -44,7 +49,8 @@ def test_the_fastest_configuration_that_survives_is_chosen(tmp_path: Path) -> No
     ("deadly", "chosen"),
     [
         ("backend['use_extra_bufts']", BackendChoice(use_extra_bufts=False, use_gpu=True)),
-        ("backend['use_gpu']", BackendChoice(use_extra_bufts=False, use_gpu=False)),
+        ("backend['use_gpu']", BackendChoice(use_extra_bufts=True, use_gpu=False)),
+        ("any(backend.values())", BackendChoice(use_extra_bufts=False, use_gpu=False)),
     ],
 )
 def test_a_dying_child_leads_to_the_next_safer_configuration(
@@ -139,3 +145,70 @@ def test_a_child_that_hangs_is_ended_by_cancel(tmp_path: Path) -> None:
     thread.join(30)
     assert reports[0].chosen is None
     assert len(reports[0].trials) == 1
+
+
+CPU = Device("CPU", "a processor", "cpu", 1, 1)
+GPU = Device("Vulkan0", "Some Graphics 9000", "gpu", 1, 1, driver="Mesa 25.1")
+
+
+@pytest.fixture
+def devices(monkeypatch: pytest.MonkeyPatch) -> list[DevicesListed | DevicesUnknown]:
+    """What is listed; the last entry counts."""
+    said: list[DevicesListed | DevicesUnknown] = [DevicesListed((CPU,))]
+    monkeypatch.setattr(self_test, "list_devices", lambda: said[-1])
+    return said
+
+
+def _notes(memory: Path) -> list[str]:
+    return [str(note) for note in SelfTest(memory, _PASSES).require().notes]
+
+
+def test_a_gpu_that_has_gone_is_told_of_in_the_session_that_misses_it(
+    tmp_path: Path, devices: list[DevicesListed | DevicesUnknown]
+) -> None:
+    memory = tmp_path / "b.json"
+    devices.append(DevicesListed((CPU, GPU)))
+    assert _notes(memory) == []
+
+    devices.append(DevicesListed((CPU,)))
+    session = SelfTest(memory, _PASSES)
+    for _load in range(2):
+        [note] = session.require().notes
+        assert str(note).startswith("The GPU Some Graphics 9000 is not there any more")
+    assert _notes(memory) == []
+
+    devices.append(DevicesListed((CPU, GPU)))
+    assert _notes(memory) == []
+
+
+def test_of_a_gpu_that_cannot_be_listed_nothing_is_said_here(
+    tmp_path: Path, devices: list[DevicesListed | DevicesUnknown]
+) -> None:
+    devices.append(DevicesListed((CPU, GPU)))
+    assert _notes(tmp_path / "b.json") == []
+    devices.append(DevicesUnknown("died of signal 6"))
+    assert _notes(tmp_path / "b.json") == []
+
+
+@pytest.mark.parametrize(
+    "changed", [replace(GPU, driver="Mesa 25.2"), replace(GPU, description="Other Graphics")]
+)
+def test_another_driver_or_device_is_tried_anew(
+    tmp_path: Path, devices: list[DevicesListed | DevicesUnknown], changed: Device
+) -> None:
+    memory = tmp_path / "b.json"
+    devices.append(DevicesListed((CPU, GPU)))
+    assert not SelfTest(memory, _PASSES).choose().remembered
+    assert SelfTest(memory, _PASSES).choose().remembered
+
+    devices.append(DevicesListed((CPU, changed)))
+    assert not SelfTest(memory, _PASSES).choose().remembered
+
+
+@pytest.mark.parametrize(("found", "expected"), [(1.02, True), (-1.0, False), (0.0, False)])
+def test_a_gpu_must_say_what_the_processor_says(*, found: float, expected: bool) -> None:
+    processor = np.random.default_rng(1).normal(size=(3, 50)).astype(np.float32)
+    rows = processor.copy()
+    rows[1] *= found
+
+    assert self_test._say_the_same(rows, processor) is expected

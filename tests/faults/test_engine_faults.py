@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.core.engine.loader import LoadedModel
 from app.core.engine.restoring import prefix_restorer
 from app.core.engine.runner import Runner
 from app.core.engine.witness import agrees
 from app.core.llama import Context, DecodeOutcome
 from app.core.llama.errors import DecodeFailure
-from app.core.protocol import FinishReason, PrefixSource, ProblemRaised
+from app.core.protocol import AnswerFinished, FinishReason, PrefixSource, ProblemRaised
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.loading import load_command
 
@@ -119,6 +121,27 @@ def test_a_decode_that_fails_ends_the_answer_and_the_next_one_is_right(
     assert failed.problem is not None
     assert expected.startswith(begun)
     assert (text, finished.finish_reason) == (expected, FinishReason.LENGTH)
+
+
+def test_a_decode_that_fails_on_a_gpu_ends_the_engine_after_it_was_told(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
+) -> None:
+    expect_log("decode failed")
+    expect_log("the engine died")
+    real = LoadedModel.info
+    monkeypatch.setattr(
+        LoadedModel, "info", lambda self, **named: replace(real(self, **named), n_gpu_layers=2)
+    )
+    failing = _once(Context.decode, lambda: _raise(DecodeFailure(-3, "ErrorDeviceLost")), at=5)
+    monkeypatch.setattr(Context, "decode", failing)
+    with EngineHarness(tmp_path / "a", tiny_model) as harness:
+        harness.ask(Dialogue().user(QUESTION))
+        failed = harness.wait(AnswerFinished)
+        stopped = harness.stopped()
+    assert failed.finish_reason is FinishReason.FAILED
+    assert stopped.problem is not None
+    assert str(stopped.problem.what) == "The GPU failed at work."
+    assert stopped.problem.detail == "ErrorDeviceLost"
 
 
 @pytest.mark.parametrize("at", [1, 2, 9])

@@ -114,6 +114,13 @@ class EngineHarness:
                 return event
             assert not isinstance(event, EngineStopped), event
 
+    def stopped(self) -> EngineStopped:
+        """Wait for the very end."""
+        while True:
+            event = self.events.get(timeout=WAIT_S)
+            if isinstance(event, EngineStopped):
+                return event
+
     def wait_any(self, *kinds: type) -> Any:
         """Return the next event of one of several kinds."""
         return self.wait(kinds)  # type: ignore[arg-type]

@@ -12,7 +12,6 @@ from app.core.protocol import (
     BackendChoice,
     ChatKey,
     EngineConfig,
-    EngineStopped,
     Limits,
     MemoryReport,
     ModelIdentified,
@@ -103,13 +102,6 @@ class LinkHarness(EngineHarness):
 
     def post(self, command: Command) -> None:
         self.client.post(command)
-
-    def stopped(self) -> EngineStopped:
-        """Wait for the very end."""
-        while True:
-            event = self.events.get(timeout=WAIT_S)
-            if isinstance(event, EngineStopped):
-                return event
 
     @property
     def pid(self) -> int:

@@ -46,9 +46,11 @@ def some_tokens() -> list[int]:
 class NativeRun:
     """A loaded model; a context manager."""
 
-    def __init__(self, model: Path, kind: Kind, store: Path) -> None:
+    def __init__(
+        self, model: Path, kind: Kind, store: Path, backend: BackendChoice | None = None
+    ) -> None:
         command = load_command(model, n_ctx=2048, **kind.load)
-        self._loaded = loader.load(command, BackendChoice(), lambda _fraction: True)
+        self._loaded = loader.load(command, backend or BackendChoice(), lambda _fraction: True)
         self.context = self._loaded.context
         scratch = self._loaded.scratch_sequence
         layout = probe_layout(self._loaded.model, self.context, scratch=scratch)

@@ -1,10 +1,10 @@
-"""What a model does whose layers lie on other devices; run by `run_with_devices`.
+"""What a model does whose layers lie on other devices; run in a child that has such devices.
 
-`kinds FOLDER` tries every kind of memory, spread over all devices: it decodes, saves and restores
-through the store, and prints one line of JSON for each. `predictions FOLDER` says what was
-predicted and what was taken in each place, for several placements. `no-layers MODEL` prints what
-llama.cpp logs of a load without offload, and `no-servers` what is said of GPUs when there is the
-backend and no device.
+`kinds LENGTH FOLDER [NAME...]` tries every kind of memory, or those named, spread over all devices:
+it decodes, saves and restores through the store, and prints one line of JSON for each. `crossed`
+restores on the devices what the processor has saved, and the other way round. `predictions FOLDER`
+says what was predicted and what was taken in each place, for several placements. `no-layers MODEL`
+prints what llama.cpp logs of a load without offload, and `asked` what is said of GPUs.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import json
 import logging
 import re
 import sys
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from unittest import mock
 
 import numpy as np
@@ -28,35 +29,56 @@ from app.core.engine.model_measure import (
     measured_again,
     model_params,
 )
-from app.core.fit import RAM, Placement, Plan, memory_use, plan_load
-from app.core.llama import Context, Model, ModelParams, library
+from app.core.engine.witness import agrees, witness_of
+from app.core.fit import GPU_KINDS, RAM, Placement, Plan, memory_use, plan_load
+from app.core.llama import Context, Model, ModelParams, gpu_backends, library
 from app.core.protocol import BackendChoice, LoadModel
 from tests.helpers.hollow_models import HOLLOW_MODELS
 from tests.helpers.loading import load_command
 from tests.helpers.memory_kinds import Kind, kinds
 from tests.helpers.native_run import NativeRun, some_tokens
-from tests.helpers.rpc_devices import load_without_servers, use_servers
 
 if TYPE_CHECKING:
     from app.core.fit import MachineMemory, ModelMemory, Refusal, Wish
 
-BOUNDARIES = (40, 250)
+ON_DEVICES = BackendChoice()
+ON_PROCESSOR = BackendChoice(use_gpu=False)
 
 
-def _try(kind: Kind, folder: Path) -> dict[str, object]:
+@dataclass(frozen=True)
+class Prompt:
+    """What is decoded, and at which counts of tokens it is saved."""
+
+    boundaries: tuple[int, ...]
+    n_tokens: int
+
+    @property
+    def tokens(self) -> list[int]:
+        return some_tokens()[: self.n_tokens]
+
+
+PROMPTS = {
+    "long": Prompt((40, 250), 420),
+    # Where a processor computes what is meant for a GPU. Longer than the windows all the same.
+    "short": Prompt((32, 96), 128),
+}
+Attempt: TypeAlias = Callable[[Kind, Path, Prompt], dict[str, object]]
+
+
+def _try(kind: Kind, folder: Path, prompt: Prompt) -> dict[str, object]:
     folder.mkdir()
     model = kind.write(folder / "model.gguf")
-    tokens = some_tokens()
+    tokens, boundaries = prompt.tokens, prompt.boundaries
     with NativeRun(model, kind, folder / "kv") as run:
-        run.save_at(BOUNDARIES, tokens)
+        run.save_at(boundaries, tokens)
         restored = {}
-        for boundary in BOUNDARIES:
+        for boundary in boundaries:
             state = run.restore(boundary, tokens)
             logits = run.decode([tokens[boundary]], boundary)[0]
             restored[boundary] = (run.rows_of(state, boundary), logits)
         found = []
         for boundary, (rows, logits) in restored.items():
-            native = run.computed_anew(boundary, BOUNDARIES, tokens)
+            native = run.computed_anew(boundary, boundaries, tokens)
             wanted = run.rows_of(native, boundary)
             exact = run.decode([tokens[boundary]], boundary)[0]
             found.append(
@@ -81,26 +103,64 @@ def _try(kind: Kind, folder: Path) -> dict[str, object]:
     }
 
 
+def _try_crossed(kind: Kind, folder: Path, prompt: Prompt) -> dict[str, object]:
+    """Restore on one side what the other has saved; say how far that is from its own numbers."""
+    folder.mkdir()
+    model = kind.write(folder / "model.gguf")
+    found: dict[str, object] = {"kind": kind.name}
+    sides = {"devices": ON_DEVICES, "processor": ON_PROCESSOR}
+    for saved_on, other in (("devices", "processor"), ("processor", "devices")):
+        store = folder / f"kv-{saved_on}"
+        with NativeRun(model, kind, store, sides[saved_on]) as run:
+            run.save_at(prompt.boundaries, prompt.tokens)
+            namespace = run.namespace
+        with NativeRun(model, kind, store, sides[other]) as run:
+            found[f"from {saved_on}"] = {
+                "same_namespace": run.namespace == namespace,
+                "restored": [_compare(run, boundary, prompt) for boundary in prompt.boundaries],
+            }
+    return found
+
+
+def _compare(run: NativeRun, boundary: int, prompt: Prompt) -> dict[str, object]:
+    tokens = prompt.tokens
+    run.restore(boundary, tokens)
+    restored = run.decode([tokens[boundary]], boundary)[0]
+    run.computed_anew(boundary, prompt.boundaries, tokens)
+    own = run.decode([tokens[boundary]], boundary)[0]
+    product = float(np.dot(restored, own))
+    return {
+        "cosine": product / float(np.linalg.norm(restored) * np.linalg.norm(own)),
+        "difference": float(np.abs(restored - own).max() / own.std()),
+        "same_best": int(restored.argmax()) == int(own.argmax()),
+        "witness_agrees": agrees(restored, witness_of(own)),
+    }
+
+
 def _spread(model: ModelMemory, machine: MachineMemory, wish: Wish) -> Plan | Refusal:
     """Lay a model out over all devices alike: a tiny one would fit on one."""
     found = plan_load(model, machine, wish)
     assert isinstance(found, Plan)
+    if not machine.devices:
+        return found
     names = [device.name for device in machine.devices]
     parts = np.array_split(range(model.weights.n_layers + 1), len(names))
     shares = tuple(zip(names, map(len, parts), strict=True))
     return replace(found, placement=replace(found.placement, shares=shares))
 
 
-def _try_kinds(folder: Path) -> None:
-    use_servers()
-    assert library.supports_gpu()
+def _try_kinds(attempt: Attempt, prompt: Prompt, folder: Path, names: list[str]) -> None:
+    gpu_backends.admit()
+    assert _has_gpu()
     with mock.patch("app.core.engine.model_measure.plan_load", _spread):
         for kind in kinds():
-            _say(json.dumps(_try(kind, folder / kind.name)))
+            if names and kind.name not in names:
+                continue
+            _say(json.dumps(attempt(kind, folder / kind.name, prompt)))
 
 
 def _predict(folder: Path) -> None:
-    use_servers()
+    gpu_backends.admit()
     names = [device.name for device in library.devices() if device.kind == "gpu"]
     for hollow in HOLLOW_MODELS:
         if hollow.arch not in ("lfm2", "qwen3next"):
@@ -138,15 +198,19 @@ def _taken(command: LoadModel, params: ModelParams, n_ctx: int) -> dict[str, flo
 
 
 def _load_no_layers(model: str) -> None:
-    use_servers()
     logging.basicConfig(level=logging.DEBUG, stream=sys.stdout, format="%(message)s")
     command = load_command(model, n_ctx=256)
     loader.load(command, BackendChoice(use_gpu=False), lambda _fraction: True).close()
 
 
-def _ask_without_servers() -> None:
-    load_without_servers()
-    said = {"llama.cpp": bool(native.llama_supports_gpu_offload()), "us": library.supports_gpu()}
+def _has_gpu() -> bool:
+    """Return whether there is a device to offload to; llama.cpp itself counts backends."""
+    return any(device.kind in GPU_KINDS for device in library.devices())
+
+
+def _ask() -> None:
+    gpu_backends.admit()
+    said = {"llama.cpp": bool(native.llama_supports_gpu_offload()), "us": _has_gpu()}
     _say(json.dumps(said))
 
 
@@ -158,14 +222,16 @@ def _say(line: str) -> None:
 def main() -> None:
     """Do what the first argument says."""
     match sys.argv[1:]:
-        case ["kinds", folder]:
-            _try_kinds(Path(folder))
+        case ["kinds", length, folder, *names]:
+            _try_kinds(_try, PROMPTS[length], Path(folder), names)
+        case ["crossed", length, folder, *names]:
+            _try_kinds(_try_crossed, PROMPTS[length], Path(folder), names)
         case ["predictions", folder]:
             _predict(Path(folder))
         case ["no-layers", model]:
             _load_no_layers(model)
-        case ["no-servers"]:
-            _ask_without_servers()
+        case ["asked"]:
+            _ask()
         case unknown:
             raise SystemExit(f"nothing is called {unknown}")
 

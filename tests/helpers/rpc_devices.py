@@ -1,7 +1,7 @@
 """GPU devices on a machine without a GPU: llama.cpp's RPC backend, served by children of the test.
 
 A server that dies takes the process of its client along, so the client is never the process of the
-tests: `run_with_devices` starts a child, which calls `use_servers` before anything else.
+tests: a child that is given these variables has the devices.
 As a program this is one server: `python -m tests.helpers.rpc_devices HOST:PORT`.
 """
 
@@ -14,90 +14,62 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.llama import library
+from app.core.llama import gpu_backends, library
 from app.core.own_program import die_with_parent
+from tests.helpers.child_run import REPOSITORY, run_module
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-REPOSITORY = Path(__file__).resolve().parents[2]
 LIBRARY = Path(sys.prefix) / "rpc" / "libggml-rpc.so"  # packaging/setup/rpc_backend.py builds it
-SERVERS = "HEARTH_TEST_RPC_SERVERS"
 _CPU_DEVICE = 0
 _START_S = 60.0
-_RUN_S = 300.0
 
 
-def _load_backend() -> ctypes.c_void_p:
-    lib = library.shared_library
-    lib.ggml_backend_load.argtypes = [ctypes.c_char_p]
-    lib.ggml_backend_load.restype = ctypes.c_void_p
-    registration = lib.ggml_backend_load(os.fsencode(LIBRARY))
-    assert registration, f"{LIBRARY} is missing: python packaging/setup/rpc_backend.py builds it"
-    return ctypes.c_void_p(registration)
+@dataclass(frozen=True)
+class Servers:
+    """Servers that run.
 
+    Attributes:
+        variables: of a process that is to have their devices.
+    """
 
-def _procedure(registration: ctypes.c_void_p, name: str) -> int:
-    lib = library.shared_library
-    lib.ggml_backend_reg_get_proc_address.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
-    lib.ggml_backend_reg_get_proc_address.restype = ctypes.c_void_p
-    address: int = lib.ggml_backend_reg_get_proc_address(registration, name.encode())
-    return address
+    children: tuple[subprocess.Popen[bytes], ...]
+    variables: dict[str, str]
 
-
-def load_without_servers() -> None:
-    """Load the backend alone, as a build with RPC does: it has no device."""
-    library.initialise()
-    _load_backend()
-
-
-def use_servers() -> None:
-    """Add a device for each server that `run_with_devices` has started."""
-    library.initialise()
-    registration = _load_backend()
-    add = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p)(
-        _procedure(registration, "ggml_backend_rpc_add_server")
-    )
-    register = library.shared_library.ggml_backend_register
-    register.argtypes = [ctypes.c_void_p]
-    register.restype = None
-    for endpoint in os.environ[SERVERS].split(","):
-        server = add(endpoint.encode())
-        assert server, endpoint
-        register(server)
+    def kill(self) -> None:
+        """End all of them at once, whatever they are doing."""
+        for child in self.children:
+            child.kill()
+            child.wait()
 
 
 @contextlib.contextmanager
-def servers(count: int) -> Iterator[str]:
-    """Start servers and yield their endpoints, joined by commas."""
+def servers(count: int) -> Iterator[Servers]:
+    """Start servers; with 0, there is the backend and no device."""
     endpoints = [f"127.0.0.1:{_free_port()}" for _ in range(count)]
+    children = []
     with contextlib.ExitStack() as stack:
         for endpoint in endpoints:
             command = [sys.executable, "-m", "tests.helpers.rpc_devices", endpoint]
             child = subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.DEVNULL)
             stack.callback(child.wait)
             stack.callback(child.kill)
+            children.append(child)
+        for child, endpoint in zip(children, endpoints, strict=True):
             _wait_until_it_listens(child, endpoint)
-        yield ",".join(endpoints)
+        variables = {gpu_backends.MORE: str(LIBRARY), gpu_backends.RPC_SERVERS: ",".join(endpoints)}
+        yield Servers(tuple(children), variables)
 
 
 def run_with_devices(count: int, module: str, *arguments: str) -> str:
     """Run a module of the tests in a child that has so many GPU devices; return what it printed."""
-    with servers(count) as endpoints:
-        child = subprocess.run(
-            [sys.executable, "-m", module, *arguments],
-            cwd=REPOSITORY,
-            env=dict(os.environ, **{SERVERS: endpoints}),
-            capture_output=True,
-            text=True,
-            timeout=_RUN_S,
-            check=False,
-        )
-    assert child.returncode == 0, child.stdout[-2000:] + child.stderr[-6000:]
-    return child.stdout
+    with servers(count) as running:
+        return run_module(running.variables, module, *arguments)
 
 
 def _free_port() -> int:
@@ -126,6 +98,11 @@ def _serve(endpoint: str) -> None:
     die_with_parent()
     library.initialise()
     lib = library.shared_library
+    lib.ggml_backend_load.restype = ctypes.c_void_p
+    backend = lib.ggml_backend_load(os.fsencode(LIBRARY))
+    assert backend, f"{LIBRARY} is missing: python packaging/setup/rpc_backend.py builds it"
+    lib.ggml_backend_reg_get_proc_address.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
+    lib.ggml_backend_reg_get_proc_address.restype = ctypes.c_void_p
     lib.ggml_backend_dev_by_type.argtypes = [ctypes.c_int]
     lib.ggml_backend_dev_by_type.restype = ctypes.c_void_p
     devices = (ctypes.c_void_p * 1)(lib.ggml_backend_dev_by_type(_CPU_DEVICE))
@@ -136,7 +113,7 @@ def _serve(endpoint: str) -> None:
         ctypes.c_size_t,
         ctypes.c_size_t,
         ctypes.POINTER(ctypes.c_void_p),
-    )(_procedure(_load_backend(), "ggml_backend_rpc_start_server"))
+    )(lib.ggml_backend_reg_get_proc_address(backend, b"ggml_backend_rpc_start_server"))
     start(endpoint.encode(), None, 1, len(devices), devices)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -30,3 +31,25 @@ def test_the_program_is_given_its_licences_before_it_is_tried(
 
     assert freeze.main() == 0
     assert done[-1] == "THIRD_PARTY_LICENSES.txt"
+
+
+def test_the_vulkan_backend_is_laid_beside_llama_cpp_where_it_could_be_built(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(str(PACKAGING))
+    freeze: Any = importlib.import_module("freeze")
+    built = tmp_path / "libggml-vulkan.so"
+    built.write_bytes(b"a backend")
+    libraries = tmp_path / "lib"
+    libraries.mkdir()
+    said = [""]
+    monkeypatch.setattr(
+        freeze.subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=f"{said[-1]}\n")
+    )
+
+    freeze.add_vulkan(libraries)
+    assert list(libraries.iterdir()) == []
+
+    said.append(str(built))
+    freeze.add_vulkan(libraries)
+    assert (libraries / built.name).read_bytes() == b"a backend"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 import psutil
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 CHILD_COMMAND = "devices-child"
 _TIMEOUT_S = 60.0
+_VULKAN = "Vulkan"  # as ggml calls its devices, with a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class DevicesUnknown:
 
 
 def devices_here() -> tuple[Device, ...]:
-    """Return the devices as this process sees them; the backends are loaded into it.
+    """Return the devices of the backends that are loaded into this process.
 
     Free memory of the processor is what the system has available.
     """
@@ -72,9 +73,9 @@ def list_devices(command: Sequence[str] | None = None) -> DevicesListed | Device
     Args:
         command: how to start the child; None for this program.
     """
-    from app.core.llama import library
+    from app.core.llama import gpu_backends
 
-    if command is None and not library.brings_gpu_backend():
+    if command is None and not gpu_backends.are_possible():
         return DevicesListed(devices_here())
     try:
         child = subprocess.run(
@@ -106,7 +107,13 @@ def _read(output: bytes) -> DevicesListed | DevicesUnknown:
 
 def run_devices_child() -> int:
     """Write the devices to standard output as one line of JSON; return the exit code."""
+    from app.core.llama import gpu_backends
+    from app.core.llama.vulkan_drivers import vulkan_drivers
+
     die_with_parent()
-    rows = [asdict(device) for device in devices_here()]
+    gpu_backends.admit()
+    found = devices_here()
+    drivers = vulkan_drivers() if any(one.name.startswith(_VULKAN) for one in found) else {}
+    rows = [asdict(replace(one, driver=drivers.get(one.description, ""))) for one in found]
     sys.stdout.write("\n" + json.dumps(rows) + "\n")
     return 0

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, assert_never
 from app.core.engine import loader
 from app.core.engine.background_commands import serve_background_command
 from app.core.engine.chat_template import ChatTemplate
-from app.core.engine.errors import NoModelLoaded
+from app.core.engine.errors import DeviceFailed, NoModelLoaded
 from app.core.engine.first_chat import read_first_chat_ahead
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load_marker import mark_load
@@ -70,9 +70,12 @@ if TYPE_CHECKING:
     from app.core.engine.inbox import Message
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
+    from app.core.phrases import Phrase
     from app.core.protocol import ChatCommand, Command, Event, MemoryCommand
 
 logger = logging.getLogger(__name__)
+
+_NO_NOTES: tuple[Phrase, ...] = ()
 
 
 class Engine:
@@ -124,7 +127,8 @@ class Engine:
     def run(self) -> None:
         """Serve commands until `Shutdown`; returns, never raises.
 
-        A defect costs the loaded model and its running answers, not the engine.
+        A defect costs the loaded model and its running answers, not the engine; a GPU that fails
+        at work costs the engine, whose host starts another one.
         """
         problem = None
         try:
@@ -160,11 +164,17 @@ class Engine:
         return True
 
     def _serve(self) -> None:
-        """Run one turn of the loop."""
+        """Run one turn of the loop.
+
+        Raises:
+            DeviceFailed: the process must end with what it holds on a GPU.
+        """
         try:
             self._take_commands()
             if self._runner is not None and self._is_running:
                 self._runner.step()
+        except DeviceFailed:
+            raise
         except Exception as error:
             logger.exception("a defect in the engine; the model is unloaded")
             self._emit(ProblemRaised(problem_of(error)))
@@ -307,15 +317,16 @@ class Engine:
     def _make_runner(self, command: LoadModel) -> Runner:
         # From here on native code runs: drivers are loaded even to ask for the devices.
         with mark_load(self._load_marker, command.path):
-            backend = command.backend
+            backend, notes = command.backend, _NO_NOTES
             if backend is None and self._wanted_load is command:
                 self._emit(ModelLoading(command.path, 0.0, LoadStage.SELF_TEST))
-                backend = self._self_test.require()
+                trusted = self._self_test.require()
+                backend, notes = trusted.backend, trusted.notes
             if backend is None or self._wanted_load is not command:
                 raise LoadCancelled(command.path)
             adapters = (adapter.path for adapter in command.settings.adapters)
             self._identification.begin((*model_files(command.path), *adapters))
-            loaded = loader.load(command, backend, self._progress(command))
+            loaded = loader.load(command, backend, self._progress(command), notes)
             self._emit(ModelLoading(command.path, 1.0, LoadStage.PREPARING))
             try:
                 return self._start_runner(loaded)

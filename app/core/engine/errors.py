@@ -73,6 +73,22 @@ class FitUnknown(KnownError):
         )
 
 
+class DeviceFailed(KnownError):
+    """A GPU failed at work: it was lost, or its memory ran out.
+
+    What native code still holds on it is in doubt, so the engine ends. The next one plans anew,
+    with what is free then.
+    """
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(
+            what=phrase("The GPU failed at work."),
+            effect=phrase("What was said so far is kept. Your chats are untouched."),
+            remedy=phrase("Start Hearth again, or open the model with fewer layers on the GPU."),
+            detail=detail,
+        )
+
+
 class NoModelLoaded(KnownError):
     """Something was asked while no model is loaded."""
 

@@ -262,7 +262,7 @@ def _backend(self_test: SelfTest) -> BackendChoice:
     recalled = self_test.recall()
     if recalled is not None and recalled.chosen is not None:
         return recalled.chosen
-    return self_test.require()
+    return self_test.require().backend
 
 
 def _answer(question: AnyQuestion, backend: BackendChoice) -> FitReport:

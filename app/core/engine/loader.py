@@ -30,7 +30,7 @@ from app.core.fit import (
     memory_use,
     report_fit,
 )
-from app.core.llama import Context, Model, library
+from app.core.llama import Context, Model, gpu_backends
 from app.core.llama.errors import ModelTooLarge
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import LoadedPlacement, ModelInfo, PlaceUse
@@ -107,12 +107,16 @@ class LoadedModel:
 
 
 def load(
-    command: LoadModel, backend: BackendChoice, on_progress: Callable[[float], bool]
+    command: LoadModel,
+    backend: BackendChoice,
+    on_progress: Callable[[float], bool],
+    notes: tuple[Phrase, ...] = (),
 ) -> LoadedModel:
     """Load a model and make its context, with as much offload as the memory allows.
 
     Args:
         on_progress: called with 0..1; returning False cancels.
+        notes: what the user should know of the choice of the backend.
 
     Raises:
         KnownError: why this file cannot be used, or `LoadCancelled`.
@@ -122,7 +126,8 @@ def load(
     for n_failures in range(_MOST_FAILURES + 1):
         way = _plan(command, measured, machine)
         try:
-            return _load_planned(command, backend, way, on_progress)
+            loaded = _load_planned(command, backend, way, on_progress)
+            return replace(loaded, notes=(*notes, *loaded.notes))
         except ModelTooLarge:
             if not way.plan.placement.shares:
                 raise
@@ -216,7 +221,7 @@ def _notes(
 ) -> tuple[Phrase, ...]:
     """Return what the user should know of a load."""
     notes = []
-    if not backend.use_gpu and library.supports_gpu():
+    if not backend.use_gpu and gpu_backends.are_possible():
         notes.append(phrase("The GPU is not used: it failed the self-test on this machine."))
     if report.verdict is Verdict.SLOW:
         notes.append(report.reason)

@@ -31,7 +31,14 @@ from app.core.fit import (
     plan_load,
     weights_of,
 )
-from app.core.llama import ContextParams, Model, ModelParams, Simulation, library
+from app.core.llama import (
+    ContextParams,
+    Model,
+    ModelParams,
+    Simulation,
+    gpu_backends,
+    library,
+)
 from app.core.llama.context import F16, Q8_0
 from app.core.llama.gguf_file import check_adapter, model_layout, survives_amx
 from app.core.llama.simulation import simulate
@@ -140,7 +147,12 @@ def model_params(
 
 
 def measure_machine(backend: BackendChoice) -> MachineMemory:
-    """Return what is free now; devices only where they are to be used."""
+    """Return what is free now; devices only where they are to be used.
+
+    Their backends are loaded then.
+    """
+    if backend.use_gpu:
+        gpu_backends.admit()
     ram = psutil.virtual_memory()
     devices = devices_here() if backend.use_gpu else ()
     return MachineMemory(

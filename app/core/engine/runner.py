@@ -19,6 +19,7 @@ from app.core.engine.batch_results import BatchResults
 from app.core.engine.chat_prompts import ChatPrompts
 from app.core.engine.chat_restorer import ChatRestorer
 from app.core.engine.context_measurer import ContextMeasurer
+from app.core.engine.errors import DeviceFailed
 from app.core.engine.idle_work import IdleWork
 from app.core.engine.inbox import BatchWork
 from app.core.engine.memory_report import LiveMemory
@@ -242,7 +243,11 @@ class Runner:
     # -- one turn of the loop --
 
     def step(self) -> None:
-        """Compute one batch and hand on what it yields, then prepare a little of what comes."""
+        """Compute one batch and hand on what it yields, then prepare a little of what comes.
+
+        Raises:
+            DeviceFailed: a batch failed that a GPU had a part in; its answers are told.
+        """
         self._finish_restores()
         self._waiting.start()
         shares = plan_batch(self._sequences, self._batch.capacity)
@@ -258,6 +263,8 @@ class Runner:
             outcome = self._decode(shares)
         except KnownError as error:
             self._batch_results.fail(shares, error)
+            if self.info.n_gpu_layers:
+                raise DeviceFailed(error.detail) from error
             return
         except Exception as error:
             if any(share.sequence.answer is not None for share in shares):

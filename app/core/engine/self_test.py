@@ -3,7 +3,10 @@
 llama.cpp is native code: a driver, an instruction set or a compiler can make it die on the first
 quantised matrix product, and nothing in Python can catch that. So the safest way to ask is a child.
 Configurations are tried from the fastest to the safest; the first that survives is remembered for
-this machine, this build and these devices.
+this machine, this build and these devices with their drivers. Each GPU must also say what the
+processor says: some drivers compute nonsense without a word.
+
+A GPU that was there at the start before and is not any more is told of, in the notes of a load.
 
 Threads: any one thread; `cancel` from any other. Source of the known crash: GCC 12 drops the stores
 that fill the AMX tile configuration (llama.cpp pull request 26954).
@@ -23,23 +26,37 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.engine.device_probe import DevicesListed, DevicesUnknown, list_devices
 from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
-from app.core.engine.self_test_report import BackendTrial, SelfTestReport
+from app.core.engine.self_test_report import BackendTrial, SelfTestReport, TrustedBackend
 from app.core.files import write_atomically
+from app.core.fit import GPU_KINDS
 from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
 from app.core.paths import resource
+from app.core.phrases import phrase
 from app.core.protocol import BackendChoice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    import numpy.typing as npt
+
+    from app.core.llama import ModelParams
+    from app.core.phrases import Phrase
+    from app.core.protocol import Device
+
 CHILD_COMMAND = "self-test-child"
 SELF_TEST_MODEL = "self_test/self-test.gguf"
 _TIMEOUT_S = 120.0
 _N_TOKENS = 24
+_MORE_THAN_ALL = 1000  # layers: all of this one's
+_NOT_FINITE, _NONSENSE = 4, 5  # exit codes of a child
+_SAME_COSINE = 0.99  # of logits; the rounding of GPUs leaves 0.9999
+_GPUS = "gpus"  # beside the choices: the GPUs of the start before
 
 CANDIDATES = (
     BackendChoice(use_extra_bufts=True, use_gpu=True),
     BackendChoice(use_extra_bufts=False, use_gpu=True),
+    BackendChoice(use_extra_bufts=True, use_gpu=False),  # a bad GPU costs the processor nothing
     BackendChoice(use_extra_bufts=False, use_gpu=False),
 )
 
@@ -57,6 +74,7 @@ class SelfTest:
         self._command = tuple(command) if command is not None else own_command(CHILD_COMMAND)
         self._cancelled = threading.Event()
         self._child: subprocess.Popen[bytes] | None = None
+        self._lost: tuple[str, ...] | None = None  # GPUs that have gone; None before it was asked
 
     def cancel(self) -> None:
         """End a running test soon, and begin none until `allow`. Any thread."""
@@ -71,7 +89,9 @@ class SelfTest:
 
     def choose(self, *, again: bool = False) -> SelfTestReport:
         """Return the configuration to use, the one chosen before unless `again`."""
-        machine = machine_identity()
+        listed = list_devices()
+        self._note_gpus(listed)
+        machine = machine_identity(listed)
         key = _key(machine)
         remembered = None if again else self._recall(key)
         if remembered is not None:
@@ -89,15 +109,15 @@ class SelfTest:
 
     def recall(self) -> SelfTestReport | None:
         """Return what was chosen before; None where nothing was. Tests nothing."""
-        machine = machine_identity()
+        machine = machine_identity(list_devices())
         remembered = self._recall(_key(machine))
         if remembered is None:
             return None
         chosen, trials = remembered
         return SelfTestReport(chosen, trials, remembered=True, machine=machine)
 
-    def require(self) -> BackendChoice:
-        """Return the configuration to use.
+    def require(self) -> TrustedBackend:
+        """Return the configuration to use, and what is to be said of it.
 
         Raises:
             NoSafeBackend: none survived.
@@ -107,7 +127,32 @@ class SelfTest:
             raise NoSafeBackend(
                 report.explanation() + "\n" + json.dumps(report.as_json(), indent=1)
             )
-        return report.chosen
+        return TrustedBackend(report.chosen, self._notes())
+
+    def _notes(self) -> tuple[Phrase, ...]:
+        return tuple(
+            phrase(
+                "The GPU {name} is not there any more: its driver was removed or does not work. "
+                "The processor computes instead.",
+                name=name,
+            )
+            for name in self._lost or ()
+        )
+
+    def _note_gpus(self, listed: DevicesListed | DevicesUnknown) -> None:
+        """Compare the GPUs with those of the start before; where none can be listed, do nothing.
+
+        That one has failed the self-test is told anyway.
+        """
+        if self._lost is not None or isinstance(listed, DevicesUnknown):
+            return
+        known = self._known()
+        before = known.get(_GPUS, [])
+        now = [device.description for device in listed.devices if device.kind in GPU_KINDS]
+        gone = before if isinstance(before, list) and not now else []
+        self._lost = tuple(name for name in gone if isinstance(name, str))
+        if now != before:
+            self._write({**known, _GPUS: now})
 
     def _try(self, backend: BackendChoice) -> BackendTrial:
         command = [*self._command, json.dumps(asdict(backend))]
@@ -134,26 +179,30 @@ class SelfTest:
 
     def _recall(self, key: str) -> tuple[BackendChoice, tuple[BackendTrial, ...]] | None:
         try:
-            stored = json.loads(self._choices_file.read_text("utf-8"))[key]
+            stored = self._known()[key]
             choice = _choice(stored)
             trials = tuple(
                 BackendTrial(_choice(one), bool(one["passed"]), str(one["outcome"]))
                 for one in stored.get("trials", [])  # which an earlier version did not keep
             )
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        except (KeyError, TypeError, AttributeError):
             return None
         return (choice, trials) if choice in CANDIDATES else None
 
     def _remember(self, key: str, backend: BackendChoice, trials: list[BackendTrial]) -> None:
-        try:
-            known = json.loads(self._choices_file.read_text("utf-8"))
-        except (OSError, ValueError):
-            known = {}
-        known = known if isinstance(known, dict) else {}
         told = [
             {**asdict(one.backend), "passed": one.passed, "outcome": one.outcome} for one in trials
         ]
-        known[key] = {**asdict(backend), "trials": told}
+        self._write({**self._known(), key: {**asdict(backend), "trials": told}})
+
+    def _known(self) -> dict[str, Any]:
+        try:
+            known = json.loads(self._choices_file.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return known if isinstance(known, dict) else {}
+
+    def _write(self, known: dict[str, Any]) -> None:
         try:
             write_atomically(self._choices_file, [json.dumps(known, indent=1).encode()])
         except OSError:
@@ -188,7 +237,7 @@ def _judge(backend: BackendChoice, code: int, errors: bytes) -> BackendTrial:
     return BackendTrial(backend, passed=False, outcome=describe_exit(code, errors))
 
 
-def machine_identity() -> dict[str, str]:
+def machine_identity(listed: DevicesListed | DevicesUnknown) -> dict[str, str]:
     """Return what a choice holds for: processor, llama.cpp build with its files, devices."""
     from app.core.llama import library  # the native library is not needed to describe a report
 
@@ -203,16 +252,21 @@ def machine_identity() -> dict[str, str]:
         "system": platform.system(),
         "build": library.build_id(),
         "files": digest.hexdigest()[:16],
-        "devices": _devices_in_words(),
+        "devices": _devices_in_words(listed),
     }
 
 
-def _devices_in_words() -> str:
-    match list_devices():
+def _devices_in_words(listed: DevicesListed | DevicesUnknown) -> str:
+    match listed:
         case DevicesListed(devices):
-            return "; ".join(f"{d.kind} {d.name} {d.description}" for d in devices)
+            return "; ".join(_in_words(device) for device in devices)
         case DevicesUnknown(reason):
             return f"unknown: the list {reason}"
+
+
+def _in_words(device: Device) -> str:
+    words = f"{device.kind} {device.name} {device.description}"
+    return f"{words}, {device.driver}" if device.driver else words
 
 
 def _processor_name() -> str:
@@ -231,37 +285,64 @@ def _processor_name() -> str:
 def run_child(argument: str) -> int:
     """Decode a few tokens with the configuration in `argument` (JSON); 0 when all is well.
 
-    A prompt and single tokens both, because they take different kernels.
+    On each GPU by itself, and then it must say what the processor says.
     """
     import numpy as np
 
-    from app.core.llama import (
-        ALL_LAYERS,
-        Batch,
-        Context,
-        ContextParams,
-        DecodeOutcome,
-        Model,
-        ModelParams,
-    )
+    from app.core.llama import ALL_LAYERS, ModelParams, gpu_backends
+    from app.core.llama.library import devices
 
     die_with_parent()
     backend = BackendChoice(**json.loads(argument))
-    params = ModelParams(ALL_LAYERS if backend.use_gpu else 0, backend.use_extra_bufts)
+    on_processor = ModelParams(0, backend.use_extra_bufts)
+    expected = _logits(on_processor)
+    if expected is None or not np.isfinite(expected).all():
+        return _NOT_FINITE
+    if not backend.use_gpu:
+        return 0
+    gpu_backends.admit()
+    for device in devices():
+        if device.kind not in GPU_KINDS:
+            continue
+        shares = ((device.name, _MORE_THAN_ALL),)
+        found = _logits(ModelParams(ALL_LAYERS, backend.use_extra_bufts, shares))
+        if found is None or not np.isfinite(found).all():
+            return _NOT_FINITE
+        if not _say_the_same(found, expected):
+            return _NONSENSE
+    return 0
+
+
+def _say_the_same(found: npt.NDArray[np.float32], expected: npt.NDArray[np.float32]) -> bool:
+    """Return whether each row of logits points where that of the processor does."""
+    products = (found * expected).sum(axis=1)
+    lengths = (found**2).sum(axis=1) * (expected**2).sum(axis=1)
+    return bool((products > _SAME_COSINE * lengths**0.5).all())
+
+
+def _logits(params: ModelParams) -> npt.NDArray[np.float32] | None:
+    """Decode a prompt and single tokens, which take different kernels; None where that fails.
+
+    Returns:
+        float32 [3, n_vocab]: after each of them.
+    """
+    import numpy as np
+
+    from app.core.llama import Batch, Context, ContextParams, DecodeOutcome, Model
+
     model = Model(str(resource(SELF_TEST_MODEL)), params, lambda _fraction: True)
     context = Context(model, ContextParams(n_ctx=256, n_seq_max=1, n_threads=os.cpu_count() or 1))
     batch = Batch(_N_TOKENS)
+    rows = []
     for pos, count in ((0, _N_TOKENS), (_N_TOKENS, 1), (_N_TOKENS + 1, 1)):
         batch.clear()
         last = pos + count - 1
-        index = batch.add(
-            0, [token % model.n_vocab for token in range(count)], pos, frozenset({last})
-        )
+        tokens = [token % model.n_vocab for token in range(count)]
+        index = batch.add(0, tokens, pos, frozenset({last}))
         if context.decode(batch) is not DecodeOutcome.DONE:
-            return 3
-        if not np.isfinite(context.logits(index[last])).all():
-            return 4
+            return None
+        rows.append(context.logits(index[last]))
     batch.close()
     context.close()
     model.close()
-    return 0
+    return np.stack(rows)

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from app.core.phrases import Phrase
     from app.core.protocol import BackendChoice
 
 
@@ -64,6 +65,18 @@ class SelfTestReport:
             "trials": [asdict(trial) for trial in self.trials],
             "machine": self.machine,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedBackend:
+    """What a model may be loaded with.
+
+    Attributes:
+        notes: what the user should know of the choice.
+    """
+
+    backend: BackendChoice
+    notes: tuple[Phrase, ...] = ()
 
 
 def describe_backend(backend: BackendChoice) -> str:

@@ -29,7 +29,7 @@ OTHER_BUILDS = (
     OtherBuild(
         "Vulkan",
         phrase("Any GPU with a Vulkan driver"),
-        "make run CMAKE_ARGS=-DGGML_VULKAN=on",
+        "make run",
     ),
     OtherBuild(
         "CUDA",

@@ -6,7 +6,8 @@ front ends that only print a version must not come here.
 The log goes through our own callback into `logging` from the first line on. llama-cpp-python's
 `verbose=False` is never used: it redirects the standard streams of the whole process.
 Backends are loaded from the folder of the library itself before anything else can make llama.cpp
-search the current directory for them.
+search the current directory for them. Those of GPUs are not loaded here but by `gpu_backends`, and
+only where a GPU is to be used.
 
 Threads: `initialise` once from the engine thread; the log callback may run on any native thread.
 Source: llama.cpp ggml/src/ggml-backend-reg.cpp (search order), llama-cpp-python 0.3.36.
@@ -38,8 +39,10 @@ logger = logging.getLogger(__name__)
 # use. llama_cpp._ggml would load a second copy with a second device registry.
 shared_library: ctypes.CDLL = native._lib  # noqa: SLF001
 
-_DEVICE_KINDS = {0: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}
-_WITHOUT_A_GPU = ("ggml-base", "ggml-blas", "ggml-cpu")  # libraries of ggml; others bring devices
+_CPU = 0
+_DEVICE_KINDS = {_CPU: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}
+_OF_THE_PROCESSOR = ("blas", "cpu")  # backends
+_LOADABLE = (".dll", ".dylib", ".so")
 _LOG_LEVEL_CONTINUE = 5
 _WARN, _ERROR = 3, 4
 
@@ -108,12 +111,68 @@ def library_folder() -> Path:
 
 @functools.cache
 def initialise() -> None:
-    """Load the backends and start llama.cpp; later calls do nothing."""
-    load_all = shared_library.ggml_backend_load_all_from_path
-    load_all.argtypes = [ctypes.c_char_p]
-    load_all.restype = None
-    load_all(os.fsencode(library_folder()))
+    """Load the backend of the processor and start llama.cpp; later calls do nothing."""
+    if not _has_processor():  # else it is part of the library
+        for name in _OF_THE_PROCESSOR:
+            if (best := _best_of(name)) is not None:
+                load_backend(best)
     native.llama_backend_init()
+
+
+def load_backend(path: Path) -> bool:
+    """Load the library of a backend; return whether it works here. Why not is in the log."""
+    load = shared_library.ggml_backend_load
+    load.argtypes = [ctypes.c_char_p]
+    load.restype = ctypes.c_void_p
+    return bool(load(os.fsencode(path)))
+
+
+def _has_processor() -> bool:
+    by_type = shared_library.ggml_backend_dev_by_type
+    by_type.argtypes = [ctypes.c_int]
+    by_type.restype = ctypes.c_void_p
+    return by_type(_CPU) is not None
+
+
+def _best_of(name: str) -> Path | None:
+    """Return the library of a backend that suits this processor best; None where there is none.
+
+    Each variant says itself how well it does, 0 for not at all, as llama.cpp asks them.
+    """
+    found = backend_files(name)
+    scores = [(_score(path), path) for path in found if backend_name(path) != name]
+    best = max(scores, default=(0, None), key=lambda scored: scored[0])
+    plain = [path for path in found if backend_name(path) == name]
+    return best[1] if best[0] > 0 else next(iter(plain), None)
+
+
+def _score(path: Path) -> int:
+    try:
+        score = ctypes.CDLL(str(path)).ggml_backend_score
+    except (OSError, AttributeError):
+        return 0
+    score.argtypes = []
+    score.restype = ctypes.c_int
+    return int(score())
+
+
+def backend_files(*names: str) -> list[Path]:
+    """Return the files of the backends with these names, with all their variants, in order.
+
+    With "" those of all.
+    """
+    return [
+        path
+        for path in sorted(library_folder().glob("*"))
+        if path.suffix in _LOADABLE
+        and path.stem.removeprefix("lib").startswith("ggml-")
+        and backend_name(path).startswith(names)
+    ]
+
+
+def backend_name(path: Path) -> str:
+    """Return what a library of ggml holds by its file name, such as "cpu-haswell"."""
+    return path.stem.removeprefix("lib").removeprefix("ggml-")
 
 
 def _string_function(name: str) -> str:
@@ -132,26 +191,6 @@ def build_id() -> str:
     return f"llama-cpp-python {llama_cpp.__version__}, ggml {_string_function('ggml_commit')}"
 
 
-def supports_gpu() -> bool:
-    """Return whether there is a device that layers can be offloaded to.
-
-    llama.cpp's own answer counts backends: it says yes for RPC without any server, and for a
-    Vulkan without a driver.
-    """
-    return any(device.kind in GPU_KINDS for device in devices())
-
-
-def brings_gpu_backend() -> bool:
-    """Return whether this build has libraries of devices other than the processor.
-
-    Asks the file system alone: to load such a library may already end the process. A build that is
-    one single library may hold anything.
-    """
-    names = {file.name.split(".")[0].removeprefix("lib") for file in library_folder().glob("*")}
-    backends = {name for name in names if name.startswith("ggml-")}
-    return not backends or any(not name.startswith(_WITHOUT_A_GPU) for name in backends)
-
-
 def uses_amx() -> bool:
     """Return whether this build computes products with the AMX tiles of this processor."""
     initialise()
@@ -159,7 +198,10 @@ def uses_amx() -> bool:
 
 
 def devices() -> tuple[NativeDevice, ...]:
-    """Return the devices of all loaded backends, in llama.cpp's order."""
+    """Return the devices of all loaded backends, in llama.cpp's order.
+
+    Without GPUs that come with backends of their own, until `gpu_backends.admit`.
+    """
     return tuple(_device(handle) for handle in _handles())
 
 

@@ -11,7 +11,7 @@ import pytest
 from app.core.engine import device_probe
 from app.core.engine.device_probe import DevicesListed, DevicesUnknown, list_devices
 from app.core.engine.self_test import machine_identity
-from app.core.llama import library
+from app.core.llama import gpu_backends, library
 from app.core.own_program import own_command
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def test_a_build_with_a_gpu_backend_is_asked_in_a_child_alone(
     def dies() -> tuple[()]:
         raise AssertionError("a driver was started in this process")
 
-    monkeypatch.setattr(library, "brings_gpu_backend", lambda: True)
+    monkeypatch.setattr(gpu_backends, "are_possible", lambda: True)
     monkeypatch.setattr(library, "devices", dies)
 
-    assert machine_identity()["devices"].startswith("cpu CPU")
+    assert machine_identity(list_devices())["devices"].startswith("cpu CPU")

@@ -50,7 +50,7 @@ def test_the_child_says_what_this_process_would(tiny_model: Path, trusted: Path)
     report = ask_fit(question(tiny_model), trusted)
 
     command = load_command(tiny_model, n_ctx=4096)
-    backend = SelfTest(trusted).require()
+    backend = SelfTest(trusted).require().backend
     machine = measure_machine(backend)
     measured, found = plan_measured(command, measure_model(command, backend), machine)
     here = report_fit(measured.memory, machine, found)

@@ -8,7 +8,7 @@ import pytest
 from app.core.engine import loader, model_measure
 from app.core.engine.errors import NotAChatModel, WouldFreezeMachine
 from app.core.fit import DeviceMemory, MachineMemory
-from app.core.llama import Model, ModelParams, library
+from app.core.llama import Model, ModelParams
 from app.core.llama.errors import ModelTooLarge
 from app.core.protocol import BackendChoice
 from tests.helpers.gguf_factory import write_tiny_llama
@@ -42,7 +42,6 @@ class SmallGPU:
         self._real = Model
         monkeypatch.setattr(loader, "Model", self._load)
         monkeypatch.setattr(model_measure, "Model", self._simulate)
-        monkeypatch.setattr(library, "supports_gpu", lambda: True)
 
     def _load(self, path: str, params: ModelParams, on_progress: Any) -> Model:
         self.tried.append(params.n_gpu_layers)

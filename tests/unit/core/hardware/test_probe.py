@@ -59,9 +59,7 @@ def test_what_the_self_test_found_out_is_told_and_nothing_is_tested(tmp_path: Pa
 
 def test_a_gpu_is_told_with_its_memory_and_its_backend(tmp_path: Path) -> None:
     trusted = str(tmp_path / "trusted.json")
-    found = json.loads(
-        run_with_devices(2, "tests.helpers.hardware_run", "report", trusted).splitlines()[-1]
-    )
+    found = json.loads(run_with_devices(2, "tests.helpers.hardware_run", trusted).splitlines()[-1])
 
     gpus = [device for device in found["report"]["devices"] if device["kind"] == "gpu"]
     assert len(gpus) == 2

@@ -2,50 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import subprocess
 from typing import TYPE_CHECKING
-
-import pytest
-from llama_cpp import llama_cpp as native
 
 from app.core.llama import library
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-CPU = library.NativeDevice("CPU", "a processor", "cpu", 1, 2, "CPU")
+    import pytest
 
 
-@pytest.mark.parametrize(
-    ("kinds", "expected"),
-    [(("cpu",), False), (("cpu", "accel"), False), (("gpu", "cpu"), True), (("igpu",), True)],
-)
-def test_only_a_gpu_that_is_there_counts(
-    monkeypatch: pytest.MonkeyPatch, kinds: tuple[str, ...], expected: bool
+def test_of_several_variants_the_one_is_loaded_that_suits_the_processor_best(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    # llama.cpp's answer, with the RPC backend and no server.
-    monkeypatch.setattr(native, "llama_supports_gpu_offload", lambda: True)
-    found = tuple(replace(CPU, kind=kind) for kind in kinds)
-    monkeypatch.setattr(library, "devices", lambda: found)
+    scores = {"cpu-x64": 1, "cpu-haswell": 64, "cpu-zen9": 0}
+    for name in scores:
+        source = f"int ggml_backend_score(void) {{ return {scores[name]}; }}"
+        target = tmp_path / f"libggml-{name}.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-o", target, "-"], check=True,
+                       input=source.encode())  # fmt: skip
+    monkeypatch.setattr(library, "library_folder", lambda: tmp_path)
 
-    assert library.supports_gpu() is expected
+    assert library._best_of("cpu") == tmp_path / "libggml-cpu-haswell.so"
+    assert library._best_of("blas") is None
 
 
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        (("libllama.so", "libggml.so.0", "libggml-base.so", "libggml-cpu-haswell.so"), False),
-        (("ggml-base.dll", "ggml-cpu.dll", "ggml-blas.dll"), False),
-        (("libggml-base.so", "libggml-cpu.so", "libggml-vulkan.so"), True),
-        (("libggml-base.dylib", "libggml-metal.dylib"), True),
-        (("libllama.so",), True),
-    ],
-)
-def test_a_gpu_backend_is_known_by_its_file(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, names: tuple[str, ...], expected: bool
+def test_where_no_variant_suits_the_plain_library_is_loaded(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    for name in names:
+    for name in ("libggml-cpu.so", "libggml-cpu-broken.so", "libggml-base.so"):
         (tmp_path / name).touch()
     monkeypatch.setattr(library, "library_folder", lambda: tmp_path)
 
-    assert library.brings_gpu_backend() is expected
+    assert library._best_of("cpu") == tmp_path / "libggml-cpu.so"

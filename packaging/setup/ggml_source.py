@@ -1,0 +1,44 @@
+"""ggml as the installed llama.cpp has it: its libraries, and the source they were made of.
+
+A backend that is built by itself must be of the very version that loads it.
+
+Uses the standard library only.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+from llama_wheel import PACKAGE, wanted_version
+
+
+def installed_libraries() -> Path:
+    """Return the folder of the llama.cpp that is installed.
+
+    Raises:
+        LookupError: none is.
+    """
+    found = importlib.util.find_spec("llama_cpp")
+    if found is None or found.origin is None:
+        raise LookupError(f"{PACKAGE} is not installed")
+    return Path(found.origin).parent / "lib"
+
+
+def fetch_source(folder: Path) -> Path:
+    """Download the source of the llama.cpp that the project asks for; return ggml's folder in it.
+
+    Raises:
+        subprocess.CalledProcessError: pip has said on the terminal what went wrong.
+    """
+    pip = [sys.executable, "-m", "pip", "download", "--no-deps"]
+    pip += ["--no-binary", PACKAGE, "--dest", str(folder), f"{PACKAGE}=={wanted_version()}"]
+    subprocess.run(pip, check=True, stdout=sys.stderr)
+    archive = next(folder.glob("*.tar.gz"))
+    with tarfile.open(archive) as packed:
+        wanted = [member for member in packed.getmembers() if "/llama.cpp/ggml/" in member.name]
+        packed.extractall(folder, wanted, filter="data")
+    return next(folder.glob("*/vendor/llama.cpp/ggml"))
