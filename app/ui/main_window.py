@@ -134,7 +134,10 @@ class MainWindow(QMainWindow):
         self.model_pages = ModelPages(
             paths, settings_of, bridge, self.theme, self.notices, dialogs, self
         )
-        self.model_setup = ModelSetupPresenter(doors.models, bridge, self.theme, dialogs, self)
+        gpus = self.model_pages.gpus
+        self.model_setup = ModelSetupPresenter(
+            doors.models, bridge, gpus, self.theme, dialogs, self
+        )
         self.hardware = HardwarePresenter(paths, bridge, self._facts.running, self)
         self._chat_model = ChatModelPresenter(
             self.open_chat, self.models, self.notices, self.actions_by_key

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.assembly import model_folder, new_fits, new_library, open_model_source
+from app.core.conversations.events import ContextUse
 from app.ui.library.library_fits import LibraryFits
 from app.ui.library.library_presenter import LibraryPresenter
 from app.ui.model_setup.setup_fits import SetupFits
 from app.ui.state.freed_memory import FreedMemory
+from app.ui.state.known_gpus import KnownGpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +42,9 @@ class ModelPages(QObject):
         settings_of: returns how a model would be loaded; called on other threads.
         notices: see `GetModelPresenter`.
         window: the pages belong to it.
+
+    Attributes:
+        gpus: of this machine.
     """
 
     load_requested = Signal(object)  # Qt would change a path that is no UTF-8
@@ -63,6 +68,8 @@ class ModelPages(QObject):
         self._window = window
         self._get_model: GetModelPresenter | None = None
         self._setup_fits: SetupFits | None = None
+        self._chat_tokens = 0  # of the chat that is open
+        bridge.subscribe(ContextUse, self._on_use)
         self.library = LibraryPresenter(
             partial(new_library, paths),
             partial(model_folder, paths),
@@ -72,6 +79,7 @@ class ModelPages(QObject):
             window,
         )
         self._freed = FreedMemory(bridge, self)
+        self.gpus = KnownGpus(bridge, self)
         self._new_fits = partial(new_fits, paths, settings_of)
         fits = LibraryFits(self._new_fits, bridge, self._freed, self)
         self.library.page_opened.connect(fits.open)
@@ -93,14 +101,19 @@ class ModelPages(QObject):
             )
             self._get_model.load_requested.connect(self.load_requested)
             self._get_model.open_file_requested.connect(self.open_file_requested)
-        return self._get_model.show_page()
+        return self._get_model.show_page(self.gpus.largest_bytes)
 
     @Slot(object, object)
     def follow_setup(self, path: str, dialog: ModelSetupDialog) -> None:
         """Have the page of a model's settings say how the model fits with them."""
         new = partial(new_fits, self._paths, None)
-        self._setup_fits = SetupFits(new, self._bridge, self._freed, path, dialog)
+        self._setup_fits = SetupFits(
+            new, self._bridge, self._freed, (path, self._chat_tokens), dialog
+        )
         dialog.finished.connect(self._on_setup_closed)
+
+    def _on_use(self, use: ContextUse) -> None:
+        self._chat_tokens = use.n_chat
 
     @Slot()
     def _on_setup_closed(self) -> None:

@@ -22,10 +22,11 @@ MB = 10**6
 VERDICTS = {"slow": Verdict.SLOW, "huge": Verdict.WONT_FIT}
 
 
-def report(name: str, n_ctx: int = 8192) -> FitReport:
+def report(name: str, n_ctx: int = 8192, kv_type: str = "f16") -> FitReport:
     """Return what the child says of a model of this name."""
     verdict = next((VERDICTS[word] for word in VERDICTS if word in name), Verdict.FITS)
-    use = MemoryUse(RAM, 3000 * MB, 500 * MB, 200 * MB)
+    cache_bytes = (250 if kv_type == "q8_0" else 500) * MB
+    use = MemoryUse(RAM, 3000 * MB, cache_bytes, 200 * MB)
     placement = None if verdict is Verdict.WONT_FIT else Placement(n_ctx)
     places = (PlaceReport(use, 9000 * MB, 16000 * MB),)
     return FitReport(verdict, phrase("It is called {name}.", name=name), places, placement)
@@ -41,8 +42,8 @@ def main() -> None:
                 file.write(f"{name}\n")
         if "broken" in name:
             sys.exit("the file is broken")
-        n_ctx = question.get("settings", {}).get("n_ctx") or 8192
-        answer = asdict(report(name, n_ctx))
+        settings = question.get("settings", {})
+        answer = asdict(report(name, settings.get("n_ctx") or 8192, settings.get("kv_type", "f16")))
         sys.stdout.write("hearth: " + json.dumps(answer) + "\n")
         sys.stdout.flush()
 

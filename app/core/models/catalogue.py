@@ -94,16 +94,24 @@ def pick_for(ram_bytes: int, gpu_bytes: int = 0) -> Suggestion | None:
         gpu_bytes: all memory of its graphics card; 0 without one that Hearth can use. A card that
             is too small for any model counts as none.
     """
-    known = {model.key: model for model in suggestions()}
-    for memory_bytes, on_gpu in ((gpu_bytes, True), (ram_bytes, False)):
-        fitting = [
-            pick
-            for pick in _catalogue().picks
-            if pick.on_gpu == on_gpu and pick.memory_gb * _GB * _USABLE_SHARE <= memory_bytes
-        ]
-        if fitting:
-            return known[max(fitting, key=lambda pick: pick.memory_gb).model]
-    return None
+    return pick_for_gpu(gpu_bytes) or _pick(ram_bytes, on_gpu=False)
+
+
+def pick_for_gpu(gpu_bytes: int) -> Suggestion | None:
+    """Return the model to use on a graphics card; None where it is too small for any."""
+    return _pick(gpu_bytes, on_gpu=True)
+
+
+def _pick(memory_bytes: int, *, on_gpu: bool) -> Suggestion | None:
+    fitting = [
+        pick
+        for pick in _catalogue().picks
+        if pick.on_gpu == on_gpu and pick.memory_gb * _GB * _USABLE_SHARE <= memory_bytes
+    ]
+    if not fitting:
+        return None
+    best = max(fitting, key=lambda pick: pick.memory_gb)
+    return next(model for model in suggestions() if model.key == best.model)
 
 
 @functools.cache

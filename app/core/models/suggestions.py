@@ -9,6 +9,7 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.models.catalogue import pick_for_gpu
 from app.core.models.catalogue import suggestions as all_suggestions
 from app.core.models.hub_address import HUB
 
@@ -43,11 +44,15 @@ class RatedSuggestion:
 
 
 def rate(
-    total_bytes: int, suggestions: tuple[Suggestion, ...] | None = None
+    total_bytes: int,
+    suggestions: tuple[Suggestion, ...] | None = None,
+    *,
+    gpu_bytes: int = 0,
 ) -> tuple[RatedSuggestion, ...]:
     """Say of each model how it fits a machine, and which to try first.
 
     The first choice, at most one, is by rank:
+        0. what the catalogue picks for the graphics card, where there is one that Hearth can use;
         1. the largest that fits well and is a download of at most 3 GB: a first model should be
            there soon, and answer at a pleasant speed without a graphics card;
         2. the smallest that fits tightly, where nothing fits well.
@@ -55,11 +60,15 @@ def rate(
     Args:
         total_bytes: the machine's whole memory, not what is free now.
         suggestions: the models; None for those of the catalogue.
+        gpu_bytes: the whole memory of the largest graphics card; 0 without one.
     """
     if suggestions is None:
         suggestions = all_suggestions()
-    fits = [_fit(suggestion.ram_bytes, total_bytes) for suggestion in suggestions]
-    first = _first_choice(list(zip(suggestions, fits, strict=True)))
+    most_bytes = max(total_bytes, gpu_bytes)
+    fits = [_fit(suggestion.ram_bytes, most_bytes) for suggestion in suggestions]
+    first = pick_for_gpu(gpu_bytes)
+    if first not in suggestions:
+        first = _first_choice(list(zip(suggestions, fits, strict=True)))
     return tuple(
         RatedSuggestion(suggestion, fit, suggestion is first)
         for suggestion, fit in zip(suggestions, fits, strict=True)

@@ -56,6 +56,7 @@ class GetModelDialog(QDialog):
 
     Args:
         ram_bytes: all memory of this machine.
+        gpu_bytes: of its largest graphics card; 0 without one.
         host: who is contacted.
     """
 
@@ -73,11 +74,18 @@ class GetModelDialog(QDialog):
     open_file_requested = Signal()
 
     def __init__(
-        self, theme: Theme, ram_bytes: int, host: str, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        ram_bytes: int,
+        host: str,
+        parent: QWidget | None = None,
+        *,
+        gpu_bytes: int = 0,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._ram_bytes = ram_bytes
+        self._gpu_bytes = gpu_bytes
         self._host = host
         self.setObjectName("getModel")
         self.setWindowTitle(tr("Get a real model"))
@@ -122,20 +130,27 @@ class GetModelDialog(QDialog):
     def show_suggestions(self) -> None:
         """Show the models that Hearth suggests."""
         self._found = ()
-        memory_gb = max(1, round(self._ram_bytes / 2**30))
-        self._begin(
-            tr("Suggested models"),
-            tr(
-                "This machine has {n_gb} GB of memory. Larger models know more but are slower.",
-                n_gb=memory_gb,
-            ),
-        )
-        for rated in rate(self._ram_bytes):
+        self._begin(tr("Suggested models"), self._about_memory())
+        for rated in rate(self._ram_bytes, gpu_bytes=self._gpu_bytes):
             row = SuggestionRow(rated, self._theme)
             row.download_requested.connect(self._on_suggestion)
             row.page_requested.connect(self.open_page)
             self._add_row(row)
         self.back_button.hide()
+
+    def _about_memory(self) -> str:
+        memory_gb = max(1, round(self._ram_bytes / 2**30))
+        if not self._gpu_bytes:
+            return tr(
+                "This machine has {n_gb} GB of memory. Larger models know more but are slower.",
+                n_gb=memory_gb,
+            )
+        return tr(
+            "This machine has {n_gb} GB of memory, and a graphics card with {n_gpu_gb} GB. What "
+            "fits on the card is quick.",
+            n_gb=memory_gb,
+            n_gpu_gb=max(1, round(self._gpu_bytes / 2**30)),
+        )
 
     def show_waiting(self, words: str) -> None:
         """Say what is being asked."""

@@ -91,14 +91,24 @@ class GetModelPresenter(QObject):
         bridge.subscribe(DownloadRefused, self._on_refused)
 
     @Slot()
-    def show_page(self) -> GetModelDialog | None:
-        """Open the page, or bring the open one to the front; None where there is no source."""
+    def show_page(self, gpu_bytes: int = 0) -> GetModelDialog | None:
+        """Open the page, or bring the open one to the front; None where there is no source.
+
+        Args:
+            gpu_bytes: all memory of the largest graphics card; 0 without one.
+        """
         source = self._opened()
         if source is None:
             return None
         if self._dialog is None:
             ram_bytes = psutil.virtual_memory().total
-            self._dialog = GetModelDialog(self._theme, ram_bytes, source.host, self._window)
+            self._dialog = GetModelDialog(
+                self._theme,
+                ram_bytes,
+                source.host,
+                self._window,
+                gpu_bytes=gpu_bytes,
+            )
             self._join(self._dialog)
             self._fits.open(self._dialog, source.hub)
             for download in self._downloads.values():

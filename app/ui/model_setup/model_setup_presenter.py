@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 
     from app.core.conversations import Models
     from app.core.errors import Problem
-    from app.core.protocol import Device, LoadSettings, ModelInfo
+    from app.core.protocol import LoadSettings, ModelInfo
     from app.ui.event_bridge import EventBridge
     from app.ui.file_dialogs import FileDialogs
+    from app.ui.state.known_gpus import KnownGpus
     from app.ui.theme import Theme
-
-_GPU_KINDS = ("gpu", "igpu")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +55,7 @@ class ModelSetupPresenter(QObject):
     Args:
         door: of the models.
         bridge: tells which one is loaded, and what a template makes of a chat.
+        gpus: among which a model can be shared out.
         window: the page belongs to it.
     """
 
@@ -69,6 +69,7 @@ class ModelSetupPresenter(QObject):
         self,
         door: Models,
         bridge: EventBridge,
+        gpus: KnownGpus,
         theme: Theme,
         dialogs: FileDialogs,
         window: QWidget,
@@ -81,7 +82,7 @@ class ModelSetupPresenter(QObject):
         self._dialog: ModelSetupDialog | None = None
         self._below = window
         self._loaded: ModelInfo | None = None
-        self._devices: tuple[Device, ...] = ()
+        self._gpus = gpus
         self._aside = SideWork("model header")
         self._own_read.connect(self._on_own_read)
         self._settings_read.connect(self._on_settings_read)
@@ -120,7 +121,7 @@ class ModelSetupPresenter(QObject):
             self._theme,
             question.name,
             question.settings,
-            self._devices,
+            self._gpus.devices,
             is_loaded=is_loaded,
             parent=below,
         )
@@ -187,7 +188,6 @@ class ModelSetupPresenter(QObject):
 
     def _on_loaded(self, event: ModelLoaded) -> None:
         self._loaded = event.info
-        self._devices = tuple(one for one in event.info.devices if one.kind in _GPU_KINDS)
 
     def _on_unloaded(self, _event: ModelUnloaded) -> None:
         self._loaded = None

@@ -45,7 +45,7 @@ class SetupFits(QObject):
             thread.
         bridge: brings what is found to the interface thread.
         freed: what the loaded model gives back.
-        path: of the model.
+        model: path of its file, and the tokens of the chat that is open.
         dialog: the page.
     """
 
@@ -54,12 +54,12 @@ class SetupFits(QObject):
         new_fits: Callable[[Callable[[FitTold], None]], ModelFits],
         bridge: EventBridge,
         freed: FreedMemory,
-        path: str,
+        model: tuple[str, int],
         dialog: ModelSetupDialog,
     ) -> None:
         super().__init__(dialog)
         self._freed = freed
-        self._path = path
+        self._path, self._chat_tokens = model
         self._dialog = dialog
         self._bridge = bridge
         self._fits = new_fits(lambda told: bridge.post(SetupFitTold(told)))
@@ -98,13 +98,30 @@ class SetupFits(QObject):
         settings = replace(question.settings, n_ctx=chosen.n_ctx)
         return question.freed == self._freed.places and settings == chosen
 
+    def _saving(self, chosen: FitTold, other: FitTold) -> str:
+        """Return what a KV cache of 8 bits takes less than one of 16; "" where that is unknown."""
+        if not isinstance(chosen.outcome, FitReport) or not isinstance(other.outcome, FitReport):
+            return ""
+        placement = chosen.outcome.placement
+        taken = abs(_cache_bytes(chosen.outcome) - _cache_bytes(other.outcome))
+        if not taken or placement is None:
+            return ""
+        if not self._chat_tokens:
+            return tr("8 bits take {size} less in this context.", size=size(taken))
+        share = min(1.0, self._chat_tokens / placement.n_ctx)
+        return tr(
+            "8 bits take {size} less in this context, about {chat} of it for the open chat.",
+            size=size(taken),
+            chat=size(round(taken * share)),
+        )
+
     def _on_told(self, event: SetupFitTold) -> None:
         told = event.told
         if not isinstance(told.question, FitQuestion):
             return
         chosen = self._chosen
         if chosen is not None and told.question == _with_other_cache(chosen):
-            self._dialog.show_fit(_words(chosen), fit_details(chosen), _saving(chosen, told))
+            self._dialog.show_fit(_words(chosen), fit_details(chosen), self._saving(chosen, told))
         elif self._is_current(told.question):
             self._chosen = told
             self._dialog.show_fit(_words(told), fit_details(told), "")
@@ -132,14 +149,6 @@ def _with_other_cache(told: FitTold) -> FitQuestion | None:
         flash_attention=True,
     )
     return replace(question, settings=settings)
-
-
-def _saving(chosen: FitTold, other: FitTold) -> str:
-    """Return what a KV cache of 8 bits takes less than one of 16; "" for nothing worth saying."""
-    if not isinstance(chosen.outcome, FitReport) or not isinstance(other.outcome, FitReport):
-        return ""
-    taken = abs(_cache_bytes(chosen.outcome) - _cache_bytes(other.outcome))
-    return tr("8 bits take {size} less in this context.", size=size(taken)) if taken else ""
 
 
 def _cache_bytes(report: FitReport) -> int:

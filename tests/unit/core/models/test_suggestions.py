@@ -80,3 +80,29 @@ def test_more_memory_never_makes_a_model_fit_worse(one: int, other: int) -> None
     for before, after in zip(rate(less), rate(more), strict=True):
         assert after.fit.value <= before.fit.value
         assert sum(rated.is_first_choice for rated in rate(less)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("gpu_gb", "name"),
+    [
+        (0, "Gemma 3 4B"),
+        (2, "Gemma 3 4B"),  # too small a card for any
+        (8, "Qwen3 8B"),
+        (16, "gpt-oss 20B"),
+        (24, "gpt-oss 20B"),
+    ],
+)
+def test_with_a_graphics_card_the_first_choice_is_what_is_quick_on_it(
+    gpu_gb: int, name: str
+) -> None:
+    gpu_bytes = round(gpu_gb * 2**30 * 0.95)
+
+    rated = rate(REPORTED[16], gpu_bytes=gpu_bytes)
+
+    assert [one.suggestion.name for one in rated if one.is_first_choice] == [name]
+
+
+def test_what_fits_on_the_card_fits_however_little_memory_there_is_beside_it() -> None:
+    rated = rate(REPORTED[8], gpu_bytes=24 * 2**30)
+
+    assert {one.fit for one in rated} == {WELL}

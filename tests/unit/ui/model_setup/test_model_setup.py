@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from app.core.conversations.events import ModelResting
+from app.core.conversations.events import ContextUse, ModelResting
 from app.core.errors import Problem
 from app.core.models.library import LibraryChoices
 from app.core.models.model_settings import ModelSettingsNotSaved
@@ -258,3 +258,21 @@ def test_the_page_says_how_the_model_fits_with_what_is_chosen(
     page.fields.context.setValue(2048)
 
     desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
+
+
+def test_what_a_smaller_cache_takes_less_is_said_for_the_context_and_the_chat(
+    desk: Desk, tmp_path: Path
+) -> None:
+    path = write_tiny_llama(tmp_path / "small.gguf")
+    desk.post(ContextUse(None, 8192, 0))
+    desk.window.model_setup.ask_of(str(path), "Small")
+    page = page_of(desk)
+    desk.until(lambda: "8 bits take 250 MB less in this context." in page.fields._kv_note.text())
+    page.reject()
+    until_closed(desk)
+
+    desk.post(ContextUse(None, 8192, 4096, n_chat=4096))
+    desk.window.model_setup.ask_of(str(path), "Small")
+    page = page_of(desk)
+
+    desk.until(lambda: "about 125 MB of it for the open chat" in page.fields._kv_note.text())
