@@ -108,3 +108,54 @@ def test_without_a_model_it_says_why_and_offers_one(qtbot: QtBot, composer: Comp
     with qtbot.waitSignal(composer.open_model_requested):
         qtbot.mouseClick(composer.open_button, Qt.MouseButton.LeftButton)
     assert composer.text() == "kept"
+
+
+def test_return_while_a_model_loads_sends_as_soon_as_it_is_there(
+    qtbot: QtBot, composer: Composer
+) -> None:
+    composer.set_state(ComposerState.LOADING)
+    qtbot.keyClicks(composer.edit, "Hello")
+    with qtbot.assertNotEmitted(composer.submitted):
+        qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert "is sent as soon as it is there" in composer._reason.text()
+
+    with qtbot.waitSignal(composer.submitted) as sent:
+        composer.set_state(ComposerState.READY)
+
+    assert sent.args == [Draft("Hello")]
+
+
+def test_what_is_changed_after_return_is_not_sent_by_itself(
+    qtbot: QtBot, composer: Composer
+) -> None:
+    composer.set_state(ComposerState.LOADING)
+    qtbot.keyClicks(composer.edit, "Hello")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    qtbot.keyClicks(composer.edit, "!")
+    assert "You can already write" in composer._reason.text()
+
+    with qtbot.assertNotEmitted(composer.submitted):
+        composer.set_state(ComposerState.READY)
+
+
+@pytest.mark.parametrize("state", [ComposerState.NO_MODEL, ComposerState.READY])
+def test_return_on_an_empty_field_waits_for_nothing(
+    qtbot: QtBot, composer: Composer, state: ComposerState
+) -> None:
+    composer.set_state(ComposerState.LOADING)
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+
+    with qtbot.assertNotEmitted(composer.submitted):
+        composer.set_state(state)
+
+
+def test_a_load_that_fails_sends_nothing(qtbot: QtBot, composer: Composer) -> None:
+    composer.set_state(ComposerState.LOADING)
+    qtbot.keyClicks(composer.edit, "Hello")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+
+    with qtbot.assertNotEmitted(composer.submitted):
+        composer.set_state(ComposerState.NO_MODEL)
+        composer.set_state(ComposerState.READY)
+
+    assert composer.text() == "Hello"
