@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from app.ui.state.chat_facts import ChatFacts
 
 _ASKS = "model"
+_ASKS_TO_UNLOAD = "unload model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +169,8 @@ class ModelPresenter(QObject):
     @Slot()
     def _on_running(self) -> None:
         """Keep true what is asked, while it is."""
+        if not self._running.n_answers:
+            self._notices.dismiss(_ASKS_TO_UNLOAD)
         asked, n_answers = self._asked, self._running.n_answers
         if asked is None or not self._notices.is_shown(_ASKS):
             self._asked = None
@@ -185,9 +188,19 @@ class ModelPresenter(QObject):
 
     @Slot()
     def unload(self) -> None:
-        """Give the memory of the model back; answers that are running end."""
-        if self.is_ready:
+        """Give the memory of the model back, but ask before that ends an answer."""
+        if not self.is_ready:
+            return
+        if not self._running.n_answers:
             self._door.unload()
+            return
+        self._notices.show_note(
+            _ASKS_TO_UNLOAD,
+            tr("Unload the model now?"),
+            NoticeAction(tr("Unload it now"), self._door.unload),
+            NoticeAction(tr("Keep answering"), partial(self._notices.dismiss, _ASKS_TO_UNLOAD)),
+            more=_what_stops(self._running.n_answers),
+        )
 
     @Slot()
     def cancel(self) -> None:

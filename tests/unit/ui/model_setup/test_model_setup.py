@@ -28,7 +28,7 @@ from app.ui.state.model_state import ModelState
 from tests.helpers import fit_child
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 from tests.helpers.model_files import write_model
-from tests.unit.ui.conftest import answer, make_model
+from tests.unit.ui.conftest import STREAMING, answer, make_model, notice_button, question
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -243,6 +243,18 @@ def test_an_unloaded_model_is_shown_so_and_can_be_asked(desk: Desk) -> None:
     assert desk.window.models.state is ModelState.READY
     desk.post(ModelLoading(PATH, 0.5), ModelLoaded(make_model()))
     assert "(unloaded)" not in desk.window.model_bar.button.text()
+
+
+def test_an_answer_is_not_ended_by_unloading_without_a_question(desk: Desk) -> None:
+    running = answer("Well", STREAMING)
+    desk.open(question("Hello"), running)
+    desk.window.actions_by_key["unload_model"].trigger()
+    assert "Unload the model now?" in "\n".join(desk.window.notices.texts())
+    assert ("unload",) not in desk.calls
+
+    notice_button(desk, "Unload it now").click()
+
+    assert desk.calls[-1] == ("unload",)
 
 
 def test_the_page_says_how_the_model_fits_with_what_is_chosen(
