@@ -200,7 +200,7 @@ def _run_child(options: argparse.Namespace) -> int:
 
             return run_child(options.backend)
         case "devices-child":
-            from app.core.engine.device_probe import run_devices_child
+            from app.core.ggml.devices_child import run_devices_child
 
             return run_devices_child()
         case "fit-child":

@@ -155,7 +155,7 @@ GPU = Device("Vulkan0", "Some Graphics 9000", "gpu", 1, 1, driver="Mesa 25.1")
 def devices(monkeypatch: pytest.MonkeyPatch) -> list[DevicesListed | DevicesUnknown]:
     """What is listed; the last entry counts."""
     said: list[DevicesListed | DevicesUnknown] = [DevicesListed((CPU,))]
-    monkeypatch.setattr(self_test, "list_devices", lambda: said[-1])
+    monkeypatch.setattr(self_test, "list_devices", lambda _begun: said[-1])
     return said
 
 

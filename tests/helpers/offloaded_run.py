@@ -31,7 +31,9 @@ from app.core.engine.model_measure import (
 )
 from app.core.engine.witness import agrees, witness_of
 from app.core.fit import GPU_KINDS, RAM, Placement, Plan, memory_use, plan_load
-from app.core.llama import Context, Model, ModelParams, gpu_backends, library
+from app.core.ggml import gpu_backends
+from app.core.ggml.devices import devices
+from app.core.llama import Context, Model, ModelParams, library
 from app.core.protocol import BackendChoice, LoadModel
 from tests.helpers.hollow_models import HOLLOW_MODELS
 from tests.helpers.loading import load_command
@@ -161,7 +163,7 @@ def _try_kinds(attempt: Attempt, prompt: Prompt, folder: Path, names: list[str])
 
 def _predict(folder: Path) -> None:
     gpu_backends.admit()
-    names = [device.name for device in library.devices() if device.kind == "gpu"]
+    names = [device.name for device in devices() if device.kind == "gpu"]
     for hollow in HOLLOW_MODELS:
         if hollow.arch not in ("lfm2", "qwen3next"):
             continue
@@ -185,14 +187,14 @@ def _predict(folder: Path) -> None:
 
 def _taken(command: LoadModel, params: ModelParams, n_ctx: int) -> dict[str, float]:
     """Load a model and return the bytes that llama.cpp says it has taken in each place."""
-    devices = library.buffer_types()
+    places = library.buffer_types()
     with library.recorded_log() as lines:
         model = Model(command.path, params, lambda _fraction: True)
         Context(model, context_params(model, command.settings, n_ctx)).close()
         model.close()
     taken: dict[str, float] = {}
     for buffer, size in re.findall(r"(\S+) +\w+ buffer size = +([\d.]+) MiB", "\n".join(lines)):
-        place = devices.get(buffer, RAM)
+        place = places.get(buffer, RAM)
         taken[place] = taken.get(place, 0.0) + float(size) * 2**20
     return taken
 
@@ -205,7 +207,7 @@ def _load_no_layers(model: str) -> None:
 
 def _has_gpu() -> bool:
     """Return whether there is a device to offload to; llama.cpp itself counts backends."""
-    return any(device.kind in GPU_KINDS for device in library.devices())
+    return any(device.kind in GPU_KINDS for device in devices())
 
 
 def _ask() -> None:

@@ -18,7 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.llama import gpu_backends, library
+from app.core.ggml import gpu_backends
+from app.core.ggml.native_library import shared_library
+from app.core.llama import library
 from app.core.own_program import die_with_parent
 from tests.helpers.child_run import REPOSITORY, run_module
 
@@ -97,7 +99,7 @@ def _wait_until_it_listens(child: subprocess.Popen[bytes], endpoint: str) -> Non
 def _serve(endpoint: str) -> None:
     die_with_parent()
     library.initialise()
-    lib = library.shared_library
+    lib = shared_library()
     lib.ggml_backend_load.restype = ctypes.c_void_p
     backend = lib.ggml_backend_load(os.fsencode(LIBRARY))
     assert backend, f"{LIBRARY} is missing: python packaging/setup/rpc_backend.py builds it"

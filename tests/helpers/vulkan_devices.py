@@ -11,7 +11,7 @@ import enum
 import sys
 from pathlib import Path
 
-from app.core.llama import gpu_backends
+from app.core.ggml import gpu_backends
 
 FOLDER = Path(sys.prefix) / "vulkan"
 LIBRARY = FOLDER / "libggml-vulkan.so"  # packaging/setup/vulkan_backend.py builds it

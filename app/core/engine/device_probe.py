@@ -3,28 +3,33 @@
 To list GPUs means to start their drivers. One that is broken or too old ends the process that asks,
 there and then or at its end, and nothing in Python can catch that.
 
-Threads: any; `list_devices` waits for the child.
+Threads: any. A child is reaped by a thread of its own; the child lives no longer than the thread
+that began it.
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
-import sys
-from dataclasses import asdict, dataclass, replace
+import threading
+import time
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import psutil
 
-from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
+from app.core.ggml import gpu_backends
+from app.core.ggml.devices import devices
+from app.core.ggml.devices_child import COMMAND
+from app.core.own_program import describe_exit, own_command, own_environment
 from app.core.protocol import Device
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-CHILD_COMMAND = "devices-child"
 _TIMEOUT_S = 60.0
-_VULKAN = "Vulkan"  # as ggml calls its devices, with a number
+_FRESH_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,75 +50,100 @@ class DevicesUnknown:
     reason: str
 
 
-def devices_here() -> tuple[Device, ...]:
-    """Return the devices of the backends that are loaded into this process.
+class DeviceListing:
+    """A list of devices that is being made while the caller does something else.
 
-    Free memory of the processor is what the system has available.
+    Args:
+        command: how to start the child; None for this program.
     """
-    from app.core.llama import library
 
-    return tuple(
-        Device(
-            device.name,
-            device.description,
-            device.kind,
-            psutil.virtual_memory().available if device.kind == "cpu" else device.free_bytes,
-            device.total_bytes,
-            device.backend,
-        )
-        for device in library.devices()
-    )
+    def __init__(self, command: Sequence[str] | None = None) -> None:
+        self._begun = time.monotonic()
+        self._listed: Future[DevicesListed | DevicesUnknown] = Future()
+        try:
+            child = subprocess.Popen(
+                command or own_command(COMMAND),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=own_environment(),
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except OSError as error:
+            self._listed.set_result(DevicesUnknown(f"could not be started: {error}"))
+            return
+        threading.Thread(target=self._wait, args=(child,), name="devices", daemon=True).start()
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether what it says can be taken for what there is now."""
+        return time.monotonic() - self._begun < _FRESH_S
+
+    def result(self) -> DevicesListed | DevicesUnknown:
+        """Wait for the list and return it."""
+        return self._listed.result()
+
+    def _wait(self, child: subprocess.Popen[bytes]) -> None:
+        with child:
+            try:
+                output, errors = child.communicate(timeout=_TIMEOUT_S)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                self._listed.set_result(DevicesUnknown(f"hung for {_TIMEOUT_S:.0f} s"))
+                return
+        if child.returncode == 0:
+            self._listed.set_result(_read(output))
+        else:
+            self._listed.set_result(DevicesUnknown(describe_exit(child.returncode, errors)))
 
 
-def list_devices(command: Sequence[str] | None = None) -> DevicesListed | DevicesUnknown:
+def begin_listing() -> DeviceListing | None:
+    """Begin to list the devices of this build; None where no child is needed for it."""
+    return DeviceListing() if gpu_backends.are_possible() else None
+
+
+def list_devices(begun: DeviceListing | None = None) -> DevicesListed | DevicesUnknown:
     """Return the devices of this build without trusting any driver.
 
     A build for the processor alone is asked in this process, which is quicker.
 
     Args:
-        command: how to start the child; None for this program.
+        begun: a list that was begun already; another is made if it is old.
     """
-    from app.core.llama import gpu_backends
+    listing = begun if begun is not None and begun.is_fresh else begin_listing()
+    return DevicesListed(devices_here()) if listing is None else listing.result()
 
-    if command is None and not gpu_backends.are_possible():
-        return DevicesListed(devices_here())
-    try:
-        child = subprocess.run(
-            command or own_command(CHILD_COMMAND),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            env=own_environment(),
-            timeout=_TIMEOUT_S,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            check=False,
+
+def devices_here() -> tuple[Device, ...]:
+    """Return the devices of the backends that are loaded into this process.
+
+    Free memory of the processor is what the system has available.
+    """
+    return tuple(
+        _with_system_memory(
+            Device(
+                device.name,
+                device.description,
+                device.kind,
+                device.free_bytes,
+                device.total_bytes,
+                device.backend,
+            )
         )
-    except OSError as error:
-        return DevicesUnknown(f"could not be started: {error}")
-    except subprocess.TimeoutExpired:
-        return DevicesUnknown(f"hung for {_TIMEOUT_S:.0f} s")
-    if child.returncode != 0:
-        return DevicesUnknown(describe_exit(child.returncode, child.stderr))
-    return _read(child.stdout)
+        for device in devices()
+    )
 
 
 def _read(output: bytes) -> DevicesListed | DevicesUnknown:
     try:
         # Drivers print where they like: ours is the last line.
         rows = json.loads(output.strip().rsplit(b"\n", 1)[-1])
-        return DevicesListed(tuple(Device(**row) for row in rows))
+        return DevicesListed(tuple(_with_system_memory(Device(**row)) for row in rows))
     except (ValueError, TypeError):
         return DevicesUnknown("gave no readable answer")
 
 
-def run_devices_child() -> int:
-    """Write the devices to standard output as one line of JSON; return the exit code."""
-    from app.core.llama import gpu_backends
-    from app.core.llama.vulkan_drivers import vulkan_drivers
-
-    die_with_parent()
-    gpu_backends.admit()
-    found = devices_here()
-    drivers = vulkan_drivers() if any(one.name.startswith(_VULKAN) for one in found) else {}
-    rows = [asdict(replace(one, driver=drivers.get(one.description, ""))) for one in found]
-    sys.stdout.write("\n" + json.dumps(rows) + "\n")
-    return 0
+def _with_system_memory(device: Device) -> Device:
+    if device.kind != "cpu":
+        return device
+    return replace(device, free_bytes=psutil.virtual_memory().available)

@@ -240,10 +240,11 @@ def _exchange(process: subprocess.Popen[bytes], question: str) -> bytes:
 
 def run_fit_child(trusted_backends: str) -> int:
     """Answer the questions on standard input until it ends; return the exit code."""
+    from app.core.engine.device_probe import begin_listing
     from app.core.engine.self_test import SelfTest
 
     die_with_parent()
-    self_test = SelfTest(Path(trusted_backends))
+    self_test = SelfTest(Path(trusted_backends), listing=begin_listing())
     backend: BackendChoice | None = None
     for line in sys.stdin:
         try:

@@ -18,6 +18,7 @@ from app.core.protocol import ProblemRaised
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.core.engine.device_probe import DeviceListing
     from app.core.protocol import EngineConfig, Event
 
 _CLOSE_STORE_S = 2.0
@@ -69,12 +70,17 @@ class HostedEngine:
     opening: StoreOpening
 
 
-def build_engine(config: EngineConfig, emit: Callable[[Event], None]) -> HostedEngine:
+def build_engine(
+    config: EngineConfig,
+    emit: Callable[[Event], None],
+    devices: DeviceListing | None = None,
+) -> HostedEngine:
     """Build an engine; nothing runs yet, and no file is touched.
 
     Args:
         config: where its files are, and what may be stored.
         emit: receives every event, on the engine's thread or on one of the store's; must not block.
+        devices: a list of them that was begun already.
     """
 
     def open_store() -> KVStore:
@@ -89,7 +95,7 @@ def build_engine(config: EngineConfig, emit: Callable[[Event], None]) -> HostedE
     opening = StoreOpening(open_store)
     engine = Engine(
         open_store=opening,
-        self_test=SelfTest(Path(config.trusted_backends_file)),
+        self_test=SelfTest(Path(config.trusted_backends_file), listing=devices),
         load_marker=Path(config.load_marker),
         identities=Path(config.identities_file),
         emit=emit,

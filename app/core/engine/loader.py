@@ -30,7 +30,8 @@ from app.core.fit import (
     memory_use,
     report_fit,
 )
-from app.core.llama import Context, Model, gpu_backends
+from app.core.ggml import gpu_backends
+from app.core.llama import Context, Model
 from app.core.llama.errors import ModelTooLarge
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import LoadedPlacement, ModelInfo, PlaceUse

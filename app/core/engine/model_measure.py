@@ -31,12 +31,12 @@ from app.core.fit import (
     plan_load,
     weights_of,
 )
+from app.core.ggml import gpu_backends
 from app.core.llama import (
     ContextParams,
     Model,
     ModelParams,
     Simulation,
-    gpu_backends,
     library,
 )
 from app.core.llama.context import F16, Q8_0

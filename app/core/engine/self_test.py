@@ -29,6 +29,9 @@ from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
 from app.core.engine.self_test_report import BackendTrial, SelfTestReport, TrustedBackend
 from app.core.files import write_atomically
 from app.core.fit import GPU_KINDS
+from app.core.ggml import gpu_backends
+from app.core.ggml.devices import devices
+from app.core.ggml.native_library import library_folder
 from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
 from app.core.paths import resource
 from app.core.phrases import phrase
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from app.core.engine.device_probe import DeviceListing
     from app.core.llama import ModelParams
     from app.core.phrases import Phrase
     from app.core.protocol import Device
@@ -67,11 +71,18 @@ class SelfTest:
     Args:
         choices_file: JSON file of the choices made so far; damage to it only costs a new test.
         command: how to start the child; the configuration is appended as JSON.
+        listing: of the devices, where one was begun already.
     """
 
-    def __init__(self, choices_file: Path, command: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        choices_file: Path,
+        command: Sequence[str] | None = None,
+        listing: DeviceListing | None = None,
+    ) -> None:
         self._choices_file = choices_file
         self._command = tuple(command) if command is not None else own_command(CHILD_COMMAND)
+        self._listing = listing
         self._cancelled = threading.Event()
         self._child: subprocess.Popen[bytes] | None = None
         self._lost: tuple[str, ...] | None = None  # GPUs that have gone; None before it was asked
@@ -89,7 +100,7 @@ class SelfTest:
 
     def choose(self, *, again: bool = False) -> SelfTestReport:
         """Return the configuration to use, the one chosen before unless `again`."""
-        listed = list_devices()
+        listed = list_devices(self._listing)
         self._note_gpus(listed)
         machine = machine_identity(listed)
         key = _key(machine)
@@ -109,7 +120,7 @@ class SelfTest:
 
     def recall(self) -> SelfTestReport | None:
         """Return what was chosen before; None where nothing was. Tests nothing."""
-        machine = machine_identity(list_devices())
+        machine = machine_identity(list_devices(self._listing))
         remembered = self._recall(_key(machine))
         if remembered is None:
             return None
@@ -239,9 +250,9 @@ def _judge(backend: BackendChoice, code: int, errors: bytes) -> BackendTrial:
 
 def machine_identity(listed: DevicesListed | DevicesUnknown) -> dict[str, str]:
     """Return what a choice holds for: processor, llama.cpp build with its files, devices."""
-    from app.core.llama import library  # the native library is not needed to describe a report
+    from app.core.llama.library import build_id  # is not needed to describe a report
 
-    files = sorted(library.library_folder().glob("*"))
+    files = sorted(library_folder().glob("*"))
     digest = hashlib.sha256()
     for file in files:
         status = file.stat()
@@ -250,7 +261,7 @@ def machine_identity(listed: DevicesListed | DevicesUnknown) -> dict[str, str]:
         "machine": platform.machine(),
         "processor": _processor_name(),
         "system": platform.system(),
-        "build": library.build_id(),
+        "build": build_id(),
         "files": digest.hexdigest()[:16],
         "devices": _devices_in_words(listed),
     }
@@ -289,8 +300,7 @@ def run_child(argument: str) -> int:
     """
     import numpy as np
 
-    from app.core.llama import ALL_LAYERS, ModelParams, gpu_backends
-    from app.core.llama.library import devices
+    from app.core.llama import ALL_LAYERS, ModelParams
 
     die_with_parent()
     backend = BackendChoice(**json.loads(argument))

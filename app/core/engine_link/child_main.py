@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from app.core.engine.hosting import build_engine
+from app.core.engine.device_probe import begin_listing
 from app.core.engine_link.event_writer import EventWriter
 from app.core.engine_link.framing import BrokenPipe
 from app.core.engine_link.wire import receive_command, receive_greeting
@@ -57,8 +57,12 @@ def run_engine_child() -> int:
 
 
 def _serve(config: EngineConfig, incoming: BinaryIO, outgoing: BinaryIO) -> int:
+    devices = begin_listing()
+    # After it, for this imports llama_cpp, which takes as long as listing the devices.
+    from app.core.engine.hosting import build_engine
+
     events = EventWriter(outgoing)
-    hosted = build_engine(config, events.put)
+    hosted = build_engine(config, events.put, devices)
     engine = hosted.engine
     events.begin(engine)
     reader = threading.Thread(

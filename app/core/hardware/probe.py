@@ -16,8 +16,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.core.engine.device_probe import DevicesListed, list_devices
+from app.core.engine.device_probe import DevicesListed, begin_listing, list_devices
 from app.core.engine.self_test import SelfTest
+from app.core.ggml.native_library import library_folder
 from app.core.hardware.errors import HardwareUnknown
 from app.core.hardware.report import HardwareReport, report_from
 from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
@@ -37,14 +38,15 @@ def report_here(trusted_backends: Path) -> HardwareReport:
     Args:
         trusted_backends: what the self-test has found out about this machine.
     """
-    from app.core.llama import library
+    from app.core.llama.library import build_id
 
-    recalled = SelfTest(trusted_backends).recall()
-    listed = list_devices()
+    listing = begin_listing()
+    recalled = SelfTest(trusted_backends, listing=listing).recall()
+    listed = list_devices(listing)
     is_listed = isinstance(listed, DevicesListed)
     return HardwareReport(
-        build=library.build_id(),
-        backends=_backends(library.library_folder()),
+        build=build_id(),
+        backends=_backends(library_folder()),
         system=f"{platform.system()} {platform.machine()}",
         processor=_processor(),
         devices=listed.devices if isinstance(listed, DevicesListed) else (),

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
-# While they wait for each other, ggml's threads spin for milliseconds by default, also when another
-# program wants their core: with both cores of a small machine busy elsewhere, a model of 0.5 B
-# parameters fell from 36 to 0.25 tokens a second. After a thousand turns they sleep, which costs an
-# idle machine about 2 %. Read by libgomp when it is loaded, which the imports below do.
-if not {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT"} & os.environ.keys():
-    os.environ["GOMP_SPINCOUNT"] = "1000"
-
+import app.core.ggml  # noqa: F401 - what libgomp reads when llama_cpp loads it
 from app.core.llama.batch import Batch
 from app.core.llama.context import Context, ContextParams, DecodeOutcome
 from app.core.llama.model import Model

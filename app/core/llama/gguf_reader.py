@@ -13,6 +13,7 @@ import itertools
 import os
 from typing import Any, Self
 
+from app.core.ggml.native_library import NativeLibrary, shared_library
 from app.core.llama import library
 from app.core.llama.errors import DamagedModelFile
 from app.core.llama.model import check_magic
@@ -151,9 +152,9 @@ class GgufReader:
         return (index, self._lib.gguf_get_kv_type(self._handle, index)) if index >= 0 else (-1, -1)
 
 
-def _declare() -> ctypes.CDLL:
+def _declare() -> NativeLibrary:
     """Give the GGUF functions of ggml their C signatures.  Source: ggml/include/gguf.h."""
-    lib = library.shared_library
+    lib = shared_library()
     at = [ctypes.c_void_p, ctypes.c_int64]
     signatures: dict[str, tuple[list[Any], Any]] = {
         "gguf_init_from_file": ([ctypes.c_char_p, _InitParams], ctypes.c_void_p),

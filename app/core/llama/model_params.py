@@ -8,7 +8,8 @@ from typing import Any
 
 from llama_cpp import llama_cpp as native
 
-from app.core.llama import library
+from app.core.ggml.devices import devices
+from app.core.ggml.native_library import shared_library
 from app.core.protocol import Adapter, WeightsMode
 
 ALL_LAYERS = -1
@@ -102,7 +103,7 @@ class NativeModelParams:
         # Without a list llama.cpp takes every GPU, also for no layers: the context then has a
         # buffer on it for the products of long prompts, and an unsupported device ends the process.
         shares = params.shares if params.n_gpu_layers else ()
-        handles = library.device_handles()
+        handles = {device.name: device.handle for device in devices()}
         found = [(handles[name], count) for name, count in shares if name in handles]
         self._devices = (ctypes.c_void_p * (len(found) + 1))(*(handle for handle, _ in found))
         self.struct.devices = ctypes.cast(self._devices, ctypes.c_void_p)
@@ -116,7 +117,7 @@ class NativeModelParams:
         layers = "|".join(map(str, params.expert_layers_in_ram))
         # Source: llama.cpp common/common.h, LLM_FFN_EXPS_REGEX
         pattern = rf"blk\.({layers})\.ffn_(up|down|gate_up|gate)_(ch|)exps"
-        in_ram = library.shared_library.ggml_backend_cpu_buffer_type
+        in_ram = shared_library().ggml_backend_cpu_buffer_type
         in_ram.argtypes = []
         in_ram.restype = ctypes.c_void_p
         self._overrides = (_Override * 2)(_Override(pattern.encode(), in_ram()))

@@ -9,9 +9,15 @@ import psutil
 import pytest
 
 from app.core.engine import device_probe
-from app.core.engine.device_probe import DevicesListed, DevicesUnknown, list_devices
+from app.core.engine.device_probe import (
+    DeviceListing,
+    DevicesListed,
+    DevicesUnknown,
+    list_devices,
+)
 from app.core.engine.self_test import machine_identity
-from app.core.llama import gpu_backends, library
+from app.core.ggml import gpu_backends
+from app.core.ggml.devices_child import COMMAND
 from app.core.own_program import own_command
 
 if TYPE_CHECKING:
@@ -37,7 +43,7 @@ def test_the_processor_is_listed_with_what_the_system_has_available() -> None:
 
 def test_a_child_lists_what_this_process_would() -> None:
     here = list_devices()
-    listed = list_devices(own_command(device_probe.CHILD_COMMAND))
+    listed = DeviceListing(own_command(COMMAND)).result()
 
     assert isinstance(listed, DevicesListed)
     assert isinstance(here, DevicesListed)
@@ -49,7 +55,7 @@ def test_a_driver_that_aborts_at_the_end_of_its_process_does_no_harm(tmp_path: P
     script = tmp_path / "child.py"
     script.write_text(_ABORTS_AT_EXIT)
 
-    listed = list_devices((sys.executable, str(script), device_probe.CHILD_COMMAND))
+    listed = DeviceListing((sys.executable, str(script), COMMAND)).result()
 
     assert isinstance(listed, DevicesListed)
 
@@ -64,11 +70,11 @@ def test_a_driver_that_aborts_at_the_end_of_its_process_does_no_harm(tmp_path: P
     ],
 )
 def test_a_child_that_does_not_answer_leaves_the_devices_unknown(code: str, reason: str) -> None:
-    assert list_devices((sys.executable, "-c", code)) == DevicesUnknown(reason)
+    assert DeviceListing((sys.executable, "-c", code)).result() == DevicesUnknown(reason)
 
 
 def test_a_program_that_is_not_there_leaves_the_devices_unknown(tmp_path: Path) -> None:
-    listed = list_devices((str(tmp_path / "missing"),))
+    listed = DeviceListing((str(tmp_path / "missing"),)).result()
 
     assert isinstance(listed, DevicesUnknown)
     assert listed.reason.startswith("could not be started")
@@ -81,6 +87,32 @@ def test_a_build_with_a_gpu_backend_is_asked_in_a_child_alone(
         raise AssertionError("a driver was started in this process")
 
     monkeypatch.setattr(gpu_backends, "are_possible", lambda: True)
-    monkeypatch.setattr(library, "devices", dies)
+    monkeypatch.setattr(device_probe, "devices", dies)
 
     assert machine_identity(list_devices())["devices"].startswith("cpu CPU")
+
+
+def test_a_list_that_was_begun_is_taken_while_it_is_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = DeviceListing((sys.executable, "-c", "raise SystemExit('the one begun')"))
+
+    assert list_devices(begun) == DevicesUnknown("ended with code 1: the one begun")
+    monkeypatch.setattr(device_probe, "_FRESH_S", 0.0)
+    assert isinstance(list_devices(begun), DevicesListed)
+
+
+def test_listing_devices_does_without_the_package_llama_cpp() -> None:
+    code = (
+        "import sys; from app.core.ggml.devices_child import run_devices_child as run; run()\n"
+        "sys.exit('llama_cpp' in sys.modules or 'numpy' in sys.modules)"
+    )
+    listed = DeviceListing((sys.executable, "-c", code)).result()
+
+    assert isinstance(listed, DevicesListed)
+    assert "cpu" in {device.kind for device in listed.devices}
+
+
+def test_a_child_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device_probe, "_TIMEOUT_S", 0.2)
+    listing = DeviceListing((sys.executable, "-c", "import time; time.sleep(600)"))
+
+    assert listing.result() == DevicesUnknown("hung for 0 s")

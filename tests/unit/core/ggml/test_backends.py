@@ -1,11 +1,11 @@
-"""What the build of llama.cpp offers."""
+"""The backend that suits the processor best is loaded."""
 
 from __future__ import annotations
 
 import subprocess
 from typing import TYPE_CHECKING
 
-from app.core.llama import library
+from app.core.ggml import backends, native_library
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,10 +22,10 @@ def test_of_several_variants_the_one_is_loaded_that_suits_the_processor_best(
         target = tmp_path / f"libggml-{name}.so"
         subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-o", target, "-"], check=True,
                        input=source.encode())  # fmt: skip
-    monkeypatch.setattr(library, "library_folder", lambda: tmp_path)
+    monkeypatch.setattr(native_library, "library_folder", lambda: tmp_path)
 
-    assert library._best_of("cpu") == tmp_path / "libggml-cpu-haswell.so"
-    assert library._best_of("blas") is None
+    assert backends._best_of("cpu") == tmp_path / "libggml-cpu-haswell.so"
+    assert backends._best_of("blas") is None
 
 
 def test_where_no_variant_suits_the_plain_library_is_loaded(
@@ -33,6 +33,6 @@ def test_where_no_variant_suits_the_plain_library_is_loaded(
 ) -> None:
     for name in ("libggml-cpu.so", "libggml-cpu-broken.so", "libggml-base.so"):
         (tmp_path / name).touch()
-    monkeypatch.setattr(library, "library_folder", lambda: tmp_path)
+    monkeypatch.setattr(native_library, "library_folder", lambda: tmp_path)
 
-    assert library._best_of("cpu") == tmp_path / "libggml-cpu.so"
+    assert backends._best_of("cpu") == tmp_path / "libggml-cpu.so"

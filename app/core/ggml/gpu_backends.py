@@ -20,8 +20,9 @@ import os
 import sys
 from pathlib import Path
 
-from app.core.llama import library
-from app.core.llama.vulkan_drivers import LOADER
+from app.core.ggml import native_library
+from app.core.ggml.backends import admit_processor, load_backend
+from app.core.ggml.vulkan_drivers import LOADER
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ def are_possible() -> bool:
 
     Without loading any. A build that is one single library may hold anything.
     """
-    return not library.backend_files("") or bool(_files())
+    return not native_library.backend_files("") or bool(_files())
 
 
 @functools.cache
@@ -44,9 +45,9 @@ def admit() -> None:
 
     One that finds no driver or no device is left out without a word but in the log.
     """
-    library.initialise()
+    admit_processor()
     for path in _files():
-        if not library.load_backend(path):
+        if not load_backend(path):
             logger.info("%s has nothing to work with here", path.name)
     for endpoint in filter(None, os.environ.get(RPC_SERVERS, "").split(",")):
         _add_rpc_server(endpoint)
@@ -56,8 +57,8 @@ def _files() -> list[Path]:
     more = os.environ.get(MORE)
     beside = [
         path
-        for path in library.backend_files("")
-        if not library.backend_name(path).startswith(_WITHOUT_A_GPU)
+        for path in native_library.backend_files("")
+        if not native_library.backend_name(path).startswith(_WITHOUT_A_GPU)
     ]
     found = [*beside, *([Path(more)] if more else [])]
     return [path for path in found if "vulkan" not in path.name or _has_vulkan()]
@@ -77,7 +78,7 @@ def _has_vulkan() -> bool:
 
 def _add_rpc_server(endpoint: str) -> None:
     """Make devices of what a server offers; the process ends where nobody listens."""
-    lib = library.shared_library
+    lib = native_library.shared_library()
     lib.ggml_backend_reg_by_name.argtypes = [ctypes.c_char_p]
     lib.ggml_backend_reg_by_name.restype = ctypes.c_void_p
     lib.ggml_backend_reg_get_proc_address.argtypes = [ctypes.c_void_p, ctypes.c_char_p]

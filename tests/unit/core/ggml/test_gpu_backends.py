@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.core.llama import gpu_backends, library
+from app.core.ggml import gpu_backends, native_library
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +37,7 @@ def test_a_gpu_backend_is_known_by_its_file(
 ) -> None:
     for name in names:
         (tmp_path / name).touch()
-    monkeypatch.setattr(library, "library_folder", lambda: tmp_path)
+    monkeypatch.setattr(native_library, "library_folder", lambda: tmp_path)
 
     assert gpu_backends.are_possible() is expected
 
@@ -70,9 +70,9 @@ def test_without_the_loader_of_vulkan_its_backend_does_not_count(
 def test_what_has_no_device_here_is_left_out_with_a_line_in_the_log(tmp_path: Path) -> None:
     code = (
         "import logging; logging.basicConfig(level=logging.INFO)\n"
-        "from app.core.llama import gpu_backends, library\n"
+        "from app.core.ggml import devices, gpu_backends\n"
         "gpu_backends.admit()\n"
-        "print([device.kind for device in library.devices()])\n"
+        "print([device.kind for device in devices.devices()])\n"
     )
     (tmp_path / "libggml-other.so").touch()
     child = subprocess.run(

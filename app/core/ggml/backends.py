@@ -1,0 +1,71 @@
+"""Backends: loading them, and which one suits this processor.
+
+They are loaded from the folder of the library itself before anything else can make llama.cpp search
+the current directory for them. Those of GPUs are not loaded here but by `gpu_backends`, and only
+where a GPU is to be used.
+
+Threads: the one that may use llama.cpp.
+Source: llama.cpp ggml/src/ggml-backend-reg.cpp (search order).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from typing import TYPE_CHECKING
+
+from app.core.ggml import native_library
+from app.core.ggml.native_library import backend_files, backend_name
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CPU = 0  # ggml's number for a processor among the kinds of devices
+_OF_THE_PROCESSOR = ("blas", "cpu")
+
+
+@functools.cache
+def admit_processor() -> None:
+    """Load the backend of the processor; later calls do nothing."""
+    if not _has_processor():  # else it is part of the library
+        for name in _OF_THE_PROCESSOR:
+            if (best := _best_of(name)) is not None:
+                load_backend(best)
+
+
+def load_backend(path: Path) -> bool:
+    """Load the library of a backend; return whether it works here. Why not is in ggml's log."""
+    load = native_library.shared_library().ggml_backend_load
+    load.argtypes = [ctypes.c_char_p]
+    load.restype = ctypes.c_void_p
+    return bool(load(os.fsencode(path)))
+
+
+def _has_processor() -> bool:
+    by_type = native_library.shared_library().ggml_backend_dev_by_type
+    by_type.argtypes = [ctypes.c_int]
+    by_type.restype = ctypes.c_void_p
+    return by_type(CPU) is not None
+
+
+def _best_of(name: str) -> Path | None:
+    """Return the library of a backend that suits this processor best; None where there is none.
+
+    Each variant says itself how well it does, 0 for not at all, as llama.cpp asks them.
+    """
+    found = backend_files(name)
+    scores = [(_score(path), path) for path in found if backend_name(path) != name]
+    best = max(scores, default=(0, None), key=lambda scored: scored[0])
+    plain = [path for path in found if backend_name(path) == name]
+    return best[1] if best[0] > 0 else next(iter(plain), None)
+
+
+def _score(path: Path) -> int:
+    try:
+        score = ctypes.CDLL(str(path)).ggml_backend_score
+    except (OSError, AttributeError):
+        return 0
+    score.argtypes = []
+    score.restype = ctypes.c_int
+    return int(score())

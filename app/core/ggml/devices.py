@@ -1,0 +1,83 @@
+"""Compute devices of the backends that are loaded into this process.
+
+Threads: the one that may use llama.cpp.
+Source: llama.cpp ggml/include/ggml-backend.h.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.ggml.backends import CPU, admit_processor
+from app.core.ggml.native_library import shared_library
+
+_KINDS = {CPU: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}
+
+
+@dataclass(frozen=True, slots=True)
+class NativeDevice:
+    """A compute device that the loaded backends offer; memory in bytes.
+
+    Attributes:
+        backend: that offers it, such as "Vulkan".
+        handle: ggml's pointer to it.
+    """
+
+    name: str
+    description: str
+    kind: str
+    free_bytes: int
+    total_bytes: int
+    backend: str
+    handle: int
+
+
+def devices() -> tuple[NativeDevice, ...]:
+    """Return the devices of all loaded backends, in llama.cpp's order.
+
+    Without GPUs that come with backends of their own, until `gpu_backends.admit`.
+    """
+    admit_processor()
+    lib = _typed()
+    handles = (lib.ggml_backend_dev_get(index) for index in range(lib.ggml_backend_dev_count()))
+    return tuple(_device(lib, handle) for handle in handles)
+
+
+def _typed() -> Any:
+    """Return the library with the types of all that is called here."""
+    lib = shared_library()
+    lib.ggml_backend_dev_count.restype = ctypes.c_size_t
+    lib.ggml_backend_dev_get.argtypes = [ctypes.c_size_t]
+    lib.ggml_backend_dev_get.restype = ctypes.c_void_p
+    for name in ("dev_name", "dev_description", "reg_name"):
+        function = getattr(lib, f"ggml_backend_{name}")
+        function.argtypes = [ctypes.c_void_p]
+        function.restype = ctypes.c_char_p
+    lib.ggml_backend_dev_backend_reg.argtypes = [ctypes.c_void_p]
+    lib.ggml_backend_dev_backend_reg.restype = ctypes.c_void_p
+    lib.ggml_backend_dev_type.argtypes = [ctypes.c_void_p]
+    lib.ggml_backend_dev_type.restype = ctypes.c_int
+    size_pointer = ctypes.POINTER(ctypes.c_size_t)
+    lib.ggml_backend_dev_memory.argtypes = [ctypes.c_void_p, size_pointer, size_pointer]
+    lib.ggml_backend_dev_memory.restype = None
+    return lib
+
+
+def _device(lib: Any, handle: int) -> NativeDevice:
+    free, total = ctypes.c_size_t(), ctypes.c_size_t()
+    lib.ggml_backend_dev_memory(handle, ctypes.byref(free), ctypes.byref(total))
+    return NativeDevice(
+        name=_text(lib.ggml_backend_dev_name(handle)),
+        description=_text(lib.ggml_backend_dev_description(handle)),
+        kind=_KINDS.get(lib.ggml_backend_dev_type(handle), "other"),
+        free_bytes=free.value,
+        total_bytes=total.value,
+        backend=_text(lib.ggml_backend_reg_name(lib.ggml_backend_dev_backend_reg(handle))),
+        handle=handle,
+    )
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
