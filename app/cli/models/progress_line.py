@@ -39,6 +39,7 @@ class ProgressLine:
         self._n_bytes = n_bytes
         self._is_terminal = sys.stderr.isatty()
         self._is_open = False
+        self._left_s: float | None = None  # of a wait that was told
 
     def __enter__(self) -> Self:
         return self
@@ -53,8 +54,11 @@ class ProgressLine:
         if self._is_terminal:
             print(f"{_CLEAR}{text}", end="", file=sys.stderr, flush=True)
             self._is_open = True
-        elif isinstance(download.state, Retrying):
+            return
+        left_s = download.state.wait_s if isinstance(download.state, Retrying) else None
+        if left_s is not None and (self._left_s is None or left_s > self._left_s):
             print(f"hearth: {text}", file=sys.stderr, flush=True)
+        self._left_s = left_s
 
 
 def _text(download: Download, n_bytes: int) -> str:

@@ -261,8 +261,12 @@ class DownloadJob:
         wait_s = self._tools.backoff.wait_s(n_failed, error)
         if wait_s is None:
             raise explained from error
-        self._tell(Retrying(explained.problem(), wait_s))
-        self._stop.wait(wait_s)
+        problem = explained.problem()
+        while wait_s > 0:  # told each second, by whole seconds after the first step
+            self._tell(Retrying(problem, wait_s))
+            step_s = wait_s % 1 or 1.0
+            self._stop.wait(step_s)
+            wait_s -= step_s
         self._meter = SpeedMeter(self._tools.clock(), self._n_done)
         self._tell(Running())
 

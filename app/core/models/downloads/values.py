@@ -89,7 +89,7 @@ class Retrying:
     """Something came in between that may pass; it goes on by itself.
 
     Attributes:
-        wait_s: from now until the next attempt.
+        wait_s: from now until the next attempt; told anew each second.
     """
 
     problem: Problem

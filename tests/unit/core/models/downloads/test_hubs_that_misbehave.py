@@ -87,6 +87,9 @@ def test_a_wait_that_the_server_asks_for_is_told_and_ends_at_once_for_a_pause(
     retrying = watch.until_in(Retrying).state
     assert isinstance(retrying, Retrying)
     assert retrying.wait_s == 3000
+    counted = watch.until_in(Retrying).state
+    assert isinstance(counted, Retrying)
+    assert counted.wait_s == 2999
     watch.downloads.pause(download_id)
     watch.until_in(Paused)
 
