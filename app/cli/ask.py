@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.cli.graceful_exit import GracefulExit
+from app.cli.interruptible import join, next_of
 from app.cli.output import ReportedProblem, print_problem
 from app.core.chats.errors import ChatsInUse
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
@@ -164,7 +165,7 @@ def _ask(
     finally:
         graceful_exit.begin_clean_up()
         parts.begin_shutdown()
-        engine_thread.join()
+        join(engine_thread)
         parts.finish_shutdown()
 
 
@@ -212,7 +213,7 @@ class _Asker:
 
     def _wait_for_model(self) -> None:
         while True:
-            match self.events.get():
+            match next_of(self.events):
                 case ModelLoaded(info):
                     self.n_gpu_layers = info.n_gpu_layers
                     for note in info.notes:
@@ -230,7 +231,7 @@ class _Asker:
     def _print_answer(self) -> int:
         answer_id = None
         while True:
-            match self.events.get():
+            match next_of(self.events):
                 case ChatCreated(chat):
                     self.chat_id = chat.id
                 case MessageAdded(_, message) if message.role is Role.ASSISTANT:

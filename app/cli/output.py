@@ -35,8 +35,8 @@ def until_output_closes(command: Callable[[], int]) -> int:
     One whose output nobody reads any more, as in `hearth ask ... | head -1`, ends without a word.
     """
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # what an encoding lacks becomes a question mark
-            stream.reconfigure(errors="replace")
+        if isinstance(stream, io.TextIOWrapper):
+            _choose_encoding(stream)
     try:
         try:
             return command()
@@ -51,3 +51,14 @@ def until_output_closes(command: Callable[[], int]) -> int:
                 os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
         return EXIT_NOBODY_READS
+
+
+def _choose_encoding(stream: io.TextIOWrapper) -> None:
+    """Let a stream take every character; what its encoding lacks becomes a question mark.
+
+    On Windows what goes into a pipe or a file would be written in the code page of the country.
+    """
+    if sys.platform == "win32" and not stream.isatty():
+        stream.reconfigure(encoding="utf-8", errors="replace")
+    else:
+        stream.reconfigure(errors="replace")

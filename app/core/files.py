@@ -8,15 +8,23 @@ import os
 import shutil
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
+    from pathlib import Path, PurePath
 
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}
 
 _PREFETCH_BYTES = 4 << 20
+
+# Windows: access denied, in use by another program. A virus scanner or an indexer opens what was
+# just written, for some milliseconds; while that lasts nothing can be put in its place.
+_HELD = {5, 32}
+_HELD_WAITS_S = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32)
+_JUNCTION = 0xA0000003  # IO_REPARSE_TAG_MOUNT_POINT
 
 # Without O_BINARY Windows would translate line ends.
 _WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
@@ -57,13 +65,60 @@ def write_atomically(path: Path, chunks: Iterable[bytes | memoryview]) -> int:
                 written += file.write(chunk)  # bytes; len() of a memoryview counts its items
             file.flush()
             os.fsync(file.fileno())
-        temporary.replace(path)
+        replace_file(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
     sync_folder(path.parent)
     return written
+
+
+def replace_file(source: Path, target: Path) -> None:
+    """Give a file the name of another, which is replaced.
+
+    Waits up to 0.6 s where Windows says that somebody holds one of them.
+
+    Raises:
+        OSError: it cannot be done, or still not.
+    """
+    for wait_s in _HELD_WAITS_S:
+        try:
+            source.replace(target)
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _HELD:
+                raise
+            time.sleep(wait_s)
+        else:
+            return
+    source.replace(target)
+
+
+def is_link(path: Path) -> bool:
+    """Return whether a path is a link: a symbolic one, or a junction of Windows.
+
+    Python does not take a junction for a link, and walks into it.
+    """
+    if path.is_symlink():
+        return True
+    try:
+        return _reparse_tag(path) == _JUNCTION
+    except OSError:
+        return False
+
+
+def _reparse_tag(path: Path) -> int:
+    return int(getattr(path.lstat(), "st_reparse_tag", 0))  # there is none but on Windows
+
+
+def database_uri(path: PurePath) -> str:
+    """Return the address under which SQLite opens a database that is there, and creates none.
+
+    `Path.as_uri` names the computer of a shared folder of Windows as the host, which SQLite takes
+    for nothing but this one.
+    """
+    slashes = "//" if path.as_posix().startswith("/") else "///"
+    return f"file:{slashes}{quote(path.as_posix())}?mode=rw"
 
 
 def sync_folder(folder: Path) -> None:

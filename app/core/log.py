@@ -18,6 +18,7 @@ import os
 import queue
 import sys
 import threading
+import time
 import traceback
 from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from typing import TYPE_CHECKING, Self
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 MAX_FILE_BYTES = 1_000_000
 N_FILES = 3
+_ROLL_AGAIN_S = 60.0
 
 _FORMAT = "%(asctime)s.%(msecs)03d %(levelname)s %(threadName)s %(name)s: %(message)s"
 _TIME_FORMAT = "%Y-%m-%d %H:%M:%S"
@@ -155,7 +157,7 @@ def _targets(log_file: Path, *, verbose: bool) -> tuple[list[logging.Handler], O
     failure = None
     try:
         targets.append(
-            RotatingFileHandler(
+            _RollingFile(
                 log_file, maxBytes=MAX_FILE_BYTES, backupCount=N_FILES - 1, encoding="utf-8"
             )
         )
@@ -166,6 +168,28 @@ def _targets(log_file: Path, *, verbose: bool) -> tuple[list[logging.Handler], O
     for target in targets:
         target.setFormatter(logging.Formatter(_FORMAT, _TIME_FORMAT))
     return targets, failure
+
+
+class _RollingFile(RotatingFileHandler):
+    """Begins a new file when one is full, or goes on with the full one while it cannot be renamed.
+
+    Windows renames no file that another process has open, such as a second Hearth.
+    """
+
+    _retry_at = 0.0
+
+    def shouldRollover(self, record: logging.LogRecord) -> int:  # noqa: N802 - standard library
+        """Return whether the file is full, and when it can be tried to begin another."""
+        return int(time.monotonic() >= self._retry_at and super().shouldRollover(record))
+
+    def doRollover(self) -> None:  # noqa: N802 - standard library
+        """Begin a new file, or open the full one again."""
+        try:
+            super().doRollover()
+        except OSError:
+            self._retry_at = time.monotonic() + _ROLL_AGAIN_S
+            if self.stream is None:
+                self.stream = self._open()
 
 
 class _CrashLog:

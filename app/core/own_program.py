@@ -20,6 +20,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _PR_SET_PDEATHSIG = 1
+# How Windows says that it has ended a process: NTSTATUS, see its documentation.
+_WINDOWS_ENDS = {
+    0xC0000005: "an access violation",
+    0xC0000006: "a page that could not be read",
+    0xC0000017: "no memory",
+    0xC000001D: "an instruction that the processor does not know",
+    0xC0000094: "a division by zero",
+    0xC00000FD: "a stack overflow",
+    0xC0000135: "a missing DLL",
+    0xC0000139: "a function that a DLL lacks",
+    0xC000013A: "Ctrl+C",
+    0xC0000142: "a DLL that could not be started",
+    0xC0000374: "a damaged heap",
+    0xC0000409: "a check of its own, or abort",
+    0x40000015: "abort",
+}
 
 
 def own_command(*arguments: str) -> tuple[str, ...]:
@@ -74,10 +90,13 @@ def describe_exit(code: int, errors: bytes) -> str:
     """Say in a few words how a child ended that did not end well.
 
     Args:
-        code: its return code; negative for a signal, as `subprocess` has it.
+        code: its return code as `subprocess` has it: negative for a signal; the status of an
+            exception on Windows.
         errors: what it wrote to its error stream.
     """
     if code < 0:
         return f"died of signal {-code}"
+    if code in _WINDOWS_ENDS:
+        return f"died of {_WINDOWS_ENDS[code]} (0x{code:08X})"
     last_line = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
     return f"ended with code {code}: {last_line[:200]}"

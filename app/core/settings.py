@@ -19,7 +19,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from app.core.errors import KnownError, Problem
-from app.core.files import write_atomically
+from app.core.files import replace_file, write_atomically
 from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
@@ -377,7 +377,7 @@ def _move_aside(path: Path, error: Exception) -> Problem:
         broken=broken,
     )
     try:
-        path.replace(broken)
+        replace_file(path, broken)
     except OSError:
         remedy = phrase("Correct or delete {path}.", path=path)
     return Problem(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import psutil
 
 from app.cli.graceful_exit import GracefulExit
+from app.cli.interruptible import STEP_S, next_of
 from app.cli.models.hub_access import hub_access
 from app.cli.models.progress_line import ProgressLine, size_words
 from app.cli.models.verb import Verb
@@ -139,7 +140,8 @@ def _download(
         return _follow(order, events)
     finally:
         downloads.close()
-        downloads.join()
+        while not downloads.join(STEP_S):  # in steps, which Ctrl+C interrupts on Windows too
+            pass
 
 
 def _follow(order: DownloadOrder, events: queue.SimpleQueue[DownloadEvent]) -> Done | Paused:
@@ -147,7 +149,7 @@ def _follow(order: DownloadOrder, events: queue.SimpleQueue[DownloadEvent]) -> D
     has_begun = False  # before, it is told how an earlier run has left it
     with line:
         while True:
-            match events.get():
+            match next_of(events):
                 case DownloadRefused(download_id, problem) if download_id == order.id:
                     raise ReportedProblem(problem)
                 case DownloadChanged(download) if download.id == order.id:

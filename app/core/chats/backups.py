@@ -15,6 +15,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import BackupNotWritable, backups_of
+from app.core.files import database_uri
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +75,7 @@ def _scrub(path: Path, statements: tuple[str, ...], values: dict[str, int | str]
 
 
 def _execute(backup: Path, statements: tuple[str, ...], values: dict[str, int | str]) -> None:
-    uri = f"{backup.absolute().as_uri()}?mode=rw"
+    uri = database_uri(backup.absolute())
     connection = sqlite3.connect(uri, timeout=BUSY_S, isolation_level=None, uri=True)
     with contextlib.closing(connection):
         connection.execute("PRAGMA secure_delete=ON").close()

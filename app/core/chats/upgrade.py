@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of
 from app.core.chats.migrations import HEAD_REVISION, MIGRATIONS_FOLDER
 from app.core.errors import BugError
-from app.core.files import sync_folder
+from app.core.files import replace_file, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,7 +126,7 @@ def back_up(source: sqlite3.Connection, path: Path, revision: str) -> Path:
     temporary = backup.with_suffix(".tmp")
     try:
         _copy(source, temporary)
-        temporary.replace(backup)
+        replace_file(temporary, backup)
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()

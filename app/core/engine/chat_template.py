@@ -10,6 +10,8 @@ Threads: the engine thread. Source: Hugging Face transformers' chat template env
 from __future__ import annotations
 
 import functools
+import re
+import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NoReturn, Self
 
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 _NO_THINKING = {"enable_thinking": False, "thinking": False}  # what templates ask for
 _MAX_SECONDS = 5.0
 _MAX_DATE_CHARS = 100
+_WITHOUT_ZERO = re.compile(r"%%|%-(?=[A-Za-z])")
 _CHUNKS_PER_SLICE = 1_000  # pieces of output, of which each turn of a loop makes one or more
 
 CHATML = (
@@ -231,6 +234,8 @@ def _raise_exception(message: str) -> NoReturn:
 def _strftime(moment: datetime, pattern: str) -> str:
     if len(pattern) > _MAX_DATE_CHARS:
         raise ValueError("a date is too long")
+    if sys.platform == "win32":  # its library knows another sign for "without a leading zero"
+        pattern = _WITHOUT_ZERO.sub(lambda found: found[0].replace("-", "#"), pattern)
     return moment.strftime(pattern)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from app.core import chats
 from app.core.errors import KnownError
+from app.core.files import is_link
 from app.core.paths import FolderNotWritable
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def remove_left_by_guests(paths: Paths) -> None:
     """Remove the folders of guests that were killed; what cannot be removed stays."""
     with contextlib.suppress(OSError):
         for folder in filter(is_guest_folder, list(paths.cache.iterdir())):
-            if not folder.is_symlink() and _is_left(folder / _DATABASE):
+            if not is_link(folder) and _is_left(folder / _DATABASE):
                 shutil.rmtree(folder, ignore_errors=True)
 
 

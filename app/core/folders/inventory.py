@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.core.files import is_link
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -41,7 +43,8 @@ def files_in(folder: Path) -> Iterator[Path]:
     Files that only say who is at work (locks) are left out: they belong to a running program.
     """
     for parent, folders, names in os.walk(folder):
-        links = [name for name in folders if Path(parent, name).is_symlink()]
+        links = [name for name in folders if is_link(Path(parent, name))]
+        folders[:] = [name for name in folders if name not in links]
         for name in (*names, *links):
             if name not in _LOCKS:
                 yield Path(parent, name)

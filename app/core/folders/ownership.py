@@ -12,7 +12,7 @@ import contextlib
 import re
 from typing import TYPE_CHECKING
 
-from app.core.files import is_tagged_as_cache
+from app.core.files import is_link, is_tagged_as_cache
 from app.core.folders.guests import is_guest_folder
 from app.core.folders.inventory import files_in, is_model
 from app.core.kvstore import is_store_file, store_folders
@@ -69,7 +69,7 @@ class Ownership:
             return False
         store = self._paths.kv_store
         if file == store:
-            return self._has_store and file.is_symlink()
+            return self._has_store and is_link(file)
         if file.is_relative_to(store):
             return self._has_store and is_store_file(file.relative_to(store))
         if file.parent.parent == self._paths.cache and is_guest_folder(file.parent):
@@ -97,11 +97,11 @@ class Ownership:
         Other linked files are the user's, who had a reason to keep them elsewhere.
         """
         database, store = self._paths.database, self._paths.kv_store
-        if folder == self._paths.data and database.is_symlink():
+        if folder == self._paths.data and is_link(database):
             target = database.resolve()
             beside = [target.with_name(target.name + suffix) for suffix in _LOG_SUFFIXES]
             yield from (file for file in (*beside, target) if file.is_file())
-        if folder == self._paths.cache and store.is_symlink() and self._has_store:
+        if folder == self._paths.cache and is_link(store) and self._has_store:
             target = store.resolve()
             yield from (
                 file for file in files_in(target) if is_store_file(file.relative_to(target))

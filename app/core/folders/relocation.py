@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from app.core import chats, kvstore
 from app.core.errors import KnownError
-from app.core.files import free_bytes, is_tagged_as_cache, sync_folder, write_atomically
+from app.core.files import free_bytes, is_link, is_tagged_as_cache, sync_folder, write_atomically
 from app.core.folders.inventory import bytes_of, files_in, is_model
 from app.core.folders.ownership import Ownership
 from app.core.paths import MOVE_MARK, FolderOrigin, Paths
@@ -267,7 +267,7 @@ class Relocation:
 
     def _is_same_disk(self) -> bool:
         store = self.source.kv_store
-        if self.source.cache.is_symlink() or store.is_symlink():  # what it leads to would stay
+        if is_link(self.source.cache) or is_link(store):  # what it leads to would stay
             return False
         ancestor = self.target.cache
         while not ancestor.exists() and ancestor != ancestor.parent:
@@ -442,7 +442,7 @@ def _delete(file: Path) -> None:
 
 def _copy_file(job: _Job, advance: Callable[[int], None]) -> None:
     job.target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if job.source.is_symlink():
+    if is_link(job.source):
         link = job.source.readlink()
         is_inside = (job.target.parent / link).exists()  # was copied before
         job.target.symlink_to(link if is_inside else job.source.parent.resolve() / link)

@@ -140,7 +140,7 @@ def _move_aside(path: Path) -> Phrase:
     """Move a file that makes no sense aside; return what there is to do about it."""
     broken = path.with_name(f"{path.name}.broken")
     try:
-        path.replace(broken)
+        files.replace_file(path, broken)
     except OSError:
         return _correct(path)
     return phrase("Open the window; the file was moved to {broken}.", broken=broken)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError, Problem
-from app.core.files import write_atomically
+from app.core.files import replace_file, write_atomically
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import DEFAULT_LOAD, Adapter, KVType, LoadSettings, WeightsMode
 
@@ -131,7 +131,7 @@ class ModelSettings:
         broken = self._file.with_name(f"{self._file.name}.broken")
         remedy = phrase("Set again what you had changed; the old file is {broken}.", broken=broken)
         try:
-            self._file.replace(broken)
+            replace_file(self._file, broken)
         except OSError:
             remedy = phrase("Make the file {path} readable, or delete it.", path=self._file)
         return Problem(

@@ -33,7 +33,8 @@ class RecentModels:
 
     def add(self, path: str, name: str) -> None:
         """Put a path at the head, with what its model calls itself."""
-        kept = [path, *(other for other in self.paths() if other != path)][:MAX_RECENT]
+        others = (other for other in self.paths() if not _is_same_file(path, other))
+        kept = [path, *others][:MAX_RECENT]
         names = self._names() | {path: name}
         self._settings.setValue(_KEY, kept)
         self._settings.setValue(_NAMES, [names.get(one, "") for one in kept])
@@ -44,6 +45,14 @@ class RecentModels:
         if not isinstance(names, list) or not isinstance(paths, list):
             return {}
         return {str(path): str(name) for path, name in zip(paths, names, strict=False)}
+
+
+def _is_same_file(path: str, other: str) -> bool:
+    """Return whether two paths lead to one file, however they are spelled."""
+    try:
+        return path == other or Path(path).samefile(other)
+    except OSError:
+        return False
 
 
 def dropped_model(mime: QMimeData) -> str:

@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.chats.records import ChatId, MessageId
 from app.core.errors import KnownError
-from app.core.files import write_atomically
+from app.core.files import replace_file, write_atomically
 from app.core.messages import Attachment
 from app.core.phrases import Phrase, phrase
 from app.ui.composer.draft import Draft
@@ -171,7 +171,7 @@ def take_over(path: Path, on_problem: Callable[[Problem], None]) -> SavedUnsentT
 def _move_aside(path: Path, broken: Path) -> Phrase:
     """Return what the user can do then."""
     try:
-        path.replace(broken)
+        replace_file(path, broken)
     except OSError:
         return phrase("Copy what you need from {file} before you continue writing.", file=path)
     return phrase("Copy what you need from {file}; it is deleted at the next start.", file=broken)

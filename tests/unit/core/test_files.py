@@ -6,9 +6,11 @@ import array
 import errno
 import os
 import resource
+import sqlite3
 import stat
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,11 +18,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core import files
-from app.core.files import free_bytes, mark_as_cache, sync_folder, write_atomically
+from app.core.files import (
+    database_uri,
+    free_bytes,
+    is_link,
+    mark_as_cache,
+    replace_file,
+    sync_folder,
+    write_atomically,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 @given(chunks=st.lists(st.binary()))
@@ -182,3 +191,81 @@ def test_reading_ahead_tells_the_size_and_leaves_the_file_as_it_is(
     assert path.read_bytes() == b"x" * 100_000
     with pytest.raises(FileNotFoundError):
         files.prefetch(tmp_path / "gone")
+
+
+# -- what Windows does otherwise --
+
+
+class _Held:
+    """A file that somebody has open, for as many attempts to move it as are given."""
+
+    def __init__(self, n_attempts: int, winerror: int) -> None:
+        self.n_left = n_attempts
+        self._winerror = winerror
+
+    def replace(self, _target: object) -> None:
+        if self.n_left:
+            self.n_left -= 1
+            error = PermissionError(errno.EACCES, "held")
+            error.winerror = self._winerror  # type: ignore[attr-defined]
+            raise error
+
+
+@pytest.mark.parametrize("winerror", [5, 32])
+def test_a_file_that_is_held_for_a_moment_is_replaced_then(winerror: int) -> None:
+    held = _Held(3, winerror)
+
+    replace_file(held, Path("target"))  # type: ignore[arg-type]
+
+    assert held.n_left == 0
+
+
+def test_one_that_is_held_for_longer_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "_HELD_WAITS_S", (0.0, 0.0))
+    held = _Held(3, 32)
+
+    with pytest.raises(PermissionError):
+        replace_file(held, Path("target"))  # type: ignore[arg-type]
+    assert held.n_left == 0
+
+
+def test_a_refusal_for_another_reason_is_told_at_once() -> None:
+    held = _Held(2, 19)  # write-protected
+
+    with pytest.raises(PermissionError):
+        replace_file(held, Path("target"))  # type: ignore[arg-type]
+    assert held.n_left == 1
+
+
+def test_a_junction_is_a_link_and_a_folder_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "link").symlink_to(tmp_path)
+    (tmp_path / "folder").mkdir()
+
+    assert is_link(tmp_path / "link")
+    assert not is_link(tmp_path / "folder")
+    assert not is_link(tmp_path / "missing")
+    monkeypatch.setattr(files, "_reparse_tag", lambda _path: 0xA0000003)
+    assert is_link(tmp_path / "folder")
+
+
+@pytest.mark.parametrize(
+    ("path", "uri"),
+    [
+        (PurePosixPath("/home/ä b/x?#%.db"), "file:///home/%C3%A4%20b/x%3F%23%25.db?mode=rw"),
+        (PureWindowsPath("C:\\Users\\x.db"), "file:///C%3A/Users/x.db?mode=rw"),
+        (PureWindowsPath("\\\\server\\share\\x.db"), "file:////server/share/x.db?mode=rw"),
+    ],
+)
+def test_a_database_has_an_address_for_sqlite(path: PurePath, uri: str) -> None:
+    assert database_uri(path) == uri
+
+
+def test_sqlite_opens_that_address(tmp_path: Path) -> None:
+    path = tmp_path / "ä ?#%41.db"
+    with pytest.raises(sqlite3.OperationalError):
+        sqlite3.connect(database_uri(path), uri=True)
+    sqlite3.connect(path).close()
+    sqlite3.connect(database_uri(path), uri=True).close()
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]

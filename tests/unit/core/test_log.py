@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import faulthandler
 import gc
 import logging
+import os
 import subprocess
 import sys
 import textwrap
@@ -112,6 +114,23 @@ def test_old_lines_make_room_in_at_most_three_files(
     assert files == ["hearth.log", "hearth.log.1", "hearth.log.2"]
     assert all((paths.state / name).stat().st_size <= 2_000 for name in files)
     assert paths.log_file.read_text().endswith("line 499\n")
+
+
+def test_no_line_is_lost_while_a_full_file_cannot_be_renamed(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def in_use(_source: str, _target: str) -> None:
+        raise PermissionError(errno.EACCES, "used by another process")
+
+    monkeypatch.setattr(log, "MAX_FILE_BYTES", 2_000)
+    monkeypatch.setattr(os, "rename", in_use)  # as Windows does with a second Hearth
+
+    with start_logging(paths):
+        for n in range(500):
+            logging.getLogger("app").info("line %d", n)
+        monkeypatch.undo()
+
+    assert len(paths.log_file.read_text().splitlines()) == 500
 
 
 def test_a_state_folder_that_cannot_be_written_is_not_fatal(

@@ -52,6 +52,7 @@ def test_a_child_leaves_with_its_code_whatever_waits_for_its_end(
         (-6, b"terminate called", "died of signal 6"),
         (3, b"first\nlast line\n", "ended with code 3: last line"),
         (3, b"", "ended with code 3: "),
+        (3221225477, b"noise", "died of an access violation (0xC0000005)"),
         (3, b"\xff" * 900, "ended with code 3: " + "\ufffd" * 200),
     ],
 )

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.core.files import database_uri
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.index.tables import SCHEMA_VERSION, metadata
 
@@ -166,9 +167,8 @@ def _new_id() -> int:
 def _engine(path: Path, *pragmas: str) -> sa.Engine:
     def connect() -> sqlite3.Connection:
         # mode=rw: a reader must never create the file.
-        connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=rw", uri=True, check_same_thread=False
-        )
+        uri = database_uri(path.absolute())
+        connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
         try:
             for pragma in pragmas:
                 connection.execute(pragma)

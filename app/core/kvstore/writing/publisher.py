@@ -89,7 +89,7 @@ class Publisher:
             self._on_step(WriteStep.WRITTEN)
             os.fsync(file.fileno())
             self._on_step(WriteStep.SYNCED)
-        temporary_path(path).replace(path)
+        files.replace_file(temporary_path(path), path)
         self._on_step(WriteStep.RENAMED)
         files.sync_folder(path.parent)
         self._on_step(WriteStep.FOLDER_SYNCED)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from app.core.files import sync_folder
+from app.core.files import replace_file, sync_folder
 from app.core.models.downloads.errors import DownloadInUse, NameTaken
 from app.core.models.downloads.fetching import size_of
 from app.core.models.downloads.target import lock_of
@@ -102,5 +102,5 @@ def publish(part: Path, target: Path) -> None:
     """
     if target.exists() or target.is_symlink():
         raise NameTaken(target)
-    part.replace(target)
+    replace_file(part, target)
     sync_folder(target.parent)

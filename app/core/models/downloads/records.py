@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.errors import Problem
-from app.core.files import sync_folder, write_atomically
+from app.core.files import replace_file, sync_folder, write_atomically
 from app.core.models.downloads.values import DownloadId, DownloadOrder
 from app.core.models.hub import RemoteFile
 from app.core.phrases import Phrase
@@ -142,7 +142,7 @@ class DownloadRecords:
             return
         if self._beside is None or own.exists():
             raise ValueError("the name of another download")
-        file.replace(own)
+        replace_file(file, own)
 
     def _at_home(self, record: DownloadRecord) -> DownloadRecord:
         if self._beside is None:

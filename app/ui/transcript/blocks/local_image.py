@@ -37,7 +37,7 @@ class ImageKey:
 
 def local_path(address: str) -> str:
     """Return the path that the address of an image means, "" for what is not on this machine."""
-    if _DRIVE.match(address):
+    if _DRIVE.match(unquote(address)):  # Markdown has encoded the backslashes
         path = unquote(address)
     else:
         parts = urlsplit(address)

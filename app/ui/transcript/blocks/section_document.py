@@ -278,6 +278,7 @@ class SectionDocument(QTextDocument):
         font = QFont(self.defaultFont())
         font.setPointSizeF(_MEASURED)
         a_point = QFontMetricsF(font).descent() / _MEASURED
-        font.setPointSizeF(max(0.1, drawn_figure.depth * scale / a_point))
-        style.setFont(font)
+        if a_point > 0:  # a system without fonts has none that reaches down
+            font.setPointSizeF(max(0.1, drawn_figure.depth * scale / a_point))
+            style.setFont(font)
         return style

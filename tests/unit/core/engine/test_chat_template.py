@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from datetime import UTC, datetime
+from unittest import mock
 
 import pytest
 from jinja2.sandbox import SandboxedEnvironment
@@ -102,6 +104,20 @@ def test_the_date_is_the_chats_own() -> None:
         [QUESTION], add_generation_prompt=True, today=datetime(2024, 2, 29, tzinfo=UTC)
     )
     assert text == "2024-02-29"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "passed_on"), [("%-d %B", "%#d %B"), ("%%-d", "%%-d"), ("50%-", "50%-")]
+)
+def test_windows_gets_its_own_sign_for_a_day_without_a_zero(
+    monkeypatch: pytest.MonkeyPatch, pattern: str, passed_on: str
+) -> None:
+    asked = mock.Mock(spec=datetime)
+    monkeypatch.setattr(sys, "platform", "win32")
+
+    chat_template._strftime(asked, pattern)
+
+    asked.strftime.assert_called_once_with(passed_on)
 
 
 def test_a_template_that_refuses_system_messages_gets_them_merged_into_the_first_question() -> None:

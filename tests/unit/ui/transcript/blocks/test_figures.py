@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 
+from app.ui.transcript.blocks import local_image
 from app.ui.transcript.blocks.figure import DrawnFigure, Figure, FigureKind
 from app.ui.transcript.blocks.figure_cache import FigureCache
 from app.ui.transcript.blocks.formula import FormulaKey, draw_formula
@@ -218,6 +221,20 @@ def test_a_large_picture_is_made_small_enough(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_only_pictures_of_this_machine_are_read(address: str) -> None:
     assert local_path(address) == ""
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["C:%5Cpictures%5Ca%20b.png", "C:\\pictures\\a b.png", "file:///C:/pictures/a%20b.png"],
+)
+def test_a_path_of_windows_is_understood_with_its_backslashes(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_image, "Path", PureWindowsPath)
+    as_windows_does = lambda path: unquote(path).lstrip("/").replace("/", "\\")  # noqa: E731
+    monkeypatch.setattr(local_image, "url2pathname", as_windows_does)
+
+    assert local_path(address) == "C:\\pictures\\a b.png"
 
 
 def test_what_only_looks_like_a_picture_is_not_read(tmp_path: Path) -> None:
