@@ -73,43 +73,44 @@ HIDDEN_MODULES = (
     ),
 )
 
-QT_LIBRARIES = (
-    "libQt6Core.*",
-    "libQt6DBus.*",  # screen readers, the desktop's settings, input methods
-    "libQt6Gui.*",
-    "libQt6Network.*",  # asks for updates when the user clicks
-    "libQt6OpenGL.*",  # libQt6WaylandClient is linked with it
-    "libQt6Svg.*",
-    "libQt6WaylandClient.*",
-    "libQt6Widgets.*",
-    "libQt6WlShellIntegration.*",
-    "libQt6XcbQpa.*",
-    "libicu*",
+# Libraries of Qt by the names of their modules, which each system spells in its own way.
+QT_MODULES = (
+    "Core",
+    "DBus",  # screen readers, the desktop's settings, input methods
+    "Gui",
+    "Network",  # asks for updates when the user clicks
+    "OpenGL",  # WaylandClient is linked with it
+    "Svg",
+    "WaylandClient",
+    "Widgets",
+    "WlShellIntegration",
+    "XcbQpa",
 )
 
+# By their names without "lib", which Windows leaves out.
 QT_PLUGINS = (
-    "iconengines/libqsvgicon.*",
-    "imageformats/libqgif.*",
-    "imageformats/libqjpeg.*",
-    "imageformats/libqsvg.*",
-    "imageformats/libqwebp.*",
-    "platforminputcontexts/libcomposeplatforminputcontextplugin.*",
-    "platforminputcontexts/libibusplatforminputcontextplugin.*",
-    "platforms/libqoffscreen.*",
-    "platforms/libqwayland*",
-    "platforms/libqxcb.*",
-    "platformthemes/libqxdgdesktopportal.*",
-    "tls/libqopensslbackend.*",  # opens the system's OpenSSL when it is needed
+    "iconengines/qsvgicon.*",
+    "imageformats/qgif.*",
+    "imageformats/qjpeg.*",
+    "imageformats/qsvg.*",
+    "imageformats/qwebp.*",
+    "platforminputcontexts/composeplatforminputcontextplugin.*",
+    "platforminputcontexts/ibusplatforminputcontextplugin.*",
+    "platforms/qoffscreen.*",
+    "platforms/qwayland*",
+    "platforms/qxcb.*",
+    "platformthemes/qxdgdesktopportal.*",
+    "tls/qopensslbackend.*",  # opens the system's OpenSSL when it is needed
     "wayland-decoration-client/*",
-    "wayland-graphics-integration-client/libqt-plugin-wayland-egl.*",
-    "wayland-shell-integration/libxdg-shell.*",
+    "wayland-graphics-integration-client/qt-plugin-wayland-egl.*",
+    "wayland-shell-integration/xdg-shell.*",
     "xcbglintegrations/*",
     # The other systems' counterparts.
-    "platforms/*qwindows.*",
-    "platforms/*qcocoa.*",
+    "platforms/qwindows.*",
+    "platforms/qcocoa.*",
     "styles/*",
-    "tls/*qschannelbackend.*",
-    "tls/*qsecuretransportbackend.*",
+    "tls/qschannelbackend.*",
+    "tls/qsecuretransportbackend.*",
 )
 
 # What every Linux desktop brings and must bring itself. An older copy of the C++ library breaks the
@@ -143,6 +144,7 @@ SYSTEM_LIBRARIES = (
     "libwayland-egl.so*",
     "libxcb.so*",
     "libz.so*",
+    "opengl32sw.dll",  # draws in 3D on the processor, which nothing here does
 )
 
 # What `strip` is known not to break. It breaks the libraries of numpy, which then do not load.
@@ -154,7 +156,11 @@ STRIPPED = (
     "xxhash/*.so",
 )
 
-_QT_FOLDER = re.compile(r"PySide6/(?:Qt/)?(lib|plugins|translations|qml|resources)/(.+)")
+_QT_FOLDER = re.compile(r"PySide6/(?:Qt/)?(plugins|translations|qml|resources)/(.+)")
+_QT_LIBRARY = re.compile(
+    r"libQt6(?P<linux>\w+)\.so[\d.]*|Qt6(?P<windows>\w+)\.dll|Qt(?P<macos>\w+)\.framework/.+"
+)
+_QT_LIBRARY_FOLDER = re.compile(r"(?:PySide6/)?(?:Qt/lib/)?")
 _LLAMA = re.compile(r"(?:lib)?(?:llama|ggml|mtmd)[\w.-]*\.(?:so|dylib|dll)[\d.]*")
 
 
@@ -169,12 +175,17 @@ def is_wanted(destination: str) -> bool:
     if _matches(last, SYSTEM_LIBRARIES) or _LLAMA.fullmatch(last):
         return False  # llama.cpp's are added by name, once each
     in_qt = _QT_FOLDER.fullmatch(name)
-    if in_qt is None:
-        # PyInstaller lays links to Qt's libraries beside the program.
-        return not last.startswith("libQt6") or _matches(last, QT_LIBRARIES)
-    folder, rest = in_qt.groups()
-    rules = {"lib": QT_LIBRARIES, "plugins": QT_PLUGINS}.get(folder, ())
-    return _matches(rest, rules)
+    if in_qt is not None:
+        folder, rest = in_qt.groups()
+        kind, _, plugin = rest.rpartition("/")
+        plain = f"{kind}/{plugin.removeprefix('lib')}"
+        return folder == "plugins" and _matches(plain, QT_PLUGINS)
+    # On Linux and macOS in a folder, with PyInstaller's links to them beside the program; on
+    # Windows beside the modules.
+    library = _QT_LIBRARY.fullmatch(_QT_LIBRARY_FOLDER.sub("", name, count=1))
+    if library is not None:
+        return next(filter(None, library.groups())) in QT_MODULES
+    return not name.startswith("PySide6/Qt/lib/") or _matches(last, ("libicu*",))
 
 
 def is_library(path: Path) -> bool:
