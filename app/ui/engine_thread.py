@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QThread
@@ -9,8 +10,9 @@ from PySide6.QtCore import QObject, QThread
 if TYPE_CHECKING:
     from app.core.engine_link import EngineLink
 
-# Python's default of 5 ms would let either thread hold the interpreter for most of a frame.
-SWITCH_INTERVAL_S = 0.0005
+# Python's default of 5 ms would let either thread hold the interpreter for most of a frame. On
+# Windows it counts whole milliseconds, and half of one would be none: threads would never rest.
+SWITCH_INTERVAL_S = 0.001 if sys.platform == "win32" else 0.0005
 
 
 class EngineThread(QThread):

@@ -83,7 +83,7 @@ class EventBridge(QObject):
 
     @Slot()
     def _on_woken(self) -> None:
-        since_ms = (time.monotonic() - self._last_drain) * 1000
+        since_ms = (time.perf_counter() - self._last_drain) * 1000
         self._timer.start(max(0, FRAME_MS - int(since_ms)))
 
     @Slot()
@@ -93,12 +93,12 @@ class EventBridge(QObject):
             self._posted.clear()
             self._awake = False
         self._ready = deque(merged([*self._ready, *posted]))
-        deadline = time.monotonic() + _BUDGET_S
+        deadline = time.perf_counter() + _BUDGET_S
         while self._ready:
             self._deliver(self._ready.popleft())
-            if time.monotonic() > deadline:
+            if time.perf_counter() > deadline:
                 break
-        self._last_drain = time.monotonic()
+        self._last_drain = time.perf_counter()
         if self._ready:
             with self._lock:
                 self._awake = not self._closed

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of
 from app.core.chats.migrations import HEAD_REVISION, MIGRATIONS_FOLDER
 from app.core.errors import BugError
-from app.core.files import replace_file, sync_folder
+from app.core.files import replace_file, sync_file, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -145,7 +145,7 @@ def _copy(source: sqlite3.Connection, target: Path) -> None:
         copy.execute("PRAGMA journal_mode=DELETE").close()  # one file, nothing beside it
     descriptor = os.open(target, os.O_RDWR)
     try:
-        os.fsync(descriptor)
+        sync_file(descriptor)
     finally:
         os.close(descriptor)
 

@@ -106,11 +106,11 @@ class AnswerRecorder:
         answer = self._answers.get(request)
         if answer is None:
             return None
-        answer.first_word_at = answer.first_word_at or time.monotonic()
+        answer.first_word_at = answer.first_word_at or time.perf_counter()
         said = answer.message.text + text
         newest = said[-len(text) - len(_END_OF_THINKING) :]  # the mark may come in pieces
         if answer.thinking_ms is None and _END_OF_THINKING in newest:
-            answer.thinking_ms = (time.monotonic() - answer.first_word_at) * 1e3
+            answer.thinking_ms = (time.perf_counter() - answer.first_word_at) * 1e3
         answer.message = replace(answer.message, text=said)
         return answer.message
 

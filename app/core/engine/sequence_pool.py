@@ -35,7 +35,7 @@ class SequencePool:
         self.capacity = capacity
         self._drop = drop
         self._sequences: dict[ChatKey, Sequence] = {}
-        self._last_used: dict[ChatKey, float] = {}  # time.monotonic seconds
+        self._last_used: dict[ChatKey, float] = {}  # seconds of time.perf_counter
         self._apart: Sequence | None = None  # what it holds is no chat
 
     def __iter__(self) -> Iterator[Sequence]:
@@ -76,7 +76,7 @@ class SequencePool:
             return None
         if found is None:
             found = self._sequences[chat] = Sequence(self._free_id(), chat)
-        self._last_used[chat] = time.monotonic()
+        self._last_used[chat] = time.perf_counter()
         return found
 
     @property
@@ -87,7 +87,7 @@ class SequencePool:
     def acquire_free(self, chat: ChatKey) -> Sequence:
         """Return a sequence for a chat that is not in the context, where `has_free`."""
         found = self._sequences[chat] = Sequence(self._free_id(), chat)
-        self._last_used[chat] = time.monotonic()
+        self._last_used[chat] = time.perf_counter()
         return found
 
     def acquire_apart(self, chat: ChatKey) -> Sequence:

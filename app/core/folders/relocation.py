@@ -26,7 +26,14 @@ from typing import TYPE_CHECKING
 
 from app.core import chats, kvstore
 from app.core.errors import KnownError
-from app.core.files import free_bytes, is_link, is_tagged_as_cache, sync_folder, write_atomically
+from app.core.files import (
+    free_bytes,
+    is_link,
+    is_tagged_as_cache,
+    sync_file,
+    sync_folder,
+    write_atomically,
+)
 from app.core.folders.inventory import bytes_of, files_in, is_model
 from app.core.folders.ownership import Ownership
 from app.core.paths import MOVE_MARK, FolderOrigin, Paths
@@ -453,7 +460,7 @@ def _copy_file(job: _Job, advance: Callable[[int], None]) -> None:
             advance(len(chunk))
         if job.is_compared:
             new.flush()
-            os.fsync(new.fileno())
+            sync_file(new.fileno())
     shutil.copystat(job.source, job.target)
     filecmp.clear_cache()  # else a second attempt would be given the answer of the first
     if job.is_compared and not filecmp.cmp(job.source, job.target, shallow=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import errno
+import fcntl
 import os
 import resource
 import sqlite3
@@ -24,6 +25,7 @@ from app.core.files import (
     is_link,
     mark_as_cache,
     replace_file,
+    sync_file,
     sync_folder,
     write_atomically,
 )
@@ -193,7 +195,25 @@ def test_reading_ahead_tells_the_size_and_leaves_the_file_as_it_is(
         files.prefetch(tmp_path / "gone")
 
 
-# -- what Windows does otherwise --
+# -- what Windows and macOS do otherwise --
+
+
+def test_on_macos_the_drive_itself_is_told_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(fcntl, "fcntl", lambda *asked: told.append(asked))
+    monkeypatch.setattr(os, "fsync", told.append)
+
+    sync_file(7)
+    assert told == [(7, 51)]
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOTSUP, "a network drive")
+
+    monkeypatch.setattr(fcntl, "fcntl", refuse)
+    sync_file(8)
+    assert told == [(7, 51), 8]
 
 
 class _Held:
