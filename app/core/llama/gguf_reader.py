@@ -151,7 +151,7 @@ class GgufReader:
         return (index, self._lib.gguf_get_kv_type(self._handle, index)) if index >= 0 else (-1, -1)
 
 
-def _declare() -> ctypes.CDLL:
+def _declare() -> library.SharedLibraries:
     """Give the GGUF functions of ggml their C signatures.  Source: ggml/include/gguf.h."""
     lib = library.shared_library
     at = [ctypes.c_void_p, ctypes.c_int64]

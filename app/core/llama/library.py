@@ -21,9 +21,10 @@ import ctypes
 import functools
 import logging
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import llama_cpp
 from llama_cpp import llama_cpp as native
@@ -35,9 +36,45 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+
+class SharedLibraries:
+    """Functions of several native libraries; each comes from the first library that has it.
+
+    The same name gives the same object every time, so that a signature is declared once.
+    """
+
+    def __init__(self, *libraries: ctypes.CDLL) -> None:
+        self._libraries = libraries
+
+    def __getattr__(self, name: str) -> Any:
+        for library in self._libraries:
+            if hasattr(library, name):
+                return getattr(library, name)
+        raise AttributeError(name)
+
+
+def library_folder() -> Path:
+    """Return the folder that holds libllama and its backends."""
+    return Path(llama_cpp.__file__).parent / "lib"
+
+
+def ggml_libraries(folder: Path, system: str) -> tuple[Path, ...]:
+    """Return the libraries of ggml that have to be asked besides llama.cpp's own.
+
+    Args:
+        folder: that holds llama.cpp's library.
+        system: as `sys.platform` has it.
+    """
+    return (folder / "ggml.dll", folder / "ggml-base.dll") if system == "win32" else ()
+
+
 # dlsym on libllama walks its dependencies, so ggml's functions come from the one copy that is in
-# use. llama_cpp._ggml would load a second copy with a second device registry.
-shared_library: ctypes.CDLL = native._lib  # noqa: SLF001
+# use. llama_cpp._ggml would load a second copy with a second device registry. Windows looks into
+# the named library alone; ggml's are in the process by then, and their path names that copy.
+shared_library = SharedLibraries(
+    native._lib,  # noqa: SLF001
+    *(ctypes.CDLL(str(path)) for path in ggml_libraries(library_folder(), sys.platform)),
+)
 
 _CPU = 0
 _DEVICE_KINDS = {_CPU: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}
@@ -102,11 +139,6 @@ def recorded_log() -> Iterator[list[str]]:
         yield recording
     finally:
         _recordings.remove(recording)
-
-
-def library_folder() -> Path:
-    """Return the folder that holds libllama and its backends."""
-    return Path(llama_cpp.__file__).parent / "lib"
 
 
 @functools.cache
