@@ -10,6 +10,7 @@ import logging
 import os
 import re
 import shutil
+import sys
 import threading
 import time
 from pathlib import Path
@@ -67,6 +68,13 @@ def pytest_configure(config: pytest.Config) -> None:
     for variable in _GPU_VARIABLES:  # of a shell in which a GPU is tried; tests set their own
         os.environ.pop(variable, None)
     end_automatic_collection()  # up to the end of the process: threads may outlive the last test
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On Windows, leave out what takes something that is not there."""
+    for item in items if sys.platform == "win32" else ():
+        for mark in item.iter_markers("unix"):
+            item.add_marker(pytest.mark.skip(reason=f"takes {mark.args[0]}"))
 
 
 def pytest_runtest_teardown() -> None:

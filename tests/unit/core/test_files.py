@@ -5,7 +5,6 @@ from __future__ import annotations
 import array
 import errno
 import os
-import resource
 import stat
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,7 @@ from hypothesis import strategies as st
 
 from app.core import files
 from app.core.files import free_bytes, mark_as_cache, sync_folder, write_atomically
+from tests.helpers.file_limits import files_at_most
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,16 +62,12 @@ def test_a_written_file_is_for_this_user_only(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o600
 
 
+@pytest.mark.unix("limits on the size of files")
 def test_a_full_disk_leaves_the_old_file_and_no_temporary_one(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"old")
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
-    try:
-        with pytest.raises(OSError, match="too large"):
-            write_atomically(path, [bytes(60_000), bytes(60_000)])
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    with files_at_most(100_000), pytest.raises(OSError, match="too large"):
+        write_atomically(path, [bytes(60_000), bytes(60_000)])
 
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.unix("a C compiler")
 def test_of_several_variants_the_one_is_loaded_that_suits_the_processor_best(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -39,6 +40,7 @@ def test_where_no_variant_suits_the_plain_library_is_loaded(
     assert library._best_of("cpu") == tmp_path / "libggml-cpu.so"
 
 
+@pytest.mark.unix("a C compiler")
 def test_a_function_is_found_where_the_library_that_is_asked_first_lacks_it(tmp_path: Path) -> None:
     # Built apart, so that none leads to the other, as on Windows.
     sources = {"llama": "int here(void) { return 1; }", "ggml": "int there(void) { return 2; }"}
