@@ -4,6 +4,10 @@
 # make frozen       build dist/hearth, a folder with Hearth that needs no Python
 # make package      pack that for Linux into dist/packages: .deb, .tar.xz, .run, SHA256SUMS
 # make test-frozen  drive the built program as a user's machine would
+# make windows-lab    make a Windows to try Hearth on: Wine in a Debian of its own, see docs/packaging.md
+# make test-windows   run the tests there; SUITES="core ui" chooses
+# make windows-llama  only compile llama.cpp for Windows
+# make remove-windows-lab  delete it; HEARTH_WINDOWS_LAB=FOLDER says where it lies
 # make guide  train the built-in model again and score it; about an hour on two cores
 # make walk   save pictures of everything the window shows, to be looked at, into build/walk
 # make translations   write build/translations/hearth.ts, the template of every language
@@ -14,6 +18,7 @@
 
 PYTHON ?= python3
 ARGS ?=
+SUITES ?=
 
 venv := .venv
 python := $(venv)/bin/python
@@ -25,6 +30,7 @@ export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run test test-gpu lint format frozen package test-frozen guide walk translations clean FORCE
+.PHONY: windows-lab test-windows windows-llama remove-windows-lab
 .DELETE_ON_ERROR:
 .NOTPARALLEL:  # what compiles the Vulkan backend is installed before it is looked for
 
@@ -60,6 +66,18 @@ package: frozen
 
 test-frozen: frozen
 	HEARTH_FROZEN=dist/hearth $(python) -m pytest tests/frozen
+
+windows-lab: $(stamps)/windows-tools
+	$(python) packaging/windows/wine/make_lab.py
+
+windows-llama: $(stamps)/windows-tools
+	$(python) packaging/windows/wine/make_lab.py --only-llama
+
+test-windows: windows-lab
+	$(python) packaging/windows/wine/try_windows.py $(SUITES)
+
+remove-windows-lab: $(stamps)/venv
+	$(python) packaging/windows/wine/make_lab.py --remove
 
 guide: $(stamps)/guide
 	PYTHONPATH=packaging $(python) -m guide.build
@@ -120,6 +138,10 @@ $(stamps)/vulkan: $(stamps)/vulkan-wanted
 # What compiles it, and a driver that computes on the processor, for the tests.
 $(stamps)/vulkan-tools: packaging/setup/system_packages.sh $(stamps)/venv
 	packaging/setup/system_packages.sh --with-vulkan
+	touch $@
+
+$(stamps)/windows-tools: packaging/setup/system_packages.sh $(stamps)/venv
+	packaging/setup/system_packages.sh --with-windows-lab
 	touch $@
 
 # A device for the tests to offload to, on a machine without a GPU.

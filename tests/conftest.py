@@ -1,7 +1,7 @@
 """What every test gets: a home of its own, an offscreen window system and strict manners.
 
 A test fails when it logs a warning that it did not announce through `expect_log`, and when it
-leaves a Python thread behind. Nothing a test does reaches the real home folder.
+leaves a Python thread behind. Nothing a test does reaches the real home folder or keyring.
 """
 
 from __future__ import annotations
@@ -10,26 +10,33 @@ import logging
 import os
 import re
 import shutil
+import sys
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 
 from app.core.kvstore import KVStore
+from app.core.paths import Paths
 from app.ui.garbage_collector import collect_what_is_due, end_automatic_collection
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 _THREAD_GRACE_S = 5.0
 _GPU_VARIABLES = ("GGML_BACKEND_PATH", "GGML_VK_VISIBLE_DEVICES", "HEARTH_RPC_SERVERS")
 _HOME_VARIABLES = {
     "HOME": "",
     "USERPROFILE": "",
+    "APPDATA": "AppData/Roaming",
+    "LOCALAPPDATA": "AppData/Local",
+    # platformdirs asks Windows itself for its folders, and these before it.
+    "WIN_PD_OVERRIDE_APPDATA": "AppData/Roaming",
+    "WIN_PD_OVERRIDE_LOCAL_APPDATA": "AppData/Local",
     "XDG_CACHE_HOME": ".cache",
     "XDG_CONFIG_HOME": ".config",
     "XDG_DATA_HOME": ".local/share",
@@ -63,6 +70,13 @@ def pytest_configure(config: pytest.Config) -> None:
     end_automatic_collection()  # up to the end of the process: threads may outlive the last test
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On Windows, leave out what takes something that is not there."""
+    for item in items if sys.platform == "win32" else ():
+        for mark in item.iter_markers("unix"):
+            item.add_marker(pytest.mark.skip(reason=f"takes {mark.args[0]}"))
+
+
 def pytest_runtest_teardown() -> None:
     """Collect between tests, on the thread that made the widgets."""
     collect_what_is_due()
@@ -76,6 +90,19 @@ def _move_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         target = home / folder
         target.mkdir(mode=0o700, parents=True, exist_ok=True)
         monkeypatch.setenv(variable, str(target))
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+    _stop_outside(home)
+
+
+def _stop_outside(home: Path) -> None:
+    """End the run if the folders that the program would use are not below `home`.
+
+    Tests move and delete what lies in those folders, and it might be somebody's chats.
+    """
+    system = Paths.of_system()
+    folders = (system.data, system.config, system.cache, system.state, Path.home())
+    if outside := [str(folder) for folder in folders if not folder.is_relative_to(home)]:
+        pytest.exit(f"tests would touch {', '.join(outside)}", returncode=3)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,12 +6,13 @@
 # every Linux; installing it needs apt-get and root (or sudo that asks no password). Where that is
 # not given, the line to type is printed and the exit status is 1.
 #
-# usage: system_packages.sh [--with-display] [--with-packaging] [--with-vulkan]
+# usage: system_packages.sh [--with-display] [--with-packaging] [--with-vulkan] [--with-windows-lab]
 #   --with-display    also Xvfb and xdotool, for the tests that open a window
 #   --with-packaging  also what builds and checks the packages
 #   --with-vulkan     also what compiles the Vulkan backend for GPUs, and a driver that computes on
 #                     the processor, for its tests. Hearth does without: where these cannot be
 #                     installed that is said, and is no failure
+#   --with-windows-lab  also what makes a Debian root, in which Windows is tried
 
 set -eu
 
@@ -105,6 +106,9 @@ missing_packages() {
             printf '%s\n' "$known" | grep -Fqx libwayland-egl.so.1 || echo libwayland-egl1
             needs_shared_python && "$python" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])'
             ;;
+    esac
+    case " $* " in
+        *" --with-windows-lab "*) have debootstrap || [ -x /usr/sbin/debootstrap ] || echo debootstrap ;;
     esac
 }
 

@@ -9,7 +9,6 @@ import contextlib
 import errno
 import json
 import os
-import resource
 import sqlite3
 import subprocess
 import sys
@@ -36,6 +35,7 @@ from app.core.chats.records import ChatId, Message, MessageStatus
 from app.core.errors import BugError, KnownError, problem_of
 from app.core.messages import Role
 from app.core.paths import FolderNotWritable
+from tests.helpers.file_limits import files_at_most
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,17 +57,6 @@ def _child(script: str, *arguments: object) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         text=True,
     )
-
-
-@contextlib.contextmanager
-def _files_at_most(n_bytes: int) -> Iterator[None]:
-    """A real limit of the operating system: no file of this process grows beyond it."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def _new_chat(store: ChatStore, text: str = "Why?") -> Message:
@@ -185,10 +174,11 @@ def test_a_database_that_a_foreign_program_holds_is_told_when_opening(database: 
 # -- a full disk --
 
 
+@pytest.mark.unix("limits on the size of files")
 def test_a_store_works_again_once_a_full_disk_has_room(database: Path) -> None:
     with ChatStore.open(database) as store:
         question = _new_chat(store)
-        with _files_at_most(1_000_000):
+        with files_at_most(1_000_000):
             for _ in range(2):  # the second finds no dead transaction of the first
                 with pytest.raises(DiskFull, match="takes no more"):
                     store.add_message(
@@ -230,16 +220,18 @@ def test_a_database_at_its_size_limit_is_a_full_disk_and_recovers(database: Path
         assert store.message(answer.id).text == ANSWER * 1000
 
 
+@pytest.mark.unix("limits on the size of files")
 def test_a_disk_too_full_for_a_new_database_is_told_and_the_next_start_works(
     database: Path,
 ) -> None:
-    with _files_at_most(2_000), pytest.raises(DiskFull):
+    with files_at_most(2_000), pytest.raises(DiskFull):
         ChatStore.open(database)
 
     with ChatStore.open(database) as store:
         assert store.list_chats() == ()
 
 
+@pytest.mark.unix("limits on the size of files")
 def test_a_disk_too_full_for_the_backup_stops_the_migration(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,7 +240,7 @@ def test_a_disk_too_full_for_the_backup_stops_the_migration(
     before = database.read_bytes()
     monkeypatch.setattr(upgrade, "HEAD_REVISION", "9999")
 
-    with _files_at_most(500_000), pytest.raises(DiskFull):
+    with files_at_most(500_000), pytest.raises(DiskFull):
         ChatStore.open(database)
 
     assert database.read_bytes() == before

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import array
 import errno
-import fcntl
 import os
-import resource
 import sqlite3
 import stat
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -29,6 +28,7 @@ from app.core.files import (
     sync_folder,
     write_atomically,
 )
+from tests.helpers.file_limits import files_at_most
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,16 +73,12 @@ def test_a_written_file_is_for_this_user_only(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o600
 
 
+@pytest.mark.unix("limits on the size of files")
 def test_a_full_disk_leaves_the_old_file_and_no_temporary_one(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"old")
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
-    try:
-        with pytest.raises(OSError, match="too large"):
-            write_atomically(path, [bytes(60_000), bytes(60_000)])
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    with files_at_most(100_000), pytest.raises(OSError, match="too large"):
+        write_atomically(path, [bytes(60_000), bytes(60_000)])
 
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
@@ -201,8 +197,8 @@ def test_reading_ahead_tells_the_size_and_leaves_the_file_as_it_is(
 def test_on_macos_the_drive_itself_is_told_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[object] = []
     monkeypatch.setattr(sys, "platform", "darwin")
-    monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
-    monkeypatch.setattr(fcntl, "fcntl", lambda *asked: told.append(asked))
+    of_macos = SimpleNamespace(F_FULLFSYNC=51, fcntl=lambda *asked: told.append(asked))
+    monkeypatch.setitem(sys.modules, "fcntl", of_macos)
     monkeypatch.setattr(os, "fsync", told.append)
 
     sync_file(7)
@@ -211,7 +207,7 @@ def test_on_macos_the_drive_itself_is_told_to_write(monkeypatch: pytest.MonkeyPa
     def refuse(*_: object) -> None:
         raise OSError(errno.ENOTSUP, "a network drive")
 
-    monkeypatch.setattr(fcntl, "fcntl", refuse)
+    of_macos.fcntl = refuse
     sync_file(8)
     assert told == [(7, 51), 8]
 

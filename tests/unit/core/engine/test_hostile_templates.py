@@ -7,7 +7,6 @@ got through would fail its test and nothing else.
 from __future__ import annotations
 
 import multiprocessing
-import resource
 import signal
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,8 @@ from app.core.protocol import PromptMessage
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+pytestmark = pytest.mark.unix("limits on memory and an alarm")
 
 MEMORY_BYTES = 3 << 30
 ALARM_S = 100
@@ -142,6 +143,8 @@ NESTED = {
 
 
 def _render(source: str, tell: Connection) -> None:
+    import resource  # Windows has none
+
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     signal.alarm(ALARM_S)
     try:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import subprocess
 from typing import TYPE_CHECKING
 
+import pytest
+
 from app.core.ggml import backends, native_library
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
-
+@pytest.mark.unix("a C compiler")
 def test_of_several_variants_the_one_is_loaded_that_suits_the_processor_best(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -22,6 +22,7 @@ def _library(folder: Path, name: str, number: int) -> ctypes.CDLL:
     return ctypes.CDLL(str(path))
 
 
+@pytest.mark.unix("a C compiler")
 def test_a_function_is_found_in_whichever_library_has_it(tmp_path: Path) -> None:
     libraries = NativeLibrary((_library(tmp_path, "first", 1), _library(tmp_path, "second", 2)))
 
@@ -31,6 +32,7 @@ def test_a_function_is_found_in_whichever_library_has_it(tmp_path: Path) -> None
         libraries.third()
 
 
+@pytest.mark.unix("a C compiler")
 def test_the_types_of_a_function_stay_with_it(tmp_path: Path) -> None:
     libraries = NativeLibrary((_library(tmp_path, "one", 65),))
     libraries.one.restype = ctypes.c_char

@@ -27,6 +27,7 @@ def test_what_is_not_there_or_no_path_is_told(tmp_path: Path) -> None:
             pass
 
 
+@pytest.mark.unix("named pipes, sockets and devices among the files")
 def test_a_folder_a_fifo_a_socket_and_a_device_are_no_model_and_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

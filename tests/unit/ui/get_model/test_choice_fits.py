@@ -35,8 +35,6 @@ def hub(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[LoopbackHub
     with LoopbackHub({REPO: HubRepository(files)}) as hub:
         monkeypatch.setenv("HF_ENDPOINT", hub.address)
         monkeypatch.delenv("HF_TOKEN", raising=False)
-        # No keyring of whoever runs the tests is asked.
-        monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
         yield hub
 
 

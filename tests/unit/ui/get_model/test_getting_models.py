@@ -57,8 +57,6 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackHub]:
     with LoopbackHub(repositories) as hub:
         monkeypatch.setenv("HF_ENDPOINT", hub.address)
         monkeypatch.delenv("HF_TOKEN", raising=False)
-        # No keyring of whoever runs the tests is asked.
-        monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
         yield hub
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import random
-import resource
 import shutil
 import threading
 from typing import TYPE_CHECKING, Any
@@ -22,6 +20,7 @@ from tests.helpers.download_watch import (
     until_part_has,
     what,
 )
+from tests.helpers.file_limits import files_at_most
 from tests.helpers.hub_server import Paced
 
 if TYPE_CHECKING:
@@ -66,17 +65,14 @@ def test_a_disk_that_gets_full_keeps_what_is_there_and_goes_on_when_there_is_roo
         assert_all_there(watch.until_over(), folder, records)
 
 
+@pytest.mark.unix("limits on the size of files")
 def test_a_limit_that_the_system_sets_is_told_like_a_full_disk(
     watch: DownloadWatch, folder: Path
 ) -> None:
     order = watch.order(REPO, "Q4_K_M", folder)
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, before[1]))
-    try:
+    with files_at_most(300_000):
         watch.downloads.add(order)
         assert "is full" in what(watch.until_over())
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert next(folder.rglob("*.part")).read_bytes() == DATA[:300_000]
 
 
@@ -103,10 +99,13 @@ def test_a_folder_that_is_moved_or_deleted_meanwhile_is_told_and_not_a_damaged_f
     assert_all_there(watch.until_over(), folder, records)
 
 
+@pytest.mark.unix("locks by flock")
 @pytest.mark.parametrize("code", [errno.ENOLCK, errno.EOPNOTSUPP])
 def test_a_network_drive_without_locks_can_be_downloaded_to(
     watch: DownloadWatch, folder: Path, records: Path, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
+    import fcntl  # Windows has none
+
     def flock(_descriptor: int, _operation: int) -> None:
         raise OSError(code, "no locks here")
 

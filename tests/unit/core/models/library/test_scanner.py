@@ -102,6 +102,7 @@ def test_what_cannot_be_used_is_shown_with_the_reason(models: Path, library_of: 
     }
 
 
+@pytest.mark.unix("named pipes, sockets and devices among the files")
 def test_fifos_sockets_and_folders_that_are_called_models_do_no_harm(
     models: Path, library_of: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,149 @@
+"""llama.cpp for Windows, compiled on Linux by mingw-w64: a wheel for the laboratory.
+
+The source is the release of llama-cpp-python that the project asks for. Every generation of x86-64
+has a library of its own, of which llama.cpp loads the best, as in the packages for Linux
+(`llama_wheel.py --portable`). GCC's own libraries lie beside them: linked into several DLLs they
+would be defined twice.
+
+Users get no such build: theirs is made on Windows, by Microsoft's compiler.
+
+Uses the standard library only.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import shutil
+import sys
+import tarfile
+import zipfile
+from typing import TYPE_CHECKING
+
+from debian_root import ROOT
+from inside import NO_NETWORK, command_inside, run_logged
+from lab import NATIVE, PROJECT, Lab, Step, delete
+
+sys.path.append(str(PROJECT / "packaging" / "setup"))
+from llama_wheel import PACKAGE, wanted_version
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_CMAKE = (
+    "-DCMAKE_BUILD_TYPE=Release",
+    # Half the time of -O3; what is tried here is that it works, not how fast.
+    "-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG",
+    "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG",
+    "-DCMAKE_TOOLCHAIN_FILE=/lab/llama/mingw.cmake",
+    "-DCMAKE_PROJECT_INCLUDE=/lab/llama/names.cmake",
+    "-DBUILD_SHARED_LIBS=ON",
+    "-DGGML_NATIVE=OFF",
+    "-DGGML_BACKEND_DL=ON",
+    "-DGGML_CPU_ALL_VARIANTS=ON",
+    "-DGGML_OPENMP=OFF",
+    "-DLLAMA_OPENSSL=OFF",
+    "-DLLAMA_BUILD_APP=OFF",
+    "-DLLAMA_BUILD_COMMON=OFF",
+    "-DLLAMA_BUILD_EXAMPLES=OFF",
+    "-DLLAMA_BUILD_SERVER=OFF",
+    "-DLLAMA_BUILD_TESTS=OFF",
+    "-DLLAMA_BUILD_TOOLS=OFF",
+)
+_CMAKE_FILES = ("mingw.cmake", "names.cmake")
+_RUNTIMES = ("libgcc_s_seh-1.dll", "libstdc++-6.dll", "libwinpthread-1.dll")
+_TAG = "py3-none-win_amd64"
+# GCC's libraries, once as it finds them, whatever its version.
+_COLLECT = f"""
+set -e
+rm -rf /lab/llama/dlls && mkdir /lab/llama/dlls
+cp /lab/llama/build/bin/*.dll /lab/llama/dlls/
+for name in {" ".join(_RUNTIMES)}; do
+    cp "$(x86_64-w64-mingw32-gcc-posix -print-file-name="$name")" /lab/llama/dlls/
+done
+x86_64-w64-mingw32-strip /lab/llama/dlls/*.dll
+"""
+
+
+def wheel_folder(lab: Lab) -> Path:
+    """Return the folder that holds the wheel and nothing else."""
+    return lab.folder / "llama" / "wheel"
+
+
+def _make(lab: Lab) -> None:
+    folder = lab.folder / "llama"
+    source = _unpacked_source(lab)
+    for name in _CMAKE_FILES:
+        shutil.copy(NATIVE / name, folder)
+    inside_source = "/lab" / source.relative_to(lab.folder)
+    configure = ["cmake", "-G", "Ninja", "-S", f"{inside_source}/vendor/llama.cpp"]
+    configure += ["-B", "/lab/llama/build", *_CMAKE]
+    jobs = str(os.cpu_count() or 1)
+    # What an interrupted try compiled is kept; ninja knows what of it still holds.
+    build = ["cmake", "--build", "/lab/llama/build", "--parallel", jobs]
+    title = "Compiling llama.cpp for Windows"
+    run_logged(lab, title, "llama-configure", command_inside(lab, configure, {}))
+    run_logged(lab, title, "llama-build", command_inside(lab, build, {}))
+    run_logged(lab, title, "llama-collect", command_inside(lab, ["sh", "-c", _COLLECT], {}))
+    _pack(source, folder / "dlls", wheel_folder(lab))
+
+
+def _unpacked_source(lab: Lab) -> Path:
+    version = wanted_version()
+    folder = lab.folder / "llama" / "source"
+    unpacked = folder / f"{PACKAGE.replace('-', '_')}-{version}"
+    if unpacked.is_dir():
+        return unpacked
+    downloads = lab.downloads / "llama"
+    pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--no-binary", PACKAGE]
+    pip += ["--dest", str(downloads), f"{PACKAGE}=={version}"]
+    title = "Downloading the source of llama.cpp"
+    run_logged(lab, title, "llama-download", pip, hint=NO_NETWORK)
+    # Apart, so that a folder under its own name is a whole one.
+    unfinished = folder / "unfinished"
+    delete(unfinished)
+    with tarfile.open(next(downloads.glob(f"*-{version}.tar.gz"))) as packed:
+        packed.extractall(unfinished, filter="data")
+    (unfinished / unpacked.name).replace(unpacked)
+    return unpacked
+
+
+def _pack(source: Path, dlls: Path, folder: Path) -> None:
+    """Write the wheel: the package's modules, the DLLs, the description from the source."""
+    delete(folder)
+    folder.mkdir(parents=True)
+    stem = f"{PACKAGE.replace('-', '_')}-{wanted_version()}"
+    contents = {f"llama_cpp/lib/{path.name}": path.read_bytes() for path in sorted(dlls.iterdir())}
+    for path in sorted((source / "llama_cpp").rglob("*")):
+        if path.suffix == ".py" or path.name == "py.typed":
+            contents[path.relative_to(source).as_posix()] = path.read_bytes()
+    info = f"{stem}.dist-info"
+    contents[f"{info}/METADATA"] = (source / "PKG-INFO").read_bytes()
+    contents[f"{info}/licenses/LICENSE.md"] = (source / "LICENSE.md").read_bytes()
+    lines = ("Wheel-Version: 1.0", "Generator: hearth", "Root-Is-Purelib: false", f"Tag: {_TAG}")
+    contents[f"{info}/WHEEL"] = "\n".join([*lines, ""]).encode()
+    record = "".join(f"{name},{_hash(data)},{len(data)}\n" for name, data in contents.items())
+    contents[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
+    with zipfile.ZipFile(folder / f"{stem}-{_TAG}.whl", "w", zipfile.ZIP_DEFLATED) as wheel:
+        for name, data in contents.items():
+            wheel.writestr(name, data)
+
+
+def _hash(data: bytes) -> str:
+    digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=")
+    return f"sha256={digest.decode()}"
+
+
+LLAMA = Step(
+    name="llama",
+    title="llama.cpp for Windows, every variant of the processor's part",
+    ingredients=(
+        wanted_version(),
+        *_CMAKE,
+        *_RUNTIMES,
+        *((NATIVE / name).read_text("utf-8") for name in _CMAKE_FILES),
+    ),
+    make=_make,
+    after=(ROOT,),
+)
