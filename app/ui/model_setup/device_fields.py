@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ class DeviceFields(QWidget):
 
     def __init__(self, theme: Theme, devices: Sequence[Device], settings: LoadSettings) -> None:
         super().__init__()
-        named = {device.name: device.description or device.name for device in devices}
+        named = _named(devices)
         named |= {
             name: tr("{device} (not there)", device=name)
             for name in (*dict(settings.split), settings.main_device)
@@ -92,3 +93,14 @@ class DeviceFields(QWidget):
         """Return settings with what the fields say."""
         split = tuple((name, box.value()) for name, box in self.shares.items() if box.value())
         return replace(settings, split=split, main_device=str(self.main.currentData()))
+
+
+def _named(devices: Sequence[Device]) -> dict[str, str]:
+    """Return what each device is called, by its name; two of one kind have their names added."""
+    counts = Counter(device.description for device in devices)
+    return {
+        device.name: tr("{device} ({name})", device=device.description, name=device.name)
+        if device.description and counts[device.description] > 1
+        else device.description or device.name
+        for device in devices
+    }

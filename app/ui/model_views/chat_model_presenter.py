@@ -70,7 +70,7 @@ class ChatModelPresenter(QObject):
         self._notices.dismiss(_NOTICE)
         if case is not None:
             path = case[1]
-            self._aside.add(lambda: self._looked.emit(case, is_guide(path) or Path(path).exists()))
+            self._aside.add(lambda: self._looked.emit(case, is_guide(path) or _is_there(path)))
 
     def _case(self) -> tuple[ChatId | None, str, str] | None:
         """Return what there is to say: the chat, its model and the loaded one; None for nothing."""
@@ -114,3 +114,11 @@ class ChatModelPresenter(QObject):
             return GUIDE_NAME
         said = (message.model for message in reversed(list(self._open_chat.messages)))
         return next(filter(None, said), "") or Path(path).stem
+
+
+def _is_there(path: str) -> bool:
+    """Return whether a file can be seen; a folder that nobody may look into has none."""
+    try:
+        return Path(path).exists()
+    except OSError:
+        return False

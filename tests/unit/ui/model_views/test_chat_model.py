@@ -68,6 +68,13 @@ def test_a_model_that_is_gone_has_replacements_and_the_chat_is_there(
     assert desk.window.model_pages.library._dialog is not None
 
 
+def test_a_model_in_a_folder_that_cannot_be_looked_into_counts_as_gone(desk: Desk) -> None:
+    desk.post(ModelLoaded(make_model()))
+    show(desk, "/models/" + "x" * 300 + ".gguf")  # the system refuses the name itself
+
+    desk.until(lambda: "is not on this machine any more" in said(desk))
+
+
 def test_without_a_model_the_one_of_the_chat_is_offered_too(desk: Desk, large: Path) -> None:
     desk.post(ModelLoaded(make_model()), ModelUnloaded())
     show(desk, str(large))
