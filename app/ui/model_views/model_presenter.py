@@ -113,6 +113,11 @@ class ModelPresenter(QObject):
         return self._state is ModelState.READY
 
     @property
+    def is_resting(self) -> bool:
+        """Whether the model gives its memory back, or has, until something is asked of it."""
+        return self._is_resting
+
+    @property
     def can_unload(self) -> bool:
         """Whether there is memory of a model to be given back."""
         return self.is_ready and not self._is_resting
@@ -201,15 +206,20 @@ class ModelPresenter(QObject):
         if not self.can_unload:
             return
         if not self._running.n_answers:
-            self._door.unload()
+            self._unload()
             return
         self._notices.show_note(
             _ASKS_TO_UNLOAD,
             tr("Unload the model now?"),
-            NoticeAction(tr("Unload it now"), self._door.unload),
+            NoticeAction(tr("Unload it now"), self._unload),
             NoticeAction(tr("Keep answering"), partial(self._notices.dismiss, _ASKS_TO_UNLOAD)),
             more=_what_stops(self._running.n_answers),
         )
+
+    def _unload(self) -> None:
+        """Unload the model; from now on nothing is asked of it that the user has not asked for."""
+        self._set_state(ModelState.READY, is_resting=True)
+        self._door.unload()
 
     @Slot()
     def cancel(self) -> None:
