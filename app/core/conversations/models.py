@@ -167,11 +167,12 @@ class Models:
         engine = self._session.engine
         match event:
             case ModelLoaded(info):
+                # After a crash nobody here has asked, and the safer configuration stays.
+                backend = None if engine.is_model_changing else event.backend
+                self._rest.loaded(LoadModel(info.path, info.settings, backend))
                 engine.model_name, engine.model_path = info.name, info.path
                 engine.is_model_changing = False
                 engine.is_guide = is_guide(info.path)
-                # With the settings and the backend that have worked, after a crash safer ones.
-                self._rest.loaded(LoadModel(info.path, info.settings, event.backend))
             case ModelLoadFailed():
                 engine.is_model_changing = False
                 self._rest.failed()
