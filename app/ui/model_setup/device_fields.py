@@ -29,17 +29,19 @@ class DeviceFields(QWidget):
     """A share for each device, and which one is filled first; sends `changed`.
 
     Args:
-        devices: GPUs that are there.
+        devices: GPUs that are there; None while that is not known.
         settings: may name others, such as one that is unplugged: those stay as they are.
     """
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, devices: Sequence[Device], settings: LoadSettings) -> None:
+    def __init__(
+        self, theme: Theme, devices: Sequence[Device] | None, settings: LoadSettings
+    ) -> None:
         super().__init__()
-        named = _named(devices)
+        named = _named(devices or ())
         named |= {
-            name: tr("{device} (not there)", device=name)
+            name: name if devices is None else tr("{device} (not there)", device=name)
             for name in (*dict(settings.split), settings.main_device)
             if name and name not in named
         }

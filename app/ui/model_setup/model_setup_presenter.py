@@ -130,7 +130,7 @@ class ModelSetupPresenter(QObject):
             self._theme,
             question.name,
             question.settings,
-            self._gpus.devices,
+            self._gpus.devices if self._gpus.are_known else None,
             is_loaded=is_loaded,
             parent=below,
         )

@@ -185,6 +185,16 @@ def test_a_device_that_is_gone_keeps_its_share(desk: Desk) -> None:
     ]
 
 
+def test_before_a_model_was_loaded_no_device_is_said_to_be_gone(desk: Desk, tmp_path: Path) -> None:
+    desk.recorded.answers["settings_of"] = EVERYTHING
+    desk.window.model_setup.ask_of(str(tmp_path / "some.gguf"), "Some")
+    page = page_of(desk)
+
+    names = [page.devices.main.itemText(index) for index in range(page.devices.main.count())]
+    assert names == ["Automatic", "CUDA0", "CUDA1"]
+    assert page.settings() == EVERYTHING
+
+
 def test_a_template_is_tried_while_it_is_written(desk: Desk) -> None:
     page = opened(desk)
     page.template.source.setPlainText("{{ mess")
