@@ -75,11 +75,7 @@ class MainWindow(QMainWindow):
     closed = Signal()
 
     def __init__(
-        self,
-        doors: Doors,
-        bridge: EventBridge,
-        settings_theme: str,
-        paths: Paths,
+        self, doors: Doors, bridge: EventBridge, settings_theme: str, paths: Paths
     ) -> None:
         super().__init__()
         self.setWindowTitle("Hearth")
@@ -223,6 +219,7 @@ class MainWindow(QMainWindow):
         self.model_pages.load_requested.connect(self.models.choose)
         self.model_pages.open_file_requested.connect(self.ask_model)
         self.model_pages.library.setup_requested.connect(self.model_setup.ask_of)
+        self.models.setup_requested.connect(self.model_setup.ask_of)
         self.model_setup.load_requested.connect(self.models.open_path)
         self.model_setup.page_opened.connect(self.model_pages.follow_setup)
         self.hardware.reload_requested.connect(self.models.open_path)
@@ -235,6 +232,7 @@ class MainWindow(QMainWindow):
         self.find_bar.closed.connect(self.transcript.setFocus)
         self.open_chat.switched.connect(self._on_switched)
         self.open_chat.created.connect(self._keep_open_chat)
+        self.model_setup.model_changed.connect(self._refresh)
         self.chat.rules.changed.connect(self._refresh)
         self.chat.composer.refreshed.connect(self._refresh)
         listed = self._facts.chat_list
@@ -327,6 +325,8 @@ class MainWindow(QMainWindow):
         actions["find"].setEnabled(not chat.is_empty)
         actions["continue"].setEnabled(self.chat.rules.can_continue)
         actions["copy_answer"].setEnabled(not chat.is_empty)
+        actions["model_setup"].setEnabled(self.model_setup.can_ask)
+        actions["unload_model"].setEnabled(self.models.can_unload)
         actions["undo_delete"].setEnabled(self.chat.deletions.can_undo)
         for key in ("rename_chat", "delete_chat"):
             actions[key].setEnabled(chat.id is not None)

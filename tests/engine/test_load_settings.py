@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,12 +10,15 @@ import pytest
 from app.core.llama import Context
 from app.core.protocol import (
     Adapter,
+    AnswerFinished,
     BackendChoice,
+    ChatKey,
     KVType,
     LoadSettings,
     ModelLoaded,
     ModelLoadFailed,
     PrefixSource,
+    ProblemRaised,
     WeightsMode,
 )
 from tests.helpers.adapter_files import write_adapter
@@ -150,3 +154,56 @@ def test_a_model_whose_cache_cannot_be_quantised_says_so(tmp_path: Path, tiny_mo
         failed = harness.wait(ModelLoadFailed)
 
         assert "cannot be kept in 8 bits" in str(failed.problem.what)
+
+
+@pytest.mark.parametrize("n_ctx", [1, 63, 100, 300])
+def test_a_context_of_any_size_survives_prompts_that_are_longer(
+    tmp_path: Path, tiny_model: Path, n_ctx: int
+) -> None:
+    with EngineHarness(tmp_path, tiny_model, n_ctx=n_ctx) as harness:
+        asked = [
+            harness.ask(Dialogue(ChatKey(str(number))).user(QUESTION * times), max_tokens=8)
+            for number, times in enumerate((6, 2, 2, 4))
+        ]
+        ended = {harness.wait(AnswerFinished).request for _ in asked}
+
+    assert ended == set(asked)
+
+
+@pytest.mark.parametrize("path", ["/no\0name.gguf", "/\ud800.gguf"])
+def test_a_name_that_no_file_can_have_is_told_and_the_loaded_model_stays(
+    tmp_path: Path, tiny_model: Path, path: str, expect_log: Any
+) -> None:
+    expect_log("the files of a model could not be checked")
+    with EngineHarness(tmp_path, tiny_model) as harness:
+        harness.post(load_command(tiny_model, adapters=(Adapter(path),)))
+
+        assert harness.wait_any(ModelLoadFailed, ProblemRaised).path == os.fspath(tiny_model)
+        assert harness.wait(ModelLoaded).info.settings == LoadSettings(n_ctx=2048)
+
+
+def test_weights_that_are_read_or_locked_are_given_back_with_the_model(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    plain = BackendChoice(use_extra_bufts=False)
+    copied = {}
+    for weights in WeightsMode:
+        with EngineHarness(tmp_path, tiny_model, backend=plain, weights=weights) as harness:
+            assert harness.info is not None
+            placement = harness.info.placement
+            copied[weights] = placement.copied_bytes / placement.uses[0].weights_bytes
+
+    assert copied[WeightsMode.MAPPED] == 0
+    assert copied[WeightsMode.READ] == pytest.approx(1, rel=0.05)
+    assert copied[WeightsMode.LOCKED] == pytest.approx(1, rel=0.05)
+
+
+def test_a_template_of_ones_own_that_fails_is_not_said_to_be_in_the_file(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path, tiny_model) as harness:
+        harness.post(load_command(tiny_model, chat_template="{{ foo("))
+        problem = harness.wait(ModelLoadFailed).problem
+
+    assert "inside this model" not in str(problem.what)
+    assert "settings of this model" in str(problem.remedy)

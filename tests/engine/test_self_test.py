@@ -147,6 +147,29 @@ def test_a_child_that_hangs_is_ended_by_cancel(tmp_path: Path) -> None:
     assert len(reports[0].trials) == 1
 
 
+def test_a_test_that_was_given_up_chooses_nothing_though_another_load_is_allowed(
+    tmp_path: Path,
+) -> None:
+    started = tmp_path / "started"
+    script = (
+        "import json, signal, sys; fastest = all(json.loads(sys.argv[1]).values());"
+        f"open({str(started)!r}, 'w').close();"
+        "fastest and signal.pause()"
+    )
+    test = SelfTest(tmp_path / "b.json", (sys.executable, "-c", script))
+    reports = []
+    thread = threading.Thread(target=lambda: reports.append(test.choose()))
+    thread.start()
+    while thread.is_alive() and not started.exists():
+        thread.join(0.01)
+    test.cancel()
+    test.allow()
+    thread.join(30)
+
+    assert reports[0].chosen is None
+    assert test.recall() is None
+
+
 CPU = Device("CPU", "a processor", "cpu", 1, 1)
 GPU = Device("Vulkan0", "Some Graphics 9000", "gpu", 1, 1, driver="Mesa 25.1")
 

@@ -9,6 +9,7 @@ Longer than other files: a door has a short method for each thing that can be do
 from __future__ import annotations
 
 import logging
+import os
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -308,6 +309,7 @@ class ChatStore:
                 "title": without_lone_surrogates(title),
                 **_setup_columns(source.setup),
                 "memory_off": source.memory_off,
+                "model_path": os.fsencode(source.model_path) or None,
                 "title_origin": title_origin,
                 "created_at": source.created_at,
                 "updated_at": datetime.now(UTC),

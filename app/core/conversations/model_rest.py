@@ -66,8 +66,6 @@ class ModelRest:
         self._keep_s = keep_s
         self._is_busy = is_busy
         self._clock = clock
-        self._asked: LoadModel | None = None  # the last load that was asked for
-        self._last: LoadModel | None = None  # the last one that was done
         self._state: Away | Kept | GoingToRest | Resting = Away()
         self._used_at = clock()
 
@@ -85,17 +83,18 @@ class ModelRest:
             self._used_at = self._clock()
         return self._clock() - self._used_at >= self._keep_s
 
-    def asked_to_load(self, load: LoadModel) -> None:
-        """Take note of a load."""
-        self._asked, self._state = load, Away()
+    def asked_to_load(self) -> None:
+        """Take note that a load was asked for."""
+        self._state = Away()
 
-    def loaded(self, path: str) -> None:
-        """A model is there: the one that was asked for last, or that before it again."""
+    def loaded(self, load: LoadModel) -> None:
+        """A model is there: the one that was asked for last, or that before it again.
+
+        Args:
+            load: does the same again.
+        """
         self._used_at = self._clock()
-        if self._asked is not None and self._asked.path == path:
-            self._last = self._asked
-        if self._last is not None and self._last.path == path:
-            self._state = Kept(self._last)
+        self._state = Kept(load)
 
     def failed(self) -> None:
         """A load has failed, or the engine is gone."""
@@ -124,5 +123,5 @@ class ModelRest:
         if not isinstance(self._state, Resting | GoingToRest):
             return None
         load = self._state.load
-        self.asked_to_load(load)
+        self.asked_to_load()
         return load

@@ -74,6 +74,7 @@ class Models:
         self._restore_planner = restore_planner
         self._context_tokens = defaults.context_tokens
         self._settings = defaults.settings
+        self._asked: dict[str, LoadSettings] = {}  # what was chosen of each when it was asked for
         self._rest = ModelRest(defaults.keep_s, lambda: bool(session.recorder.running))
         session.before_post = self._wake_for
 
@@ -126,9 +127,18 @@ class Models:
 
     def _wake_for(self, command: Command) -> None:
         load = self._rest.load_before(command)
-        if load is not None:
-            self._session.engine.is_model_changing = True
-            self._session.post(replace(load, first_chat=self._first_chat(None)))
+        if load is None:
+            return
+        chosen = self._settings.of(load.path)
+        if chosen != self._asked.get(load.path, chosen):  # since it was loaded
+            load = LoadModel(load.path, self._noted(load.path, chosen))
+        self._session.engine.is_model_changing = True
+        self._session.post(replace(load, first_chat=self._first_chat(None)))
+
+    def _noted(self, path: str, chosen: LoadSettings, n_ctx: int = 0) -> LoadSettings:
+        """Return the settings that a model is asked for with, and take note of what was chosen."""
+        self._asked[path] = chosen
+        return replace(chosen, n_ctx=n_ctx or chosen.n_ctx or self._context_tokens)
 
     def _first_chat(self, chat_id: ChatId | None) -> ChatKey | None:
         """Return the key of the chat that is read while a model is loaded."""
@@ -145,10 +155,9 @@ class Models:
         problem = self._settings.take_problem()
         if problem is not None:
             session.emit(ProblemRaised(problem))
-        n_ctx = context_tokens or settings.n_ctx or self._context_tokens
-        load = LoadModel(path, replace(settings, n_ctx=n_ctx), first_chat=first_chat)
-        self._rest.asked_to_load(load)
-        session.post(load)
+        self._rest.asked_to_load()
+        noted = self._noted(path, settings, context_tokens)
+        session.post(LoadModel(path, noted, first_chat=first_chat))
 
     def learn(self, event: ModelEvent) -> None:
         """Take note of what the engine says of its model, and tell it.
@@ -158,10 +167,12 @@ class Models:
         engine = self._session.engine
         match event:
             case ModelLoaded(info):
+                # After a crash nobody here has asked, and the safer configuration stays.
+                backend = None if engine.is_model_changing else event.backend
+                self._rest.loaded(LoadModel(info.path, info.settings, backend))
                 engine.model_name, engine.model_path = info.name, info.path
                 engine.is_model_changing = False
                 engine.is_guide = is_guide(info.path)
-                self._rest.loaded(info.path)
             case ModelLoadFailed():
                 engine.is_model_changing = False
                 self._rest.failed()

@@ -285,8 +285,10 @@ class Engine:
         began = time.perf_counter()
         try:
             self._check_files(command)
-        except KnownError as error:
-            self._emit(ModelLoadFailed(command.path, error.problem()))
+        except Exception as error:
+            if not isinstance(error, KnownError):
+                logger.exception("the files of a model could not be checked")
+            self._emit(ModelLoadFailed(command.path, problem_of(error)))
             if self._runner is not None:
                 self._emit(self._runner.loaded())
             return

@@ -15,7 +15,7 @@ _MAX_MESSAGE_CHARS = 300
 
 
 class TemplateFailed(KnownError):
-    """The model's own chat template cannot be used.
+    """The chat template of a model, its own or the user's for it, cannot be used.
 
     Args:
         message: in the template's own words, which may be those of the chat.
@@ -24,15 +24,18 @@ class TemplateFailed(KnownError):
     def __init__(self, message: str) -> None:
         message = message[:_MAX_MESSAGE_CHARS]
         super().__init__(
-            what=phrase("The chat template inside this model failed: {message}", message=message),
+            what=phrase("The chat template of this model failed: {message}", message=message),
             effect=phrase("Nothing was sent to the model; your message is kept."),
-            remedy=phrase("Open another version of the model; this file's template is faulty."),
+            remedy=phrase(
+                "Write another chat template in the settings of this model, or open another "
+                "version of the model."
+            ),
             detail=message,
         )
 
 
 class TemplateTooCostly(TemplateFailed):
-    """The model's own chat template computes too long or writes too much."""
+    """The chat template of a model computes too long or writes too much."""
 
 
 class WouldFreezeMachine(KnownError):

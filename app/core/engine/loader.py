@@ -190,11 +190,13 @@ def _load_planned(
         n_gpu_layers=min(placement.n_gpu_layers, model.n_layers),
         notes=_notes(way, report, backend, model, context),
         backend=backend,
-        placement=_loaded_placement(way, report, context),
+        placement=_loaded_placement(way, report, model, context),
     )
 
 
-def _loaded_placement(way: _Way, report: FitReport, context: Context) -> LoadedPlacement:
+def _loaded_placement(
+    way: _Way, report: FitReport, model: Model, context: Context
+) -> LoadedPlacement:
     """Return where everything is; the context may have become smaller than it was planned."""
     placement = replace(way.plan.placement, n_ctx=context.n_ctx)
     memory = way.measured.memory
@@ -214,6 +216,7 @@ def _loaded_placement(way: _Way, report: FitReport, context: Context) -> LoadedP
         ),
         n_expert_layers_in_ram=placement.n_expert_layers_in_ram,
         n_threads=context.params.n_threads,
+        copied_bytes=model.copied_bytes,
     )
 
 

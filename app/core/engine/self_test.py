@@ -84,12 +84,14 @@ class SelfTest:
         self._command = tuple(command) if command is not None else own_command(CHILD_COMMAND)
         self._listing = listing
         self._cancelled = threading.Event()
+        self._is_given_up = False  # what `choose` does now, also when another load is allowed since
         self._child: subprocess.Popen[bytes] | None = None
         self._lost: tuple[str, ...] | None = None  # GPUs that have gone; None before it was asked
 
     def cancel(self) -> None:
         """End a running test soon, and begin none until `allow`. Any thread."""
         self._cancelled.set()
+        self._is_given_up = True
         child = self._child
         if child is not None and child.poll() is None:
             child.kill()
@@ -100,6 +102,7 @@ class SelfTest:
 
     def choose(self, *, again: bool = False) -> SelfTestReport:
         """Return the configuration to use, the one chosen before unless `again`."""
+        self._is_given_up = False
         listed = list_devices(self._listing)
         self._note_gpus(listed)
         machine = machine_identity(listed)
@@ -110,7 +113,7 @@ class SelfTest:
             return SelfTestReport(chosen, earlier, remembered=True, machine=machine)
         trials: list[BackendTrial] = []
         for backend in CANDIDATES:
-            if self._cancelled.is_set():
+            if self._cancelled.is_set() or self._is_given_up:
                 break
             trials.append(self._try(backend))
             if trials[-1].passed:

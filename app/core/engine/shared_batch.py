@@ -28,7 +28,7 @@ class SharedBatch:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._batch = Batch(context.params.n_batch)
+        self._batch = Batch(context.n_batch)
         self._logits_at: dict[tuple[int, int], int] = {}  # (seq_id, pos) -> index in the batch
 
     def close(self) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 F16, Q8_0 = 1, 8  # ggml type ids
 _FLASH_ATTENTION_AUTO, _FLASH_ATTENTION_OFF = -1, 0
 _PARTIAL_ONLY = 1
+_CELLS = 256  # contexts are multiples of so many
 _UINT8_POINTER = ctypes.POINTER(ctypes.c_uint8)
 _C_LIBRARY = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
 
@@ -51,7 +52,7 @@ class ContextParams:
 
     Attributes:
         n_ctx: cells, shared by all sequences (`kv_unified`).
-        n_batch: most tokens in one decode.
+        n_batch: most tokens in one decode; fewer in a smaller context.
         n_ubatch: tokens computed at once; an abort on a GPU takes effect between two of these.
         n_seq_max: sequence ids in use, 0 to `n_seq_max - 1`.
         kv_type: ggml type of the KV cache, F16 or Q8_0.
@@ -72,6 +73,10 @@ class ContextParams:
 class Context:
     """One llama.cpp context; `close` frees it.
 
+    Attributes:
+        n_ctx: cells that it has.
+        n_batch: most tokens that one decode takes.
+
     Raises:
         ModelTooLarge: the context does not fit into memory.
         CacheTypeUnsupported: this model has no KV cache of that type.
@@ -81,7 +86,9 @@ class Context:
         self.params = params
         self._abort_flag = ctypes.create_string_buffer(2)
         native_params = native.llama_context_default_params()
-        native_params.n_ctx = params.n_ctx
+        # llama.cpp would round it up itself, but allow no more tokens at once than were asked for,
+        # and end the process where a batch has more.
+        native_params.n_ctx = -(-params.n_ctx // _CELLS) * _CELLS
         native_params.n_batch = params.n_batch
         native_params.n_ubatch = params.n_ubatch
         native_params.n_seq_max = params.n_seq_max
@@ -106,6 +113,7 @@ class Context:
         self._kv = native.llama_get_memory(self._handle)
         self._n_vocab = model.n_vocab
         self.n_ctx = int(native.llama_n_ctx(self._handle))
+        self.n_batch = int(native.llama_n_batch(self._handle))
 
     def _apply(self, model: Model) -> None:
         if model.adapters and not apply_adapters(self._handle, model.adapters):

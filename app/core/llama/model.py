@@ -21,7 +21,9 @@ from app.core.llama.errors import (
     NotAModelFile,
     UnknownArchitecture,
 )
+from app.core.llama.load_log import copied_bytes
 from app.core.llama.model_params import ModelParams, NativeModelParams
+from app.core.protocol import WeightsMode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,6 +48,7 @@ class Model:
 
     Attributes:
         is_lock_refused: the weights were to stay in RAM, and the system does not allow that.
+        copied_bytes: of RAM that the weights take and the system does not count as free.
         adapters: native pointer and scale of each, for `Context` only.
 
     Raises:
@@ -70,13 +73,17 @@ class Model:
         callback = native.llama_progress_callback(progress)
         native_params = NativeModelParams(params)
         native_params.struct.progress_callback = callback
-        handle = native.llama_model_load_from_file(os.fsencode(path), native_params.struct)
+        with library.recorded_log() as lines:
+            handle = native.llama_model_load_from_file(os.fsencode(path), native_params.struct)
         if not handle:
             raise LoadCancelled(path) if cancelled else explain_failure(path)
         self.path = path
         self.params = params
         # llama.cpp only warns where the system does not lock as much.
         self.is_lock_refused = "failed to mlock" in library.recent_warnings()
+        self.copied_bytes = copied_bytes(
+            lines, library.buffer_types(), is_locked=params.memory is WeightsMode.LOCKED
+        )
         self._handle = handle
         self.adapters = self._load_adapters()
         self._vocab = native.llama_model_get_vocab(handle)

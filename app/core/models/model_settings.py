@@ -2,7 +2,8 @@
 
 A model is known again by the name and the size of its file, so that its settings hold when its
 folder was moved, and when the file was downloaded again. What a newer version wrote and this one
-does not understand is left as it is; a damaged file is moved aside and reported.
+does not understand is left as it is; a damaged file is moved aside and reported. Another window may
+write the file, too: it is read again whenever it has changed.
 
 Threads: any.
 """
@@ -13,7 +14,7 @@ import json
 import math
 import os
 import threading
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,6 +26,7 @@ from app.core.protocol import DEFAULT_LOAD, Adapter, KVType, LoadSettings, Weigh
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+LEAST_CONTEXT: Final = 64
 LARGEST_CONTEXT: Final = 2**24
 MOST_THREADS: Final = 512
 MOST_LAYERS: Final = 10_000
@@ -70,7 +72,8 @@ class ModelSettings:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._lock = threading.Lock()
-        self._entries: dict[str, dict[str, Any]] | None = None  # guarded by _lock; None: not read
+        self._entries: dict[str, dict[str, Any]] = {}  # guarded by _lock
+        self._read_at: tuple[int, ...] = ()  # how the file was then; guarded by _lock
         self._problem: Problem | None = None
 
     def of(self, path: str) -> LoadSettings:
@@ -84,17 +87,21 @@ class ModelSettings:
         """Have a model loaded so from the next time on; the defaults remove its entry.
 
         Raises:
-            BadModelSettings: that cannot be; nothing was changed.
+            BadModelSettings: that cannot be, or there is no such file; nothing was changed.
             ModelSettingsNotSaved: in force, but only until Hearth is closed.
         """
         objection = objection_to(settings)
+        key = _key(path)
+        if not key:
+            objection = phrase("The file {path} is not there any more.", path=path)
         if objection is not None:
             raise BadModelSettings(objection)
-        key = _key(path)
         with self._lock:
             entries = self._read()
             unknown = {
-                name: value for name, value in entries.get(key, {}).items() if name not in _READERS
+                name: value
+                for name, value in entries.get(key, {}).items()
+                if name not in _understood(name, value)
             }
             entry = {**unknown, **_to_plain(settings)}
             if entry:
@@ -106,6 +113,7 @@ class ModelSettings:
                 write_atomically(self._file, [json.dumps(entries, indent=1).encode()])
             except OSError as error:
                 raise ModelSettingsNotSaved(self._file, error) from error
+            self._read_at = _state(self._file)
 
     def take_problem(self) -> Problem | None:
         """Return what was wrong with the file, once; None where nothing was, or nobody has asked.
@@ -117,13 +125,13 @@ class ModelSettings:
         return problem
 
     def _read(self) -> dict[str, dict[str, Any]]:
-        if self._entries is None:
-            self._entries = {}
+        state = _state(self._file)
+        if state and state != self._read_at:
+            self._read_at = state
             try:
                 self._entries = _parsed(self._file.read_bytes())
-            except FileNotFoundError:
-                pass
             except (OSError, ValueError, RecursionError) as error:
+                self._entries = {}
                 self._problem = self._move_aside(error)
         return self._entries
 
@@ -144,8 +152,12 @@ class ModelSettings:
 
 def objection_to(settings: LoadSettings) -> Phrase | None:
     """Return what is wrong with settings; None if nothing."""
-    if not 0 <= settings.n_ctx <= LARGEST_CONTEXT:
-        return phrase("The context must have 0 to {most} tokens.", most=f"{LARGEST_CONTEXT:,}")
+    if settings.n_ctx and not LEAST_CONTEXT <= settings.n_ctx <= LARGEST_CONTEXT:
+        return phrase(
+            "The context must have {least} to {most} tokens.",
+            least=LEAST_CONTEXT,
+            most=f"{LARGEST_CONTEXT:,}",
+        )
     if not 0 <= (settings.max_gpu_layers or 0) <= MOST_LAYERS:
         return phrase("The number of layers on the GPU must be 0 to {most}.", most=MOST_LAYERS)
     if not 0 <= settings.n_threads <= MOST_THREADS:
@@ -159,6 +171,15 @@ def objection_to(settings: LoadSettings) -> Phrase | None:
     if settings.kv_type is not KVType.F16 and not settings.flash_attention:
         return phrase("A KV cache of 8 bits needs flash attention.")
     return None
+
+
+def _state(file: Path) -> tuple[int, ...]:
+    """Return by what it is seen that a file has changed; nothing where there is none."""
+    try:
+        status = file.stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _key(path: str) -> str:
@@ -195,15 +216,20 @@ def _to_plain(settings: LoadSettings) -> dict[str, Any]:
 
 def _from_plain(plain: dict[str, Any]) -> LoadSettings:
     """Return the settings that an entry stands for; what does not fit has its default."""
-    found: dict[str, Any] = {}
-    for name, read in _READERS.items():
+    settings = DEFAULT_LOAD
+    for name in _READERS:
         if name in plain:
-            try:
-                found[name] = read(plain[name])
-            except (TypeError, ValueError, KeyError):
-                continue
-    settings = LoadSettings(**found)
-    return DEFAULT_LOAD if objection_to(settings) is not None else settings
+            wider = replace(settings, **_understood(name, plain[name]))
+            settings = settings if objection_to(wider) is not None else wider
+    return settings
+
+
+def _understood(name: str, value: Any) -> dict[str, Any]:
+    """Return what an entry says of one field, by its name; nothing where that cannot be read."""
+    try:
+        return {name: _READERS[name](value)}
+    except (TypeError, ValueError, KeyError, OverflowError):
+        return {}
 
 
 def _whole(value: Any) -> int:
@@ -234,9 +260,15 @@ def _split(value: Any) -> tuple[tuple[str, float], ...]:
     return tuple((_text(name), _number(share)) for name, share in value[:_MOST_ENTRIES])
 
 
+def _path(value: Any) -> str:
+    if b"\0" in os.fsencode(_text(value)):
+        raise ValueError
+    return str(value)
+
+
 def _adapters(value: Any) -> tuple[Adapter, ...]:
     return tuple(
-        Adapter(_text(one["path"]), _number(one["scale"])) for one in value[:_MOST_ENTRIES]
+        Adapter(_path(one["path"]), _number(one["scale"])) for one in value[:_MOST_ENTRIES]
     )
 
 

@@ -187,12 +187,15 @@ class LoadedPlacement:
         uses: of RAM first, then of each device in llama.cpp's order.
         n_expert_layers_in_ram: the experts of so many layers stayed in RAM.
         n_threads: the processor computes with.
+        copied_bytes: of the weights in RAM that are no view of their file, which the system counts
+            as free.
     """
 
     reason: Phrase
     uses: tuple[PlaceUse, ...]
     n_expert_layers_in_ram: int = 0
     n_threads: int = 1
+    copied_bytes: int = 0
 
 
 NOT_PLACED = LoadedPlacement(NO_WORDS, ())

@@ -93,6 +93,7 @@ class ContextPresenter(QObject):
         self._use = ContextUse(None)
         self._is_asked = False
         self._is_stale = False
+        self._left = composer.written()  # what stood in the field when the chat changed last
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
@@ -125,6 +126,7 @@ class ContextPresenter(QObject):
 
     @Slot()
     def _on_chat_changed(self) -> None:
+        self._left = self._composer.written()
         self._count_anew()
         if self._use.chat_id != self._open_chat.id:  # not of another chat, not for a moment
             self._n_chat = 0
@@ -143,7 +145,10 @@ class ContextPresenter(QObject):
 
     @Slot()
     def _measure(self) -> None:
-        asked = _asked(self._composer.written(), self._outbox.edit)
+        written = self._composer.written()
+        if self._models.is_resting and written == self._left:
+            return  # a model that was unloaded comes back for what somebody writes
+        asked = _asked(written, self._outbox.edit)
         is_late = self._open_chat.is_answering and self._fit(asked.words) is not ContextFit.UNKNOWN
         if self._is_asked or is_late:
             self._is_stale = True  # the end of the answer changes something, and asks again

@@ -310,10 +310,13 @@ class Outbox(QObject):
 
     @Slot(object, bool)
     def _on_answer_ended(self, chat_id: ChatId, ended_well: bool) -> None:  # noqa: FBT001 - Qt
-        """Send what has waited for the end of an answer, unless that went wrong."""
+        """Send what has waited for the end of an answer, unless that went wrong.
+
+        Nor where the model was unloaded in the middle of it: it would come back at once.
+        """
         if self._is_closing:
             return
-        if ended_well and self._models.is_ready:
+        if ended_well and self._models.is_ready and not self._models.is_resting:
             self._depart(self.words.send_waiting(chat_id))
         else:
             self.words.unwait(chat_id)

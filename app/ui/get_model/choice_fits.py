@@ -73,6 +73,8 @@ class ChoiceFits(QObject):
     def show(self, listing: HubListing) -> None:
         """Find out how the choices of a listing fit, which the page shows now."""
         self._repo, self._choices = listing.model.repo, listing.choices
+        if self._fits is not None:
+            self._fits.ask(())  # the rows are new: what is known is told again
         self._ask()
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -28,17 +29,19 @@ class DeviceFields(QWidget):
     """A share for each device, and which one is filled first; sends `changed`.
 
     Args:
-        devices: GPUs that are there.
+        devices: GPUs that are there; None while that is not known.
         settings: may name others, such as one that is unplugged: those stay as they are.
     """
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, devices: Sequence[Device], settings: LoadSettings) -> None:
+    def __init__(
+        self, theme: Theme, devices: Sequence[Device] | None, settings: LoadSettings
+    ) -> None:
         super().__init__()
-        named = {device.name: device.description or device.name for device in devices}
+        named = _named(devices or ())
         named |= {
-            name: tr("{device} (not there)", device=name)
+            name: name if devices is None else tr("{device} (not there)", device=name)
             for name in (*dict(settings.split), settings.main_device)
             if name and name not in named
         }
@@ -92,3 +95,14 @@ class DeviceFields(QWidget):
         """Return settings with what the fields say."""
         split = tuple((name, box.value()) for name, box in self.shares.items() if box.value())
         return replace(settings, split=split, main_device=str(self.main.currentData()))
+
+
+def _named(devices: Sequence[Device]) -> dict[str, str]:
+    """Return what each device is called, by its name; two of one kind have their names added."""
+    counts = Counter(device.description for device in devices)
+    return {
+        device.name: tr("{device} ({name})", device=device.description, name=device.name)
+        if device.description and counts[device.description] > 1
+        else device.description or device.name
+        for device in devices
+    }

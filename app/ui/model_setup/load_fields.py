@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from app.core.models.model_settings import LARGEST_CONTEXT, MOST_LAYERS, MOST_THREADS
+from app.core.models.model_settings import LARGEST_CONTEXT, LEAST_CONTEXT, MOST_LAYERS, MOST_THREADS
 from app.core.protocol import KVType, LoadSettings, WeightsMode
 from app.ui.choice_box import ChoiceBox
 from app.ui.labels import caption, label
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 C = TypeVar("C", KVType, WeightsMode)
-_LEAST_CONTEXT = 64
 _FIELD_WIDTH = 160
 _NEAR = 2  # pixels between a field and what is said of it
 
@@ -38,7 +37,7 @@ class LoadFields(QObject):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.context = _number(_LEAST_CONTEXT, LARGEST_CONTEXT, 1024, tr("Automatic"))
+        self.context = _number(LEAST_CONTEXT, LARGEST_CONTEXT, 1024, tr("Automatic"))
         self.gpu_layers = _number(0, MOST_LAYERS, 1, tr("As many as fit"))
         self.threads = _number(1, MOST_THREADS, 1, tr("Automatic"))
         self.kv_type = _choice(theme, (KVType.F16, tr("16 bits")), (KVType.Q8_0, tr("8 bits")))

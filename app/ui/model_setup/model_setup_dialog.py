@@ -46,7 +46,7 @@ class ModelSetupDialog(QDialog):
     Args:
         name: of the model.
         settings: what is in force.
-        devices: GPUs that are there.
+        devices: GPUs that are there; None while that is not known.
         is_loaded: whether this model answers now.
     """
 
@@ -58,7 +58,7 @@ class ModelSetupDialog(QDialog):
         theme: Theme,
         name: str,
         settings: LoadSettings,
-        devices: Sequence[Device] = (),
+        devices: Sequence[Device] | None = None,
         *,
         is_loaded: bool,
         parent: QWidget | None = None,

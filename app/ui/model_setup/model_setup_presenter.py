@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from app.core.errors import KnownError
 from app.core.gguf import open_source, read_header
-from app.core.protocol import ModelLoaded, ModelUnloaded, TemplatePreviewed
+from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelUnloaded, TemplatePreviewed
 from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
 from app.ui.model_setup.template_field import example_chat
 from app.ui.side_work import SideWork
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from app.core.conversations import Models
     from app.core.errors import Problem
-    from app.core.protocol import LoadSettings, ModelInfo
+    from app.core.protocol import LoadSettings
     from app.ui.event_bridge import EventBridge
     from app.ui.file_dialogs import FileDialogs
     from app.ui.state.known_gpus import KnownGpus
@@ -50,7 +50,8 @@ class _Saved:
 class ModelSetupPresenter(QObject):
     """Sends `load_requested` with the path of a model that is to be loaded with its new settings.
 
-    And `page_opened` with the path of a model and its page.
+    And `page_opened` with the path of a model and its page, and `model_changed` when `ask` asks for
+    another model.
 
     Args:
         door: of the models.
@@ -61,6 +62,7 @@ class ModelSetupPresenter(QObject):
 
     load_requested = Signal(object)  # Qt would change a path that is no UTF-8
     page_opened = Signal(object, object)
+    model_changed = Signal()
     _own_read = Signal(str)
     _settings_read = Signal(object)
     _saved = Signal(object)
@@ -81,21 +83,28 @@ class ModelSetupPresenter(QObject):
         self._window = window
         self._dialog: ModelSetupDialog | None = None
         self._below = window
-        self._loaded: ModelInfo | None = None
+        self._last: tuple[str, str] | None = None  # path and name of the model that `ask` asks for
+        self._loaded_path = ""
         self._gpus = gpus
         self._aside = SideWork("model header")
         self._own_read.connect(self._on_own_read)
         self._settings_read.connect(self._on_settings_read)
         self._saved.connect(self._on_saved)
         bridge.subscribe(ModelLoaded, self._on_loaded)
+        bridge.subscribe(ModelLoadFailed, self._on_load_failed)
         bridge.subscribe(ModelUnloaded, self._on_unloaded)
         bridge.subscribe(TemplatePreviewed, self._on_preview)
 
+    @property
+    def can_ask(self) -> bool:
+        """Whether there is a model that `ask` asks for."""
+        return self._last is not None
+
     @Slot()
     def ask(self) -> None:
-        """Ask for the model that is loaded."""
-        if self._loaded is not None:
-            self.ask_of(self._loaded.path, self._loaded.name)
+        """Ask for the model that was loaded last, or could not be: with other settings it can."""
+        if self._last is not None:
+            self.ask_of(*self._last)
 
     def ask_of(self, path: str, name: str, parent: QWidget | None = None) -> None:
         """Ask for any model, as soon as its settings were read.
@@ -116,12 +125,12 @@ class ModelSetupPresenter(QObject):
             return
         below = self._below if isValid(self._below) else self._window
         path = question.path
-        is_loaded = self._loaded is not None and self._loaded.path == path
+        is_loaded = self._loaded_path == path
         dialog = ModelSetupDialog(
             self._theme,
             question.name,
             question.settings,
-            self._gpus.devices,
+            self._gpus.devices if self._gpus.are_known else None,
             is_loaded=is_loaded,
             parent=below,
         )
@@ -187,10 +196,19 @@ class ModelSetupPresenter(QObject):
             self._dialog.template.show_preview(told)
 
     def _on_loaded(self, event: ModelLoaded) -> None:
-        self._loaded = event.info
+        self._loaded_path = event.info.path
+        self._remember(event.info.path, event.info.name)
+
+    def _on_load_failed(self, event: ModelLoadFailed) -> None:
+        if not event.cancelled:
+            self._remember(event.path, Path(event.path).stem)
 
     def _on_unloaded(self, _event: ModelUnloaded) -> None:
-        self._loaded = None
+        self._loaded_path = ""
+
+    def _remember(self, path: str, name: str) -> None:
+        self._last = path, name
+        self.model_changed.emit()
 
 
 def _own_template(path: str) -> str:

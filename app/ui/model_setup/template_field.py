@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.core.messages import Role
@@ -77,8 +78,14 @@ class TemplateField(QWidget):
         return not self._is_broken
 
     def show_template(self, text: str) -> None:
-        """Fill the field."""
-        self.source.setPlainText(text)
+        """Fill the field; what somebody has written there can be brought back by undo."""
+        document = self.source.document()
+        if document.isEmpty() and not document.isUndoAvailable():
+            self.source.setPlainText(text)
+            return
+        cursor = QTextCursor(document)
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
 
     def show_preview(self, told: TemplatePreviewed) -> None:
         """Show what became of the template that was asked about last."""

@@ -6,6 +6,8 @@ either way.
 
 from __future__ import annotations
 
+import enum
+import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +33,14 @@ if TYPE_CHECKING:
 _NOTICE = "model of the chat"
 
 
+class _Where(enum.Enum):
+    """Where the file is that has answered a chat."""
+
+    LOADED = enum.auto()  # under another path
+    THERE = enum.auto()
+    GONE = enum.auto()
+
+
 class ChatModelPresenter(QObject):
     """Shows one notice at most, once for each chat that is opened and each model that comes.
 
@@ -41,7 +51,7 @@ class ChatModelPresenter(QObject):
         actions: of the window; "library" and "get_model" find another model.
     """
 
-    _looked = Signal(object, bool)
+    _looked = Signal(object, object)
 
     def __init__(
         self,
@@ -69,8 +79,7 @@ class ChatModelPresenter(QObject):
         self._told = case
         self._notices.dismiss(_NOTICE)
         if case is not None:
-            path = case[1]
-            self._aside.add(lambda: self._looked.emit(case, is_guide(path) or Path(path).exists()))
+            self._aside.add(lambda: self._looked.emit(case, _where(case[1], case[2])))
 
     def _case(self) -> tuple[ChatId | None, str, str] | None:
         """Return what there is to say: the chat, its model and the loaded one; None for nothing."""
@@ -85,13 +94,13 @@ class ChatModelPresenter(QObject):
             return None  # that of another version, elsewhere
         return chat.id, chat.model_path, self._models.path
 
-    @Slot(object, bool)
-    def _on_looked(self, case: tuple[ChatId | None, str, str], is_there: bool) -> None:  # noqa: FBT001
-        if case != self._told or case != self._case():
+    @Slot(object, object)
+    def _on_looked(self, case: tuple[ChatId | None, str, str], where: _Where) -> None:
+        if where is _Where.LOADED or case != self._told or case != self._case():
             return
         _chat, path, loaded = case
         name = self._name(path)
-        if is_there:
+        if where is _Where.THERE:
             self._notices.show_note(
                 _NOTICE,
                 tr("{model} answered this chat.", model=name),
@@ -114,3 +123,26 @@ class ChatModelPresenter(QObject):
             return GUIDE_NAME
         said = (message.model for message in reversed(list(self._open_chat.messages)))
         return next(filter(None, said), "") or Path(path).stem
+
+
+def _where(path: str, loaded: str) -> _Where:
+    """Return where a file is.
+
+    One that is gone and has the name of the loaded one was moved.
+
+    Args:
+        path: of the file.
+        loaded: path of the one that is loaded; "" for none.
+    """
+    if is_guide(path):
+        return _Where.THERE
+    try:
+        there = Path(path).stat()
+    except OSError:  # or its folder is nobody's business
+        is_moved = bool(loaded) and Path(path).name == Path(loaded).name
+        return _Where.LOADED if is_moved else _Where.GONE
+    try:
+        is_loaded = bool(loaded) and os.path.samestat(there, Path(loaded).stat())
+    except OSError:
+        is_loaded = False
+    return _Where.LOADED if is_loaded else _Where.THERE

@@ -56,6 +56,8 @@ class _Load:
 class ModelPresenter(QObject):
     """Sends `state_changed` when a model comes or goes, and `note_changed`.
 
+    And `setup_requested` with path and name of a model whose settings the user wants to see.
+
     Args:
         door: of the models.
         bridge: tells what becomes of them.
@@ -67,6 +69,7 @@ class ModelPresenter(QObject):
 
     state_changed = Signal()
     note_changed = Signal(str)
+    setup_requested = Signal(object, str)
 
     def __init__(
         self,
@@ -84,6 +87,7 @@ class ModelPresenter(QObject):
         self._recent = RecentModels(settings)
         self._running, self._open_chat = facts.running, facts.open_chat
         self._state = ModelState.NONE
+        self._is_resting = False
         self._dialogs = FileDialogs(settings)
         self._path = ""  # of the model that is loaded or being loaded
         self._asked: _Load | None = None
@@ -107,6 +111,16 @@ class ModelPresenter(QObject):
     def is_ready(self) -> bool:
         """Whether a model can answer."""
         return self._state is ModelState.READY
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether the model gives its memory back, or has, until something is asked of it."""
+        return self._is_resting
+
+    @property
+    def can_unload(self) -> bool:
+        """Whether there is memory of a model to be given back."""
+        return self.is_ready and not self._is_resting
 
     @property
     def path(self) -> str:
@@ -189,18 +203,23 @@ class ModelPresenter(QObject):
     @Slot()
     def unload(self) -> None:
         """Give the memory of the model back, but ask before that ends an answer."""
-        if not self.is_ready:
+        if not self.can_unload:
             return
         if not self._running.n_answers:
-            self._door.unload()
+            self._unload()
             return
         self._notices.show_note(
             _ASKS_TO_UNLOAD,
             tr("Unload the model now?"),
-            NoticeAction(tr("Unload it now"), self._door.unload),
+            NoticeAction(tr("Unload it now"), self._unload),
             NoticeAction(tr("Keep answering"), partial(self._notices.dismiss, _ASKS_TO_UNLOAD)),
             more=_what_stops(self._running.n_answers),
         )
+
+    def _unload(self) -> None:
+        """Unload the model; from now on nothing is asked of it that the user has not asked for."""
+        self._set_state(ModelState.READY, is_resting=True)
+        self._door.unload()
 
     @Slot()
     def cancel(self) -> None:
@@ -221,8 +240,8 @@ class ModelPresenter(QObject):
         self._set_state(ModelState.READY)
         self.note_changed.emit(translated(*event.info.notes))
 
-    def _set_state(self, state: ModelState) -> None:
-        self._state = state
+    def _set_state(self, state: ModelState, *, is_resting: bool = False) -> None:
+        self._state, self._is_resting = state, is_resting
         self.state_changed.emit()
 
     def _show_recent(self) -> None:
@@ -232,8 +251,11 @@ class ModelPresenter(QObject):
         if event.cancelled and event.path != self._path:
             return  # it gave way to another load, whose progress stays
         self._show_none()
-        if not event.cancelled:
-            self._notices.show_problem(event.problem)
+        if event.cancelled:
+            return
+        setup = partial(self.setup_requested.emit, event.path, _name(event.path))
+        action = None if is_guide(event.path) else NoticeAction(tr("Model settings…"), setup)
+        self._notices.show_problem(event.problem, action)
 
     def _on_unloaded(self, _event: ModelUnloaded) -> None:
         # A model is also unloaded to make room for the next one, whose progress stays.
@@ -242,6 +264,7 @@ class ModelPresenter(QObject):
 
     def _on_resting(self, _event: ModelResting) -> None:
         self._bar.show_resting()
+        self._set_state(ModelState.READY, is_resting=True)
 
     def _on_engine_stopped(self, _event: EngineStopped) -> None:
         self._show_none()

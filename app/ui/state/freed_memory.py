@@ -39,10 +39,11 @@ class FreedMemory(QObject):
 def given_back(model: ModelInfo) -> tuple[tuple[str, int], ...]:
     """Return what a model gives back in each place.
 
-    Its weights in RAM are mostly mapped from its files, which the system counts as free.
+    What is mapped of its files into RAM, the system counts as free.
     """
     freed = []
     for index, use in enumerate(model.placement.uses):
         n_bytes = use.cache_bytes + use.compute_bytes
-        freed.append((use.place, n_bytes + (use.weights_bytes if index else 0)))
+        weights_bytes = use.weights_bytes if index else model.placement.copied_bytes
+        freed.append((use.place, n_bytes + weights_bytes))
     return tuple(freed)

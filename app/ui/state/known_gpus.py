@@ -19,11 +19,13 @@ class KnownGpus(QObject):
 
     Attributes:
         devices: none before the first model, and where none may be used.
+        are_known: a model was loaded.
     """
 
     def __init__(self, bridge: EventBridge, parent: QObject) -> None:
         super().__init__(parent)
         self.devices: tuple[Device, ...] = ()
+        self.are_known = False
         bridge.subscribe(ModelLoaded, self._on_loaded)
 
     @property
@@ -32,4 +34,5 @@ class KnownGpus(QObject):
         return max((one.total_bytes for one in self.devices if one.kind == "gpu"), default=0)
 
     def _on_loaded(self, event: ModelLoaded) -> None:
+        self.are_known = True
         self.devices = tuple(one for one in event.info.devices if one.kind in GPU_KINDS)

@@ -1,8 +1,9 @@
 """The door: questions are put in the order in which they matter, and answers told as they come.
 
 An answer holds for a file (by its size and time) and for the RAM that was free. So a question may
-be put again and again, by a timer or a wheel: nothing is told until one of both has changed. What a
-device has free only drivers know, which the child starts: answers do not follow that by themselves.
+be put again and again, by a timer or a wheel: nothing is told until one of both has changed. Where
+other questions were put meanwhile, what is known is told once more. What a device has free only
+drivers know, which the child starts: answers do not follow that by themselves.
 
 Threads: public methods from any thread, none waits. One thread of its own, there once something was
 asked, has the child (`engine/fit_probe.py`) and calls `tell`; the child ends when nothing was asked
@@ -63,12 +64,20 @@ class _Basis:
         return self.file == other.file and abs(self.free_bytes - other.free_bytes) <= much
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An answer, and what it holds for."""
+
+    basis: _Basis
+    told: FitTold
+
+
 class ModelFits:
     """Finds out how models fit, one after another.
 
     Args:
         trusted_backends: what the self-test has found out about this machine.
-        tell: called with every new answer, on a thread of its own; must not block.
+        tell: called with every answer, on a thread of its own; must not block.
         settings_of: returns how the model of a question would be loaded, by default as the question
             says; called on a thread of its own.
         command: how to start the child; None for this program.
@@ -89,10 +98,12 @@ class ModelFits:
         self._idle_s = idle_s
         self._child = FitChild(trusted_backends, command)
         self._changed = threading.Condition()
+        self._asked: frozenset[AnyQuestion] = frozenset()  # last; guarded by _changed
+        self._untold: frozenset[AnyQuestion] = frozenset()  # of these; guarded by _changed
         self._waiting: list[AnyQuestion] = []  # guarded by _changed
         self._is_closed = False  # guarded by _changed
         self._thread: threading.Thread | None = None  # guarded by _changed
-        self._answered: dict[AnyQuestion, _Basis] = {}  # the thread's own
+        self._known: dict[AnyQuestion, _Known] = {}  # the thread's own
 
     def ask(self, questions: Iterable[AnyQuestion]) -> None:
         """Answer these, the first one first, in place of all that still wait."""
@@ -100,6 +111,8 @@ class ModelFits:
             if self._is_closed:
                 return
             self._waiting = list(questions)
+            before, self._asked = self._asked, frozenset(self._waiting)
+            self._untold = self._asked - (before - self._untold)
             self._changed.notify()
             if self._waiting and self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="model fits", daemon=True)
@@ -122,13 +135,17 @@ class ModelFits:
 
     def _work(self) -> None:
         try:
-            while (question := self._next()) is not None:
-                self._answer(question)
+            while (found := self._next()) is not None:
+                question, is_untold = found
+                self._answer(question, is_untold=is_untold)
         finally:
             self._child.close()
 
-    def _next(self) -> AnyQuestion | None:
-        """Wait for a question and return it; None at the end."""
+    def _next(self) -> tuple[AnyQuestion, bool] | None:
+        """Wait for a question; return it, and whether it is to be answered in any case.
+
+        None at the end.
+        """
         while True:
             with self._changed:
                 if not self._waiting and not self._is_closed:
@@ -136,26 +153,31 @@ class ModelFits:
                 if self._is_closed:
                     return None
                 if self._waiting:
-                    return self._waiting.pop(0)
+                    question = self._waiting.pop(0)
+                    is_untold = question in self._untold
+                    self._untold -= {question}
+                    return question, is_untold
             self._child.close()
 
-    def _answer(self, question: AnyQuestion) -> None:
+    def _answer(self, question: AnyQuestion, *, is_untold: bool) -> None:
         if isinstance(question, FitQuestion):
             question = replace(question, settings=self._settings_of(question))
         basis = _Basis(_identity(question), psutil.virtual_memory().available)
-        before = self._answered.get(question)
-        if before is not None and before.is_near(basis):
+        known = self._known.get(question)
+        if known is None or not known.basis.is_near(basis):
+            known = self._known[question] = _Known(basis, self._found_out(question))
+        elif not is_untold:
             return
-        outcome: FitOutcome
-        try:
-            outcome = self._child.ask(question)
-        except Exception as error:  # noqa: BLE001 - the thread's outermost frame
-            outcome = problem_of(error)
-        self._answered[question] = basis
         with self._changed:
             is_wanted = not self._is_closed
         if is_wanted:
-            self._tell(FitTold(question, outcome))
+            self._tell(known.told)
+
+    def _found_out(self, question: AnyQuestion) -> FitTold:
+        try:
+            return FitTold(question, self._child.ask(question))
+        except Exception as error:  # noqa: BLE001 - the thread's outermost frame
+            return FitTold(question, problem_of(error))
 
 
 def _identity(question: AnyQuestion) -> tuple[int, int] | None:

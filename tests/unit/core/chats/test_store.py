@@ -206,6 +206,17 @@ def test_what_a_chat_wants_of_the_model_is_kept_and_copied(database: Path) -> No
         assert store.set_context_from(chat.id, None).context_from is None
 
 
+def test_the_model_that_answered_a_chat_is_that_of_its_copy(database: Path) -> None:
+    path = "/models/\udcff.gguf"  # a name that is no UTF-8
+    with ChatStore.open(database) as store:
+        chat = store.create_chat()
+        question = _ask(store, chat.id, None)
+        assert store.copy_branch(question.id, title="Before").model_path == ""
+        store.models.answers(chat.id, path)
+
+        assert store.copy_branch(question.id, title="After").model_path == path
+
+
 def test_the_model_cannot_read_from_a_message_of_another_chat(store: ChatStore) -> None:
     foreign = _ask(store, store.create_chat().id, None)
     with pytest.raises(UnknownMessage):

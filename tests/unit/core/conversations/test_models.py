@@ -13,6 +13,9 @@ from app.core.conversations.events import ChatChanged, ModelResting
 from app.core.conversations.model_rest import ModelRest
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import (
+    DEFAULT_LOAD,
+    Adapter,
+    BackendChoice,
     CancelLoad,
     ChatKey,
     Generate,
@@ -38,8 +41,9 @@ if TYPE_CHECKING:
 ASKED = Generate(RequestId(1), ChatKey("1"), ())
 
 
-def info(path: str) -> ModelInfo:
-    return ModelInfo(path, "Tiny", "", 1, 1, 512, 512, 2, 0, (), (), resumable=True)
+def info(path: str, settings: LoadSettings = DEFAULT_LOAD) -> ModelInfo:
+    facts = (path, "Tiny", "", 1, 1, 512, 512, 2, 0, (), ())
+    return ModelInfo(*facts, resumable=True, settings=settings)
 
 
 @pytest.fixture
@@ -99,7 +103,7 @@ def test_a_damaged_file_of_settings_is_told(stage: Stage, tmp_path: Path, model:
 def loaded(stage: Stage, path: str) -> LoadModel:
     stage.conversations.models.load(path)
     command = stage.command(LoadModel)
-    stage.conversations.handle(ModelLoaded(info(path)))
+    stage.conversations.handle(ModelLoaded(info(path, command.settings)))
     stage.command(ReportMemory)
     return command
 
@@ -115,7 +119,8 @@ def test_an_unloaded_model_is_loaded_again_before_what_is_asked_of_it(
 
     stage.conversations.chats.send(None, "Hello?")
 
-    assert stage.command(LoadModel).settings == first.settings
+    again = stage.command(LoadModel)
+    assert (again.settings, again.backend) == (first.settings, None)
     assert stage.commands.get(timeout=10).messages[-1].text == "Hello?"
 
 
@@ -143,7 +148,6 @@ class Clock:
 
 
 LOAD = LoadModel("/m/a.gguf")
-OTHER = LoadModel("/m/b.gguf")
 
 
 @pytest.fixture
@@ -153,8 +157,8 @@ def clock() -> Clock:
 
 def ready(clock: Clock, *, keep_s: float = 60.0, busy: list[bool] | None = None) -> ModelRest:
     rest = ModelRest(keep_s, lambda: bool(busy and busy[-1]), clock)
-    rest.asked_to_load(LOAD)
-    rest.loaded(LOAD.path)
+    rest.asked_to_load()
+    rest.loaded(LOAD)
     return rest
 
 
@@ -203,19 +207,84 @@ def test_a_model_that_goes_by_itself_does_not_rest(clock: Clock) -> None:
     rest = ready(clock)
     assert not rest.unloaded()
     assert rest.load_before(ASKED) is None
-    rest.loaded(LOAD.path)  # the engine is back
+    rest.loaded(LOAD)  # the engine is back
     assert rest.begin_rest()
 
 
 def test_when_another_load_fails_the_model_before_it_can_rest_again(clock: Clock) -> None:
     rest = ready(clock)
-    rest.asked_to_load(OTHER)
+    rest.asked_to_load()
     rest.failed()
-    rest.loaded(LOAD.path)
+    rest.loaded(LOAD)
     rest.begin_rest()
     rest.unloaded()
 
     assert rest.load_before(ASKED) == LOAD
+
+
+def test_a_load_that_was_refused_is_not_what_a_model_comes_back_with(
+    stage: Stage, model: Path
+) -> None:
+    first = loaded(stage, str(model))
+    models = stage.conversations.models
+    models.change_settings(str(model), LoadSettings(adapters=(Adapter("/no/such.gguf"),)))
+    models.load(str(model))
+    refused = stage.command(LoadModel)
+    # The engine refuses before it lets go of what is loaded, and says that it is still there.
+    stage.conversations.handle(ModelLoadFailed(refused.path, EngineGone().problem()))
+    stage.conversations.handle(ModelLoaded(info(str(model), first.settings)))
+    models.unload()
+    stage.command(UnloadModel)
+    stage.conversations.handle(ModelUnloaded())
+
+    stage.conversations.chats.send(None, "Hello?")
+
+    assert stage.command(LoadModel).settings == first.settings
+
+
+def test_a_model_comes_back_with_the_settings_that_were_chosen_meanwhile(
+    stage: Stage, model: Path
+) -> None:
+    loaded(stage, str(model))
+    stage.conversations.models.unload()
+    stage.command(UnloadModel)
+    stage.conversations.handle(ModelUnloaded())
+    stage.conversations.models.change_settings(str(model), LoadSettings(n_threads=3))
+
+    stage.conversations.chats.send(None, "Hello?")
+
+    assert stage.command(LoadModel).settings == LoadSettings(n_ctx=2048, n_threads=3)
+
+
+def test_a_model_comes_back_as_it_was_loaded_after_a_crash(stage: Stage, model: Path) -> None:
+    loaded(stage, str(model))
+    stage.conversations.handle(ModelUnloaded())
+    safer = LoadSettings(n_ctx=2048, flash_attention=False)
+    backend = BackendChoice(use_gpu=False)
+    stage.conversations.handle(ModelLoaded(info(str(model), safer), backend=backend))
+    stage.conversations.models.unload()
+    stage.command(UnloadModel)
+    stage.conversations.handle(ModelUnloaded())
+
+    stage.conversations.chats.send(None, "Hello?")
+
+    load = stage.command(LoadModel)
+    assert (load.settings, load.backend) == (safer, backend)
+
+
+def test_a_model_that_another_load_gave_way_to_can_rest(
+    stage: Stage, model: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.gguf"
+    other.write_bytes(b"GGUF 2")
+    models = stage.conversations.models
+    models.load(str(model))
+    models.load(str(other))
+    stage.conversations.handle(ModelLoadFailed(str(model), EngineGone().problem(), cancelled=True))
+    stage.conversations.handle(ModelLoaded(info(str(other))))
+    models.unload()
+
+    stage.command(UnloadModel)
 
 
 def test_after_a_failed_wake_nothing_is_loaded_by_itself(stage: Stage, model: Path) -> None:

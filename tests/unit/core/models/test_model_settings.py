@@ -112,6 +112,62 @@ def test_a_damaged_file_is_moved_aside_and_told_once(
     assert ModelSettings(file).of(str(model)) == CHOSEN
 
 
+def entry(file: Path, model: Path, **said: Any) -> ModelSettings:
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps({f"{model.name}:{model.stat().st_size}": said}))
+    return ModelSettings(file)
+
+
+def test_one_value_that_cannot_be_does_not_take_the_others_along(file: Path, model: Path) -> None:
+    too_much: list[dict[str, Any]] = [
+        {"n_ctx": 10**9},
+        {"n_threads": -3},
+        {"adapters": [{"path": "/a.gguf", "scale": 10**400}]},
+        {"adapters": [{"path": "/a\0.gguf", "scale": 1}]},
+        {"split": [["CUDA0", 10**400]]},
+        {"kv_type": "q8_0", "flash_attention": False},
+    ]
+    for wrong in too_much:
+        found = entry(file, model, chat_template="mine", **wrong).of(str(model))
+        assert found.chat_template == "mine", wrong
+        assert objection_to(found) is None
+
+
+def test_a_choice_of_a_newer_version_stays_where_nothing_else_was_chosen(
+    file: Path, model: Path
+) -> None:
+    settings = entry(file, model, kv_type="q4_0", n_ctx=64)
+    assert settings.of(str(model)) == LoadSettings(n_ctx=64)
+    settings.set(str(model), LoadSettings(n_ctx=128))
+    [plain] = json.loads(file.read_bytes()).values()
+    assert plain == {"kv_type": "q4_0", "n_ctx": 128}
+
+    settings.set(str(model), LoadSettings(kv_type=KVType.Q8_0))
+    [plain] = json.loads(file.read_bytes()).values()
+    assert plain == {"kv_type": "q8_0"}
+
+
+def test_what_another_window_has_saved_meanwhile_stays(
+    file: Path, model: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.gguf"
+    other.write_bytes(b"GGUF of another one")
+    first, second = ModelSettings(file), ModelSettings(file)
+    assert first.of(str(other)) == second.of(str(model)) == DEFAULT_LOAD
+    first.set(str(model), CHOSEN)
+    second.set(str(other), LoadSettings(n_ctx=64))
+
+    assert ModelSettings(file).of(str(model)) == CHOSEN
+    assert first.of(str(other)) == LoadSettings(n_ctx=64)
+
+
+def test_settings_of_a_file_that_is_gone_are_not_taken_for_saved(
+    file: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(BadModelSettings, match=r"gone\.gguf"):
+        ModelSettings(file).set(str(tmp_path / "gone.gguf"), CHOSEN)
+
+
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner),
@@ -136,7 +192,7 @@ def test_whatever_an_entry_says_becomes_settings_that_can_be(
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (LoadSettings(n_ctx=-1), "0 to 16,777,216 tokens"),
+        (LoadSettings(n_ctx=-1), "64 to 16,777,216 tokens"),
         (LoadSettings(n_threads=10_000), "threads"),
         (LoadSettings(max_gpu_layers=-2), "layers"),
         (LoadSettings(split=(("CUDA0", -1.0),)), "not negative"),

@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.core.chats.records import ChatId, MessageStatus
-from app.core.conversations.events import MessageAdded, MessageChanged, SendRefused
+from app.core.conversations.events import MessageAdded, MessageChanged, ModelResting, SendRefused
 from app.core.errors import Problem
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import EngineStopped
 from app.ui.composer.composer import BarKey
 from app.ui.composer.draft import joined
-from tests.unit.ui.conftest import answer, question
+from tests.unit.ui.conftest import answer, notice_button, question
 
 if TYPE_CHECKING:
     from app.core.chats.records import Message
@@ -106,6 +106,22 @@ def test_what_cannot_be_sent_is_back_in_the_field(desk: Desk, how: str) -> None:
     assert composer.text() == "And two?\n\nmore"
     assert not composer.waiting_bar.isVisible()
     assert kept(desk) == "And two?\n\nmore"
+
+
+@pytest.mark.usefixtures("begun")
+def test_where_the_model_is_unloaded_it_is_back_in_the_field_and_wakes_nothing(desk: Desk) -> None:
+    desk.window.actions_by_key["unload_model"].trigger()
+    notice_button(desk, "Unload it now").click()
+    desk.post(ended(MessageStatus.STOPPED), ModelResting())
+
+    assert sent(desk) == []
+    assert desk.window.composer.text() == "And two?"
+    desk.until(lambda: not desk.window.chat.context._pause.isActive())
+    assert "measure" not in [call[0] for call in desk.calls]
+
+    desk.qtbot.keyClicks(desk.window.composer.edit, " Yes")
+
+    desk.until(lambda: "measure" in [call[0] for call in desk.calls])
 
 
 @pytest.mark.usefixtures("begun")

@@ -107,3 +107,17 @@ def test_a_check_whose_page_is_left_shows_nothing_elsewhere(desk: Desk, hub: Loo
     assert [type(one) for one in page.rows] == [RepositoryRow]
     page.reject()
     desk.until(lambda: desk.window.findChild(GetModelDialog) is None)
+
+
+def test_whoever_comes_back_to_the_files_of_a_model_sees_again_how_they_fit(
+    desk: Desk, hub: LoopbackHub
+) -> None:
+    page = listing(desk)
+    desk.until(lambda: row(page, "huge").words() == "Probably won't fit")
+    desk.qtbot.mouseClick(page.back_button, Qt.MouseButton.LeftButton)
+    desk.until(lambda: any(isinstance(row, RepositoryRow) for row in page.rows))
+    [found] = [row for row in page.rows if isinstance(row, RepositoryRow)]
+    desk.qtbot.mouseClick(found.button, Qt.MouseButton.LeftButton)
+    desk.until(lambda: any(isinstance(row, ChoiceRow) for row in page.rows))
+
+    desk.until(lambda: row(page, "huge").words() == "Probably won't fit")

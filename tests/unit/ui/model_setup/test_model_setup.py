@@ -20,7 +20,9 @@ from app.core.protocol import (
     KVType,
     LoadSettings,
     ModelLoaded,
+    ModelLoadFailed,
     ModelLoading,
+    ModelUnloaded,
     TemplatePreviewed,
     WeightsMode,
 )
@@ -183,6 +185,16 @@ def test_a_device_that_is_gone_keeps_its_share(desk: Desk) -> None:
     ]
 
 
+def test_before_a_model_was_loaded_no_device_is_said_to_be_gone(desk: Desk, tmp_path: Path) -> None:
+    desk.recorded.answers["settings_of"] = EVERYTHING
+    desk.window.model_setup.ask_of(str(tmp_path / "some.gguf"), "Some")
+    page = page_of(desk)
+
+    names = [page.devices.main.itemText(index) for index in range(page.devices.main.count())]
+    assert names == ["Automatic", "CUDA0", "CUDA1"]
+    assert page.settings() == EVERYTHING
+
+
 def test_a_template_is_tried_while_it_is_written(desk: Desk) -> None:
     page = opened(desk)
     page.template.source.setPlainText("{{ mess")
@@ -288,3 +300,77 @@ def test_what_a_smaller_cache_takes_less_is_said_for_the_context_and_the_chat(
     page = page_of(desk)
 
     desk.until(lambda: "about 125 MB of it for the open chat" in page.fields._kv_note.text())
+
+
+def test_going_back_to_what_was_chosen_before_says_again_how_that_fits(
+    desk: Desk, tmp_path: Path
+) -> None:
+    path = write_tiny_llama(tmp_path / "slow.gguf")
+    desk.window.model_setup.ask_of(str(path), "Small")
+    page = page_of(desk)
+    page.fields.context.setValue(2048)
+    desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
+    page.fields.context.setValue(4096)
+    desk.until(lambda: "With a context of 4,096 tokens" in page._fit.toolTip())
+
+    page.fields.context.setValue(2048)
+
+    desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
+    desk.until(lambda: "8 bits take" in page.fields._kv_note.text())
+
+
+def test_a_template_that_was_replaced_can_be_brought_back(desk: Desk, tmp_path: Path) -> None:
+    path = write_tiny_llama(tmp_path / "small.gguf")
+    desk.window.model_setup.ask_of(str(path), "Small")
+    page = page_of(desk)
+    page.template.source.insertPlainText("{{ written by hand }}")
+    page.template.own_button.click()
+    desk.until(lambda: page.template.text == CHATML)
+    page.template.source.undo()
+    assert page.template.text == "{{ written by hand }}"
+
+    page.reset_button.click()
+    assert page.template.text == ""
+    page.template.source.undo()
+
+    assert page.template.text == "{{ written by hand }}"
+
+
+def test_settings_that_a_model_cannot_be_loaded_with_are_one_click_away(desk: Desk) -> None:
+    desk.post(ModelLoaded(make_model()), ModelLoading(PATH, 0.0), ModelUnloaded())
+    problem = Problem(phrase("It does not fit."), phrase(""), phrase(""))
+    desk.post(ModelLoadFailed(PATH, problem))
+
+    notice_button(desk, "Model settings…").click()
+
+    assert page_of(desk).load_button.text() == "Save and load"
+    page_of(desk).reject()
+    until_closed(desk)
+    desk.window.actions_by_key["model_setup"].trigger()
+    assert page_of(desk).load_button.text() == "Save and load"
+
+
+def test_entries_that_need_a_model_cannot_be_chosen_without_one(desk: Desk) -> None:
+    actions = desk.window.actions_by_key
+    assert not actions["model_setup"].isEnabled()
+    assert not actions["unload_model"].isEnabled()
+
+    desk.post(ModelLoaded(make_model()))
+    assert actions["model_setup"].isEnabled()
+    assert actions["unload_model"].isEnabled()
+
+    desk.post(ModelResting())
+    assert actions["model_setup"].isEnabled()
+    assert not actions["unload_model"].isEnabled()
+
+
+def test_two_cards_of_one_kind_can_be_told_apart(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    twins = tuple(Device(f"CUDA{n}", "Big card", "gpu", 8_000, 8_000) for n in range(2))
+    desk.post(ModelLoaded(replace(make_model(), devices=twins)))
+    desk.window.actions_by_key["model_setup"].trigger()
+    page = page_of(desk)
+
+    names = [page.devices.main.itemText(index) for index in range(page.devices.main.count())]
+    assert len(set(names)) == 3
+    assert len({box.accessibleName() for box in page.devices.shares.values()}) == 2

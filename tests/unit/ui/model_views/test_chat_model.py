@@ -68,6 +68,27 @@ def test_a_model_that_is_gone_has_replacements_and_the_chat_is_there(
     assert desk.window.model_pages.library._dialog is not None
 
 
+def test_the_loaded_model_under_another_path_is_the_model_of_the_chat(
+    desk: Desk, large: Path, tmp_path: Path
+) -> None:
+    linked = tmp_path / "linked.gguf"
+    linked.symlink_to(large)
+    moved = tmp_path / "elsewhere" / large.name
+    desk.post(ModelLoaded(make_model(str(large))))
+    for path in (linked, moved):
+        show(desk, str(path))
+        assert desk.window._chat_model._aside.wait(60)
+        desk.post()
+        assert not said(desk)
+
+
+def test_a_model_in_a_folder_that_cannot_be_looked_into_counts_as_gone(desk: Desk) -> None:
+    desk.post(ModelLoaded(make_model()))
+    show(desk, "/models/" + "x" * 300 + ".gguf")  # the system refuses the name itself
+
+    desk.until(lambda: "is not on this machine any more" in said(desk))
+
+
 def test_without_a_model_the_one_of_the_chat_is_offered_too(desk: Desk, large: Path) -> None:
     desk.post(ModelLoaded(make_model()), ModelUnloaded())
     show(desk, str(large))

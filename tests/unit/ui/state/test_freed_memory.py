@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from tests.unit.ui.conftest import Desk
 
 
-def test_it_is_all_on_devices_and_all_but_the_weights_in_ram(desk: Desk) -> None:
+def test_it_is_all_on_devices_and_of_the_weights_in_ram_what_is_no_view_of_a_file(
+    desk: Desk,
+) -> None:
     freed = FreedMemory(desk.bridge, desk.window)
     uses = (PlaceUse("RAM", 3, 100, 20, 3), PlaceUse("GPU0", 9, 1000, 200, 30))
 
@@ -23,6 +25,9 @@ def test_it_is_all_on_devices_and_all_but_the_weights_in_ram(desk: Desk) -> None
 
     desk.post(loaded)
     assert list(freed.places) == [("RAM", 23), ("GPU0", 1230)]
+    copied = LoadedPlacement(NO_WORDS, uses, copied_bytes=70)
+    desk.post(ModelLoaded(replace(make_model(), placement=copied)))
+    assert list(freed.places) == [("RAM", 93), ("GPU0", 1230)]
     for gone in (ModelUnloaded(), ModelResting()):
         desk.post(gone)
         assert not freed.places

@@ -85,6 +85,18 @@ def test_what_is_known_is_neither_asked_nor_told_again_until_the_file_changes(fi
     assert fits.asked() == ["a.gguf", "b.gguf", "a.gguf"]
 
 
+def test_what_is_known_is_told_again_where_something_else_was_asked_meanwhile(fits: Fits) -> None:
+    fits.ask("a.gguf")
+    first = fits.next()
+    fits.ask("slow.gguf")
+    fits.next()
+
+    fits.ask("a.gguf")
+
+    assert fits.next() == first
+    assert fits.asked() == ["a.gguf", "slow.gguf"]
+
+
 def test_much_more_or_less_free_memory_asks_again_and_a_little_does_not(
     fits: Fits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
