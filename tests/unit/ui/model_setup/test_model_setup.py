@@ -95,11 +95,19 @@ def test_without_a_choice_everything_is_hearths_own(desk: Desk) -> None:
 
     assert page.settings() == DEFAULT_LOAD
     assert page.fields.context.text() == "Automatic"
-    assert page.fields.gpu_layers.text() == "As many as fit"
+    assert page.fields.gpu_layers.choice.currentText() == "As many as fit"
 
 
 def test_what_was_chosen_is_shown_and_comes_back_unchanged(desk: Desk) -> None:
     assert opened(desk, EVERYTHING).settings() == EVERYTHING
+
+
+def test_the_gpus_that_the_layers_can_go_to_are_named(desk: Desk) -> None:
+    page = opened(desk)
+
+    told = page.fields.gpu_layers.choice.toolTip()
+
+    assert told == "On Big card, Small card; none keeps the model on the processor"
 
 
 def test_saving_keeps_it_for_the_next_time_and_reloading_loads_at_once(desk: Desk) -> None:
