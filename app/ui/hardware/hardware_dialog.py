@@ -37,12 +37,13 @@ _SIZE = QSize(720, 760)
 class HardwareDialog(QDialog):
     """Shows what was found.
 
-    Sends `refresh_requested`, `retry_requested` to test the GPU again, `measure_requested` and
-    `measure_cancelled`.
+    Sends `refresh_requested`, `retry_requested` to test the GPU again, `setup_requested` for the
+    settings of the loaded model, `measure_requested` and `measure_cancelled`.
     """
 
     refresh_requested = Signal()
     retry_requested = Signal()
+    setup_requested = Signal()
     measure_requested = Signal()
     measure_cancelled = Signal()
 
@@ -55,6 +56,7 @@ class HardwareDialog(QDialog):
         self._model: ModelInfo | None = None
         self._rates = SpeedRates()
         self._is_measuring = False
+        self.setup_button = QPushButton(tr("Model settings…"))
         self.measure_button = QPushButton(tr("Measure"))
         self.retry_button = QPushButton(tr("Try the GPU again"))
         self.refresh_button = QPushButton(tr("Refresh"))
@@ -62,7 +64,7 @@ class HardwareDialog(QDialog):
         self.close_button = QPushButton(tr("Close"))
         self.close_button.setDefault(True)
         self.devices = FactCard(tr("Devices"))
-        self.model = FactCard(tr("Loaded model"))
+        self.model = FactCard(tr("Loaded model"), button=self.setup_button)
         self.speed = FactCard(tr("Speed"), button=self.measure_button)
         self.trials = FactCard(
             tr("Self-test"),
@@ -120,6 +122,7 @@ class HardwareDialog(QDialog):
     def show_model(self, model: ModelInfo | None, rates: SpeedRates) -> None:
         """Show what is loaded, and how fast it was."""
         self._model, self._rates = model, rates
+        self.setup_button.setVisible(model is not None)
         self.model.show_facts(model_facts(model))
         self.speed.show_facts(speed_facts(model, rates))
         self._refresh_measure()
@@ -150,15 +153,18 @@ class HardwareDialog(QDialog):
     # -- arranging --
 
     def _set_up_buttons(self) -> None:
+        set_tip(self.setup_button, tr("Choose how much of it is on the GPU, and more"))
         set_tip(self.measure_button, tr("Let the loaded model read and write some tokens"))
         set_tip(
             self.retry_button,
             tr("Forget what the self-test found out, test again, and reload the model"),
         )
         for button in (
-            *(self.measure_button, self.retry_button, self.refresh_button, self.copy_button),
+            *(self.setup_button, self.measure_button, self.retry_button),
+            *(self.refresh_button, self.copy_button),
         ):
             button.setAutoDefault(False)
+        self.setup_button.clicked.connect(self.setup_requested)
         self.measure_button.clicked.connect(self._on_measure)
         self.retry_button.clicked.connect(self.retry_requested)
         self.refresh_button.clicked.connect(self.refresh_requested)

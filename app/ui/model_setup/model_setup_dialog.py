@@ -99,6 +99,11 @@ class ModelSetupDialog(QDialog):
         self.template.show_template(settings.chat_template)
         self._refresh()
 
+    def show_checking(self) -> None:
+        """Say that it is being found out how the model fits."""
+        self._fit.setText(tr("Checking whether it fits…"))
+        set_tip(self._fit, "")
+
     def show_fit(self, words: str, details: str, saving: str) -> None:
         """Say how the model fits with what is chosen.
 

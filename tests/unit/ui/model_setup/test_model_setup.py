@@ -272,11 +272,14 @@ def test_the_page_says_how_the_model_fits_with_what_is_chosen(
     path = write_tiny_llama(tmp_path / "slow.gguf")
     desk.window.model_setup.ask_of(str(path), "Small")
     page = page_of(desk)
+    assert page._fit.text() == "Checking whether it fits…"
     desk.until(lambda: page._fit.text().startswith("Slow: "))
     assert "RAM: weights" in page._fit.toolTip()
 
     page.fields.context.setValue(2048)
 
+    assert page._fit.text() == "Checking whether it fits…"
+    assert not page._fit.toolTip()
     desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
 
 
