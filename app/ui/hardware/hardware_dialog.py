@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
-from app.core.hardware import OTHER_BUILDS, SpeedRates, model_lines, report_lines
+from app.core.hardware import SpeedRates, builds_besides, model_lines, report_lines
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.hardware.fact_card import FactCard
@@ -27,6 +27,8 @@ from app.ui.theme import SPACE_L, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.core.errors import Problem
     from app.core.hardware import HardwareReport
     from app.core.protocol import ModelInfo
@@ -81,7 +83,7 @@ class HardwareDialog(QDialog):
         self._status = label("dialogStatus")
         self._set_up_buttons()
         self._arrange()
-        self._show_other_builds()
+        self._show_other_builds(())
         self.show_model(None, SpeedRates())
         self.show_looking()
         fit_screen(self, _SIZE)
@@ -107,6 +109,7 @@ class HardwareDialog(QDialog):
         self.devices.show_facts(device_facts(report))
         self.trials.show_facts(trial_facts(report))
         self.build.show_facts(build_facts(report))
+        self._show_other_builds(report.backends)
         self.retry_button.setVisible(report.has_distrusted)
 
     def show_problem(self, problem: Problem) -> None:
@@ -195,9 +198,9 @@ class HardwareDialog(QDialog):
             )
         )
 
-    def _show_other_builds(self) -> None:
+    def _show_other_builds(self, backends: Sequence[str]) -> None:
         facts, buttons = [], []
-        for build in OTHER_BUILDS:
+        for build in builds_besides(backends):
             facts.append(Fact(build.backend, f"{translated(build.suits)}\n{build.command}"))
             button = QPushButton(tr("Copy"))
             button.setAutoDefault(False)

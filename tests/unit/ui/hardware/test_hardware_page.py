@@ -135,6 +135,8 @@ def test_the_devices_are_shown_with_memory_backend_and_driver(page: HardwareDial
     assert "No GPU" not in words
     assert "llama-cpp-python 1.2.3" in page.build.words()
     assert "cpu-haswell, vulkan" in page.build.words()
+    assert "Vulkan" not in page.others.words()
+    assert "CUDA" in page.others.words()
 
 
 @pytest.mark.parametrize(
