@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from app.core.hardware import OTHER_BUILDS, report_here, report_lines
+from app.core.hardware import builds_besides, report_here, report_lines
 
 if TYPE_CHECKING:
     import argparse
@@ -21,6 +21,6 @@ def hardware(options: argparse.Namespace, paths: Paths) -> int:
         return 0
     print("\n".join(report_lines(report)))
     print("\nOther builds, in the folder of Hearth's source code:")
-    for build in OTHER_BUILDS:
+    for build in builds_besides(report.backends):
         print(f"  {build.backend}: {build.command}")
     return 0

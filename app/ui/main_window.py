@@ -130,9 +130,8 @@ class MainWindow(QMainWindow):
         self.model_pages = ModelPages(
             paths, settings_of, bridge, self.theme, self.notices, dialogs, self
         )
-        gpus = self.model_pages.gpus
         self.model_setup = ModelSetupPresenter(
-            doors.models, bridge, gpus, self.theme, dialogs, self
+            doors.models, bridge, self.model_pages.gpus, self.theme, dialogs, self
         )
         self.hardware = HardwarePresenter(paths, bridge, self._facts.running, self)
         self._chat_model = ChatModelPresenter(
@@ -223,6 +222,7 @@ class MainWindow(QMainWindow):
         self.model_setup.load_requested.connect(self.models.open_path)
         self.model_setup.page_opened.connect(self.model_pages.follow_setup)
         self.hardware.reload_requested.connect(self.models.open_path)
+        self.hardware.setup_requested.connect(self.model_setup.ask_of)
         self.models.state_changed.connect(self._on_model_state)
         self.models.note_changed.connect(self.status.set_note)
         self.transcript.zoom_requested.connect(self._zoom)

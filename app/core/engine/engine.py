@@ -70,12 +70,9 @@ if TYPE_CHECKING:
     from app.core.engine.inbox import Message
     from app.core.engine.self_test import SelfTest
     from app.core.kvstore import KVStore
-    from app.core.phrases import Phrase
     from app.core.protocol import ChatCommand, Command, Event, MemoryCommand
 
 logger = logging.getLogger(__name__)
-
-_NO_NOTES: tuple[Phrase, ...] = ()
 
 
 class Engine:
@@ -304,8 +301,10 @@ class Engine:
             cancelled = self._wanted_load is not command
             self._emit(ModelLoadFailed(command.path, problem_of(error), cancelled=cancelled))
             return
-        logger.info("model loaded in %.1f s", time.perf_counter() - began)
-        self._emit(self._runner.loaded())
+        loaded = self._runner.loaded()
+        layers = f"{loaded.info.n_gpu_layers} of {loaded.info.n_layers} layers on a GPU"
+        logger.info("model loaded in %.1f s, %s", time.perf_counter() - began, layers)
+        self._emit(loaded)
 
     def _check_files(self, command: LoadModel) -> None:
         """Refuse a wrong or incomplete file while the loaded model is still there."""
@@ -319,16 +318,18 @@ class Engine:
     def _make_runner(self, command: LoadModel) -> Runner:
         # From here on native code runs: drivers are loaded even to ask for the devices.
         with mark_load(self._load_marker, command.path):
-            backend, notes = command.backend, _NO_NOTES
+            backend = command.backend
             if backend is None and self._wanted_load is command:
                 self._emit(ModelLoading(command.path, 0.0, LoadStage.SELF_TEST))
                 trusted = self._self_test.require()
-                backend, notes = trusted.backend, trusted.notes
+                backend = trusted.backend
+                for problem in trusted.problems:
+                    self._emit(ProblemRaised(problem))
             if backend is None or self._wanted_load is not command:
                 raise LoadCancelled(command.path)
             adapters = (adapter.path for adapter in command.settings.adapters)
             self._identification.begin((*model_files(command.path), *adapters))
-            loaded = loader.load(command, backend, self._progress(command), notes)
+            loaded = loader.load(command, backend, self._progress(command))
             self._emit(ModelLoading(command.path, 1.0, LoadStage.PREPARING))
             try:
                 return self._start_runner(loaded)

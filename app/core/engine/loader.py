@@ -111,13 +111,11 @@ def load(
     command: LoadModel,
     backend: BackendChoice,
     on_progress: Callable[[float], bool],
-    notes: tuple[Phrase, ...] = (),
 ) -> LoadedModel:
     """Load a model and make its context, with as much offload as the memory allows.
 
     Args:
         on_progress: called with 0..1; returning False cancels.
-        notes: what the user should know of the choice of the backend.
 
     Raises:
         KnownError: why this file cannot be used, or `LoadCancelled`.
@@ -127,8 +125,7 @@ def load(
     for n_failures in range(_MOST_FAILURES + 1):
         way = _plan(command, measured, machine)
         try:
-            loaded = _load_planned(command, backend, way, on_progress)
-            return replace(loaded, notes=(*notes, *loaded.notes))
+            return _load_planned(command, backend, way, on_progress)
         except ModelTooLarge:
             if not way.plan.placement.shares:
                 raise

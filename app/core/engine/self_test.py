@@ -6,7 +6,7 @@ Configurations are tried from the fastest to the safest; the first that survives
 this machine, this build and these devices with their drivers. Each GPU must also say what the
 processor says: some drivers compute nonsense without a word.
 
-A GPU that was there at the start before and is not any more is told of, in the notes of a load.
+A GPU that was there at the start before and is not any more is told of, once.
 
 Threads: any one thread; `cancel` from any other. Source of the known crash: GCC 12 drops the stores
 that fill the AMX tile configuration (llama.cpp pull request 26954).
@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 from app.core.engine.device_probe import DevicesListed, DevicesUnknown, list_devices
 from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
 from app.core.engine.self_test_report import BackendTrial, SelfTestReport, TrustedBackend
+from app.core.errors import Problem
 from app.core.files import write_atomically
 from app.core.fit import GPU_KINDS
 from app.core.ggml import gpu_backends
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 
     from app.core.engine.device_probe import DeviceListing
     from app.core.llama import ModelParams
-    from app.core.phrases import Phrase
     from app.core.protocol import Device
 
 CHILD_COMMAND = "self-test-child"
@@ -86,7 +86,7 @@ class SelfTest:
         self._cancelled = threading.Event()
         self._is_given_up = False  # what `choose` does now, also when another load is allowed since
         self._child: subprocess.Popen[bytes] | None = None
-        self._lost: tuple[str, ...] | None = None  # GPUs that have gone; None before it was asked
+        self._lost: tuple[str, ...] | None = None  # GPUs to tell of; None before it was asked
 
     def cancel(self) -> None:
         """End a running test soon, and begin none until `allow`. Any thread."""
@@ -131,7 +131,7 @@ class SelfTest:
         return SelfTestReport(chosen, trials, remembered=True, machine=machine)
 
     def require(self) -> TrustedBackend:
-        """Return the configuration to use, and what is to be said of it.
+        """Return the configuration to use, and what is to be told with it; that is told once.
 
         Raises:
             NoSafeBackend: none survived.
@@ -141,17 +141,9 @@ class SelfTest:
             raise NoSafeBackend(
                 report.explanation() + "\n" + json.dumps(report.as_json(), indent=1)
             )
-        return TrustedBackend(report.chosen, self._notes())
-
-    def _notes(self) -> tuple[Phrase, ...]:
-        return tuple(
-            phrase(
-                "The GPU {name} is not there any more: its driver was removed or does not work. "
-                "The processor computes instead.",
-                name=name,
-            )
-            for name in self._lost or ()
-        )
+        problems = tuple(_gpu_is_lost(name) for name in self._lost or ())
+        self._lost = ()
+        return TrustedBackend(report.chosen, problems)
 
     def _note_gpus(self, listed: DevicesListed | DevicesUnknown) -> None:
         """Compare the GPUs with those of the start before; where none can be listed, do nothing.
@@ -233,6 +225,14 @@ def forget_choices(choices_file: Path) -> None:
         choices_file.unlink(missing_ok=True)
     except OSError as error:
         raise ChoicesNotForgotten(choices_file, error) from error
+
+
+def _gpu_is_lost(name: str) -> Problem:
+    return Problem(
+        what=phrase("The GPU {name} is not there any more, so the processor computes.", name=name),
+        effect=phrase("Your chats go on where they ended."),
+        remedy=phrase("Its driver was removed or does not work; install it again to use the GPU."),
+    )
 
 
 def _choice(stored: dict[str, Any]) -> BackendChoice:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from app.core.phrases import Phrase
+    from app.core.errors import Problem
     from app.core.protocol import BackendChoice
 
 
@@ -72,11 +72,11 @@ class TrustedBackend:
     """What a model may be loaded with.
 
     Attributes:
-        notes: what the user should know of the choice.
+        problems: what is to be told of the devices.
     """
 
     backend: BackendChoice
-    notes: tuple[Phrase, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def describe_backend(backend: BackendChoice) -> str:

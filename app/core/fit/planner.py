@@ -65,12 +65,14 @@ class Plan:
         uses: what it takes of each place, RAM first.
         n_ctx_wished: the context that was asked for, if one was; larger than that of the placement
             where memory does not suffice.
+        most_gpu_layers: no more were to be offloaded, as in the wish.
         crowds_others: other programs have to give up memory for it.
     """
 
     placement: Placement
     uses: tuple[MemoryUse, ...]
     n_ctx_wished: int
+    most_gpu_layers: int | None = None
     crowds_others: bool = False
 
 
@@ -100,7 +102,7 @@ def plan_load(model: ModelMemory, machine: MachineMemory, wish: Wish) -> Plan | 
             if _fits(uses, machine, ram_bytes):
                 crowds = _ram_of(uses, machine) > machine.ram_usable_bytes
                 wished = wish.n_ctx or placement.n_ctx
-                return Plan(placement, uses, wished, crowds_others=crowds)
+                return Plan(placement, uses, wished, wish.most_gpu_layers, crowds)
     uses = memory_use(model, Placement(sizes[-1]))
     return Refusal(uses, uses[0].total_bytes, machine.ram_limit_bytes)
 

@@ -102,6 +102,17 @@ def _too_small(model: ModelMemory, n_ctx: int, n_needed: int) -> Phrase:
     )
 
 
+def _as_wished(placement: Placement, n_layers: int) -> Phrase:
+    """Say why a model that could have more of a GPU has not."""
+    if not placement.shares:
+        return phrase("Its settings keep it off the GPU; the processor computes.")
+    return phrase(
+        "It is limited to {n} of {n_layers} layers on the GPU.",
+        n=placement.n_gpu_layers,
+        n_layers=n_layers,
+    )
+
+
 def _judge(model: ModelMemory, machine: MachineMemory, plan: Plan) -> tuple[Verdict, Phrase]:
     placement, n_layers = plan.placement, model.weights.n_layers
     if placement.n_ctx < plan.n_ctx_wished:
@@ -119,6 +130,8 @@ def _judge(model: ModelMemory, machine: MachineMemory, plan: Plan) -> tuple[Verd
         )
     if not machine.devices:
         return Verdict.FITS, phrase("It fits into the memory that is free.")
+    if placement.n_gpu_layers == plan.most_gpu_layers != n_layers:  # that was wished, not forced
+        return Verdict.FITS, _as_wished(placement, n_layers)
     if not placement.shares:
         return Verdict.SLOW, phrase(
             "The GPU has too little free memory; this model runs on the processor."

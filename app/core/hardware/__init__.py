@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from app.core.engine.self_test import forget_choices
-from app.core.hardware.builds import OTHER_BUILDS, OtherBuild
+from app.core.hardware.builds import OTHER_BUILDS, OtherBuild, builds_besides
 from app.core.hardware.errors import HardwareUnknown
 from app.core.hardware.probe import HARDWARE_CHILD, ask_hardware, report_here, run_hardware_child
 from app.core.hardware.report import HardwareReport
@@ -25,6 +25,7 @@ __all__ = [
     "SpeedNotMeasured",
     "SpeedRates",
     "ask_hardware",
+    "builds_besides",
     "forget_choices",
     "model_lines",
     "report_here",

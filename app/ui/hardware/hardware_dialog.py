@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QPushButton, QVBoxLayout, QWidget
 
-from app.core.hardware import OTHER_BUILDS, SpeedRates, model_lines, report_lines
+from app.core.hardware import SpeedRates, builds_besides, model_lines, report_lines
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.hardware.fact_card import FactCard
@@ -27,6 +27,8 @@ from app.ui.theme import SPACE_L, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.core.errors import Problem
     from app.core.hardware import HardwareReport
     from app.core.protocol import ModelInfo
@@ -37,12 +39,13 @@ _SIZE = QSize(720, 760)
 class HardwareDialog(QDialog):
     """Shows what was found.
 
-    Sends `refresh_requested`, `retry_requested` to test the GPU again, `measure_requested` and
-    `measure_cancelled`.
+    Sends `refresh_requested`, `retry_requested` to test the GPU again, `setup_requested` for the
+    settings of the loaded model, `measure_requested` and `measure_cancelled`.
     """
 
     refresh_requested = Signal()
     retry_requested = Signal()
+    setup_requested = Signal()
     measure_requested = Signal()
     measure_cancelled = Signal()
 
@@ -55,6 +58,7 @@ class HardwareDialog(QDialog):
         self._model: ModelInfo | None = None
         self._rates = SpeedRates()
         self._is_measuring = False
+        self.setup_button = QPushButton(tr("Model settings…"))
         self.measure_button = QPushButton(tr("Measure"))
         self.retry_button = QPushButton(tr("Try the GPU again"))
         self.refresh_button = QPushButton(tr("Refresh"))
@@ -62,7 +66,7 @@ class HardwareDialog(QDialog):
         self.close_button = QPushButton(tr("Close"))
         self.close_button.setDefault(True)
         self.devices = FactCard(tr("Devices"))
-        self.model = FactCard(tr("Loaded model"))
+        self.model = FactCard(tr("Loaded model"), button=self.setup_button)
         self.speed = FactCard(tr("Speed"), button=self.measure_button)
         self.trials = FactCard(
             tr("Self-test"),
@@ -79,7 +83,7 @@ class HardwareDialog(QDialog):
         self._status = label("dialogStatus")
         self._set_up_buttons()
         self._arrange()
-        self._show_other_builds()
+        self._show_other_builds(())
         self.show_model(None, SpeedRates())
         self.show_looking()
         fit_screen(self, _SIZE)
@@ -105,6 +109,7 @@ class HardwareDialog(QDialog):
         self.devices.show_facts(device_facts(report))
         self.trials.show_facts(trial_facts(report))
         self.build.show_facts(build_facts(report))
+        self._show_other_builds(report.backends)
         self.retry_button.setVisible(report.has_distrusted)
 
     def show_problem(self, problem: Problem) -> None:
@@ -120,6 +125,7 @@ class HardwareDialog(QDialog):
     def show_model(self, model: ModelInfo | None, rates: SpeedRates) -> None:
         """Show what is loaded, and how fast it was."""
         self._model, self._rates = model, rates
+        self.setup_button.setVisible(model is not None)
         self.model.show_facts(model_facts(model))
         self.speed.show_facts(speed_facts(model, rates))
         self._refresh_measure()
@@ -150,15 +156,18 @@ class HardwareDialog(QDialog):
     # -- arranging --
 
     def _set_up_buttons(self) -> None:
+        set_tip(self.setup_button, tr("Choose how much of it is on the GPU, and more"))
         set_tip(self.measure_button, tr("Let the loaded model read and write some tokens"))
         set_tip(
             self.retry_button,
             tr("Forget what the self-test found out, test again, and reload the model"),
         )
         for button in (
-            *(self.measure_button, self.retry_button, self.refresh_button, self.copy_button),
+            *(self.setup_button, self.measure_button, self.retry_button),
+            *(self.refresh_button, self.copy_button),
         ):
             button.setAutoDefault(False)
+        self.setup_button.clicked.connect(self.setup_requested)
         self.measure_button.clicked.connect(self._on_measure)
         self.retry_button.clicked.connect(self.retry_requested)
         self.refresh_button.clicked.connect(self.refresh_requested)
@@ -189,9 +198,9 @@ class HardwareDialog(QDialog):
             )
         )
 
-    def _show_other_builds(self) -> None:
+    def _show_other_builds(self, backends: Sequence[str]) -> None:
         facts, buttons = [], []
-        for build in OTHER_BUILDS:
+        for build in builds_besides(backends):
             facts.append(Fact(build.backend, f"{translated(build.suits)}\n{build.command}"))
             button = QPushButton(tr("Copy"))
             button.setAutoDefault(False)

@@ -54,6 +54,8 @@ class _NotDone:
 class HardwarePresenter(QObject):
     """Sends `measure_requested`, `measure_cancelled`, and `reload_requested` with a path.
 
+    And `setup_requested` with the path and the name of the loaded model, and the page.
+
     Args:
         paths: where the self-test keeps what it found out.
         running: knows whether the model has something to do.
@@ -63,6 +65,7 @@ class HardwarePresenter(QObject):
     measure_requested = Signal()
     measure_cancelled = Signal()
     reload_requested = Signal(object)
+    setup_requested = Signal(object, str, object)
 
     def __init__(
         self, paths: Paths, bridge: EventBridge, running: RunningAnswers, window: QWidget
@@ -96,6 +99,7 @@ class HardwarePresenter(QObject):
             dialog = self._dialog = HardwareDialog(self._window)
             dialog.refresh_requested.connect(self._look)
             dialog.retry_requested.connect(self._on_retry)
+            dialog.setup_requested.connect(self._on_setup)
             dialog.measure_requested.connect(self._on_measure)
             dialog.measure_cancelled.connect(self.measure_cancelled)
             dialog.finished.connect(self._on_closed)
@@ -211,6 +215,11 @@ class HardwarePresenter(QObject):
             return _Forgotten()
 
         self._aside.add(lambda: self._post(forget))
+
+    @Slot()
+    def _on_setup(self) -> None:
+        if self._model is not None:
+            self.setup_requested.emit(self._model.path, self._model.name, self._dialog)
 
     @Slot()
     def _on_measure(self) -> None:

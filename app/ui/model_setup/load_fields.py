@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from app.core.models.model_settings import LARGEST_CONTEXT, LEAST_CONTEXT, MOST_LAYERS, MOST_THREADS
+from app.core.models.model_settings import LARGEST_CONTEXT, LEAST_CONTEXT, MOST_THREADS
 from app.core.protocol import KVType, LoadSettings, WeightsMode
 from app.ui.choice_box import ChoiceBox
 from app.ui.labels import caption, label
+from app.ui.model_setup.gpu_layers_field import GpuLayersField
 from app.ui.number_box import NumberBox
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_M, SPACE_S
@@ -19,6 +21,9 @@ from app.ui.tick_box import TickBox
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.core.protocol import Device
     from app.ui.theme import Theme
 
 C = TypeVar("C", KVType, WeightsMode)
@@ -30,15 +35,19 @@ class LoadFields(QObject):
     """Context, GPU layers, KV cache, threads and weights; sends `changed`, `told`.
 
     `told` carries what is wrong with a number, "" for nothing, and whether it still is.
+
+    Args:
+        devices: GPUs that are there.
     """
 
     changed = Signal()
     told = Signal(str, bool)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, devices: Sequence[Device], parent: QWidget) -> None:
         super().__init__(parent)
+        self._gpus = ", ".join(device.description or device.name for device in devices)
         self.context = _number(LEAST_CONTEXT, LARGEST_CONTEXT, 1024, tr("Automatic"))
-        self.gpu_layers = _number(0, MOST_LAYERS, 1, tr("As many as fit"))
+        self.gpu_layers = GpuLayersField(theme, self)
         self.threads = _number(1, MOST_THREADS, 1, tr("Automatic"))
         self.kv_type = _choice(theme, (KVType.F16, tr("16 bits")), (KVType.Q8_0, tr("8 bits")))
         self.weights = _choice(
@@ -50,9 +59,11 @@ class LoadFields(QObject):
         self.flash_attention = TickBox(theme, tr("&Flash attention"))
         self.full_windows = TickBox(theme, tr("Keep sliding windows &whole"))
         self._kv_note = _note(_kv_words())
-        for box in (self.context, self.gpu_layers, self.threads):
-            box.told.connect(self.told)
-            box.valueChanged.connect(self.changed)
+        for field in (self.context, self.gpu_layers, self.threads):
+            field.told.connect(self.told)
+        for number in (self.context, self.threads):
+            number.valueChanged.connect(self.changed)
+        self.gpu_layers.changed.connect(self.changed)
         for combo in (self.kv_type, self.weights):
             combo.currentIndexChanged.connect(self.changed)
         for tick in (self.flash_attention, self.full_windows):
@@ -66,11 +77,7 @@ class LoadFields(QObject):
         grid.setColumnStretch(0, 1)
         rows: tuple[tuple[str, QWidget, QLabel], ...] = (
             (tr("&Context size"), self.context, _note(tr("Tokens that the model keeps in mind"))),
-            (
-                tr("&Layers on the GPU"),
-                self.gpu_layers,
-                _note(tr("0 keeps the model off the GPU")),
-            ),
+            (tr("&Layers on the GPU"), self.gpu_layers.choice, _note(self._gpu_words())),
             (tr("&KV cache"), self.kv_type, self._kv_note),
             (tr("&Threads"), self.threads, _note(tr("Automatic takes half as many on battery"))),
             (
@@ -84,12 +91,14 @@ class LoadFields(QObject):
                 ),
             ),
         )
-        for number, (name, field, note) in enumerate(rows):
+        row = itertools.count()
+        for name, field, note in rows:
             field.setAccessibleName(name.replace("&", ""))
             set_tip(field, note.text())
-            for place, widget in enumerate((caption("", name, field), field)):
-                grid.addWidget(widget, 2 * number, place)
-            grid.addWidget(note, 2 * number + 1, 0, 1, 2)
+            _add_field(grid, next(row), caption("", name, field), field)
+            if field is self.gpu_layers.choice:
+                _add_field(grid, next(row), self.gpu_layers.limit_caption, self.gpu_layers.limit)
+            grid.addWidget(note, next(row), 0, 1, 2)
         ticks = (
             (self.flash_attention, tr("Faster and smaller where the model and the device can")),
             (
@@ -97,11 +106,16 @@ class LoadFields(QObject):
                 tr("You can go back in a chat without rereading it, for more memory"),
             ),
         )
-        for number, (tick, words) in enumerate(ticks, start=len(rows)):
+        for tick, words in ticks:
             set_tip(tick, words)
-            grid.addWidget(tick, 2 * number, 0, 1, 2)
-            grid.addWidget(_note(words), 2 * number + 1, 0, 1, 2)
+            grid.addWidget(tick, next(row), 0, 1, 2)
+            grid.addWidget(_note(words), next(row), 0, 1, 2)
         return grid
+
+    def _gpu_words(self) -> str:
+        if not self._gpus:
+            return tr("None keeps the model on the processor")
+        return tr("On {gpus}; none keeps the model on the processor", gpus=self._gpus)
 
     def show_saving(self, words: str) -> None:
         """Say what a smaller KV cache takes less; "" for nothing."""
@@ -109,9 +123,8 @@ class LoadFields(QObject):
 
     def show_settings(self, settings: LoadSettings) -> None:
         """Fill the fields."""
-        layers = settings.max_gpu_layers
         _set_number(self.context, settings.n_ctx or None)
-        _set_number(self.gpu_layers, layers)
+        self.gpu_layers.show_most(settings.max_gpu_layers)
         _set_number(self.threads, settings.n_threads or None)
         self.kv_type.setCurrentIndex(self.kv_type.findData(settings.kv_type))
         self.weights.setCurrentIndex(self.weights.findData(settings.weights))
@@ -123,7 +136,7 @@ class LoadFields(QObject):
         return replace(
             settings,
             n_ctx=_value(self.context) or 0,
-            max_gpu_layers=_value(self.gpu_layers),
+            max_gpu_layers=self.gpu_layers.most,
             n_threads=_value(self.threads) or 0,
             kv_type=KVType(self.kv_type.currentData()),
             weights=WeightsMode(self.weights.currentData()),
@@ -132,10 +145,15 @@ class LoadFields(QObject):
         )
 
 
+def _add_field(grid: QGridLayout, row: int, name: QWidget, field: QWidget) -> None:
+    field.setMinimumWidth(_FIELD_WIDTH)
+    grid.addWidget(name, row, 0)
+    grid.addWidget(field, row, 1)
+
+
 def _number(lowest: int, highest: int, step: int, unchosen: str) -> NumberBox:
     box = NumberBox(lowest, highest, step, 0, unchosen)
     box.setGroupSeparatorShown(True)
-    box.setMinimumWidth(_FIELD_WIDTH)
     box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
     return box
 
@@ -150,7 +168,6 @@ def _value(box: NumberBox) -> int | None:
 
 def _choice(theme: Theme, *choices: tuple[C, str]) -> ChoiceBox:
     combo = ChoiceBox(theme)
-    combo.setMinimumWidth(_FIELD_WIDTH)
     for value, words in choices:
         combo.addItem(words, value)
     return combo

@@ -68,7 +68,7 @@ class ModelSetupDialog(QDialog):
         self.setWindowTitle(window_title(tr("Settings for {model}", model=name)))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._before = settings
-        self.fields = LoadFields(theme, self)
+        self.fields = LoadFields(theme, devices, self)
         self.devices = DeviceFields(theme, devices, settings)
         self.adapters = AdapterList()
         self.template = TemplateField()
@@ -98,6 +98,11 @@ class ModelSetupDialog(QDialog):
         self.adapters.show_adapters(settings.adapters)
         self.template.show_template(settings.chat_template)
         self._refresh()
+
+    def show_checking(self) -> None:
+        """Say that it is being found out how the model fits."""
+        self._fit.setText(tr("Checking whether it fits…"))
+        set_tip(self._fit, "")
 
     def show_fit(self, words: str, details: str, saving: str) -> None:
         """Say how the model fits with what is chosen.

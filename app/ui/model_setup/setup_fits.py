@@ -70,10 +70,18 @@ class SetupFits(QObject):
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
         self._pause.timeout.connect(self._ask)
-        dialog.changed.connect(self._pause.start)
+        dialog.changed.connect(self._on_changed)
         dialog.finished.connect(self.close)
         bridge.subscribe(SetupFitTold, self._on_told)
+        dialog.show_checking()
         self._ask()
+
+    @Slot()
+    def _on_changed(self) -> None:
+        """What is said was true of other settings."""
+        self._chosen = None
+        self._dialog.show_checking()
+        self._pause.start()
 
     @Slot()
     def _ask(self) -> None:

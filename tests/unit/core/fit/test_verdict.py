@@ -41,6 +41,28 @@ def test_each_way_to_fit_has_its_verdict_and_its_sentence(
     assert (report.placement is None) == (verdict is Verdict.WONT_FIT)
 
 
+@pytest.mark.parametrize(
+    ("most", "where", "verdict", "words"),
+    [
+        (0, machine(MUCH, gpu(MUCH)), Verdict.FITS, "Its settings keep it off the GPU"),
+        (0, machine(MUCH, gpu(MIB)), Verdict.FITS, "Its settings keep it off the GPU"),
+        (0, machine(MUCH), Verdict.FITS, "It fits into the memory that is free."),
+        (7, machine(MUCH, gpu(MUCH)), Verdict.FITS, "It is limited to 7 of 32 layers on the GPU."),
+        (31, machine(MUCH, gpu(4 * GIB)), Verdict.SLOW, "of 32 layers fit on the GPU"),
+        (32, machine(MUCH, gpu(MUCH)), Verdict.FITS, "It fits on the GPU."),
+    ],
+)
+def test_who_wanted_fewer_layers_on_the_gpu_is_not_told_that_it_lacks_memory(
+    most: int, where: MachineMemory, verdict: Verdict, words: str
+) -> None:
+    wish = Wish(n_ctx=8192, most_gpu_layers=most)
+
+    report = report_fit(DENSE, where, plan_load(DENSE, where, wish))
+
+    assert report.verdict is verdict
+    assert words in str(report.reason)
+
+
 @pytest.mark.parametrize("where", [machine(MUCH), machine(MUCH, gpu(MUCH))])
 def test_a_smaller_context_than_is_wanted_is_not_said_to_fit(where: MachineMemory) -> None:
     wanted = 100_000_000

@@ -97,11 +97,19 @@ def test_without_a_choice_everything_is_hearths_own(desk: Desk) -> None:
 
     assert page.settings() == DEFAULT_LOAD
     assert page.fields.context.text() == "Automatic"
-    assert page.fields.gpu_layers.text() == "As many as fit"
+    assert page.fields.gpu_layers.choice.currentText() == "As many as fit"
 
 
 def test_what_was_chosen_is_shown_and_comes_back_unchanged(desk: Desk) -> None:
     assert opened(desk, EVERYTHING).settings() == EVERYTHING
+
+
+def test_the_gpus_that_the_layers_can_go_to_are_named(desk: Desk) -> None:
+    page = opened(desk)
+
+    told = page.fields.gpu_layers.choice.toolTip()
+
+    assert told == "On Big card, Small card; none keeps the model on the processor"
 
 
 def test_saving_keeps_it_for_the_next_time_and_reloading_loads_at_once(desk: Desk) -> None:
@@ -276,11 +284,14 @@ def test_the_page_says_how_the_model_fits_with_what_is_chosen(
     path = write_tiny_llama(tmp_path / "slow.gguf")
     desk.window.model_setup.ask_of(str(path), "Small")
     page = page_of(desk)
+    assert page._fit.text() == "Checking whether it fits…"
     desk.until(lambda: page._fit.text().startswith("Slow: "))
     assert "RAM: weights" in page._fit.toolTip()
 
     page.fields.context.setValue(2048)
 
+    assert page._fit.text() == "Checking whether it fits…"
+    assert not page._fit.toolTip()
     desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
 
 
