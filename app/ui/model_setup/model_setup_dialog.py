@@ -68,7 +68,7 @@ class ModelSetupDialog(QDialog):
         self.setWindowTitle(window_title(tr("Settings for {model}", model=name)))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._before = settings
-        self.fields = LoadFields(theme, devices, self)
+        self.fields = LoadFields(theme, devices or (), self)
         self.devices = DeviceFields(theme, devices, settings)
         self.adapters = AdapterList()
         self.template = TemplateField()
