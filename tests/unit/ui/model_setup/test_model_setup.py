@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QFileDialog
 
 from app.core.conversations.events import ContextUse, ModelResting
@@ -213,6 +214,30 @@ def test_a_template_is_tried_while_it_is_written(desk: Desk) -> None:
     assert page.template.preview.toPlainText() == "Be brief."
     assert page.template.preview.isVisibleTo(page)
     assert page.save_button.isEnabled()
+
+
+def test_a_text_that_is_no_template_for_its_length_is_not_taken(desk: Desk) -> None:
+    page = opened(desk)
+    page.template.source.insertPlainText("{{ mine }}")
+    long = QMimeData()
+    long.setText("x" * 256_001)
+    page.template.source.insertFromMimeData(long)
+
+    assert page.template.text == "{{ mine }}"
+    assert "too long" in page.template._problem.text()
+    assert page.template._problem.isVisibleTo(page)
+
+    page.template.source.insertPlainText("!")
+    assert not page.template._problem.isVisibleTo(page)
+
+
+def test_of_a_preview_that_is_cut_it_is_seen(desk: Desk) -> None:
+    page = opened(desk)
+    page.template.source.setPlainText("{{ messages }}")
+    desk.until(lambda: tried(desk) == ["{{ messages }}"])
+    desk.post(TemplatePreviewed("{{ messages }}", "a lot", is_cut=True))
+
+    assert page.template.preview.toPlainText() == "a lot…"
 
 
 def test_the_models_own_template_is_put_into_the_field(desk: Desk, tmp_path: Path) -> None:
