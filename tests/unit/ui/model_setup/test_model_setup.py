@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QMimeData
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QFileDialog
 
 from app.core.conversations.events import ContextUse, ModelResting
 from app.core.errors import Problem
@@ -120,6 +121,42 @@ def test_saving_keeps_it_for_the_next_time_and_reloading_loads_at_once(desk: Des
     until_closed(desk)
     assert saved(desk)[-1] == (PATH, LoadSettings(kv_type=KVType.Q8_0))
     assert loads(desk) == [PATH]
+
+
+def test_a_wheel_that_scrolls_the_page_changes_no_number(desk: Desk) -> None:
+    page = opened(desk, EVERYTHING)
+    boxes = page.findChildren(QDoubleSpinBox)
+    assert len(boxes) == 6
+
+    for box in boxes:
+        middle = QPointF(box.rect().center())
+        turned = QWheelEvent(
+            middle,
+            box.mapToGlobal(middle),
+            QPoint(),
+            QPoint(0, 120),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(box, turned)
+
+    assert page.settings() == EVERYTHING
+
+
+def test_arrow_keys_lead_to_round_contexts_and_back_to_none(desk: Desk) -> None:
+    box = opened(desk).fields.context
+    seen = []
+    for key in (*[Qt.Key.Key_Up] * 3, *[Qt.Key.Key_Down] * 4):
+        desk.qtbot.keyClick(box, key)
+        seen.append(box.text())
+    assert seen == ["1,024", "2,048", "3,072", "2,048", "1,024", "Automatic", "Automatic"]
+
+    for written, key, text in ((500, Qt.Key.Key_Down, "Automatic"), (1500, Qt.Key.Key_Up, "2,048")):
+        box.setValue(written)
+        desk.qtbot.keyClick(box, key)
+        assert box.text() == text
 
 
 def test_a_reset_takes_all_choices_back(desk: Desk) -> None:
