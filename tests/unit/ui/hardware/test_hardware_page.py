@@ -35,7 +35,7 @@ from app.core.protocol import (
 from app.ui.hardware import hardware_presenter
 from app.ui.hardware.facts import backend_words
 from app.ui.hardware.hardware_dialog import HardwareDialog
-from tests.unit.ui.conftest import STREAMING, answer, make_model
+from tests.unit.ui.conftest import STREAMING, answer, make_model, question
 
 if TYPE_CHECKING:
     from app.core.paths import Paths
@@ -215,6 +215,19 @@ def test_the_gpu_is_tried_again_with_a_reload_of_the_model(desk: Desk, machine: 
     assert machine.n_forgotten == 1
     desk.post(ModelLoaded(MODEL))
     desk.until(lambda: not page.retry_button.isVisible())
+
+
+def test_no_answer_is_ended_and_no_reload_promised_to_try_the_gpu_again(
+    desk: Desk, machine: Machine
+) -> None:
+    machine.report = DISTRUSTED
+    desk.open(question("Hello"), answer("Well", STREAMING))
+    page = desk.window.hardware.show_page()
+    desk.until(page.retry_button.isVisible)
+    click(desk, page.retry_button)
+
+    assert "Wait until the answers" in page.status()
+    assert machine.n_forgotten == 0
 
 
 def test_without_a_model_the_gpu_is_tried_again_with_the_next_load(
