@@ -73,7 +73,7 @@ class ModelSetupDialog(QDialog):
         self.adapters = AdapterList()
         self.template = TemplateField()
         self._problem = label("memoryProblem")
-        self._fit = label("dialogStatus")
+        self._fit = label("setupFit")
         self._problem.hide()
         self._has_wrong_number = False
         self.cancel_button = QPushButton(tr("Cancel"))
@@ -99,15 +99,19 @@ class ModelSetupDialog(QDialog):
         self.template.show_template(settings.chat_template)
         self._refresh()
 
-    def show_fit(self, words: str, details: str, saving: str) -> None:
+    def show_fit(self, words: str, details: str, saving: str, *, is_refused: bool) -> None:
         """Say how the model fits with what is chosen.
 
         Args:
             words: one sentence.
             details: the arithmetic, a line each.
             saving: what the KV cache could take less.
+            is_refused: it would not be loaded so.
         """
         self._fit.setText(words)
+        self._fit.setProperty("kind", "refused" if is_refused else "")
+        self._fit.style().unpolish(self._fit)
+        self._fit.style().polish(self._fit)
         set_tip(self._fit, details)
         self.fields.show_saving(saving)
 
@@ -120,11 +124,14 @@ class ModelSetupDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
-        told = QVBoxLayout()
+        strip = QWidget()
+        strip.setObjectName("setupTold")
+        strip.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        told = QVBoxLayout(strip)
         told.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         told.addWidget(self._problem)
         told.addWidget(self._fit)
-        column.addLayout(told)
+        column.addWidget(strip)
         column.addWidget(dialog_footer(self.cancel_button, self.save_button, self.load_button))
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)

@@ -110,7 +110,13 @@ class SetupFits(QObject):
             self._chosen = chosen = told
             self._watch.ask()
         if chosen is not None:
-            self._dialog.show_fit(_words(chosen), fit_details(chosen), self._saved)
+            outcome = chosen.outcome
+            self._dialog.show_fit(
+                _words(chosen),
+                fit_details(chosen),
+                self._saved,
+                is_refused=not isinstance(outcome, FitReport) or outcome.placement is None,
+            )
 
 
 def _words(told: FitTold) -> str:

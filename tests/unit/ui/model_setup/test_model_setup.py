@@ -10,7 +10,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QFileDialog
 
-from app.core.conversations.events import ContextUse, ModelResting
+from app.core.conversations.events import ModelResting
 from app.core.errors import Problem
 from app.core.models.library import LibraryChoices
 from app.core.models.model_settings import ModelSettingsNotSaved
@@ -26,60 +26,20 @@ from app.core.protocol import (
     ModelLoading,
     ModelUnloaded,
     TemplatePreviewed,
-    WeightsMode,
 )
 from app.ui.state.model_state import ModelState
-from tests.helpers import fit_child
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 from tests.helpers.model_files import write_model
 from tests.unit.ui.conftest import STREAMING, answer, make_model, notice_button, question
+from tests.unit.ui.model_setup.conftest import EVERYTHING, PATH, opened, page_of, until_closed
 
 if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
     from tests.unit.ui.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
-
-PATH = make_model().path
-GPUS = (
-    Device("CUDA0", "Big card", "gpu", 8_000, 8_000),
-    Device("CUDA1", "Small card", "gpu", 4_000, 4_000),
-    Device("CPU", "", "cpu", 1, 1),
-)
-EVERYTHING = LoadSettings(
-    n_ctx=10_000,
-    max_gpu_layers=0,
-    kv_type=KVType.Q8_0,
-    full_windows=True,
-    n_threads=3,
-    weights=WeightsMode.LOCKED,
-    split=(("CUDA0", 3.0), ("CUDA1", 1.0)),
-    main_device="CUDA1",
-    adapters=(Adapter("/adapters/style.gguf", 0.5),),
-    chat_template="{{ messages }}",
-)
-
-
-def opened(desk: Desk, settings: LoadSettings = DEFAULT_LOAD) -> ModelSetupDialog:
-    desk.recorded.answers["settings_of"] = settings
-    desk.open(answer("hello"))
-    desk.post(ModelLoaded(replace(make_model(), devices=GPUS)))
-    desk.window.actions_by_key["model_setup"].trigger()
-    return page_of(desk)
-
-
-def page_of(desk: Desk) -> ModelSetupDialog:
-    presenter = desk.window.model_setup
-    desk.until(lambda: presenter._dialog is not None)
-    assert presenter._dialog is not None
-    return presenter._dialog
-
-
-def until_closed(desk: Desk) -> None:
-    desk.until(lambda: desk.window.model_setup._dialog is None)
 
 
 def saved(desk: Desk) -> list[tuple[Any, ...]]:
@@ -329,56 +289,6 @@ def test_an_answer_is_not_ended_by_unloading_without_a_question(desk: Desk) -> N
     notice_button(desk, "Unload it now").click()
 
     assert desk.calls[-1] == ("unload",)
-
-
-def test_the_page_says_how_the_model_fits_with_what_is_chosen(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(fit_child.ASKED, str(tmp_path / "asked"))
-    path = write_tiny_llama(tmp_path / "slow.gguf")
-    desk.window.model_setup.ask_of(str(path), "Small")
-    page = page_of(desk)
-    desk.until(lambda: page._fit.text().startswith("Slow: "))
-    assert "RAM: weights" in page._fit.toolTip()
-
-    page.fields.context.setValue(2048)
-
-    desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
-
-
-def test_what_a_smaller_cache_takes_less_is_said_for_the_context_and_the_chat(
-    desk: Desk, tmp_path: Path
-) -> None:
-    path = write_tiny_llama(tmp_path / "small.gguf")
-    desk.post(ContextUse(None, 8192, 0))
-    desk.window.model_setup.ask_of(str(path), "Small")
-    page = page_of(desk)
-    desk.until(lambda: "8 bits take 250 MB less in this context." in page.fields._kv_note.text())
-    page.reject()
-    until_closed(desk)
-
-    desk.post(ContextUse(None, 8192, 4096, n_chat=4096))
-    desk.window.model_setup.ask_of(str(path), "Small")
-    page = page_of(desk)
-
-    desk.until(lambda: "about 125 MB of it for the open chat" in page.fields._kv_note.text())
-
-
-def test_going_back_to_what_was_chosen_before_says_again_how_that_fits(
-    desk: Desk, tmp_path: Path
-) -> None:
-    path = write_tiny_llama(tmp_path / "slow.gguf")
-    desk.window.model_setup.ask_of(str(path), "Small")
-    page = page_of(desk)
-    page.fields.context.setValue(2048)
-    desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
-    page.fields.context.setValue(4096)
-    desk.until(lambda: "With a context of 4,096 tokens" in page._fit.toolTip())
-
-    page.fields.context.setValue(2048)
-
-    desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
-    desk.until(lambda: "8 bits take" in page.fields._kv_note.text())
 
 
 def test_a_template_that_was_replaced_can_be_brought_back(desk: Desk, tmp_path: Path) -> None:
