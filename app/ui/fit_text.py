@@ -19,6 +19,7 @@ _VERDICTS = {
     Verdict.SLOW: QT_TR_NOOP("Slow"),
     Verdict.WONT_FIT: QT_TR_NOOP("Won't fit"),
 }
+FIT_SYMBOLS = {Verdict.FITS: "check", Verdict.SLOW: "warning", Verdict.WONT_FIT: "close"}
 _ESTIMATES = {
     Verdict.FITS: QT_TR_NOOP("Probably fits"),
     Verdict.SLOW: QT_TR_NOOP("Probably slow"),

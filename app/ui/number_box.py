@@ -1,11 +1,12 @@
-"""A field for a number that says what is wrong with one it does not take."""
+"""Fields for numbers; one of them says what is wrong with a number that it does not take."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QValidator
+from PySide6.QtGui import QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox
 
 from app.ui.translation import tr
@@ -14,7 +15,19 @@ if TYPE_CHECKING:
     Validity = tuple[QValidator.State, str, int]
 
 
-class NumberBox(QDoubleSpinBox):
+class StillBox(QDoubleSpinBox):
+    """Changes with keys and its arrows alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Qt: the wheel scrolls the page; it would change the number unnoticed."""
+        event.ignore()
+
+
+class NumberBox(StillBox):
     """Takes any number while it is typed, and the nearest allowed one when the field is left.
 
     Sends `told` with what is wrong, "" for nothing, and whether it still is. The lowest value of
@@ -70,8 +83,12 @@ class NumberBox(QDoubleSpinBox):
         return self.textFromValue(nearest)
 
     def stepBy(self, steps: int) -> None:
-        """Qt: an arrow key or the wheel changes the number."""
-        super().stepBy(steps)
+        """Qt: an arrow key changes the number; by large steps, to a multiple of them."""
+        if self.singleStep() > 1:
+            self.setValue(self._multiple(steps))
+            self.selectAll()
+        else:
+            super().stepBy(steps)
         self.told.emit("", False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -82,6 +99,15 @@ class NumberBox(QDoubleSpinBox):
             event.accept()
             return
         super().keyPressEvent(event)
+
+    def _multiple(self, steps: int) -> float:
+        """Return the multiple of the step that lies so many steps away; the lowest value below."""
+        step = self.singleStep()
+        whole = math.floor if steps > 0 else math.ceil
+        number = step * (whole(self.value() / step) + steps)
+        if number >= self._lowest:
+            return number
+        return step * math.ceil(self._lowest / step) if steps > 0 else self.minimum()
 
     def _typed(self, text: str) -> float | None:
         number, is_number = self.locale().toDouble(text.strip())

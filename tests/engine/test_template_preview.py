@@ -39,3 +39,21 @@ def test_a_template_that_cannot_be_used_is_told_and_the_engine_goes_on(
             assert told.problem is not None, source
             assert told.text == ""
         assert harness.answer(Dialogue().user("Hello"))[0]
+
+
+def test_of_a_long_text_the_beginning_is_told(tmp_path: Path, tiny_model: Path) -> None:
+    with EngineHarness(tmp_path, tiny_model) as harness:
+        told = preview(harness, "{% for i in range(100) %}{{ 'a' * 10000 }}{% endfor %}")
+
+    assert told.is_cut
+    assert set(told.text) == {"a"}
+    assert len(told.text) <= 20_000
+
+
+def test_a_template_that_makes_nothing_of_a_chat_cannot_be_used(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    with EngineHarness(tmp_path, tiny_model) as harness:
+        told = preview(harness, "{# later #}")
+
+    assert told.problem is not None

@@ -20,6 +20,7 @@ from app.core.protocol import (
     ModelIdentified,
     ModelLoaded,
     ModelLoadFailed,
+    ModelLoading,
     ModelUnloaded,
     PreviewTemplate,
     ProblemRaised,
@@ -133,6 +134,7 @@ class Models:
         if chosen != self._asked.get(load.path, chosen):  # since it was loaded
             load = LoadModel(load.path, self._noted(load.path, chosen))
         self._session.engine.is_model_changing = True
+        self._session.emit(ModelLoading(load.path, 0.0))  # it may have to be unloaded first
         self._session.post(replace(load, first_chat=self._first_chat(None)))
 
     def _noted(self, path: str, chosen: LoadSettings, n_ctx: int = 0) -> LoadSettings:

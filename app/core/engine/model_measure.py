@@ -16,6 +16,7 @@ import psutil
 
 from app.core.engine.device_probe import devices_here
 from app.core.engine.errors import NotAChatModel
+from app.core.engine.shared_batch import most_outputs
 from app.core.engine.thread_count import thread_count
 from app.core.fit import (
     CONTEXT_SIZES,
@@ -168,13 +169,15 @@ def measure_machine(backend: BackendChoice) -> MachineMemory:
 
 def context_params(model: Model, settings: LoadSettings, n_ctx: int) -> ContextParams:
     """Return how the context of a model is made."""
+    n_seq_max = _n_chats(model, full_windows=settings.full_windows) + 1
     return ContextParams(
         n_ctx=n_ctx,
-        n_seq_max=_n_chats(model, full_windows=settings.full_windows) + 1,
+        n_seq_max=n_seq_max,
         n_threads=settings.n_threads or thread_count(),
         kv_type=_KV_TYPES[settings.kv_type],
         flash_attention=settings.flash_attention,
         full_windows=settings.full_windows,
+        n_outputs=most_outputs(n_seq_max),
     )
 
 

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
+from app.core.errors import BugError
 from app.core.llama import Batch
+from app.core.llama.context import N_BATCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +24,17 @@ if TYPE_CHECKING:
     from app.core.engine.scheduler import Share
     from app.core.engine.sequences.sequence import Sequence
     from app.core.llama import Context, DecodeOutcome
+
+
+# Of each sequence in a batch, besides the ends of segments: the last token that is there, the one
+# that proves a restore, the one behind what is saved, the last of the share, and an end of a
+# segment at either end of the share.
+_OF_EACH_SEQUENCE = 6
+
+
+def most_outputs(n_seq_max: int) -> int:
+    """Return of how many tokens in one batch it can be asked what the model says after them."""
+    return N_BATCH // MIN_SEGMENT_TOKENS + _OF_EACH_SEQUENCE * n_seq_max
 
 
 class SharedBatch:
@@ -41,7 +55,11 @@ class SharedBatch:
         return self._batch.capacity
 
     def fill(self, shares: Iterable[Share]) -> None:
-        """Take the tokens of these shares in place of what it held."""
+        """Take the tokens of these shares in place of what it held.
+
+        Raises:
+            BugError: more logits are asked for than the context computes; llama.cpp would abort.
+        """
         self._batch.clear()
         self._logits_at.clear()
         for share in shares:
@@ -49,6 +67,8 @@ class SharedBatch:
             tokens = sequence.wanted[share.begin : share.end]
             added = self._batch.add(sequence.seq_id, tokens, share.begin, _useful_logits(share))
             self._logits_at |= {(sequence.seq_id, pos): index for pos, index in added.items()}
+        if 0 < self._context.params.n_outputs < len(self._logits_at):
+            raise BugError(f"{len(self._logits_at)} logits are asked for in one batch")
 
     def decode(self) -> DecodeOutcome:
         """Compute what it holds.

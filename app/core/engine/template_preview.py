@@ -11,6 +11,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from app.core.engine.chat_template import ChatTemplate
+from app.core.engine.errors import TemplateFailed
 from app.core.errors import KnownError
 from app.core.protocol import TemplatePreviewed
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from app.core.protocol import Event, PreviewTemplate
 
+_MOST_CHARS = 20_000  # are told: nobody reads more, and a window takes long to show a long line
 NO_MODEL = ChatTemplate("", bos="<bos>", eos="<eos>", speaks_chatml=True)
 
 
@@ -43,6 +45,8 @@ def _preview(command: PreviewTemplate, like: ChatTemplate) -> TemplatePreviewed:
     try:
         template = like.with_source(command.source)
         text = template.render(command.messages, add_generation_prompt=True)
+        if not text:
+            raise TemplateFailed("it makes nothing of a chat")
     except KnownError as error:
         return TemplatePreviewed(command.source, "", error.problem())
-    return TemplatePreviewed(command.source, text)
+    return TemplatePreviewed(command.source, text[:_MOST_CHARS], is_cut=len(text) > _MOST_CHARS)

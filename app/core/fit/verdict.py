@@ -123,8 +123,8 @@ def _judge(model: ModelMemory, machine: MachineMemory, plan: Plan) -> tuple[Verd
         )
     if plan.crowds_others:
         return Verdict.SLOW, phrase(
-            "It takes {needed} GB of memory, of which {free} GB are free: other programs have to "
-            "give way, and parts of the model may be read from the disk again and again.",
+            "It takes {needed} GB of memory, and {free} GB are free: other programs have to give "
+            "way, and parts of the model may be read from the disk again and again.",
             needed=f"{plan.uses[0].total_bytes / _GB:.1f}",
             free=f"{machine.ram_free_bytes / _GB:.1f}",
         )

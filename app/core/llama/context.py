@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from app.core.llama.model import Model
 
 F16, Q8_0 = 1, 8  # ggml type ids
+N_BATCH = 512
 _FLASH_ATTENTION_AUTO, _FLASH_ATTENTION_OFF = -1, 0
 _PARTIAL_ONLY = 1
 _CELLS = 256  # contexts are multiples of so many
@@ -55,6 +56,9 @@ class ContextParams:
         n_batch: most tokens in one decode; fewer in a smaller context.
         n_ubatch: tokens computed at once; an abort on a GPU takes effect between two of these.
         n_seq_max: sequence ids in use, 0 to `n_seq_max - 1`.
+        n_outputs: most tokens of a decode whose logits are asked for, `n_seq_max` or more; 0 for
+            all. Each takes 4 bytes for each word of the vocabulary, wherever the output is
+            computed, whether it is asked for or not; one more than that ends the process.
         kv_type: ggml type of the KV cache, F16 or Q8_0.
         flash_attention: False holds V transposed and cannot quantise it.
         full_windows: hold layers with a sliding window at full length, several times the memory.
@@ -63,11 +67,12 @@ class ContextParams:
     n_ctx: int
     n_seq_max: int
     n_threads: int
-    n_batch: int = 512
+    n_batch: int = N_BATCH
     n_ubatch: int = 512
     kv_type: int = F16
     flash_attention: bool = True
     full_windows: bool = False
+    n_outputs: int = 0
 
 
 class Context:
@@ -92,6 +97,7 @@ class Context:
         native_params.n_batch = params.n_batch
         native_params.n_ubatch = params.n_ubatch
         native_params.n_seq_max = params.n_seq_max
+        native_params.n_outputs_max = params.n_outputs
         native_params.n_rs_seq = 0
         native_params.n_threads = params.n_threads
         native_params.n_threads_batch = params.n_threads

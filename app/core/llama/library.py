@@ -73,7 +73,8 @@ def recorded_log() -> Iterator[list[str]]:
     try:
         yield recording
     finally:
-        _recordings.remove(recording)
+        # By identity: one within another may hold the same lines.
+        _recordings[:] = [one for one in _recordings if one is not recording]
 
 
 @functools.cache

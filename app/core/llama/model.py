@@ -81,9 +81,8 @@ class Model:
         self.params = params
         # llama.cpp only warns where the system does not lock as much.
         self.is_lock_refused = "failed to mlock" in library.recent_warnings()
-        self.copied_bytes = copied_bytes(
-            lines, library.buffer_types(), is_locked=params.memory is WeightsMode.LOCKED
-        )
+        is_locked = params.memory is WeightsMode.LOCKED and not self.is_lock_refused
+        self.copied_bytes = copied_bytes(lines, library.buffer_types(), is_locked=is_locked)
         self._handle = handle
         self.adapters = self._load_adapters()
         self._vocab = native.llama_model_get_vocab(handle)

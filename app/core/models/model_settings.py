@@ -31,7 +31,7 @@ LARGEST_CONTEXT: Final = 2**24
 MOST_THREADS: Final = 512
 MOST_LAYERS: Final = 10_000
 LARGEST_SCALE: Final = 100.0
-LONGEST_TEMPLATE: Final = 1_000_000  # characters
+LONGEST_TEMPLATE: Final = 256_000  # characters: no more are compiled
 _MOST_ENTRIES = 64  # adapters, or devices
 
 

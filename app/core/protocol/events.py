@@ -169,11 +169,13 @@ class TemplatePreviewed:
         source: that was asked about.
         text: the prompt, as the model would get it; "" where there is a problem.
         problem: why the template cannot be used; None where it can.
+        is_cut: the text is the beginning of a longer one.
     """
 
     source: str
     text: str
     problem: Problem | None = None
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from app.core.fit import FitReport, Verdict
 from app.core.models.fits import FitQuestion
 from app.core.models.hub import Access
-from app.ui.fit_text import fit_details, fit_words
+from app.ui.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.formatting import compact, size
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from app.core.models.hub import HubModel, ModelChoice
     from app.ui.theme import Theme
 
-_SYMBOLS = {Verdict.FITS: "check", Verdict.SLOW: "warning", Verdict.WONT_FIT: "close"}
 _SYMBOL = 14
 _ACCESS = {
     Access.OPEN: "",
@@ -190,7 +189,7 @@ class ChoiceRow(QFrame):
             return
         colours = self._theme.colours
         fits = report.verdict is Verdict.FITS
-        drawn = icon(_SYMBOLS[report.verdict], colours.accent if fits else colours.muted)
+        drawn = icon(FIT_SYMBOLS[report.verdict], colours.accent if fits else colours.muted)
         self._symbol.setPixmap(drawn.pixmap(_SYMBOL, _SYMBOL))
 
 

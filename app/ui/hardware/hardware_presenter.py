@@ -208,8 +208,17 @@ class HardwarePresenter(QObject):
 
     # -- the user's wishes --
 
+    def _has_to_wait(self) -> bool:
+        """Whether an answer is being written, which nothing here may end; say so."""
+        if self._running.n_answers and self._dialog is not None:
+            self._dialog.say(tr("Wait until the answers that are being written have ended."))
+        return self._running.n_answers > 0
+
     @Slot()
     def _on_retry(self) -> None:
+        if self._has_to_wait():
+            return
+
         def forget() -> object:
             forget_self_test(self._paths)
             return _Forgotten()
@@ -223,10 +232,7 @@ class HardwarePresenter(QObject):
 
     @Slot()
     def _on_measure(self) -> None:
-        if self._dialog is None or self._model is None:
-            return
-        if self._running.n_answers:
-            self._dialog.say(tr("Wait until the answers that are being written have ended."))
+        if self._dialog is None or self._model is None or self._has_to_wait():
             return
         self._is_measuring = True
         self._dialog.set_measuring(is_measuring=True)

@@ -209,7 +209,7 @@ class LibraryDialog(QDialog):
             LibraryColumn.QUANTISATION: 112,
             LibraryColumn.CONTEXT: 92,
             LibraryColumn.SIZE: 84,
-            LibraryColumn.FIT: 84,
+            LibraryColumn.FIT: 108,
             LibraryColumn.PLACE: 130,
         }
         words = tr("Models on this machine")

@@ -21,7 +21,7 @@ from app.core.models.library import (
     chosen,
     ordered,
 )
-from app.ui.fit_text import fit_details, fit_words
+from app.ui.fit_text import FIT_SYMBOLS, fit_details, fit_words
 from app.ui.formatting import compact, count, size
 from app.ui.icons import icon
 from app.ui.plain_text import tip
@@ -201,7 +201,7 @@ class LibraryTableModel(QAbstractTableModel):
                 return tip(self._tip(entry, column))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _alignment(column)
-            case Qt.ItemDataRole.ForegroundRole if self._wont_fit(entry, column):
+            case Qt.ItemDataRole.ForegroundRole if self._verdict(entry, column) is Verdict.WONT_FIT:
                 return QColor(self._theme.colours.danger)
             case Qt.ItemDataRole.ForegroundRole if not isinstance(entry.state, Usable):
                 return QColor(self._theme.colours.muted)
@@ -209,8 +209,8 @@ class LibraryTableModel(QAbstractTableModel):
                 font = QFont()
                 font.setWeight(QFont.Weight.DemiBold)
                 return font
-            case Qt.ItemDataRole.DecorationRole if column is LibraryColumn.NAME:
-                return self._mark(entry)
+            case Qt.ItemDataRole.DecorationRole:
+                return self._mark(entry, column)
             case Qt.ItemDataRole.AccessibleDescriptionRole if column is LibraryColumn.NAME:
                 return tr("Loaded") if self.is_loaded(entry) else details(entry)
             case _:
@@ -232,13 +232,23 @@ class LibraryTableModel(QAbstractTableModel):
             return fit_details(told)
         return self._text(entry, column)
 
-    def _wont_fit(self, entry: LibraryEntry, column: LibraryColumn) -> bool:
+    def _verdict(self, entry: LibraryEntry, column: LibraryColumn) -> Verdict | None:
+        """Return what the cell says of how a model fits; None for nothing, and in other columns."""
         told = self._fits.get(entry.path)
         if column is not LibraryColumn.FIT or told is None or not _is_usable(entry):
-            return False
-        return isinstance(told.outcome, FitReport) and told.outcome.verdict is Verdict.WONT_FIT
+            return None
+        return told.outcome.verdict if isinstance(told.outcome, FitReport) else None
 
-    def _mark(self, entry: LibraryEntry) -> Any:
+    def _mark(self, entry: LibraryEntry, column: LibraryColumn) -> Any:
+        """Return what stands beside the words of a cell; it is seen where the row is selected."""
+        verdict = self._verdict(entry, column)
+        if verdict is None:
+            return self._symbol(entry) if column is LibraryColumn.NAME else None
+        colours = self._theme.colours
+        colour = colours.danger if verdict is Verdict.WONT_FIT else colours.muted
+        return icon(FIT_SYMBOLS[verdict], colour)
+
+    def _symbol(self, entry: LibraryEntry) -> Any:
         colours = self._theme.colours
         if self.is_loaded(entry):
             return icon("check", colours.accent)

@@ -6,12 +6,13 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.core.models.model_settings import LARGEST_SCALE
 from app.core.protocol import Adapter
 from app.ui.elided_label import ElidedLabel
 from app.ui.labels import label
+from app.ui.number_box import StillBox
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_S
 from app.ui.translation import tr
@@ -28,7 +29,7 @@ class AdapterList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._adapters: list[Adapter] = []
-        self.scales: list[QDoubleSpinBox] = []
+        self.scales: list[StillBox] = []
         self.remove_buttons: list[QPushButton] = []
         self.add_button = QPushButton(tr("&Add adapter…"))
         self.add_button.clicked.connect(self.add_requested)
@@ -79,7 +80,7 @@ class AdapterList(QWidget):
         words = ElidedLabel("dialogText", elide=Qt.TextElideMode.ElideMiddle)
         words.setText(name)
         set_tip(words, adapter.path)
-        scale = QDoubleSpinBox()
+        scale = StillBox()
         scale.setRange(-LARGEST_SCALE, LARGEST_SCALE)
         scale.setDecimals(2)
         scale.setSingleStep(0.1)

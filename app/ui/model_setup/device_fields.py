@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.ui.choice_box import ChoiceBox
 from app.ui.elided_label import ElidedLabel
 from app.ui.labels import caption, label
+from app.ui.number_box import StillBox
 from app.ui.theme import SPACE_M, SPACE_S
 from app.ui.translation import tr
 
@@ -48,7 +49,7 @@ class DeviceFields(QWidget):
         self.main = ChoiceBox(theme)
         self.main.setAccessibleName(tr("Main GPU"))
         self.main.addItem(tr("Automatic"), "")
-        self.shares: dict[str, QDoubleSpinBox] = {}
+        self.shares: dict[str, StillBox] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(SPACE_M)
@@ -63,7 +64,7 @@ class DeviceFields(QWidget):
         grid.addWidget(self.main, 1, 1)
         for number, (name, words) in enumerate(named.items(), start=2):
             self.main.addItem(words, name)
-            box = QDoubleSpinBox()
+            box = StillBox()
             box.setRange(0.0, _LARGEST_SHARE)
             box.setDecimals(1)
             box.setSpecialValueText(tr("No share"))

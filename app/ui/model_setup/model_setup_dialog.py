@@ -73,7 +73,7 @@ class ModelSetupDialog(QDialog):
         self.adapters = AdapterList()
         self.template = TemplateField()
         self._problem = label("memoryProblem")
-        self._fit = label("dialogStatus")
+        self._fit = label("setupFit")
         self._problem.hide()
         self._has_wrong_number = False
         self.cancel_button = QPushButton(tr("Cancel"))
@@ -101,20 +101,26 @@ class ModelSetupDialog(QDialog):
 
     def show_checking(self) -> None:
         """Say that it is being found out how the model fits."""
-        self._fit.setText(tr("Checking whether it fits…"))
-        set_tip(self._fit, "")
+        self._say_fit(tr("Checking whether it fits…"), "", is_refused=False)
 
-    def show_fit(self, words: str, details: str, saving: str) -> None:
+    def show_fit(self, words: str, details: str, saving: str, *, is_refused: bool) -> None:
         """Say how the model fits with what is chosen.
 
         Args:
             words: one sentence.
             details: the arithmetic, a line each.
             saving: what the KV cache could take less.
+            is_refused: it would not be loaded so.
         """
-        self._fit.setText(words)
-        set_tip(self._fit, details)
+        self._say_fit(words, details, is_refused=is_refused)
         self.fields.show_saving(saving)
+
+    def _say_fit(self, words: str, details: str, *, is_refused: bool) -> None:
+        self._fit.setText(words)
+        self._fit.setProperty("kind", "refused" if is_refused else "")
+        self._fit.style().unpolish(self._fit)
+        self._fit.style().polish(self._fit)
+        set_tip(self._fit, details)
 
     def show_problem(self, problem: Problem) -> None:
         """Say why the settings were not saved."""
@@ -125,11 +131,14 @@ class ModelSetupDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(scrolled(self._page(), "chatSetupScroll"), 1)
-        told = QVBoxLayout()
+        strip = QWidget()
+        strip.setObjectName("setupTold")
+        strip.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        told = QVBoxLayout(strip)
         told.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         told.addWidget(self._problem)
         told.addWidget(self._fit)
-        column.addLayout(told)
+        column.addWidget(strip)
         column.addWidget(dialog_footer(self.cancel_button, self.save_button, self.load_button))
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)

@@ -5,76 +5,62 @@ And what the other kind of KV cache would take, in the same context.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from app.core.fit import FitReport
-from app.core.models.fits import FitQuestion
+from app.core.models.fits import FitQuestion, FitTold
 from app.core.protocol import KVType
 from app.ui.fit_text import fit_details, fit_words
 from app.ui.formatting import size
-from app.ui.side_work import SideWork
+from app.ui.state.fit_watch import FitWatch
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from app.core.models.fits import FitTold, ModelFits
     from app.ui.event_bridge import EventBridge
     from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
+    from app.ui.state.fit_watch import NewFits, Places
     from app.ui.state.freed_memory import FreedMemory
 
 _PAUSE_MS = 400  # of choosing, before a model is laid out anew
 _OTHER = {KVType.F16: KVType.Q8_0, KVType.Q8_0: KVType.F16}
 
 
-@dataclass(frozen=True, slots=True)
-class SetupFitTold:
-    """What was found out for the page, which has settings of its own."""
-
-    told: FitTold
-
-
 class SetupFits(QObject):
     """Follows one page until it is closed.
 
     Args:
-        new_fits: makes what finds out, which tells what it is given; called on the interface
-            thread.
-        bridge: brings what is found to the interface thread.
-        freed: what the loaded model gives back.
+        new_fits, bridge, freed: as in `FitWatch`.
         model: path of its file, and the tokens of the chat that is open.
         dialog: the page.
     """
 
     def __init__(
         self,
-        new_fits: Callable[[Callable[[FitTold], None]], ModelFits],
+        new_fits: NewFits,
         bridge: EventBridge,
         freed: FreedMemory,
         model: tuple[str, int],
         dialog: ModelSetupDialog,
     ) -> None:
         super().__init__(dialog)
-        self._freed = freed
         self._path, self._chat_tokens = model
         self._dialog = dialog
-        self._bridge = bridge
-        self._fits = new_fits(lambda told: bridge.post(SetupFitTold(told)))
-        self._aside = SideWork("fit of a page ending")
         self._chosen: FitTold | None = None
-        self._is_open = True
+        self._saved = ""  # what the other KV cache would take less or more, in words
+        self._watch = FitWatch(new_fits, bridge, freed, self._questions, self)
+        self._watch.told.connect(self._on_told)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
-        self._pause.timeout.connect(self._ask)
+        self._pause.timeout.connect(self._watch.ask)
         dialog.changed.connect(self._on_changed)
         dialog.finished.connect(self.close)
-        bridge.subscribe(SetupFitTold, self._on_told)
         dialog.show_checking()
-        self._ask()
+        self._watch.open()
+        self._watch.ask()
 
     @Slot()
     def _on_changed(self) -> None:
@@ -84,27 +70,25 @@ class SetupFits(QObject):
         self._pause.start()
 
     @Slot()
-    def _ask(self) -> None:
-        self._fits.ask([self._question()])
-
-    def _question(self) -> FitQuestion:
-        return FitQuestion(self._path, self._dialog.settings(), freed=self._freed.places)
-
-    @Slot()
     def close(self) -> None:
         """End what is being found out."""
-        if self._is_open:
-            self._is_open = False
-            self._pause.stop()
-            self._bridge.unsubscribe(SetupFitTold, self._on_told)
-            self._fits.close()
-            self._aside.add(self._fits.join)
+        self._pause.stop()
+        self._watch.close()
 
-    def _is_current(self, question: FitQuestion) -> bool:
-        """Whether a question is about what is chosen now; the program may have set its context."""
-        chosen = self._dialog.settings()
-        settings = replace(question.settings, n_ctx=chosen.n_ctx)
-        return question.freed == self._freed.places and settings == chosen
+    def _questions(self, freed: Places) -> list[FitQuestion]:
+        """Return what is chosen, and, once that is known, the same with the other KV cache."""
+        asked = [FitQuestion(self._path, self._dialog.settings(), freed=freed)]
+        other = None if self._chosen is None else _with_other_cache(self._chosen)
+        if other is not None and other.freed == freed and self._is_current(self._chosen):
+            asked.append(other)
+        return asked
+
+    def _is_current(self, told: FitTold | None) -> bool:
+        """Whether an answer is about what is chosen now; a context that is not, Hearth has set."""
+        if told is None or not isinstance(told.question, FitQuestion):
+            return False
+        chosen, settings = self._dialog.settings(), told.question.settings
+        return chosen == (settings if chosen.n_ctx else replace(settings, n_ctx=0))
 
     def _saving(self, chosen: FitTold, other: FitTold) -> str:
         """Return what a KV cache of 8 bits takes less than one of 16; "" where that is unknown."""
@@ -123,19 +107,24 @@ class SetupFits(QObject):
             chat=size(round(taken * share)),
         )
 
-    def _on_told(self, event: SetupFitTold) -> None:
-        told = event.told
-        if not isinstance(told.question, FitQuestion):
-            return
+    @Slot(object)
+    def _on_told(self, told: FitTold) -> None:
         chosen = self._chosen
         if chosen is not None and told.question == _with_other_cache(chosen):
-            self._dialog.show_fit(_words(chosen), fit_details(chosen), self._saving(chosen, told))
-        elif self._is_current(told.question):
-            self._chosen = told
-            self._dialog.show_fit(_words(told), fit_details(told), "")
-            other = _with_other_cache(told)
-            if other is not None:
-                self._fits.ask([other])
+            self._saved = self._saving(chosen, told)
+        elif self._is_current(told):
+            if chosen is None or told.question != chosen.question:
+                self._saved = ""
+            self._chosen = chosen = told
+            self._watch.ask()
+        if chosen is not None:
+            outcome = chosen.outcome
+            self._dialog.show_fit(
+                _words(chosen),
+                fit_details(chosen),
+                self._saved,
+                is_refused=not isinstance(outcome, FitReport) or outcome.placement is None,
+            )
 
 
 def _words(told: FitTold) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QMimeData, QTimer, Signal, Slot
+from PySide6.QtGui import QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.core.messages import Role
+from app.core.models.model_settings import LONGEST_TEMPLATE
 from app.core.protocol import PromptMessage
+from app.ui.announcement import announce
 from app.ui.labels import caption, label
 from app.ui.theme import SPACE_S
 from app.ui.translation import tr, translated
@@ -31,6 +33,28 @@ def example_chat() -> tuple[PromptMessage, ...]:
     )
 
 
+class TemplateSource(QPlainTextEdit):
+    """Where a template is written; sends `refused` for a text that is too long to be one."""
+
+    refused = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("templateSource")
+        self.setPlaceholderText(tr("The template in the model file is used."))
+        self.setTabChangesFocus(True)
+        self.setMinimumHeight(_LEAST_HEIGHT)
+        # To look for words in a line of 100,000 letters takes Qt a second for each key.
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Qt: something is pasted or dropped."""
+        if len(source.text()) > LONGEST_TEMPLATE:
+            self.refused.emit()
+        else:
+            super().insertFromMimeData(source)
+
+
 class TemplateField(QWidget):
     """Sends `changed`, `preview_requested` with a template, and `own_requested`.
 
@@ -43,11 +67,7 @@ class TemplateField(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.source = QPlainTextEdit()
-        self.source.setObjectName("templateSource")
-        self.source.setPlaceholderText(tr("The template in the model file is used."))
-        self.source.setTabChangesFocus(True)
-        self.source.setMinimumHeight(_LEAST_HEIGHT)
+        self.source = TemplateSource()
         self.preview = QPlainTextEdit()
         self.preview.setObjectName("templatePreview")
         self.preview.setReadOnly(True)
@@ -63,6 +83,7 @@ class TemplateField(QWidget):
         self._pause.setInterval(_PAUSE_MS)
         self._pause.timeout.connect(self._ask)
         self.source.textChanged.connect(self._on_typed)
+        self.source.refused.connect(self._on_refused)
         self.own_button.clicked.connect(self.own_requested)
         self._arrange()
         self._show_preview()
@@ -79,6 +100,9 @@ class TemplateField(QWidget):
 
     def show_template(self, text: str) -> None:
         """Fill the field; what somebody has written there can be brought back by undo."""
+        if len(text) > LONGEST_TEMPLATE:
+            self._on_refused()
+            return
         document = self.source.document()
         if document.isEmpty() and not document.isUndoAvailable():
             self.source.setPlainText(text)
@@ -93,7 +117,7 @@ class TemplateField(QWidget):
             return
         self._is_broken = told.problem is not None
         self._problem.setText(translated(told.problem.what) if told.problem is not None else "")
-        self.preview.setPlainText(told.text)
+        self.preview.setPlainText(f"{told.text}…" if told.is_cut else told.text)
         self._show_preview()
         self.changed.emit()
 
@@ -131,8 +155,16 @@ class TemplateField(QWidget):
         if not self.text:
             self._is_broken = False
             self._show_preview()
+        self._problem.setVisible(self._is_broken)
         self._pause.start()
         self.changed.emit()
+
+    @Slot()
+    def _on_refused(self) -> None:
+        words = tr("This text is too long for a chat template, and was not inserted.")
+        self._problem.setText(words)
+        self._problem.show()
+        announce(self, words)
 
     @Slot()
     def _ask(self) -> None:

@@ -7,12 +7,13 @@ drivers know, which the child starts: answers do not follow that by themselves.
 
 Threads: public methods from any thread, none waits. One thread of its own, there once something was
 asked, has the child (`engine/fit_probe.py`) and calls `tell`; the child ends when nothing was asked
-for a while, so that it holds no driver.
+of it for a while, so that it holds no driver.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,6 +105,7 @@ class ModelFits:
         self._is_closed = False  # guarded by _changed
         self._thread: threading.Thread | None = None  # guarded by _changed
         self._known: dict[AnyQuestion, _Known] = {}  # the thread's own
+        self._child_asked_at = 0.0  # the thread's own
 
     def ask(self, questions: Iterable[AnyQuestion]) -> None:
         """Answer these, the first one first, in place of all that still wait."""
@@ -166,8 +168,10 @@ class ModelFits:
         known = self._known.get(question)
         if known is None or not known.basis.is_near(basis):
             known = self._known[question] = _Known(basis, self._found_out(question))
-        elif not is_untold:
-            return
+        else:
+            self._end_idle_child()
+            if not is_untold:
+                return
         with self._changed:
             is_wanted = not self._is_closed
         if is_wanted:
@@ -178,6 +182,12 @@ class ModelFits:
             return FitTold(question, self._child.ask(question))
         except Exception as error:  # noqa: BLE001 - the thread's outermost frame
             return FitTold(question, problem_of(error))
+        finally:
+            self._child_asked_at = time.monotonic()
+
+    def _end_idle_child(self) -> None:
+        if time.monotonic() - self._child_asked_at >= self._idle_s:
+            self._child.close()
 
 
 def _identity(question: AnyQuestion) -> tuple[int, int] | None:

@@ -24,6 +24,7 @@ from app.core.protocol import (
     ModelInfo,
     ModelLoaded,
     ModelLoadFailed,
+    ModelLoading,
     ModelUnloaded,
     ProblemRaised,
     ReportMemory,
@@ -134,6 +135,7 @@ def test_a_model_that_is_asked_while_it_goes_comes_back_at_once(stage: Stage, mo
     stage.command(Generate)
     stage.conversations.handle(ModelUnloaded())
 
+    assert stage.event(ModelLoading).path == str(model)  # whoever sees it does not see it go
     stage.event(ModelUnloaded)  # its load is on the way
 
 

@@ -26,7 +26,7 @@ MIXTURE = model(layer_bytes=512 * MIB, expert_bytes=448 * MIB)
             DENSE,
             replace(machine(MUCH), ram_free_bytes=GIB),
             Verdict.SLOW,
-            "of which 1.1 GB are free: other programs have to give way",
+            "and 1.1 GB are free: other programs have to give way",
         ),
         (DENSE, machine(2 * GIB), Verdict.WONT_FIT, "before this machine comes to a standstill"),
     ],

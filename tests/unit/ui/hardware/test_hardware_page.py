@@ -23,7 +23,6 @@ from app.core.hardware import (
 )
 from app.core.phrases import phrase
 from app.core.protocol import (
-    DEFAULT_LOAD,
     BackendChoice,
     Device,
     KVType,
@@ -36,8 +35,7 @@ from app.core.protocol import (
 from app.ui.hardware import hardware_presenter
 from app.ui.hardware.facts import backend_words
 from app.ui.hardware.hardware_dialog import HardwareDialog
-from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
-from tests.unit.ui.conftest import STREAMING, answer, make_model
+from tests.unit.ui.conftest import STREAMING, answer, make_model, question
 
 if TYPE_CHECKING:
     from app.core.paths import Paths
@@ -135,8 +133,6 @@ def test_the_devices_are_shown_with_memory_backend_and_driver(page: HardwareDial
     assert "No GPU" not in words
     assert "llama-cpp-python 1.2.3" in page.build.words()
     assert "cpu-haswell, vulkan" in page.build.words()
-    assert "Vulkan" not in page.others.words()
-    assert "CUDA" in page.others.words()
 
 
 @pytest.mark.parametrize(
@@ -156,21 +152,6 @@ def test_devices_that_could_not_be_listed_are_told(desk: Desk, machine: Machine)
     machine.report = replace(FOUND, devices=(), why_no_devices="died of signal 6")
     page = desk.window.hardware.show_page()
     desk.until(lambda: "died of signal 6" in page.devices.words())
-
-
-def test_from_the_page_the_settings_of_the_loaded_model_are_reached(
-    desk: Desk, page: HardwareDialog
-) -> None:
-    assert page.setup_button.isHidden()
-    desk.recorded.answers["settings_of"] = DEFAULT_LOAD
-    desk.post(ModelLoaded(MODEL))
-
-    click(desk, page.setup_button)
-
-    desk.until(lambda: page.findChild(ModelSetupDialog) is not None)
-    setup = page.findChild(ModelSetupDialog)
-    assert setup is not None
-    assert setup.windowTitle().startswith("Settings for")
 
 
 def test_the_loaded_model_is_shown_with_its_places_and_the_reason(
@@ -234,6 +215,19 @@ def test_the_gpu_is_tried_again_with_a_reload_of_the_model(desk: Desk, machine: 
     assert machine.n_forgotten == 1
     desk.post(ModelLoaded(MODEL))
     desk.until(lambda: not page.retry_button.isVisible())
+
+
+def test_no_answer_is_ended_and_no_reload_promised_to_try_the_gpu_again(
+    desk: Desk, machine: Machine
+) -> None:
+    machine.report = DISTRUSTED
+    desk.open(question("Hello"), answer("Well", STREAMING))
+    page = desk.window.hardware.show_page()
+    desk.until(page.retry_button.isVisible)
+    click(desk, page.retry_button)
+
+    assert "Wait until the answers" in page.status()
+    assert machine.n_forgotten == 0
 
 
 def test_without_a_model_the_gpu_is_tried_again_with_the_next_load(

@@ -70,6 +70,9 @@ def test_every_model_that_can_be_loaded_has_its_verdict(desk: Desk, page: Librar
     assert [fit(page, name) for name in ("a", "huge", "cut")] == ["Fits", "Won't fit", "–"]
     danger = QColor(desk.window.theme.colours.danger)
     assert fit(page, "huge", Qt.ItemDataRole.ForegroundRole) == danger
+    symbols = [fit(page, name, Qt.ItemDataRole.DecorationRole) for name in ("a", "slow", "huge")]
+    assert all(symbols)  # a colour alone is lost where the row is selected
+    assert fit(page, "cut", Qt.ItemDataRole.DecorationRole) is None
     assert "could not be found out" in str(fit(page, "broken", Qt.ItemDataRole.ToolTipRole))
 
 

@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QFileDialog
 
-from app.core.conversations.events import ContextUse, ModelResting
+from app.core.conversations.events import ModelResting
 from app.core.errors import Problem
 from app.core.models.library import LibraryChoices
 from app.core.models.model_settings import ModelSettingsNotSaved
@@ -24,60 +26,20 @@ from app.core.protocol import (
     ModelLoading,
     ModelUnloaded,
     TemplatePreviewed,
-    WeightsMode,
 )
 from app.ui.state.model_state import ModelState
-from tests.helpers import fit_child
 from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 from tests.helpers.model_files import write_model
 from tests.unit.ui.conftest import STREAMING, answer, make_model, notice_button, question
+from tests.unit.ui.model_setup.conftest import EVERYTHING, PATH, opened, page_of, until_closed
 
 if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
     from tests.unit.ui.conftest import Desk
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
-
-PATH = make_model().path
-GPUS = (
-    Device("CUDA0", "Big card", "gpu", 8_000, 8_000),
-    Device("CUDA1", "Small card", "gpu", 4_000, 4_000),
-    Device("CPU", "", "cpu", 1, 1),
-)
-EVERYTHING = LoadSettings(
-    n_ctx=10_000,
-    max_gpu_layers=0,
-    kv_type=KVType.Q8_0,
-    full_windows=True,
-    n_threads=3,
-    weights=WeightsMode.LOCKED,
-    split=(("CUDA0", 3.0), ("CUDA1", 1.0)),
-    main_device="CUDA1",
-    adapters=(Adapter("/adapters/style.gguf", 0.5),),
-    chat_template="{{ messages }}",
-)
-
-
-def opened(desk: Desk, settings: LoadSettings = DEFAULT_LOAD) -> ModelSetupDialog:
-    desk.recorded.answers["settings_of"] = settings
-    desk.open(answer("hello"))
-    desk.post(ModelLoaded(replace(make_model(), devices=GPUS)))
-    desk.window.actions_by_key["model_setup"].trigger()
-    return page_of(desk)
-
-
-def page_of(desk: Desk) -> ModelSetupDialog:
-    presenter = desk.window.model_setup
-    desk.until(lambda: presenter._dialog is not None)
-    assert presenter._dialog is not None
-    return presenter._dialog
-
-
-def until_closed(desk: Desk) -> None:
-    desk.until(lambda: desk.window.model_setup._dialog is None)
 
 
 def saved(desk: Desk) -> list[tuple[Any, ...]]:
@@ -104,14 +66,6 @@ def test_what_was_chosen_is_shown_and_comes_back_unchanged(desk: Desk) -> None:
     assert opened(desk, EVERYTHING).settings() == EVERYTHING
 
 
-def test_the_gpus_that_the_layers_can_go_to_are_named(desk: Desk) -> None:
-    page = opened(desk)
-
-    told = page.fields.gpu_layers.choice.toolTip()
-
-    assert told == "On Big card, Small card; none keeps the model on the processor"
-
-
 def test_saving_keeps_it_for_the_next_time_and_reloading_loads_at_once(desk: Desk) -> None:
     page = opened(desk)
     page.fields.context.setValue(4096)
@@ -127,6 +81,42 @@ def test_saving_keeps_it_for_the_next_time_and_reloading_loads_at_once(desk: Des
     until_closed(desk)
     assert saved(desk)[-1] == (PATH, LoadSettings(kv_type=KVType.Q8_0))
     assert loads(desk) == [PATH]
+
+
+def test_a_wheel_that_scrolls_the_page_changes_no_number(desk: Desk) -> None:
+    page = opened(desk, EVERYTHING)
+    boxes = page.findChildren(QDoubleSpinBox)
+    assert len(boxes) == 6
+
+    for box in boxes:
+        middle = QPointF(box.rect().center())
+        turned = QWheelEvent(
+            middle,
+            box.mapToGlobal(middle),
+            QPoint(),
+            QPoint(0, 120),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(box, turned)
+
+    assert page.settings() == EVERYTHING
+
+
+def test_arrow_keys_lead_to_round_contexts_and_back_to_none(desk: Desk) -> None:
+    box = opened(desk).fields.context
+    seen = []
+    for key in (*[Qt.Key.Key_Up] * 3, *[Qt.Key.Key_Down] * 4):
+        desk.qtbot.keyClick(box, key)
+        seen.append(box.text())
+    assert seen == ["1,024", "2,048", "3,072", "2,048", "1,024", "Automatic", "Automatic"]
+
+    for written, key, text in ((500, Qt.Key.Key_Down, "Automatic"), (1500, Qt.Key.Key_Up, "2,048")):
+        box.setValue(written)
+        desk.qtbot.keyClick(box, key)
+        assert box.text() == text
 
 
 def test_a_reset_takes_all_choices_back(desk: Desk) -> None:
@@ -223,6 +213,30 @@ def test_a_template_is_tried_while_it_is_written(desk: Desk) -> None:
     assert page.save_button.isEnabled()
 
 
+def test_a_text_that_is_no_template_for_its_length_is_not_taken(desk: Desk) -> None:
+    page = opened(desk)
+    page.template.source.insertPlainText("{{ mine }}")
+    long = QMimeData()
+    long.setText("x" * 256_001)
+    page.template.source.insertFromMimeData(long)
+
+    assert page.template.text == "{{ mine }}"
+    assert "too long" in page.template._problem.text()
+    assert page.template._problem.isVisibleTo(page)
+
+    page.template.source.insertPlainText("!")
+    assert not page.template._problem.isVisibleTo(page)
+
+
+def test_of_a_preview_that_is_cut_it_is_seen(desk: Desk) -> None:
+    page = opened(desk)
+    page.template.source.setPlainText("{{ messages }}")
+    desk.until(lambda: tried(desk) == ["{{ messages }}"])
+    desk.post(TemplatePreviewed("{{ messages }}", "a lot", is_cut=True))
+
+    assert page.template.preview.toPlainText() == "a lot…"
+
+
 def test_the_models_own_template_is_put_into_the_field(desk: Desk, tmp_path: Path) -> None:
     path = write_tiny_llama(tmp_path / "small.gguf")
     desk.window.model_setup.ask_of(str(path), "Small")
@@ -275,59 +289,6 @@ def test_an_answer_is_not_ended_by_unloading_without_a_question(desk: Desk) -> N
     notice_button(desk, "Unload it now").click()
 
     assert desk.calls[-1] == ("unload",)
-
-
-def test_the_page_says_how_the_model_fits_with_what_is_chosen(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(fit_child.ASKED, str(tmp_path / "asked"))
-    path = write_tiny_llama(tmp_path / "slow.gguf")
-    desk.window.model_setup.ask_of(str(path), "Small")
-    page = page_of(desk)
-    assert page._fit.text() == "Checking whether it fits…"
-    desk.until(lambda: page._fit.text().startswith("Slow: "))
-    assert "RAM: weights" in page._fit.toolTip()
-
-    page.fields.context.setValue(2048)
-
-    assert page._fit.text() == "Checking whether it fits…"
-    assert not page._fit.toolTip()
-    desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
-
-
-def test_what_a_smaller_cache_takes_less_is_said_for_the_context_and_the_chat(
-    desk: Desk, tmp_path: Path
-) -> None:
-    path = write_tiny_llama(tmp_path / "small.gguf")
-    desk.post(ContextUse(None, 8192, 0))
-    desk.window.model_setup.ask_of(str(path), "Small")
-    page = page_of(desk)
-    desk.until(lambda: "8 bits take 250 MB less in this context." in page.fields._kv_note.text())
-    page.reject()
-    until_closed(desk)
-
-    desk.post(ContextUse(None, 8192, 4096, n_chat=4096))
-    desk.window.model_setup.ask_of(str(path), "Small")
-    page = page_of(desk)
-
-    desk.until(lambda: "about 125 MB of it for the open chat" in page.fields._kv_note.text())
-
-
-def test_going_back_to_what_was_chosen_before_says_again_how_that_fits(
-    desk: Desk, tmp_path: Path
-) -> None:
-    path = write_tiny_llama(tmp_path / "slow.gguf")
-    desk.window.model_setup.ask_of(str(path), "Small")
-    page = page_of(desk)
-    page.fields.context.setValue(2048)
-    desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
-    page.fields.context.setValue(4096)
-    desk.until(lambda: "With a context of 4,096 tokens" in page._fit.toolTip())
-
-    page.fields.context.setValue(2048)
-
-    desk.until(lambda: "With a context of 2,048 tokens" in page._fit.toolTip())
-    desk.until(lambda: "8 bits take" in page.fields._kv_note.text())
 
 
 def test_a_template_that_was_replaced_can_be_brought_back(desk: Desk, tmp_path: Path) -> None:

@@ -197,3 +197,28 @@ def test_closing_ends_what_is_being_asked_and_tells_nothing(tmp_path: Path) -> N
     door.ask([FitQuestion("late.gguf")])
     door.join()
     assert told.qsize() == n_told < 999
+
+
+def test_the_child_ends_also_while_what_is_known_is_asked_again_and_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = threading.Event()
+    real = FitChild.close
+
+    def close(child: FitChild) -> None:
+        real(child)
+        closed.set()
+
+    monkeypatch.setattr(FitChild, "close", close)
+    told: queue.Queue[FitTold] = queue.Queue()
+    door = ModelFits(tmp_path / "trusted.json", told.put, command=fit_child.COMMAND, idle_s=0.2)
+    door.ask([FitQuestion("a.gguf")])
+    told.get(timeout=60)
+    for _ in range(200):
+        door.ask([FitQuestion("a.gguf")])
+        if closed.wait(0.01):
+            break
+
+    assert closed.is_set()
+    door.close()
+    door.join()

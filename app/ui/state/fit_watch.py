@@ -1,0 +1,106 @@
+"""Finds out how models fit for one page, as long as that is open.
+
+Questions are put again every few seconds: an answer that still holds costs nothing, see
+`ModelFits`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from app.ui.side_work import SideWork
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from app.core.models.fits import AnyQuestion, FitTold, ModelFits
+    from app.ui.event_bridge import EventBridge
+    from app.ui.state.freed_memory import FreedMemory
+
+    Places = tuple[tuple[str, int], ...]
+    NewFits = Callable[[Callable[[FitTold], None]], ModelFits]
+
+_AGAIN_MS = 5_000
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """An answer for one of the pages."""
+
+    page: int
+    told: FitTold
+
+
+class FitWatch(QObject):
+    """Sends `told` with each answer that was asked for with what the loaded model gives back now.
+
+    Args:
+        new_fits: makes what finds out, which tells what it is given; called on the interface
+            thread.
+        bridge: brings what is found to the interface thread.
+        freed: what the loaded model gives back; where that changes, all is asked anew.
+        questions: returns what the page wants to know, the first thing first, from what is freed.
+    """
+
+    told = Signal(object)
+
+    def __init__(
+        self,
+        new_fits: NewFits,
+        bridge: EventBridge,
+        freed: FreedMemory,
+        questions: Callable[[Places], Iterable[AnyQuestion]],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._new_fits = new_fits
+        self._bridge = bridge
+        self._freed = freed
+        self._questions = questions
+        self._page = 0  # that is open
+        self._fits: ModelFits | None = None
+        self._aside = SideWork("fits ending")
+        self._again = QTimer(self)
+        self._again.setInterval(_AGAIN_MS)
+        self._again.timeout.connect(self.ask)
+
+    def open(self) -> None:
+        """Begin for a page; to be closed before another one is opened."""
+        page = self._page = next(_numbers)
+        self._fits = self._new_fits(lambda told: self._bridge.post(_Told(page, told)))
+        self._bridge.subscribe(_Told, self._on_told)
+        self._freed.changed.connect(self.ask)
+        self._again.start()
+
+    @Slot()
+    def ask(self) -> None:
+        """Put the questions of now."""
+        if self._fits is not None:
+            self._fits.ask(self._questions(self._freed.places))
+
+    def ask_anew(self) -> None:
+        """Do so for a page that shows nothing yet: what is known is told once more."""
+        if self._fits is not None:
+            self._fits.ask(())
+        self.ask()
+
+    @Slot()
+    def close(self) -> None:
+        """End what is being found out; the page is gone."""
+        if self._fits is None:
+            return
+        self._again.stop()
+        self._freed.changed.disconnect(self.ask)
+        self._bridge.unsubscribe(_Told, self._on_told)
+        self._fits.close()
+        self._aside.add(self._fits.join)
+        self._fits = None
+
+    def _on_told(self, event: _Told) -> None:
+        if event.page == self._page and event.told.question.freed == self._freed.places:
+            self.told.emit(event.told)
