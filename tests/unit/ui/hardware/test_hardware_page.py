@@ -168,7 +168,9 @@ def test_from_the_page_the_settings_of_the_loaded_model_are_reached(
     click(desk, page.setup_button)
 
     desk.until(lambda: page.findChild(ModelSetupDialog) is not None)
-    assert page.findChild(ModelSetupDialog).windowTitle().startswith("Settings for")
+    settings = page.findChild(ModelSetupDialog)
+    assert settings is not None
+    assert settings.windowTitle().startswith("Settings for")
 
 
 def test_the_loaded_model_is_shown_with_its_places_and_the_reason(
