@@ -190,9 +190,9 @@ close_window
 say "The driver is removed: the window says so once, and goes on"
 remove_driver
 open_window on_gpu again
+picture "$window" driver-removed
 until_true 30 "nobody said that the GPU has gone" notice_says 'is not there any more'
 echo "said: $(xclip -o -selection primary)"
-picture "$window" driver-removed
 ask_window "Where are my chats stored?"
 check_restored
 none_on_gpu || fail "$(layers) layers are on a GPU that has gone"
