@@ -3,35 +3,42 @@
 # rights. Installs it with apt, so that what it depends on must be right; runs the self-test, asks the
 # built-in guide, takes the chat up again in another run, opens the window on an X server outside,
 # chats there, opens it again. Then the same on a GPU, which is Mesa's Vulkan driver that computes on
-# the processor: the chat that the processor began goes on there, and on the processor again when the
-# driver is removed. Removes the package at the end.
+# the processor: on the command line, and in the window, where the GPU is chosen in "Model settings…".
+# The chat that the processor began goes on there, also after a restart, and on the processor again
+# when the driver is removed, of which the window tells. Removes the package at the end.
 #
-# Needs root on Debian or Ubuntu, a network for apt, and debootstrap, xvfb, xdotool, imagemagick,
-# python3. Everything is done in a folder that is deleted at the end.
+# Needs root on Debian or Ubuntu, a network for apt, and debootstrap, xvfb, xdotool, xclip,
+# imagemagick, python3. Everything is done in a folder that is deleted at the end.
 #
-# usage: try_in_bare_root.sh DEB [SCREENSHOT.png]
+# usage: try_in_bare_root.sh DEB [PICTURES]
+#   PICTURES             a folder for pictures of the window
+#   THEME=dark           how the window looks; else as the system, which says nothing here
 #   SUITE=bookworm       which Debian
 #   BASE=FILE.tgz        what debootstrap --make-tarball made, to download less
 
 set -eu
 
+began=$(date +%s)
+here=$(dirname "$(readlink -f "$0")")
 deb=$(readlink -f "$1")
-screenshot=${2:-}
+pictures=${2:+$(readlink -f "$2")}
 suite=${SUITE:-bookworm}
 work=$(mktemp -d)
 root=$work/root
 home=/home/tester
-chats=$root$home/.local/share/hearth/chats.db
 server=
+program=
 
 say() { printf '\n== %s\n' "$*"; }
 fail() {
     echo "FAILED: $*" >&2
+    cat "$work/complaints" >&2 2>/dev/null || true
     exit 1
 }
 
 end() {
     [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    [ -z "$program" ] || wait "$program" || true # it ends with the display
     for folder in tmp/.X11-unix dev proc; do
         umount -l "$root/$folder" 2>/dev/null || true
     done
@@ -52,66 +59,19 @@ as_user() {
 }
 figure() { python3 -c 'import json, sys; print(json.loads(sys.stdin.readlines()[-1])[sys.argv[1]])' "$1"; }
 
-# One column of the newest message: role, status or text.
-newest() {
-    python3 - "$chats" "$1" <<'EOF'
-import sqlite3, sys
-try:
-    row = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True).execute(
-        "SELECT role, status, text FROM messages ORDER BY id DESC LIMIT 1").fetchone()
-except sqlite3.Error:
-    row = None
-print({"role": row[0], "status": row[1], "text": row[2]}[sys.argv[2]] if row else "")
-EOF
+# ggml takes no device that computes on the processor, unless it is named.
+on_gpu() { as_user GGML_VK_VISIBLE_DEVICES=0 "$@"; }
+apt() {
+    inside apt-get -qy --no-install-recommends "$@" >"$work/apt.log" 2>&1 ||
+        fail "$(tail -n 20 "$work/apt.log")"
+}
+add_driver() { apt install libvulkan1 mesa-vulkan-drivers; }
+remove_driver() { apt purge --autoremove libvulkan1 mesa-vulkan-drivers; }
+installed_files() {
+    inside find / -xdev -path /proc -prune -o -path /tmp -prune -o -path /dev -prune -o -print | sort
 }
 
-n_messages() {
-    python3 -c 'import sqlite3, sys; print(sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True).execute("SELECT count(*) FROM messages").fetchone()[0])' "$chats"
-}
-
-open_window() {
-    as_user DISPLAY="$DISPLAY" QT_QPA_PLATFORM=xcb sh -c 'echo $$ >$HOME/pid; exec hearth' \
-        2>"$work/complaints" &
-    program=$!
-    tries=0
-    until window=$(xdotool search --onlyvisible --name Hearth 2>/dev/null | head -n 1) && [ -n "$window" ]; do
-        tries=$((tries + 1))
-        [ $tries -lt 300 ] || fail "no window: $(cat "$work/complaints")"
-        sleep 0.1
-    done
-    tries=0
-    until grep -q 'model loaded' "$root$home/.local/state/hearth/engine.log" 2>/dev/null; do
-        tries=$((tries + 1))
-        [ $tries -lt 600 ] || fail "the guide was not loaded"
-        sleep 0.1
-    done
-    sleep 1
-}
-
-ask_window() {
-    before=$(n_messages)
-    xdotool windowfocus "$window"
-    sleep 0.5
-    xdotool type --delay 15 "$1"
-    xdotool key Return
-    tries=0
-    until [ "$(n_messages)" -ge $((before + 2)) ] && [ "$(newest status)" = complete ]; do
-        tries=$((tries + 1))
-        [ $tries -lt 600 ] || fail "no answer in the window: $(newest role) $(newest status)"
-        sleep 0.1
-    done
-    echo "asked: $1"
-    echo "answer: $(newest text | head -n 3)"
-}
-
-close_window() {
-    kill -TERM "$(cat "$root$home/pid")"
-    code=0
-    wait "$program" || code=$?
-    [ $code = 0 ] || fail "the window ended with code $code"
-    [ ! -s "$work/complaints" ] || fail "the window complained: $(cat "$work/complaints")"
-    rm "$root$home/.local/state/hearth/engine.log"
-}
+. "$here/window_by_hand.sh"
 
 say "A fresh Debian $suite"
 set -- --variant=minbase
@@ -123,13 +83,18 @@ inside useradd --create-home --uid 1000 tester
 mkdir -p "$root/run/user/1000" "$root/tmp/.X11-unix"
 chown 1000:1000 "$root/run/user/1000"
 chmod 700 "$root/run/user/1000"
+if [ -n "${THEME:-}" ]; then
+    settings=$root$home/.config/hearth/settings.toml
+    mkdir -p "$(dirname "$settings")"
+    printf '[look]\ntheme = "%s"\n' "$THEME" >"$settings"
+    chown -R 1000:1000 "$root$home/.config"
+fi
 
 say "Installing $(basename "$deb")"
 cp "$deb" "$root/tmp/hearth.deb"
-inside find / -xdev -path /proc -prune -o -path /tmp -prune -o -path /dev -prune -o -print | sort >"$work/before"
-inside apt-get update -q >/dev/null
-inside apt-get install -qy --no-install-recommends /tmp/hearth.deb >"$work/apt.log" 2>&1 ||
-    fail "$(tail -n 20 "$work/apt.log")"
+installed_files >"$work/before"
+apt update
+apt install /tmp/hearth.deb
 grep -E 'newly installed|additional disk' "$work/apt.log"
 
 say "Without a window"
@@ -146,29 +111,27 @@ echo "restored in the second run: $restored of $(echo "$second" | figure prompt_
 
 say "With a window"
 mkfifo "$work/display"
-Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>"$work/display" 2>/dev/null &
+Xvfb -displayfd 3 -screen 0 1280x900x24 -nolisten tcp -noreset 3>"$work/display" 2>/dev/null &
 server=$!
 read -r number <"$work/display"
 DISPLAY=:$number
 export DISPLAY
 mount --bind /tmp/.X11-unix "$root/tmp/.X11-unix"
-open_window
+open_window as_user
 ask_window "Where are my chats stored?"
-[ -z "$screenshot" ] || import -window "$window" "$screenshot"
+picture "$window" installed
 close_window
 
 say "The window again: the chat is there, and is gone on with"
-n_before=$(n_messages)
-open_window
+n_before=$(newest n)
+open_window as_user again
 ask_window "Does anything leave my machine?"
-[ "$(n_messages)" = $((n_before + 2)) ] || fail "messages were lost"
+check_restored
+[ "$(newest n)" = $((n_before + 2)) ] || fail "messages were lost"
 close_window
 
 say "With a driver for GPUs"
-inside apt-get install -qy --no-install-recommends libvulkan1 mesa-vulkan-drivers >"$work/apt.log" 2>&1 ||
-    fail "$(tail -n 20 "$work/apt.log")"
-# ggml takes no device that computes on the processor, unless it is named.
-on_gpu() { as_user GGML_VK_VISIBLE_DEVICES=0 "$@"; }
+add_driver
 on_gpu hearth self-test | grep -E '^(devices|chosen)'
 first=$(on_gpu hearth ask --temp 0 --json "How do I add a model?" 2>"$work/notes")
 echo "answer: $(echo "$first" | figure text | head -n 3)"
@@ -188,7 +151,7 @@ goes_on "on the GPU" on_gpu "$gpu_chat"
 goes_on "on the processor" on_gpu "$chat"
 
 say "The driver is removed"
-inside apt-get purge -qy --autoremove mesa-vulkan-drivers libvulkan1 >"$work/apt.log" 2>&1
+remove_driver
 goes_on "on the GPU" on_gpu "$gpu_chat"
 echo "said: $(cat "$work/notes")"
 grep -q 'is not there any more' "$work/notes" || fail "nobody said that the GPU has gone"
@@ -196,11 +159,56 @@ grep -q 'is not there any more' "$work/notes" || fail "nobody said that the GPU 
 goes_on "on the GPU" on_gpu "$gpu_chat"
 [ ! -s "$work/notes" ] || fail "it was said twice: $(cat "$work/notes")"
 
+say "With the driver again, in the window: the GPU is used by itself, switched off and chosen"
+add_driver
+open_window on_gpu again
+all_on_gpu || fail "only $(layers) layers are on the GPU"
+choose_layers settings-without-gpu Home Down
+none_on_gpu || fail "the GPU was switched off, and $(layers) layers are on it"
+ask_window "How do I search my chats?"
+check_restored
+choose_layers settings-with-gpu Home
+all_on_gpu || fail "the GPU was chosen, and only $(layers) layers are on it"
+ask_window "What does resumed mean?"
+check_restored
+picture "$window" answered-on-gpu
+close_window
+
+say "The window again: the chat came back onto the GPU"
+open_window on_gpu again
+all_on_gpu || fail "only $(layers) layers are on the GPU"
+ask_window "How do I add a model?"
+check_restored
+open_hardware
+until_true 60 "the page Hardware does not name the GPU" copies 'device: Vulkan0'
+copies "$(layers) layers on a GPU" || fail "the page Hardware does not say what is on the GPU"
+xclip -o -selection clipboard | grep -E '^(device|model|why): '
+picture "$page" hardware
+xdotool key Escape
+close_window
+
+say "The driver is removed: the window says so once, and goes on"
+remove_driver
+open_window on_gpu again
+picture "$window" driver-removed
+until_true 30 "nobody said that the GPU has gone" notice_says 'is not there any more'
+echo "said: $(xclip -o -selection primary)"
+ask_window "Where are my chats stored?"
+check_restored
+none_on_gpu || fail "$(layers) layers are on a GPU that has gone"
+close_window
+open_window on_gpu again
+ask_window "Does anything leave my machine?"
+check_restored
+! notice_says 'is not there any more' || fail "it was said twice"
+close_window
+
 say "Removing it"
-inside apt-get purge -qy --autoremove hearth >"$work/apt.log" 2>&1 || fail "$(tail -n 20 "$work/apt.log")"
-inside find / -xdev -path /proc -prune -o -path /tmp -prune -o -path /dev -prune -o -print | sort >"$work/after"
+apt purge --autoremove hearth
+installed_files >"$work/after"
 left=$(comm -13 "$work/before" "$work/after" |
     grep -Ev "^/(home/tester|var/(lib/(apt|dpkg)|cache|log)|run)(/|$)" | grep -i hearth || true)
 [ -z "$left" ] || fail "left behind: $left"
 [ -s "$chats" ] || fail "the chats are gone"
 echo "Nothing of Hearth is left but the user's own folders."
+echo "It took $(($(date +%s) - began)) s."

@@ -154,6 +154,21 @@ def test_devices_that_could_not_be_listed_are_told(desk: Desk, machine: Machine)
     desk.until(lambda: "died of signal 6" in page.devices.words())
 
 
+def test_from_the_page_the_settings_of_the_loaded_model_are_reached(
+    desk: Desk, page: HardwareDialog
+) -> None:
+    assert page.setup_button.isHidden()
+    desk.recorded.answers["settings_of"] = DEFAULT_LOAD
+    desk.post(ModelLoaded(MODEL))
+
+    click(desk, page.setup_button)
+
+    desk.until(lambda: page.findChild(ModelSetupDialog) is not None)
+    settings = page.findChild(ModelSetupDialog)
+    assert settings is not None
+    assert settings.windowTitle().startswith("Settings for")
+
+
 def test_the_loaded_model_is_shown_with_its_places_and_the_reason(
     desk: Desk, page: HardwareDialog
 ) -> None:
