@@ -31,11 +31,14 @@ from llama_wheel import PACKAGE, wanted_version
 if TYPE_CHECKING:
     from pathlib import Path
 
-_CMAKE = (
-    "-DCMAKE_BUILD_TYPE=Release",
-    # Half the time of -O3; what is tried here is that it works, not how fast.
+# Half the time of -O3; what is tried here is that it works, not how fast.
+OPTIMISE = (
     "-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG",
     "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG",
+)
+_CMAKE = (
+    *OPTIMISE,
+    "-DCMAKE_BUILD_TYPE=Release",
     "-DCMAKE_TOOLCHAIN_FILE=/lab/llama/mingw.cmake",
     "-DCMAKE_PROJECT_INCLUDE=/lab/llama/names.cmake",
     "-DBUILD_SHARED_LIBS=ON",
@@ -89,10 +92,13 @@ def _make(lab: Lab) -> None:
     _pack(source, folder / "dlls", wheel_folder(lab))
 
 
+def source_folder(lab: Lab) -> Path:
+    """Return the folder of llama-cpp-python's source; there once the step is done."""
+    return lab.folder / "llama" / "source" / f"{PACKAGE.replace('-', '_')}-{wanted_version()}"
+
+
 def _unpacked_source(lab: Lab) -> Path:
-    version = wanted_version()
-    folder = lab.folder / "llama" / "source"
-    unpacked = folder / f"{PACKAGE.replace('-', '_')}-{version}"
+    version, unpacked = wanted_version(), source_folder(lab)
     if unpacked.is_dir():
         return unpacked
     downloads = lab.downloads / "llama"
@@ -101,7 +107,7 @@ def _unpacked_source(lab: Lab) -> Path:
     title = "Downloading the source of llama.cpp"
     run_logged(lab, title, "llama-download", pip, hint=NO_NETWORK)
     # Apart, so that a folder under its own name is a whole one.
-    unfinished = folder / "unfinished"
+    unfinished = unpacked.with_name("unfinished")
     delete(unfinished)
     with tarfile.open(next(downloads.glob(f"*-{version}.tar.gz"))) as packed:
         packed.extractall(unfinished, filter="data")
