@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 import tomllib
 from pathlib import Path
@@ -40,6 +41,15 @@ def _make(lab: Lab) -> None:
     title = "Installing packages for Windows"
     run_logged(lab, title, "packages", [*pip, *requirements()], hint=NO_NETWORK)
     mend_complex_math(lab, lab.site_packages)
+    _give_fonts(lab)
+
+
+def _give_fonts(lab: Lab) -> None:
+    """Put Debian's fonts where Qt without a screen looks for them on Windows, and nowhere else."""
+    target = lab.site_packages / "PySide6" / "lib" / "fonts"
+    target.mkdir(parents=True)
+    for font in sorted((lab.root / "usr" / "share" / "fonts" / "truetype").rglob("*.ttf")):
+        shutil.copy(font, target)
 
 
 PACKAGES = Step(
