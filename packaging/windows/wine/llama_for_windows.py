@@ -3,7 +3,7 @@
 The source is the release of llama-cpp-python that the project asks for. Every generation of x86-64
 has a library of its own, of which llama.cpp loads the best, as in the packages for Linux
 (`llama_wheel.py --portable`). GCC's own libraries lie beside them: linked into several DLLs they
-would be defined twice.
+would be defined twice. The RPC backend, which only tests load, lies apart.
 
 Users get no such build: theirs is made on Windows, by Microsoft's compiler.
 
@@ -46,6 +46,7 @@ _CMAKE = (
     "-DGGML_BACKEND_DL=ON",
     "-DGGML_CPU_ALL_VARIANTS=ON",
     "-DGGML_OPENMP=OFF",
+    "-DGGML_RPC=ON",
     "-DLLAMA_OPENSSL=OFF",
     "-DLLAMA_BUILD_APP=OFF",
     "-DLLAMA_BUILD_COMMON=OFF",
@@ -66,12 +67,18 @@ for name in {" ".join(_RUNTIMES)}; do
     cp "$(x86_64-w64-mingw32-gcc-posix -print-file-name="$name")" /lab/llama/dlls/
 done
 x86_64-w64-mingw32-strip /lab/llama/dlls/*.dll
+mkdir -p /lab/llama/rpc && mv /lab/llama/dlls/ggml-rpc.dll /lab/llama/rpc/
 """
 
 
 def wheel_folder(lab: Lab) -> Path:
     """Return the folder that holds the wheel and nothing else."""
     return lab.folder / "llama" / "wheel"
+
+
+def rpc_backend(lab: Lab) -> Path:
+    """Return where the RPC backend lies, with which tests have a device to offload to."""
+    return lab.folder / "llama" / "rpc" / "ggml-rpc.dll"
 
 
 def _make(lab: Lab) -> None:
