@@ -21,6 +21,7 @@ import try_windows
 import windows_pip
 from inside import command_inside, run_logged
 from pip._vendor.packaging import markers
+from windows_run import run_to_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -260,3 +261,18 @@ def test_a_folder_in_the_profile_of_the_user_is_found(here: lab.Lab) -> None:
     folder = here.drive_c / "users" / "Zoë" / "AppData" / "Local" / "hearth"
     folder.mkdir(parents=True)
     assert try_windows.touched_profiles(here) == [folder]
+
+
+def test_where_a_run_was_when_it_was_ended_is_read_from_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "test-core.log"
+    assert try_windows.last_line(log) == "at nothing"
+    log.write_text("tests/a.py::test_one PASSED\ntests/a.py::test_two \n\n", "utf-8")
+    assert try_windows.last_line(log) == "at: tests/a.py::test_two"
+
+
+def test_a_run_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    log = tmp_path / "logs" / "x.log"
+    assert run_to_log(["sh", "-c", "read line"], log, 5) == 1  # it gets no input
+    assert run_to_log([sys.executable, "-c", "raise SystemExit(4)"], log, 60) == 4
+    waiting = [sys.executable, "-c", "import threading; threading.Event().wait()"]
+    assert run_to_log(waiting, log, 0.5) is None

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lab import Lab
 
 _LIMIT_S = 3600.0
-_PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", r"--basetemp=C:\tests")
+_PYTEST = ("-m", "pytest", "-v", "-p", "no:cacheprovider", "--tb=short", r"--basetemp=C:\tests")
 SUITES = {
     "core": ("tests/unit/core", "tests/unit/cli"),
     "ui": ("tests/unit/ui",),
@@ -81,12 +81,19 @@ def run_suite(lab: Lab, name: str, arguments: Sequence[str]) -> Result:
     report.unlink(missing_ok=True)
     options = [*_PYTEST, rf"--junitxml=Z:\lab\logs\{report.name}"]
     command = python_command(lab, [*options, *SUITES[name], *arguments])
-    code = run_to_log(command, lab.logs / f"test-{name}.log", _LIMIT_S)
+    log = lab.logs / f"test-{name}.log"
+    code = run_to_log(command, log, _LIMIT_S)
     if code is None:
-        return Result(ended=f"not done after {_LIMIT_S / 60:.0f} minutes")
+        return Result(ended=f"not done after {_LIMIT_S / 60:.0f} minutes, {last_line(log)}")
     if not report.is_file():
-        return Result(ended=f"pytest ended with code {code}")
+        return Result(ended=f"pytest ended with code {code}, {last_line(log)}")
     return read_results(report)
+
+
+def last_line(log: Path) -> str:
+    """Return where a run was, as its log has it: with pytest's -v the test that was running."""
+    lines = log.read_text("utf-8", "replace").split("\n") if log.is_file() else []
+    return next((f"at: {line.strip()}" for line in reversed(lines) if line.strip()), "at nothing")
 
 
 def touched_profiles(lab: Lab) -> list[Path]:

@@ -19,6 +19,7 @@ PYTHON = r"Z:\lab\python\python.exe"
 _ENVIRONMENT = {
     "PYTHONPATH": r"Z:\hearth",
     "PYTHONPYCACHEPREFIX": r"Z:\lab\work\bytecode",  # the project cannot be written
+    "PYTHONUNBUFFERED": "1",  # a log says where a run is, and where it was when it was ended
 }
 
 
