@@ -6,7 +6,7 @@
 # make test-frozen  drive the built program as a user's machine would
 # make windows-lab    make a Windows to try Hearth on: Wine in a Debian of its own, see docs/packaging.md
 # make test-windows   run the tests there; SUITES="core ui" chooses
-# make windows-llama  only compile llama.cpp for Windows
+# make windows-llama  only compile llama.cpp for Windows, with its Vulkan backend
 # make remove-windows-lab  delete it; HEARTH_WINDOWS_LAB=FOLDER says where it lies
 # make guide  train the built-in model again and score it; about an hour on two cores
 # make walk   save pictures of everything the window shows, to be looked at, into build/walk

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import resource
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -175,8 +174,10 @@ def hearth(paths: Paths) -> Any:
         *arguments: str, data_dir: Path | None = None, file_limit_bytes: int | None = None
     ) -> Ran:
         def limit() -> None:
-            if file_limit_bytes is not None:
-                resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit_bytes, file_limit_bytes))
+            import resource  # Windows has none
+
+            assert file_limit_bytes is not None
+            resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit_bytes, file_limit_bytes))
 
         root = data_dir or paths.data.parent
         _keep_nothing_free(Paths.locate(root))
@@ -187,7 +188,7 @@ def hearth(paths: Paths) -> Any:
             cwd=REPOSITORY,
             timeout=120,
             check=False,
-            preexec_fn=limit,
+            preexec_fn=limit if file_limit_bytes is not None else None,
         )
         return Ran(done.returncode, done.stdout, done.stderr)
 

@@ -156,6 +156,7 @@ def test_a_newer_database_is_told_and_untouched(
     assert paths.database.read_bytes() == before
 
 
+@pytest.mark.unix("limits on the size of files")
 def test_a_full_disk_is_told_loses_nothing_and_is_over_when_there_is_room(
     hearth: Any, paths: Paths, tiny_model: Path
 ) -> None:

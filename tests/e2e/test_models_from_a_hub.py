@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import signal
 import subprocess
 import threading
@@ -185,7 +184,10 @@ def test_ctrl_c_pauses_and_the_same_command_goes_on(
     assert "bytes=300000-" in hub.ranges()
 
 
+@pytest.mark.unix("a terminal to look into")
 def test_on_a_terminal_one_line_shows_how_far_it_is(hub: LoopbackHub, paths: Paths) -> None:
+    import pty  # Windows has none
+
     hub.file_faults = [Answer(429, {"Retry-After": "0"})]
     ours, theirs = pty.openpty()
     child = subprocess.Popen(

@@ -6,7 +6,6 @@ import contextlib
 import os
 import queue
 import random
-import signal
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from app.core.protocol import (
     RestoreChat,
 )
 from tests.helpers.engine_harness import WAIT_S, Dialogue
+from tests.helpers.harm import Harm
 from tests.helpers.link_harness import LinkHarness
 from tests.helpers.loading import load_command
 
@@ -32,21 +32,20 @@ if TYPE_CHECKING:
     from tests.conftest import ExpectLog
 
 N_KILLS = int(os.environ.get("HEARTH_ENGINE_KILLS", "12"))
-SIGNALS = (signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL, signal.SIGSTOP)
 QUESTIONS = ("Tell me of the hills. " * 12, "And of the sea? " * 9, "What is between them? " * 6)
 
 
 class Killed(LinkHarness):
     """An engine that is killed once, at some moment of what is done with it."""
 
-    def kill_soon(self, how: signal.Signals, after_s: float) -> threading.Thread:
+    def kill_soon(self, harm: Harm, after_s: float) -> threading.Thread:
         """Kill the process that runs now, a moment from now."""
         pid = self.pid
 
         def kill() -> None:
             time.sleep(after_s)
             with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, how)
+                harm.do(pid)
 
         thread = threading.Thread(target=kill)
         thread.start()
@@ -115,18 +114,18 @@ def test_an_engine_killed_at_any_moment_says_the_same_as_ever(
     pids = set()
     with Killed(tmp_path / "killed", tiny_model) as harness:
         for number in range(N_KILLS):
-            activity, how = chance.choice(ACTIVITIES), chance.choice(SIGNALS)
+            activity, harm = chance.choice(ACTIVITIES), chance.choice(list(Harm))
             pid = harness.pid
             pids.add(pid)
-            killer = harness.kill_soon(how, chance.random() * 0.8)
+            killer = harness.kill_soon(harm, chance.random() * 0.8)
             activity(harness)
             killer.join()
             deadline = time.monotonic() + WAIT_S
             while harness.host.pid in (None, pid):
-                assert time.monotonic() < deadline, (number, activity.__name__, how)
+                assert time.monotonic() < deadline, (number, activity.__name__, harm)
                 time.sleep(0.05)
             harness.settle()
-            assert talk(harness, Dialogue()) == expected, (number, activity.__name__, how)
+            assert talk(harness, Dialogue()) == expected, (number, activity.__name__, harm)
         pids.discard(harness.pid)
         assert not [pid for pid in pids if psutil.pid_exists(pid)]
 

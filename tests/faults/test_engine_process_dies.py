@@ -27,12 +27,13 @@ from app.core.protocol import (
     TextDelta,
 )
 from tests.helpers.engine_harness import WAIT_S, Dialogue
+from tests.helpers.harm import Harm
 from tests.helpers.link_harness import LinkHarness
 
 if TYPE_CHECKING:
     from tests.conftest import ExpectLog
 
-SIGNALS = [signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL]
+HARMS = [Harm.SEGFAULT, Harm.ABORT, Harm.KILL]
 LONG = "Tell me a long story. " * 20
 
 
@@ -42,9 +43,9 @@ def deaths_are_logged(expect_log: ExpectLog) -> None:
 
 
 @pytest.mark.usefixtures("deaths_are_logged")
-@pytest.mark.parametrize("how", SIGNALS)
+@pytest.mark.parametrize("harm", HARMS)
 def test_an_engine_that_dies_in_an_answer_comes_back_with_the_chat(
-    tmp_path: Path, tiny_model: Path, how: signal.Signals
+    tmp_path: Path, tiny_model: Path, harm: Harm
 ) -> None:
     with LinkHarness(tmp_path / "engine", tiny_model) as harness:
         dialogue = Dialogue()
@@ -53,7 +54,7 @@ def test_an_engine_that_dies_in_an_answer_comes_back_with_the_chat(
         request = harness.ask(dialogue.user("Go on."), max_tokens=2000)
         harness.wait(TextDelta)
         first = harness.pid
-        os.kill(first, how)
+        harm.do(first)
         ended = harness.wait(AnswerFinished)
         assert (ended.request, ended.finish_reason) == (request, FinishReason.FAILED)
         assert ended.problem is not None
@@ -78,7 +79,7 @@ def test_an_engine_that_dies_idle_is_back_for_the_next_question(
     with LinkHarness(tmp_path / "engine", tiny_model) as harness:
         dialogue = Dialogue()
         harness.turn(dialogue, "Hello?")
-        os.kill(harness.pid, signal.SIGSEGV)
+        Harm.SEGFAULT.do(harness.pid)
         finished = harness.turn(dialogue, "Are you there?")  # asked before anybody noticed
         if finished.finish_reason is FinishReason.FAILED:
             dialogue.messages = dialogue.messages[:2]
@@ -93,13 +94,14 @@ def test_an_engine_that_hangs_is_ended(
     monkeypatch.setattr(child_process, "SILENCE_S", 2.0)
     with LinkHarness(tmp_path / "engine", tiny_model) as harness:
         first = harness.pid
-        os.kill(first, signal.SIGSTOP)
+        Harm.HANG.do(first)
         problem = harness.wait(ProblemRaised).problem
         assert "stopped responding" in str(problem.what)
         harness.wait(ModelLoaded)
         assert not psutil.pid_exists(first)
 
 
+@pytest.mark.unix("named pipes")
 @pytest.mark.usefixtures("deaths_are_logged")
 def test_a_model_that_kills_the_engine_is_not_loaded_again(
     tmp_path: Path, tiny_model: Path
@@ -112,7 +114,7 @@ def test_a_model_that_kills_the_engine_is_not_loaded_again(
         while not marker.exists():  # the engine is at it
             assert time.monotonic() < deadline
             time.sleep(0.02)
-        os.kill(harness.pid, signal.SIGSEGV)
+        Harm.SEGFAULT.do(harness.pid)
         failed = harness.wait(ModelLoadFailed)
         assert failed.path == str(fifo)
         assert "while it was loading a model" in str(failed.problem.what)
@@ -138,6 +140,7 @@ def test_the_engine_ends_with_whoever_started_it(tmp_path: Path, tiny_model: Pat
         engine.wait(timeout=10)
 
 
+@pytest.mark.unix("a system that chooses what to kill when memory runs out")
 def test_the_engine_goes_first_when_memory_runs_out(tmp_path: Path, tiny_model: Path) -> None:
     with LinkHarness(tmp_path / "engine", tiny_model) as harness:
         own, its = (Path(f"/proc/{pid}/oom_score_adj") for pid in ("self", harness.pid))
@@ -169,24 +172,29 @@ def test_an_engine_that_dies_at_once_is_not_started_for_ever(
 @pytest.mark.usefixtures("deaths_are_logged")
 def test_nothing_is_left_open(tmp_path: Path, tiny_model: Path) -> None:
     this = psutil.Process()
+    if sys.platform == "win32":
+        n_open = this.num_handles
+    else:
+        n_open = this.num_fds
     with LinkHarness(tmp_path / "engine", tiny_model) as harness:
         harness.turn(Dialogue(), "Hello?")
-        n_descriptors, n_threads = this.num_fds(), this.num_threads()
+        n_descriptors, n_threads = n_open(), this.num_threads()
         for _ in range(3):
-            os.kill(harness.pid, signal.SIGKILL)
+            Harm.KILL.do(harness.pid)
             harness.wait(ModelLoaded)
-        assert this.num_fds() == n_descriptors
+        assert n_open() == n_descriptors
         assert this.num_threads() == n_threads
     assert this.children() == []
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.unix("signals")
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGINT", "SIGHUP"])
 def test_an_engine_leaves_signals_that_reach_all_to_who_started_it(
-    tmp_path: Path, tiny_model: Path, how: signal.Signals
+    tmp_path: Path, tiny_model: Path, how: str
 ) -> None:
     with LinkHarness(tmp_path / "engine", tiny_model) as harness:
         first = harness.pid
-        os.kill(first, how)
+        os.kill(first, getattr(signal, how))
         finished = harness.turn(Dialogue(), "Are you there?")
         assert finished.finish_reason is FinishReason.LENGTH
         assert harness.pid == first

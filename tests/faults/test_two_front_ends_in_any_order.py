@@ -14,7 +14,6 @@ import contextlib
 import os
 import queue
 import random
-import signal
 import sqlite3
 import threading
 import time
@@ -60,6 +59,7 @@ from app.core.protocol import (
     UnloadModel,
 )
 from app.core.settings import Settings
+from tests.helpers.harm import Harm
 from tests.helpers.loading import load_command
 from tests.helpers.memory_kinds import Kind, write_tiny_lfm2
 from tests.helpers.said_alone import Alone
@@ -75,7 +75,7 @@ N_STEPS = int(os.environ.get("HEARTH_FRONT_END_STEPS", "300"))
 N_CTX = 1024
 WAIT_S = 120.0
 GREEDY = SamplingParams(temperature=0)
-SIGNALS = (signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL, signal.SIGKILL, signal.SIGSTOP)
+HARMS = (*Harm, Harm.KILL)
 WORDS = ("the", "sea", "and", "hills", "between", "rivers", "of", "a", "land", "that", "sleeps")
 SETTINGS = "[memory]\nkeep_free_gb = 0\n[sampling]\ntemperature = 0\n"
 _N_CONFIRMED = 60  # answers that are computed once more
@@ -424,7 +424,7 @@ class Gestures:
             return
         self.n_deaths += 1
         with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, self.chance.choice(SIGNALS))
+            self.chance.choice(HARMS).do(pid)
         deadline = time.monotonic() + WAIT_S
         while self.program.host.pid in (None, pid):
             assert time.monotonic() < deadline

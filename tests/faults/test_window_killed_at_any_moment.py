@@ -10,7 +10,6 @@ import json
 import os
 import queue
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -23,10 +22,11 @@ import psutil
 import pytest
 
 from app.core.paths import Paths
+from tests.helpers.harm import Harm
 
 N_KILLS = int(os.environ.get("HEARTH_WINDOW_KILLS", "4"))
 N_ENGINE_KILLS = int(os.environ.get("HEARTH_ENGINE_KILLS", "6"))
-SIGNALS = (*(signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL) * 2, signal.SIGSTOP)
+HARMS = (*(Harm.SEGFAULT, Harm.ABORT, Harm.KILL) * 2, Harm.HANG)
 WAIT_S = 120.0
 SETTINGS = "[memory]\nkeep_free_gb = 0\n[model]\ncontext_tokens = 512\n"
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -148,7 +148,7 @@ def test_a_window_outlives_its_engine_whenever_that_is_killed(
             if number % 2:  # after three that never got to work there would be no other
                 lines += window.told_until("answered")
             time.sleep(chance.random() * 2)
-            engines[-1].send_signal(chance.choice(SIGNALS))
+            chance.choice(HARMS).do(engines[-1].pid)
         lines += window.told_until("engine")
         lines += window.told_until("answered")
         assert window.close() == 0

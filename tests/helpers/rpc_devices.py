@@ -27,7 +27,10 @@ from tests.helpers.child_run import REPOSITORY, run_module
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LIBRARY = Path(sys.prefix) / "rpc" / "libggml-rpc.so"  # packaging/setup/rpc_backend.py builds it
+# packaging/setup/rpc_backend.py builds it.
+LIBRARY = (
+    Path(sys.prefix) / "rpc" / ("ggml-rpc.dll" if sys.platform == "win32" else "libggml-rpc.so")
+)
 _CPU_DEVICE = 0
 _START_S = 60.0
 

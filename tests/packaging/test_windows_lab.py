@@ -17,10 +17,12 @@ import llama_for_windows
 import make_lab
 import packages
 import pytest
+import result_notes
 import try_windows
 import windows_pip
 from inside import command_inside, run_logged
 from pip._vendor.packaging import markers
+from windows_run import run_to_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -220,39 +222,69 @@ def test_the_wheel_of_llama_cpp_holds_what_it_says_it_holds(tmp_path: Path) -> N
     assert "llama_cpp/notes.txt" not in wheel.namelist()
 
 
-def test_the_results_of_a_suite_are_counted_by_name_and_reason(tmp_path: Path) -> None:
-    suite = tmp_path / "test_x.py"
-    suite.write_text(
-        "import pytest\n"
-        "def test_good(): pass\n"
-        "def test_bad(): assert False\n"
-        "@pytest.fixture\n"
-        "def broken(): raise OSError\n"
-        "def test_not_begun(broken): pass\n"
-        "@pytest.mark.skip(reason='no pipes')\n"
-        "def test_left_out(): pass\n",
-        "utf-8",
-    )
-    report = tmp_path / "report.xml"
-    pytest_run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(suite)]
-    subprocess.run([*pytest_run, f"--junitxml={report}"], cwd=tmp_path, check=False,
-                   capture_output=True, timeout=60)  # fmt: skip
+SUITE = """
+import os, pytest
+def test_good(): pass
+def test_bad(): assert False
+@pytest.fixture
+def broken(): raise OSError
+def test_not_begun(broken): pass
+@pytest.mark.skip(reason="no pipes")
+def test_left_out(): pass
+def test_that_ends_the_run(): os._exit(3)
+def test_after_it(): pass
+"""
 
-    result = try_windows.read_results(report)
 
-    assert result.n_passed == 1
-    assert [name.rpartition("::")[2] for name in result.failed] == ["test_bad", "test_not_begun"]
-    assert result.skipped == {"no pipes": 1}
-    assert not result.is_good
-    said = try_windows.summary("core", result, 12.3)
-    assert said.startswith("core: 1 passed, 2 failed, 1 left out (12 s)")
-    assert "left out: 1 (no pipes)" in said
+def test_a_run_that_was_cut_off_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite, notes = tmp_path / "test_x.py", tmp_path / "notes"
+    suite.write_text(SUITE, "utf-8")
+    monkeypatch.setenv(result_notes.VARIABLE, str(notes))
+    monkeypatch.setenv("PYTHONPATH", str(Path(result_notes.__file__).parent))
+    command = [sys.executable, "-m", "pytest", "-p", "result_notes", "-p", "no:cacheprovider"]
+
+    first = subprocess.run([*command, str(suite)], cwd=tmp_path, check=False, capture_output=True)
+    cut_off = result_notes.read_results(notes)
+    second = subprocess.run([*command, str(suite)], cwd=tmp_path, check=False, capture_output=True)
+
+    assert (first.returncode, second.returncode) == (3, 0)
+    assert cut_off.cut_off == ("test_x.py::test_that_ends_the_run",)
+    results = result_notes.read_results(notes)
+    assert results.n_passed == 2
+    assert results.failed == ("test_x.py::test_bad", "test_x.py::test_not_begun")
+    assert results.skipped == {"no pipes": 1}
+
+
+def test_a_file_that_cannot_be_imported_counts_as_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "test_x.py").write_text("import nothing_of_this_name\n", "utf-8")
+    monkeypatch.setenv(result_notes.VARIABLE, str(tmp_path / "notes"))
+    monkeypatch.setenv("PYTHONPATH", str(Path(result_notes.__file__).parent))
+    command = [sys.executable, "-m", "pytest", "-p", "result_notes", "-p", "no:cacheprovider"]
+    subprocess.run([*command, "test_x.py"], cwd=tmp_path, check=False, capture_output=True)
+    assert result_notes.read_results(tmp_path / "notes").failed == ("test_x.py",)
+
+
+def test_what_came_of_a_suite_is_said_with_every_name_and_reason() -> None:
+    results = result_notes.Results(1, ("a::b", "a::c"), ("a::d",), {"no pipes": 2})
+    assert try_windows.summary("core", results, "not done", 12.3).splitlines() == [
+        "core: 1 passed, 2 failed, 1 ended the run, 2 left out (12 s)",
+        "    failed: a::b",
+        "    failed: a::c",
+        "    ended the run: a::d",
+        "    left out: 2 (no pipes)",
+        "    not all were run: not done",
+    ]
+    assert not try_windows.is_good(results, "")
 
 
 def test_a_suite_that_passed_nothing_is_not_good() -> None:
-    assert not try_windows.Result().is_good
-    assert not try_windows.Result(n_passed=3, ended="pytest ended with code 3").is_good
-    assert try_windows.Result(n_passed=3, skipped={"no pipes": 1}).is_good
+    assert not try_windows.is_good(result_notes.Results(), "")
+    assert not try_windows.is_good(result_notes.Results(n_passed=3), "pytest ended with code 3")
+    assert try_windows.is_good(result_notes.Results(n_passed=3, skipped={"no pipes": 1}), "")
 
 
 def test_a_folder_in_the_profile_of_the_user_is_found(here: lab.Lab) -> None:
@@ -260,3 +292,11 @@ def test_a_folder_in_the_profile_of_the_user_is_found(here: lab.Lab) -> None:
     folder = here.drive_c / "users" / "Zoë" / "AppData" / "Local" / "hearth"
     folder.mkdir(parents=True)
     assert try_windows.touched_profiles(here) == [folder]
+
+
+def test_a_run_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    log = tmp_path / "logs" / "x.log"
+    assert run_to_log(["sh", "-c", "read line"], log, 5) == 1  # it gets no input
+    assert run_to_log([sys.executable, "-c", "raise SystemExit(4)"], log, 60) == 4
+    waiting = [sys.executable, "-c", "import threading; threading.Event().wait()"]
+    assert run_to_log(waiting, log, 0.5) is None

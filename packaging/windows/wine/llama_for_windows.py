@@ -3,7 +3,7 @@
 The source is the release of llama-cpp-python that the project asks for. Every generation of x86-64
 has a library of its own, of which llama.cpp loads the best, as in the packages for Linux
 (`llama_wheel.py --portable`). GCC's own libraries lie beside them: linked into several DLLs they
-would be defined twice.
+would be defined twice. The RPC backend, which only tests load, lies apart.
 
 Users get no such build: theirs is made on Windows, by Microsoft's compiler.
 
@@ -31,11 +31,14 @@ from llama_wheel import PACKAGE, wanted_version
 if TYPE_CHECKING:
     from pathlib import Path
 
-_CMAKE = (
-    "-DCMAKE_BUILD_TYPE=Release",
-    # Half the time of -O3; what is tried here is that it works, not how fast.
+# Half the time of -O3; what is tried here is that it works, not how fast.
+OPTIMISE = (
     "-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG",
     "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG",
+)
+_CMAKE = (
+    *OPTIMISE,
+    "-DCMAKE_BUILD_TYPE=Release",
     "-DCMAKE_TOOLCHAIN_FILE=/lab/llama/mingw.cmake",
     "-DCMAKE_PROJECT_INCLUDE=/lab/llama/names.cmake",
     "-DBUILD_SHARED_LIBS=ON",
@@ -43,6 +46,7 @@ _CMAKE = (
     "-DGGML_BACKEND_DL=ON",
     "-DGGML_CPU_ALL_VARIANTS=ON",
     "-DGGML_OPENMP=OFF",
+    "-DGGML_RPC=ON",
     "-DLLAMA_OPENSSL=OFF",
     "-DLLAMA_BUILD_APP=OFF",
     "-DLLAMA_BUILD_COMMON=OFF",
@@ -63,12 +67,18 @@ for name in {" ".join(_RUNTIMES)}; do
     cp "$(x86_64-w64-mingw32-gcc-posix -print-file-name="$name")" /lab/llama/dlls/
 done
 x86_64-w64-mingw32-strip /lab/llama/dlls/*.dll
+mkdir -p /lab/llama/rpc && mv /lab/llama/dlls/ggml-rpc.dll /lab/llama/rpc/
 """
 
 
 def wheel_folder(lab: Lab) -> Path:
     """Return the folder that holds the wheel and nothing else."""
     return lab.folder / "llama" / "wheel"
+
+
+def rpc_backend(lab: Lab) -> Path:
+    """Return where the RPC backend lies, with which tests have a device to offload to."""
+    return lab.folder / "llama" / "rpc" / "ggml-rpc.dll"
 
 
 def _make(lab: Lab) -> None:
@@ -89,10 +99,13 @@ def _make(lab: Lab) -> None:
     _pack(source, folder / "dlls", wheel_folder(lab))
 
 
+def source_folder(lab: Lab) -> Path:
+    """Return the folder of llama-cpp-python's source; there once the step is done."""
+    return lab.folder / "llama" / "source" / f"{PACKAGE.replace('-', '_')}-{wanted_version()}"
+
+
 def _unpacked_source(lab: Lab) -> Path:
-    version = wanted_version()
-    folder = lab.folder / "llama" / "source"
-    unpacked = folder / f"{PACKAGE.replace('-', '_')}-{version}"
+    version, unpacked = wanted_version(), source_folder(lab)
     if unpacked.is_dir():
         return unpacked
     downloads = lab.downloads / "llama"
@@ -101,7 +114,7 @@ def _unpacked_source(lab: Lab) -> Path:
     title = "Downloading the source of llama.cpp"
     run_logged(lab, title, "llama-download", pip, hint=NO_NETWORK)
     # Apart, so that a folder under its own name is a whole one.
-    unfinished = folder / "unfinished"
+    unfinished = unpacked.with_name("unfinished")
     delete(unfinished)
     with tarfile.open(next(downloads.glob(f"*-{version}.tar.gz"))) as packed:
         packed.extractall(unfinished, filter="data")

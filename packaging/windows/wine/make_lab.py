@@ -22,6 +22,7 @@ from debian_root import ROOT
 from lab import Lab, LabError, chosen_lab, remove
 from llama_for_windows import LLAMA, wheel_folder
 from packages import PACKAGES
+from vulkan_for_windows import VULKAN, library
 from windows_python import PYTHON
 from wine_prefix import WINDOWS
 
@@ -83,7 +84,7 @@ def say(text: str) -> None:
 
 
 def main() -> int:
-    """Make or remove it; with --only-llama print the path of llama.cpp's wheel for Windows."""
+    """Make or remove it; with --only-llama print the paths of the wheel and of Vulkan's DLL."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that children end with this
     lab = chosen_lab()
     try:
@@ -92,8 +93,8 @@ def main() -> int:
             return 0
         check_machine()
         if "--only-llama" in sys.argv[1:]:
-            make(lab, (ROOT, LLAMA))
-            print(next(wheel_folder(lab).glob("*.whl")))
+            make(lab, (ROOT, LLAMA, VULKAN))
+            print(next(wheel_folder(lab).glob("*.whl")), library(lab), sep="\n")
         else:
             make(lab, STEPS)
             say(f"The Windows laboratory is in {lab.folder}.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 import tomllib
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 from complex_math import mend_complex_math
 from inside import NO_NETWORK, run_logged
 from lab import NATIVE, PROJECT, Lab, Step, delete
-from llama_for_windows import LLAMA, wheel_folder
+from llama_for_windows import LLAMA, rpc_backend, wheel_folder
 from windows_python import PYTHON
 from wine_prefix import WINDOWS
 
@@ -40,6 +41,18 @@ def _make(lab: Lab) -> None:
     title = "Installing packages for Windows"
     run_logged(lab, title, "packages", [*pip, *requirements()], hint=NO_NETWORK)
     mend_complex_math(lab, lab.site_packages)
+    _give_fonts(lab)
+    # Where the tests look for it: in the folder of the Python that runs them.
+    (lab.python / "rpc").mkdir(exist_ok=True)
+    shutil.copy(rpc_backend(lab), lab.python / "rpc")
+
+
+def _give_fonts(lab: Lab) -> None:
+    """Put Debian's fonts where Qt without a screen looks for them on Windows, and nowhere else."""
+    target = lab.site_packages / "PySide6" / "lib" / "fonts"
+    target.mkdir(parents=True)
+    for font in sorted((lab.root / "usr" / "share" / "fonts" / "truetype").rglob("*.ttf")):
+        shutil.copy(font, target)
 
 
 PACKAGES = Step(

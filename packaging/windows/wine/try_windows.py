@@ -1,7 +1,8 @@
 """Runs the tests on the laboratory's Windows, suite by suite, and says what came of each.
 
-Each suite is a run of pytest of its own, with its log and its results in the laboratory's `logs`.
-At the end no folder of Hearth may lie in the profile of Windows' user: no test touches it.
+Each suite is a run of pytest of its own, with its log and its results in the laboratory's `logs`. A
+test that crashes the run, or hangs, is named, and the run goes on after it. At the end no folder of
+Hearth may lie in the profile of Windows' user: no test touches it.
 
 Uses the standard library only.
 Usage: python packaging/windows/wine/try_windows.py [SUITE ...] [-- PYTEST-ARGUMENT ...]
@@ -9,16 +10,14 @@ Usage: python packaging/windows/wine/try_windows.py [SUITE ...] [-- PYTEST-ARGUM
 
 from __future__ import annotations
 
-import collections
 import signal
 import sys
 import time
-import xml.etree.ElementTree as ElementTree
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lab import LabError, chosen_lab, delete
 from make_lab import STEPS, check_machine, say
+from result_notes import VARIABLE, Results, read_results
 from windows_run import python_command, run_to_log
 
 if TYPE_CHECKING:
@@ -27,66 +26,45 @@ if TYPE_CHECKING:
 
     from lab import Lab
 
-_LIMIT_S = 3600.0
-_PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", r"--basetemp=C:\tests")
 SUITES = {
     "core": ("tests/unit/core", "tests/unit/cli"),
     "ui": ("tests/unit/ui",),
     "engine": ("tests/engine",),
     "faults": ("tests/faults",),
 }
+_LIMIT_S = 3600.0
+_ENDED_BY_ITSELF = (0, 1, 5)  # all passed, some failed, none left to run
+_PYTEST = (
+    *("-m", "pytest", "-v", "-p", "no:cacheprovider", "-p", "result_notes", "--tb=short"),
+    *("--continue-on-collection-errors", "-o", "faulthandler_exit_on_timeout=true"),
+    r"--basetemp=C:\tests",
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What came of a suite.
+def run_suite(lab: Lab, name: str, arguments: Sequence[str]) -> tuple[Results, str]:
+    """Run the tests of a suite, again after each that ended the run.
 
-    Attributes:
-        ended: how the run ended, "" when it ended by itself with all its results.
-        failed: names of the tests that failed, or that could not begin.
-        skipped: how many tests were left out for each reason.
+    Its output is `test-NAME.log`, with a number for each run after the first.
+
+    Returns:
+        What came of the tests, and why not all were run; "" if all were.
     """
-
-    n_passed: int = 0
-    failed: tuple[str, ...] = ()
-    skipped: dict[str, int] = field(default_factory=dict)
-    ended: str = ""
-
-    @property
-    def is_good(self) -> bool:
-        """Whether all tests passed that were not left out."""
-        return not self.ended and not self.failed and self.n_passed > 0
-
-
-def read_results(report: Path) -> Result:
-    """Return what pytest wrote as JUnit's XML."""
-    n_passed = 0
-    failed: list[str] = []
-    skipped: collections.Counter[str] = collections.Counter()
-    for case in ElementTree.parse(report).iter("testcase"):
-        reason = case.find("skipped")
-        if case.find("failure") is not None or case.find("error") is not None:
-            failed.append(f"{case.get('classname')}::{case.get('name')}".removeprefix("::"))
-        elif reason is not None:
-            skipped[reason.get("message") or ""] += 1
-        else:
-            n_passed += 1
-    # A test that fails and whose clearing up fails as well is there twice.
-    return Result(n_passed, tuple(dict.fromkeys(failed)), dict(skipped))
-
-
-def run_suite(lab: Lab, name: str, arguments: Sequence[str]) -> Result:
-    """Run the tests of a suite; its output is `test-NAME.log`."""
-    report = lab.logs / f"test-{name}.xml"
-    report.unlink(missing_ok=True)
-    options = [*_PYTEST, rf"--junitxml=Z:\lab\logs\{report.name}"]
-    command = python_command(lab, [*options, *SUITES[name], *arguments])
-    code = run_to_log(command, lab.logs / f"test-{name}.log", _LIMIT_S)
-    if code is None:
-        return Result(ended=f"not done after {_LIMIT_S / 60:.0f} minutes")
-    if not report.is_file():
-        return Result(ended=f"pytest ended with code {code}")
-    return read_results(report)
+    notes = lab.logs / f"test-{name}.notes"
+    notes.unlink(missing_ok=True)
+    environment = {VARIABLE: rf"Z:\lab\logs\{notes.name}"}
+    command = python_command(lab, [*_PYTEST, *SUITES[name], *arguments], environment)
+    give_up = time.monotonic() + _LIMIT_S
+    number, n_cut_off = 1, 0
+    while True:
+        log = lab.logs / (f"test-{name}.log" if number == 1 else f"test-{name}-{number}.log")
+        code = run_to_log(command, log, max(1.0, give_up - time.monotonic()))
+        results = read_results(notes)
+        if code is None:
+            return results, f"not done after {_LIMIT_S / 60:.0f} minutes"
+        if len(results.cut_off) == n_cut_off:  # no test ended it; one that hangs would with code 1
+            well = code in _ENDED_BY_ITSELF
+            return results, "" if well else f"pytest ended with code {code}; see {log}"
+        number, n_cut_off = number + 1, len(results.cut_off)
 
 
 def touched_profiles(lab: Lab) -> list[Path]:
@@ -94,15 +72,20 @@ def touched_profiles(lab: Lab) -> list[Path]:
     return sorted((lab.drive_c / "users").glob("*/AppData/*/hearth"))
 
 
-def summary(name: str, result: Result, took_s: float) -> str:
+def is_good(results: Results, ended: str) -> bool:
+    """Return whether all tests passed that were not left out."""
+    return not ended and not results.failed and not results.cut_off and results.n_passed > 0
+
+
+def summary(name: str, results: Results, ended: str, took_s: float) -> str:
     """Return what to say of a suite, with a line for each failure and each reason to leave out."""
-    counts = f"{result.n_passed} passed, {len(result.failed)} failed"
-    if result.skipped:
-        counts += f", {sum(result.skipped.values())} left out"
-    lines = [f"{name}: {result.ended or counts} ({took_s:.0f} s)"]
-    lines += [f"    failed: {test}" for test in result.failed]
-    lines += [f"    left out: {n} ({reason})" for reason, n in sorted(result.skipped.items())]
-    return "\n".join(lines)
+    n_failed, n_skipped = len(results.failed), sum(results.skipped.values())
+    counts = f"{results.n_passed} passed, {n_failed} failed, {len(results.cut_off)} ended the run"
+    lines = [f"{name}: {counts}, {n_skipped} left out ({took_s:.0f} s)"]
+    lines += [f"    failed: {test}" for test in results.failed]
+    lines += [f"    ended the run: {test}" for test in results.cut_off]
+    lines += [f"    left out: {n} ({reason})" for reason, n in sorted(results.skipped.items())]
+    return "\n".join([*lines, *([f"    not all were run: {ended}"] if ended else [])])
 
 
 def run_suites(lab: Lab, names: Sequence[str], arguments: Sequence[str]) -> bool:
@@ -119,9 +102,9 @@ def run_suites(lab: Lab, names: Sequence[str], arguments: Sequence[str]) -> bool
     for name in names:
         say(f"{name}: running; the log is {lab.logs / f'test-{name}.log'}")
         began = time.monotonic()
-        result = run_suite(lab, name, arguments)
-        good = good and result.is_good
-        print(summary(name, result, time.monotonic() - began), flush=True)
+        results, ended = run_suite(lab, name, arguments)
+        good = good and is_good(results, ended)
+        print(summary(name, results, ended, time.monotonic() - began), flush=True)
     for folder in touched_profiles(lab):
         good = False
         print(f"a test wrote into the profile of the user: {folder}")

@@ -72,13 +72,24 @@ def _compile_programs(lab: Lab) -> None:
 
 def _compile_forwarder(lab: Lab) -> None:
     """Make python3.dll: each function of the library, forwarded to it."""
-    read = ["x86_64-w64-mingw32-objdump", "-p", f"/lab/python/{_LIBRARY}"]
-    log = run_logged(
-        lab, "Reading Python's library", "python-exports", command_inside(lab, read, {})
-    )
-    names = _EXPORT.findall(log.read_text("utf-8", "replace"))
+    names = exported_names(lab, f"/lab/python/{_LIBRARY}")
     module = _LIBRARY.removesuffix(".dll")
     compile_dll(lab, "forwarder.c", lab.python / "python3.dll", {n: f"{module}.{n}" for n in names})
+
+
+def exported_names(lab: Lab, dll: str) -> list[str]:
+    """Return the names of the functions that a DLL offers.
+
+    Args:
+        lab: complete as far as the compiler.
+        dll: its path as it is in the root.
+
+    Raises:
+        LabError: there is no such file.
+    """
+    read = command_inside(lab, ["x86_64-w64-mingw32-objdump", "-p", dll], {})
+    log = run_logged(lab, f"Reading {dll}", "exports", read)
+    return _EXPORT.findall(log.read_text("utf-8", "replace"))
 
 
 def compile_dll(lab: Lab, source: str, target: Path, exports: dict[str, str]) -> None:

@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 PYTHON = r"Z:\lab\python\python.exe"
 # Wine keeps variables of Qt and of the home from Windows programs; who needs them sets them there.
 _ENVIRONMENT = {
-    "PYTHONPATH": r"Z:\hearth",
-    "PYTHONPYCACHEPREFIX": r"Z:\lab\work\bytecode",  # the project cannot be written
+    "PYTHONPATH": r"Z:\hearth;Z:\hearth\packaging\windows\wine",
+    # The project cannot be written; Python looks for ever for a temporary name in such a folder.
+    "HYPOTHESIS_STORAGE_DIRECTORY": r"Z:\lab\work\hypothesis",
+    "PYTHONPYCACHEPREFIX": r"Z:\lab\work\bytecode",
+    "PYTHONUNBUFFERED": "1",  # a log says where a run is, and where it was when it was ended
 }
 
 

@@ -116,6 +116,7 @@ def test_threads_that_write_the_same_file_leave_a_whole_one(tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.unix("fsync of folders")
 def test_the_order_is_sync_then_rename_then_sync_of_the_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +146,7 @@ def test_a_file_system_without_fsync_of_folders_is_no_failure(
     sync_folder(tmp_path)
 
 
+@pytest.mark.unix("fsync of folders")
 def test_a_disk_that_fails_to_sync_a_folder_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

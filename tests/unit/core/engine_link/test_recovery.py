@@ -51,6 +51,7 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from app.core.protocol import Event
 
+SIGKILL = 9  # Windows has no such name
 CHAT = ChatKey("1")
 LOAD = LoadModel("/models/a.gguf")
 WORSE = Problem(phrase("It crashed."), phrase("All is well."), NO_WORDS)
@@ -246,10 +247,10 @@ def test_each_step_leaves_out_one_thing_more() -> None:
         (Death(-signal.SIGABRT), "crashed in the middle of an answer."),
         (Death(0xC0000005), "crashed in the middle of an answer."),
         (
-            Death(-signal.SIGKILL),
+            Death(-SIGKILL),
             "was ended by the system in the middle of an answer, probably because memory ran out.",
         ),
-        (Death(-signal.SIGKILL, hung=True), "stopped responding in the middle of an answer."),
+        (Death(-SIGKILL, hung=True), "stopped responding in the middle of an answer."),
     ],
 )
 def test_the_problem_says_what_happened_and_what_was_done(death: Death, words: str) -> None:
@@ -261,7 +262,7 @@ def test_the_problem_says_what_happened_and_what_was_done(death: Death, words: s
     assert str(problem.remedy) == "Hearth starts the engine again and loads the model."
 
 
-@pytest.mark.parametrize("death", [Death(-11), Death(-signal.SIGKILL), Death(-9, hung=True)])
+@pytest.mark.parametrize("death", [Death(-11), Death(-SIGKILL), Death(-9, hung=True)])
 @pytest.mark.parametrize("left_out", [None, *StepDown])
 @pytest.mark.parametrize("is_loading", [True, False])
 def test_every_way_to_die_and_to_come_back_has_its_words(
