@@ -23,6 +23,7 @@ from app.core.hardware import (
 )
 from app.core.phrases import phrase
 from app.core.protocol import (
+    DEFAULT_LOAD,
     BackendChoice,
     Device,
     KVType,
@@ -35,6 +36,7 @@ from app.core.protocol import (
 from app.ui.hardware import hardware_presenter
 from app.ui.hardware.facts import backend_words
 from app.ui.hardware.hardware_dialog import HardwareDialog
+from app.ui.model_setup.model_setup_dialog import ModelSetupDialog
 from tests.unit.ui.conftest import STREAMING, answer, make_model, question
 
 if TYPE_CHECKING:
