@@ -170,9 +170,10 @@ def test_a_file_without_a_kind_is_an_error(tmp_path: Path, monkeypatch: pytest.M
     special_kinds.cache_clear()
 
     # Undone before events are processed: a view of an earlier test may still have a timer due.
-    with monkeypatch.context() as patch, pytest.raises(TypeError, match="nothing has no KIND"):
+    with monkeypatch.context() as patch:
         patch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
-        special_kinds()
+        with pytest.raises(TypeError, match="nothing has no KIND"):
+            special_kinds()
     special_kinds.cache_clear()
     sys.modules.pop(f"{kinds.__name__}.nothing", None)
 
