@@ -101,7 +101,8 @@ def recorded_log() -> Iterator[list[str]]:
     try:
         yield recording
     finally:
-        _recordings.remove(recording)
+        # By identity: one in the middle of another one may hold the same lines.
+        _recordings[:] = [other for other in _recordings if other is not recording]
 
 
 def library_folder() -> Path:

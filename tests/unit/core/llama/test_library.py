@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -36,3 +37,12 @@ def test_where_no_variant_suits_the_plain_library_is_loaded(
     monkeypatch.setattr(library, "library_folder", lambda: tmp_path)
 
     assert library._best_of("cpu") == tmp_path / "libggml-cpu.so"
+
+
+def test_a_record_of_the_log_in_the_middle_of_another_ends_alone() -> None:
+    with library.recorded_log() as outer:
+        with library.recorded_log() as inner:
+            pass
+        library._on_log(2, b"between", ctypes.c_void_p())
+
+    assert (outer, inner) == (["between"], [])
