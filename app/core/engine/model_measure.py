@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 MAX_CHATS = 8  # chats that may be in the context at once, where another one costs nothing
 _MAX_CHATS_WITH_STATE = 4  # where each has megabytes of its own: recurrent layers, windows
 _LARGEST_SIMULATED = 1 << 17  # tokens: llama.cpp's table of cells is not simulated
+_PART_AT_AN_END = 8
 _MOST_SIMULATIONS = 3  # of placements that were found, until one is found again
 _KV_TYPES = {KVType.F16: F16, KVType.Q8_0: Q8_0}
 
@@ -199,10 +200,21 @@ def _shape(command: LoadModel, params: ModelParams, n_ctx: int) -> tuple[Context
         wished = n_ctx or min(model.n_ctx_train, CONTEXT_SIZES[0])
         large = min(max(2 * small, wished), _LARGEST_SIMULATED)
         wanted = context_params(model, command.settings, large)
-        shape = context_shape(simulate(model, wanted, small), simulate(model, wanted, large))
-        return shape, model.n_ctx_train
+        sizes = (small, large) if command.settings.flash_attention else _ends(small, large)
+        contexts = [simulate(model, wanted, size) for size in sizes]
+        spans = zip(contexts[::2], contexts[1::2], strict=True)
+        return context_shape(*spans), model.n_ctx_train
     finally:
         model.close()
+
+
+def _ends(small: int, large: int) -> tuple[int, ...]:
+    """Return the sizes at which the cost of attention shows, two at either end of all.
+
+    Computed at once, its scores grow with the context, and in a small one something else is larger.
+    """
+    step = (large - small) // _PART_AT_AN_END
+    return small, small + step, large - step, large
 
 
 def _n_chats(model: Model, *, full_windows: bool) -> int:

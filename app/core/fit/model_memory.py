@@ -72,7 +72,11 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class Compute:
-    """Buffers for computing in one place: bytes whatever the context, and for each token of it."""
+    """Buffers for computing in one place: bytes whatever the context, and for each token of it.
+
+    Where there are several for a place, the largest counts: what one step of computing takes is
+    used again by the next.
+    """
 
     place: str
     fixed_bytes: float
@@ -105,7 +109,7 @@ class ContextShape:
 
     def compute_bytes(self, place: str, n_ctx: int) -> int:
         """Return the size of the buffers for computing in one place, 0 where none was seen."""
-        return sum(part.n_bytes(n_ctx) for part in self.compute if part.place == place)
+        return max((part.n_bytes(n_ctx) for part in self.compute if part.place == place), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,30 +134,39 @@ def rounded_up(n_ctx: int) -> int:
     return -(-n_ctx // _CELLS_AT_ONCE) * _CELLS_AT_ONCE
 
 
-def context_shape(small: SimulatedContext, large: SimulatedContext) -> ContextShape:
-    """Return what holds for every size, from a small and a large context of one model.
+def context_shape(*spans: tuple[SimulatedContext, SimulatedContext]) -> ContextShape:
+    """Return what holds for every size, from pairs of a smaller and a larger context of one model.
 
-    Between the two and above the large one it is exact but for windows wider than `large`.
+    Exact for the caches, but for windows wider than the largest context. What computing takes is
+    exact where each of the steps that may take most of it was largest in one of the pairs.
+
+    Args:
+        spans: the last one reaches the largest context.
 
     Raises:
-        BugError: the two are not of one model, or of one size.
+        BugError: two are not of one model, or of one size.
     """
-    if small.n_ctx >= large.n_ctx or len(small.caches) != len(large.caches):
-        raise BugError("two sizes of one model are needed to tell what it takes")
+    for small, large in spans:
+        if small.n_ctx >= large.n_ctx or len(small.caches) != len(large.caches):
+            raise BugError("two sizes of one model are needed to tell what it takes")
+    largest = spans[-1][1]
     caches = tuple(
         Cache(
             layers=cache.layers,
             bytes_per_cell=cache.n_bytes / max(1, cache.n_cells),
             most_cells=cache.n_cells,
-            grows=cache.n_cells >= large.n_ctx,
+            grows=cache.n_cells >= largest.n_ctx,
         )
-        for cache in large.caches
+        for cache in largest.caches
         if cache.layers
     )
-    before, after = dict(small.compute), dict(large.compute)
-    span = large.n_ctx - small.n_ctx
-    compute = []
-    for place, n_bytes in after.items():
-        slope = (n_bytes - before.get(place, 0)) / span
-        compute.append(Compute(place, n_bytes - slope * large.n_ctx, slope))
-    return ContextShape(caches, tuple(compute))
+    return ContextShape(caches, tuple(one for span in spans for one in _compute(*span)))
+
+
+def _compute(small: SimulatedContext, large: SimulatedContext) -> list[Compute]:
+    before = dict(small.compute)
+    found = []
+    for place, n_bytes in large.compute:
+        slope = (n_bytes - before.get(place, 0)) / (large.n_ctx - small.n_ctx)
+        found.append(Compute(place, n_bytes - slope * large.n_ctx, slope))
+    return found

@@ -27,7 +27,7 @@ def shape(place: str, *, kv_per_token: int = 128 * 1024, compute: int = 256 * MI
         places = {RAM: 16 * MIB} | {place: compute}
         return SimulatedContext(n_ctx, (cache,), tuple(places.items()))
 
-    return context_shape(context(2048), context(4096))
+    return context_shape((context(2048), context(4096)))
 
 
 def model(

@@ -21,7 +21,7 @@ def simulated(n_ctx: int) -> SimulatedContext:
     return SimulatedContext(n_ctx, caches, ((RAM, 5_000 + 2 * n_ctx),))
 
 
-SHAPE = context_shape(simulated(2_048), simulated(8_192))
+SHAPE = context_shape((simulated(2_048), simulated(8_192)))
 
 
 @pytest.mark.parametrize("n_ctx", [256, 1_024, 2_048, 4_096, 8_192, 131_072])
@@ -50,9 +50,9 @@ def test_a_buffer_that_shrinks_never_becomes_less_than_nothing() -> None:
     small = SimulatedContext(2_048, (), ((RAM, 100),))
     large = SimulatedContext(4_096, (), ((RAM, 0),))
 
-    assert context_shape(small, large).compute_bytes(RAM, 100_000) == 0
+    assert context_shape((small, large)).compute_bytes(RAM, 100_000) == 0
 
 
 def test_one_size_alone_says_nothing() -> None:
     with pytest.raises(BugError):
-        context_shape(simulated(2_048), simulated(2_048))
+        context_shape((simulated(2_048), simulated(2_048)))
