@@ -56,8 +56,9 @@ def test_more_than_the_context_computes_is_a_bug_and_no_abort(tiny_model: Path) 
 
     batch.fill([_share(n_useful=4)])
     assert batch.decode() is DecodeOutcome.DONE
+    batch.fill([_share(n_useful=5)])
     with pytest.raises(BugError, match="5 logits"):
-        batch.fill([_share(n_useful=5)])
+        batch.decode()
 
     batch.close()
     context.close()

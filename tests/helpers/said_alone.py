@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # token and the next one there is 1 on average, and so there is where a row is wrong.
 TOLERANCE = 0.2
 _MOST_OTHER_DRAWS = 0.05  # of all: numbers that were drawn next to where two tokens meet
-_BATCH = 256
+_BATCH = 32  # all of its logits are asked for, and a context computes those of few
 
 
 class Alone:

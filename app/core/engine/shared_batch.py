@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.engine.token_counts import MIN_SEGMENT_TOKENS
-from app.core.errors import BugError
 from app.core.llama import Batch
 from app.core.llama.context import N_BATCH
 
@@ -55,11 +54,7 @@ class SharedBatch:
         return self._batch.capacity
 
     def fill(self, shares: Iterable[Share]) -> None:
-        """Take the tokens of these shares in place of what it held.
-
-        Raises:
-            BugError: more logits are asked for than the context computes; llama.cpp would abort.
-        """
+        """Take the tokens of these shares in place of what it held."""
         self._batch.clear()
         self._logits_at.clear()
         for share in shares:
@@ -67,8 +62,6 @@ class SharedBatch:
             tokens = sequence.wanted[share.begin : share.end]
             added = self._batch.add(sequence.seq_id, tokens, share.begin, _useful_logits(share))
             self._logits_at |= {(sequence.seq_id, pos): index for pos, index in added.items()}
-        if 0 < self._context.params.n_outputs < len(self._logits_at):
-            raise BugError(f"{len(self._logits_at)} logits are asked for in one batch")
 
     def decode(self) -> DecodeOutcome:
         """Compute what it holds.

@@ -11,10 +11,15 @@ if TYPE_CHECKING:
 
 
 class Batch:
-    """Up to `capacity` tokens of one or more sequences. Threads: the engine thread only."""
+    """Up to `capacity` tokens of one or more sequences. Threads: the engine thread only.
+
+    Attributes:
+        n_outputs: tokens in it whose logits are wanted.
+    """
 
     def __init__(self, capacity: int) -> None:
         self.capacity = capacity
+        self.n_outputs = 0
         self._batch = native.llama_batch_init(capacity, 0, 1)
 
     def close(self) -> None:
@@ -34,6 +39,7 @@ class Batch:
     def clear(self) -> None:
         """Start an empty batch."""
         self._batch.n_tokens = 0
+        self.n_outputs = 0
 
     def add(
         self, seq_id: int, tokens: Sequence[int], pos: int, logits_at: frozenset[int] = frozenset()
@@ -60,4 +66,5 @@ class Batch:
                 wanted[position] = index
             index += 1
         batch.n_tokens = index
+        self.n_outputs += len(wanted)
         return wanted

@@ -58,7 +58,7 @@ class ContextParams:
         n_seq_max: sequence ids in use, 0 to `n_seq_max - 1`.
         n_outputs: most tokens of a decode whose logits are asked for, `n_seq_max` or more; 0 for
             all. Each takes 4 bytes for each word of the vocabulary, wherever the output is
-            computed, whether it is asked for or not; one more than that ends the process.
+            computed, whether it is asked for or not.
         kv_type: ggml type of the KV cache, F16 or Q8_0.
         flash_attention: False holds V transposed and cannot quantise it.
         full_windows: hold layers with a sliding window at full length, several times the memory.
@@ -155,8 +155,11 @@ class Context:
         """Compute one batch.
 
         Raises:
+            BugError: more logits are asked for than there is room for; llama.cpp would abort.
             DecodeFailure: llama.cpp failed for good; the memory may hold a part of the batch.
         """
+        if 0 < self.params.n_outputs < batch.n_outputs:
+            raise BugError(f"{batch.n_outputs} logits are asked for in one batch")
         code = native.llama_decode(self._handle, batch.handle)
         if code == 0:
             return DecodeOutcome.DONE
