@@ -339,4 +339,4 @@ def test_a_template_that_writes_nothing_is_told_as_it_is(tmp_path: Path) -> None
     with EngineHarness(tmp_path / "a", model) as harness:
         problem = harness.answer(Dialogue().user("Hi"))[1].problem
     assert problem is not None
-    assert "template inside this model failed" in str(problem.what)
+    assert "chat template of this model failed" in str(problem.what)
