@@ -9,6 +9,7 @@ import contextlib
 import ctypes
 import os
 import signal
+import subprocess
 import sys
 import traceback
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 from app.core.errors import EXIT_BUG
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 _PR_SET_PDEATHSIG = 1
 # How Windows says that it has ended a process: NTSTATUS, see its documentation.
@@ -53,6 +54,25 @@ def own_environment() -> dict[str, str]:
         part for part in (package_parent, environment.get("PYTHONPATH", "")) if part
     )
     return environment
+
+
+def start_child(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """Start a child that is asked nothing and whose output and errors are read.
+
+    Args:
+        command: as `own_command` has it.
+
+    Raises:
+        OSError: it could not be started.
+    """
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=own_environment(),
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
 
 
 def die_with_parent() -> None:

@@ -22,7 +22,7 @@ import psutil
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.devices_child import COMMAND
-from app.core.own_program import describe_exit, own_command, own_environment
+from app.core.own_program import describe_exit, own_command, start_child
 from app.core.protocol import Device
 
 if TYPE_CHECKING:
@@ -61,14 +61,7 @@ class DeviceListing:
         self._begun = time.monotonic()
         self._listed: Future[DevicesListed | DevicesUnknown] = Future()
         try:
-            child = subprocess.Popen(
-                command or own_command(COMMAND),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=own_environment(),
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+            child = start_child(command or own_command(COMMAND))
         except OSError as error:
             self._listed.set_result(DevicesUnknown(f"could not be started: {error}"))
             return

@@ -33,7 +33,7 @@ from app.core.fit import GPU_KINDS
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.native_library import library_folder
-from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
+from app.core.own_program import describe_exit, die_with_parent, own_command, start_child
 from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.protocol import BackendChoice
@@ -163,14 +163,7 @@ class SelfTest:
     def _try(self, backend: BackendChoice) -> BackendTrial:
         command = [*self._command, json.dumps(asdict(backend))]
         try:
-            self._child = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=own_environment(),
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+            self._child = start_child(command)
         except OSError as error:
             return BackendTrial(backend, passed=False, outcome=f"could not be started: {error}")
         with self._child as child:
