@@ -4,41 +4,64 @@ llama.cpp and NumPy come from the wheels that `setup/` makes, everything else
 from the environment this runs in. The licences of all that is inside are put in. The program is
 tried before this ends: it must know its version and decode with the llama.cpp it carries.
 
-Usage: python packaging/freeze.py
+Usage: python packaging/freeze.py [--wheels FOLDER] [--output FOLDER]
+
+    --wheels FOLDER  llama.cpp and NumPy lie there unpacked; nothing is compiled
+    --output FOLDER  `build` and `dist` are made there; the repository, unless named
 """
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import os
 import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import licences
 from frozen_contents import STRIPPED
 
 ROOT = Path(__file__).resolve().parents[1]
-BUILD = ROOT / "build"
-WHEELS = BUILD / "wheels"
-PROGRAM_FOLDER = ROOT / "dist" / "hearth"
 LIBRARIES = "_internal"
 WINDOW_S = 5.0
 
 
-def unpack_wheels() -> None:
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where things lie during a build.
+
+    Attributes:
+        wheels: what was compiled for the program alone, unpacked.
+        build: what is needed on the way.
+        program: the folder that is made.
+    """
+
+    wheels: Path
+    build: Path
+    program: Path
+
+
+def places_in(output: Path, wheels: Path | None = None) -> Places:
+    """Return where things lie below `output`; `wheels` if they lie elsewhere."""
+    build = output / "build"
+    return Places(wheels or build / "wheels", build, output / "dist" / "hearth")
+
+
+def unpack_wheels(folder: Path) -> None:
     """Unpack what is compiled for the program alone; what was not compiled before is now."""
-    shutil.rmtree(WHEELS, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
     for command in (["llama_wheel.py", "--portable"], ["numpy_wheel.py"]):
         script = str(ROOT / "packaging" / "setup" / command[0])
         answer = subprocess.run(
             [sys.executable, script, *command[1:]], stdout=subprocess.PIPE, text=True, check=True
         ).stdout
         with zipfile.ZipFile(answer.strip()) as wheel:
-            wheel.extractall(WHEELS)
-    add_vulkan(WHEELS / "llama_cpp" / "lib")
+            wheel.extractall(folder)
+    add_vulkan(folder / "llama_cpp" / "lib")
 
 
 def add_vulkan(libraries: Path) -> None:
@@ -52,13 +75,16 @@ def add_vulkan(libraries: Path) -> None:
         shutil.copy(path, libraries)
 
 
-def run_pyinstaller() -> None:
+def run_pyinstaller(places: Places) -> None:
     """Build the folder; PyInstaller says on the terminal what it does."""
     # First on the path, so that these are found and not the ones compiled for this machine.
-    environment = dict(os.environ, HEARTH_WHEELS=str(WHEELS), PYTHONPATH=str(WHEELS))
+    environment = dict(os.environ, HEARTH_WHEELS=str(places.wheels))
+    path = (str(places.wheels), os.environ.get("PYTHONPATH", ""))
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, path))
     environment["PYTHONHASHSEED"] = "0"  # sets are written in the order of their hashes
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level=WARN"]
-    command += ["--distpath", str(PROGRAM_FOLDER.parent), "--workpath", str(BUILD / "pyinstaller")]
+    command += ["--distpath", str(places.program.parent)]
+    command += ["--workpath", str(places.build / "pyinstaller")]
     command.append(str(ROOT / "packaging" / "hearth.spec"))
     subprocess.run(command, env=environment, check=True)
 
@@ -75,9 +101,11 @@ def size_bytes(folder: Path) -> int:
     return sum(path.stat().st_size for path in files)
 
 
-def try_out() -> None:
+def try_out(places: Places) -> None:
     """Run the program's own test of the llama.cpp it carries, and open its window unseen."""
-    program = [str(PROGRAM_FOLDER / "hearth"), "--data-dir", str(BUILD / "try-out")]
+    # On Windows the other program is tied to no terminal and could say nothing.
+    name = "hearth-cli" if sys.platform == "win32" else "hearth"
+    program = [str(places.program / name), "--data-dir", str(places.build / "try-out")]
     subprocess.run([*program, "--version"], check=True)
     subprocess.run([*program, "self-test"], check=True)
     if sys.platform == "linux":
@@ -90,19 +118,25 @@ def try_out() -> None:
             raise subprocess.CalledProcessError(window.returncode, program)
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Build, strip, try, and say how large it became."""
+    parser = argparse.ArgumentParser(description="Build Hearth into a folder without Python.")
+    parser.add_argument("--wheels", type=Path, metavar="FOLDER")
+    parser.add_argument("--output", type=Path, metavar="FOLDER", default=ROOT)
+    options = parser.parse_args(arguments)
+    places = places_in(options.output.absolute(), options.wheels and options.wheels.absolute())
     try:
-        unpack_wheels()
-        run_pyinstaller()
+        if options.wheels is None:
+            unpack_wheels(places.wheels)
+        run_pyinstaller(places)
         if sys.platform == "linux":
-            strip_libraries(PROGRAM_FOLDER / LIBRARIES)
-        licences.put_into_program(PROGRAM_FOLDER / LIBRARIES)
-        try_out()
+            strip_libraries(places.program / LIBRARIES)
+        licences.put_into_program(places.program / LIBRARIES)
+        try_out(places)
     except subprocess.CalledProcessError as error:
         print(f"Not built: {error}", file=sys.stderr)
         return 1
-    print(f"{PROGRAM_FOLDER}: {size_bytes(PROGRAM_FOLDER) / 1e6:.1f} MB")
+    print(f"{places.program}: {size_bytes(places.program) / 1e6:.1f} MB")
     return 0
 
 

@@ -18,19 +18,34 @@ def test_the_program_is_given_its_licences_before_it_is_tried(
 ) -> None:
     monkeypatch.syspath_prepend(str(PACKAGING))
     freeze: Any = importlib.import_module("freeze")
-    monkeypatch.setattr(freeze, "PROGRAM_FOLDER", tmp_path / "hearth")
     done: list[str] = []
     for step in ("unpack_wheels", "run_pyinstaller", "strip_libraries"):
         monkeypatch.setattr(freeze, step, lambda *_, step=step: done.append(step))
 
-    def try_out() -> None:
-        [text] = (tmp_path / "hearth" / "_internal" / "resources" / "licences").iterdir()
+    def try_out(places: Any) -> None:
+        [text] = (places.program / "_internal" / "resources" / "licences").iterdir()
         done.append(text.name)
 
     monkeypatch.setattr(freeze, "try_out", try_out)
 
-    assert freeze.main() == 0
+    assert freeze.main(["--output", str(tmp_path)]) == 0
+    assert (tmp_path / "dist" / "hearth" / "_internal").is_dir()
+    assert done[0] == "unpack_wheels"
     assert done[-1] == "THIRD_PARTY_LICENSES.txt"
+
+
+def test_wheels_that_lie_there_unpacked_are_taken_and_nothing_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(str(PACKAGING))
+    freeze: Any = importlib.import_module("freeze")
+    given: list[Path] = []
+    monkeypatch.setattr(freeze, "run_pyinstaller", lambda places: given.append(places.wheels))
+    for step in ("strip_libraries", "try_out"):
+        monkeypatch.setattr(freeze, step, lambda _: None)
+
+    assert freeze.main(["--output", str(tmp_path), "--wheels", str(tmp_path / "unpacked")]) == 0
+    assert given == [tmp_path / "unpacked"]
 
 
 def test_the_vulkan_backend_is_laid_beside_llama_cpp_where_it_could_be_built(

@@ -288,10 +288,10 @@ def test_a_suite_that_passed_nothing_is_not_good() -> None:
 
 
 def test_a_folder_in_the_profile_of_the_user_is_found(here: lab.Lab) -> None:
-    assert try_windows.touched_profiles(here) == []
+    assert try_windows.touched_profiles(here.prefix) == []
     folder = here.drive_c / "users" / "Zoë" / "AppData" / "Local" / "hearth"
     folder.mkdir(parents=True)
-    assert try_windows.touched_profiles(here) == [folder]
+    assert try_windows.touched_profiles(here.prefix) == [folder]
 
 
 def test_a_run_that_takes_too_long_is_ended(tmp_path: Path) -> None:

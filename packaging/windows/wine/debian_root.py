@@ -15,8 +15,9 @@ from lab import Lab, Step, delete
 
 SUITE = "trixie"
 PACKAGES = (
-    # Windows
+    # Windows; setup programs have 32 bits
     "wine",
+    "wine32:i386",
     "wine64",
     # a screen, and who looks at it
     "xvfb",
@@ -50,12 +51,13 @@ def _make(lab: Lab) -> None:
     mirror = [os.environ["MIRROR"]] if os.environ.get("MIRROR") else []
     bare = ["debootstrap", "--variant=minbase", "--include=ca-certificates", SUITE, str(lab.root)]
     run_logged(lab, "Making a Debian root", "debootstrap", [*bare, *mirror], hint=NO_NETWORK)
-    for title, log_name, arguments in (
-        ("Reading Debian's lists", "apt-update", ("update", "-q")),
-        ("Installing Wine and a compiler", "apt-install", (*_INSTALL, *PACKAGES)),
-        ("Tidying up", "apt-clean", ("clean",)),
+    for title, log_name, said in (
+        ("Allowing for 32 bits", "dpkg", ("dpkg", "--add-architecture", "i386")),
+        ("Reading Debian's lists", "apt-update", ("apt-get", "update", "-q")),
+        ("Installing Wine and a compiler", "apt-install", ("apt-get", *_INSTALL, *PACKAGES)),
+        ("Tidying up", "apt-clean", ("apt-get", "clean")),
     ):
-        command = command_inside(lab, ["apt-get", *arguments], {})
+        command = command_inside(lab, said, {})
         run_logged(lab, title, log_name, command, hint=NO_NETWORK)
 
 

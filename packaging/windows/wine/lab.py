@@ -59,9 +59,22 @@ class Lab:
         return self.folder / "downloads"
 
     @property
+    def prefix(self) -> Path:
+        """Wine's Windows as it was made; what is tried works on copies."""
+        return self.folder / "prefix"
+
+    @property
     def drive_c(self) -> Path:
-        r"""Wine's C:\\."""
-        return self.folder / "prefix" / "drive_c"
+        r"""C:\\ of that Windows."""
+        return self.prefix / "drive_c"
+
+    def inside(self, path: Path) -> str:
+        """Return how a file of the laboratory is called in its Debian root."""
+        return f"/lab/{path.relative_to(self.folder).as_posix()}"
+
+    def on_windows(self, path: Path) -> str:
+        r"""Return how a file of the laboratory is called on its Windows: `Z:\\lab\\...`."""
+        return "Z:" + self.inside(path).replace("/", "\\")
 
     @property
     def work(self) -> Path:

@@ -1,8 +1,9 @@
 """Runs the tests on the laboratory's Windows, suite by suite, and says what came of each.
 
 Each suite is a run of pytest of its own, with its log and its results in the laboratory's `logs`. A
-test that crashes the run, or hangs, is named, and the run goes on after it. At the end no folder of
-Hearth may lie in the profile of Windows' user: no test touches it.
+test that crashes the run, or hangs, is named, and the run goes on after it. Each suite has a
+Windows of its own, so that two can be run side by side; at its end no folder of Hearth may lie in
+the profile of the user: no test touches it.
 
 Uses the standard library only.
 Usage: python packaging/windows/wine/try_windows.py [SUITE ...] [-- PYTEST-ARGUMENT ...]
@@ -13,12 +14,14 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lab import LabError, chosen_lab, delete
+from lab import LabError, chosen_lab
 from make_lab import STEPS, check_machine, say
 from result_notes import VARIABLE, Results, read_results
 from windows_run import python_command, run_to_log
+from wine_prefix import copy_of_windows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,11 +29,26 @@ if TYPE_CHECKING:
 
     from lab import Lab
 
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """Tests that are run together.
+
+    Attributes:
+        arguments: of pytest: folders, and options.
+        on_screen: whether they show windows on a screen.
+    """
+
+    arguments: tuple[str, ...]
+    on_screen: bool = False
+
+
 SUITES = {
-    "core": ("tests/unit/core", "tests/unit/cli"),
-    "ui": ("tests/unit/ui",),
-    "engine": ("tests/engine",),
-    "faults": ("tests/faults",),
+    "core": Suite(("tests/unit/core", "tests/unit/cli")),
+    "ui": Suite(("tests/unit/ui",)),
+    "engine": Suite(("tests/engine",)),
+    "faults": Suite(("tests/faults",)),
+    "e2e": Suite(("tests/e2e", "--headed"), on_screen=True),
 }
 _LIMIT_S = 3600.0
 _ENDED_BY_ITSELF = (0, 1, 5)  # all passed, some failed, none left to run
@@ -41,18 +59,31 @@ _PYTEST = (
 )
 
 
-def run_suite(lab: Lab, name: str, arguments: Sequence[str]) -> tuple[Results, str]:
+def run_suite(lab: Lab, name: str, arguments: Sequence[str], prefix: Path) -> tuple[Results, str]:
     """Run the tests of a suite, again after each that ended the run.
 
     Its output is `test-NAME.log`, with a number for each run after the first.
+
+    Args:
+        lab: complete.
+        name: of the suite.
+        arguments: further ones of pytest.
+        prefix: which Windows.
 
     Returns:
         What came of the tests, and why not all were run; "" if all were.
     """
     notes = lab.logs / f"test-{name}.notes"
     notes.unlink(missing_ok=True)
-    environment = {VARIABLE: rf"Z:\lab\logs\{notes.name}"}
-    command = python_command(lab, [*_PYTEST, *SUITES[name], *arguments], environment)
+    environment = {VARIABLE: lab.on_windows(notes)}
+    suite = SUITES[name]
+    command = python_command(
+        lab,
+        prefix,
+        [*_PYTEST, *suite.arguments, *arguments],
+        environment,
+        on_screen=suite.on_screen,
+    )
     give_up = time.monotonic() + _LIMIT_S
     number, n_cut_off = 1, 0
     while True:
@@ -67,9 +98,9 @@ def run_suite(lab: Lab, name: str, arguments: Sequence[str]) -> tuple[Results, s
         number, n_cut_off = number + 1, len(results.cut_off)
 
 
-def touched_profiles(lab: Lab) -> list[Path]:
-    """Return the folders of Hearth in the profiles of Windows' users."""
-    return sorted((lab.drive_c / "users").glob("*/AppData/*/hearth"))
+def touched_profiles(prefix: Path) -> list[Path]:
+    """Return the folders of Hearth in the profiles of a Windows' users."""
+    return sorted((prefix / "drive_c" / "users").glob("*/AppData/*/hearth"))
 
 
 def is_good(results: Results, ended: str) -> bool:
@@ -96,18 +127,17 @@ def run_suites(lab: Lab, names: Sequence[str], arguments: Sequence[str]) -> bool
     """
     if not all(step.is_done(lab) for step in STEPS):
         raise LabError(f"The Windows laboratory in {lab.folder} is not made: make windows-lab")
-    for folder in touched_profiles(lab):  # of somebody who tried the program by hand
-        delete(folder)
     good = True
     for name in names:
         say(f"{name}: running; the log is {lab.logs / f'test-{name}.log'}")
         began = time.monotonic()
-        results, ended = run_suite(lab, name, arguments)
-        good = good and is_good(results, ended)
+        with copy_of_windows(lab, name) as prefix:
+            results, ended = run_suite(lab, name, arguments, prefix)
+            touched = touched_profiles(prefix)
+        good = good and is_good(results, ended) and not touched
         print(summary(name, results, ended, time.monotonic() - began), flush=True)
-    for folder in touched_profiles(lab):
-        good = False
-        print(f"a test wrote into the profile of the user: {folder}")
+        for folder in touched:
+            print(f"    wrote into the profile of the user: {folder}", flush=True)
     return good
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from lab import Lab
 
 PYTHON = r"Z:\lab\python\python.exe"
+# xvfb-run cannot be the first process of all: it waits for a signal that one is not sent.
+_ON_SCREEN = ("sh", "-c", 'xvfb-run -a -s "-screen 0 1600x1200x24" "$@"; exit $?', "screen")
 # Wine keeps variables of Qt and of the home from Windows programs; who needs them sets them there.
 _ENVIRONMENT = {
     "PYTHONPATH": r"Z:\hearth;Z:\hearth\packaging\windows\wine",
@@ -26,17 +28,28 @@ _ENVIRONMENT = {
 
 
 def python_command(
-    lab: Lab, arguments: Sequence[str], environment: Mapping[str, str] | None = None
+    lab: Lab,
+    prefix: Path,
+    arguments: Sequence[str],
+    environment: Mapping[str, str] | None = None,
+    *,
+    on_screen: bool = False,
 ) -> list[str]:
     """Return the command that runs Windows' Python, in the project's folder.
 
     Args:
         lab: complete.
+        prefix: which Windows.
         arguments: of Python; paths as Windows has them.
         environment: added to what the process gets.
+        on_screen: with an X server for its windows.
     """
-    variables = {**ENVIRONMENT, **_ENVIRONMENT, **(environment or {})}
-    return command_inside(lab, ["wine", PYTHON, *arguments], variables, "/hearth")
+    variables = {**ENVIRONMENT, **_ENVIRONMENT, "WINEPREFIX": lab.inside(prefix)}
+    variables |= environment or {}
+    command = ["wine", PYTHON, *arguments]
+    if on_screen:
+        command = [*_ON_SCREEN, *command]
+    return command_inside(lab, command, variables, "/hearth")
 
 
 def run_to_log(command: Sequence[str], log: Path, limit_s: float) -> int | None:

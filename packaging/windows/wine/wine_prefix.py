@@ -8,6 +8,8 @@ Uses the standard library only.
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 from typing import TYPE_CHECKING
 
 from debian_root import ROOT
@@ -16,11 +18,10 @@ from lab import NATIVE, Lab, Step, delete
 from windows_python import compile_dll
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-PREFIX = "/lab/prefix"
 ENVIRONMENT = {
-    "WINEPREFIX": PREFIX,
     "WINEARCH": "win64",
     "WINEDEBUG": "-all",  # else every gap of Wine's is named whenever it is met
     # No menu entries outside, and no offers to download what nothing here needs.
@@ -34,11 +35,47 @@ def system_folder(lab: Lab) -> Path:
     return lab.drive_c / "windows" / "system32"
 
 
+@contextlib.contextmanager
+def copy_of_windows(lab: Lab, name: str) -> Iterator[Path]:
+    """Lend a Windows in which nothing has been yet; two of them can run side by side.
+
+    Args:
+        lab: complete.
+        name: of its folder.
+
+    Returns:
+        Its folder, deleted at the end.
+    """
+    prefix = lab.folder / "copies" / name
+    delete(prefix)
+    prefix.parent.mkdir(exist_ok=True)
+    shutil.copytree(lab.prefix, prefix, symlinks=True)
+    yield prefix
+    delete(prefix)
+
+
+def boot(lab: Lab, prefix: Path, user: str = "root") -> None:
+    """Make a Windows of Wine's, with the profile of its one user.
+
+    Args:
+        lab: with its Debian root.
+        prefix: its folder, made anew.
+        user: any name.
+
+    Raises:
+        LabError: it could not be made.
+    """
+    delete(prefix)
+    prefix.parent.mkdir(parents=True, exist_ok=True)
+    command = ["sh", "-c", "wineboot --init && wineserver --wait"]
+    environment = {**ENVIRONMENT, "WINEPREFIX": lab.inside(prefix), "USER": user}
+    title = "Making Wine's Windows"
+    run_logged(lab, title, "wineboot", command_inside(lab, command, environment))
+
+
 def _make(lab: Lab) -> None:
-    delete(lab.folder / "prefix")
     lab.work.mkdir(exist_ok=True)
-    boot = ["sh", "-c", "wineboot --init && wineserver --wait"]
-    run_logged(lab, "Making Wine's Windows", "wineboot", command_inside(lab, boot, ENVIRONMENT))
+    boot(lab, lab.prefix)
     compile_dll(lab, "icuuc.c", system_folder(lab) / "icuuc.dll", {})
 
 
