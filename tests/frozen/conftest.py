@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 REPOSITORY = Path(__file__).resolve().parents[2]
 FOLDER_VARIABLE = "HEARTH_FROZEN"
 LIMIT_S = 120.0
+# Windows ties a program to a terminal or to none: there the command line is one of its own.
+WINDOW, COMMAND = ("hearth.exe", "hearth-cli.exe") if sys.platform == "win32" else ("hearth",) * 2
+# A window that nobody sees; on Windows only one on a screen is told to close.
+UNSEEN = {} if sys.platform == "win32" else {"QT_QPA_PLATFORM": "offscreen"}
+# Without these no program starts on Windows.
+_OF_WINDOWS = ("SYSTEMROOT", "SYSTEMDRIVE", "PATH", "TEMP", "TMP", "COMSPEC")
 _smoke = runpy.run_path(str(REPOSITORY / "packaging" / "smoke_window.py"), run_name="smoke_window")
 
 
@@ -61,6 +67,9 @@ class Frozen:
     @property
     def paths(self) -> Paths:
         """Where it keeps its things in this home."""
+        if sys.platform == "win32":
+            local = self.home / "AppData" / "Local" / "hearth"
+            return Paths(local / "data", local / "config", local / "Cache", local / "state")
         return Paths(
             data=self.home / ".local/share/hearth",
             config=self.home / ".config/hearth",
@@ -70,11 +79,22 @@ class Frozen:
 
     @property
     def environment(self) -> dict[str, str]:
-        return {"HOME": str(self.home), **self.variables}
+        home = {"HOME": str(self.home)}
+        if sys.platform == "win32":
+            home = {name: os.environ[name] for name in _OF_WINDOWS if name in os.environ}
+            local = str(self.home / "AppData" / "Local")
+            home |= {"USERPROFILE": str(self.home), "LOCALAPPDATA": local}
+            home |= {"WIN_PD_OVERRIDE_LOCAL_APPDATA": local}
+        return {**home, **self.variables}
+
+    @property
+    def command(self) -> Path:
+        """The program to be used from a terminal."""
+        return self.program.with_name(COMMAND) if self.program.name == WINDOW else self.program
 
     def run(self, *arguments: str, **variables: str) -> Ran:
         done = subprocess.run(
-            [self.program, *arguments],
+            [self.command, *arguments],
             env={**self.environment, **variables},
             cwd=self.home,
             capture_output=True,
@@ -105,7 +125,7 @@ class Frozen:
         )
         try:
             yield child
-            child.send_signal(signal.SIGTERM)
+            close_window(child)
             out, err = child.communicate(timeout=LIMIT_S)
         finally:
             child.kill()
@@ -122,6 +142,14 @@ class Frozen:
     @property
     def _logs(self) -> tuple[Path, ...]:
         return self.paths.log_file, self.paths.state / "engine.log"
+
+
+def close_window(child: subprocess.Popen[str]) -> None:
+    """Ask a program to end, as its desktop would."""
+    if sys.platform == "win32":  # says WM_CLOSE to every window of the process
+        subprocess.run(["taskkill", "/PID", str(child.pid)], capture_output=True, check=False)
+    else:
+        child.send_signal(signal.SIGTERM)
 
 
 def _text_of(path: Path) -> str:
@@ -196,7 +224,7 @@ def elsewhere(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @pytest.fixture
 def frozen(built: Path, tmp_path: Path) -> Frozen:
     """The built program, with room for stored memory however full the disk is."""
-    return settle(built / "hearth", tmp_path / "home")
+    return settle(built / WINDOW, tmp_path / "home")
 
 
 def settle(program: Path, home: Path) -> Frozen:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-import signal
 import subprocess
+import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -16,13 +16,16 @@ import app
 from app.core.chats import ChatStore
 from app.core.chats.records import MessageStatus
 from app.core.models.builtin import STARTER_QUESTIONS
-from tests.frozen.conftest import settle
+from tests.frozen.conftest import UNSEEN, WINDOW, settle
+from tests.helpers.harm import Harm
 from tests.upgrades.test_chats_upgrades import ASSETS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.frozen.conftest import Frozen
+
+DIED = "ended with code 11" if sys.platform == "win32" else "died of signal 11"
 
 
 def test_it_knows_its_version(frozen: Frozen) -> None:
@@ -47,15 +50,17 @@ def kill_child_once(parent: subprocess.Popen[str]) -> None:
     process = psutil.Process(parent.pid)
     while parent.poll() is None:
         for child in process.children():
-            with contextlib.suppress(psutil.NoSuchProcess):  # one that lists devices ends soon
+            with contextlib.suppress(
+                psutil.NoSuchProcess, ProcessLookupError
+            ):  # one that lists devices ends soon
                 if "self-test-child" in child.cmdline():
-                    child.send_signal(signal.SIGSEGV)
+                    Harm.SEGFAULT.do(child.pid)
                     return
 
 
 def test_a_dying_child_leads_to_the_next_safer_configuration(frozen: Frozen) -> None:
     with subprocess.Popen(
-        [frozen.program, "self-test", "--json"],
+        [frozen.command, "self-test", "--json"],
         env=frozen.environment,
         stdout=subprocess.PIPE,
         encoding="utf-8",
@@ -66,7 +71,7 @@ def test_a_dying_child_leads_to_the_next_safer_configuration(frozen: Frozen) -> 
         killer.join()
 
     assert parent.returncode == 0
-    assert '"outcome": "died of signal 11"' in out
+    assert f'"outcome": "{DIED}' in out
     assert '"chosen": {"use_extra_bufts": false, "use_gpu": true}' in out
 
 
@@ -119,14 +124,15 @@ def test_every_path_may_hold_blanks_and_any_letter_and_nothing_is_written_beside
         return {(str(p), p.stat().st_size, p.stat().st_mtime_ns) for p in files}
 
     before = listing()
-    moved = settle(elsewhere / "hearth", tmp_path / "Zuhause – дом 家")
-    link = tmp_path / "Stück für Stück"
-    link.symlink_to(moved.program)
-    moved.program = link
+    moved = settle(elsewhere / WINDOW, tmp_path / "Zuhause – дом 家")
+    if sys.platform != "win32":  # where a link to a program is no way to start it
+        link = tmp_path / "Stück für Stück"
+        link.symlink_to(moved.program)
+        moved.program = link
 
     first = moved.ask("Where are my chats stored?")
     second = moved.ask("--chat", str(first["chat_id"]), "And the settings?")
-    with moved.window(QT_QPA_PLATFORM="offscreen"):
+    with moved.window(**UNSEEN):
         moved.until_logged("model loaded")
 
     assert second["restored_tokens"] > 0
@@ -146,7 +152,7 @@ def test_an_interrupted_answer_of_a_killed_program_is_kept(
     frozen: Frozen, tiny_model: Path
 ) -> None:
     with subprocess.Popen(
-        [frozen.program, "ask", "--model", tiny_model, "--temp", "0", "Talk without end."],
+        [frozen.command, "ask", "--model", tiny_model, "--temp", "0", "Talk without end."],
         env=frozen.environment,
         stdout=subprocess.PIPE,
         bufsize=0,
@@ -167,14 +173,14 @@ def test_portable_use_keeps_everything_beside_the_program_and_finds_it_elsewhere
     (stick / "hearth" / "data").mkdir()
     (stick / "hearth" / "models").mkdir()
     shutil.copyfile(tiny_model, stick / "hearth" / "models" / "mine.gguf")
-    first_home = settle(stick / "hearth" / "hearth", tmp_path / "home")
+    first_home = settle(stick / "hearth" / WINDOW, tmp_path / "home")
     before = set(first_home.home.rglob("*"))
     model = str(stick / "hearth" / "models" / "mine.gguf")
     first = first_home.ask("--model", model, "--max-tokens", "12", "Hello!")
     assert set(first_home.home.rglob("*")) == before
 
     stick.rename(tmp_path / "elsewhere")
-    other = settle(tmp_path / "elsewhere" / "hearth" / "hearth", tmp_path / "other home")
+    other = settle(tmp_path / "elsewhere" / "hearth" / WINDOW, tmp_path / "other home")
     chat = str(first["chat_id"])
     carried = str(tmp_path / "elsewhere" / "hearth" / "models" / "mine.gguf")
     second = other.ask("--model", carried, "--chat", chat, "--max-tokens", "4", "And now?")

@@ -6,7 +6,10 @@ import os
 import re
 import runpy
 import subprocess
+import sys
 from typing import TYPE_CHECKING
+
+import pytest
 
 from app.core.licences import COLLECTED
 from tests.frozen.conftest import REPOSITORY
@@ -19,6 +22,15 @@ OPTIONAL = runpy.run_path(str(REPOSITORY / "packaging" / "package.py"))["OPTIONA
 contents = runpy.run_path(str(REPOSITORY / "packaging" / "frozen_contents.py"))
 
 
+of_elf = pytest.mark.unix("libraries of Linux")
+LLAMA_FILES = {
+    "linux": {"libllama.so.0", "libggml.so.0", "libggml-base.so.0", "libggml-vulkan.so"},
+    "win32": {"llama.dll", "ggml.dll", "ggml-base.dll", "ggml-vulkan.dll"},
+}
+CPU_FILE = {"linux": "libggml-cpu-{}.so", "win32": "ggml-cpu-{}.dll"}
+
+
+@of_elf
 def test_every_library_finds_what_it_is_linked_with(built: Path) -> None:
     libraries = [path for path in built.rglob("*") if contents["is_library"](path)]
     environment = dict(os.environ, LD_LIBRARY_PATH=str(built / "_internal"))
@@ -46,11 +58,13 @@ def test_llama_cpp_is_there_once_for_every_generation_of_processors(built: Path)
     folder = built / "_internal" / "llama_cpp" / "lib"
     files = {path.name for path in folder.iterdir() if not path.is_symlink()}
 
-    assert {"libllama.so.0", "libggml.so.0", "libggml-base.so.0"} <= files
-    assert {"libggml-cpu-x64.so", "libggml-cpu-haswell.so", "libggml-cpu-skylakex.so"} <= files
-    assert (folder / "libllama.so").is_symlink()
+    assert LLAMA_FILES[sys.platform] <= files
+    generations = ("x64", "haswell", "skylakex")
+    assert {CPU_FILE[sys.platform].format(name) for name in generations} <= files
+    assert sys.platform == "win32" or (folder / "libllama.so").is_symlink()
 
 
+@of_elf
 def test_the_vulkan_backend_is_there_and_names_no_folder_of_the_build(built: Path) -> None:
     backend = built / "_internal" / "llama_cpp" / "lib" / "libggml-vulkan.so"
     listed = subprocess.run(
@@ -62,6 +76,7 @@ def test_the_vulkan_backend_is_there_and_names_no_folder_of_the_build(built: Pat
     assert not list(built.rglob("libvulkan.so*"))
 
 
+@of_elf
 def test_nothing_is_inside_that_a_desktop_brings_or_hearth_does_not_use(built: Path) -> None:
     names = {path.relative_to(built / "_internal").as_posix() for path in built.rglob("*.so*")}
 
@@ -70,6 +85,19 @@ def test_nothing_is_inside_that_a_desktop_brings_or_hearth_does_not_use(built: P
     assert not any(re.search("gtk|Quick|Qml|libssl|libcrypto", name) for name in names)
 
 
+@pytest.mark.skipif(sys.platform != "win32", reason="takes what only Windows has")
+def test_windows_has_its_plugins_and_nothing_that_hearth_does_not_use(built: Path) -> None:
+    names = {path.relative_to(built / "_internal").as_posix() for path in built.rglob("*.dll")}
+
+    others = {name for name in names if not name.startswith("llama_cpp/lib/")}
+    assert {name for name in others if not contents["is_wanted"](name)} == set()
+    plugins = "PySide6/plugins/"
+    for plugin in ("platforms/qwindows", "iconengines/qsvgicon", "tls/qschannelbackend"):
+        assert f"{plugins}{plugin}.dll" in names
+    assert not any(re.search("Quick|Qml|opengl32sw", name) for name in names)
+
+
+@of_elf
 def test_it_can_ask_for_updates_with_the_openssl_of_the_system(built: Path) -> None:
     qt = built / "_internal" / "PySide6"
 
@@ -83,7 +111,8 @@ def test_it_brings_the_licences_of_all_that_is_inside(built: Path) -> None:
 
     assert "Copyright (c) 2023-2026 The ggml authors" in text
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in text
-    assert re.search(r"^  libbrotli1 ", text, re.MULTILINE)  # of the system, lies inside
+    if sys.platform == "linux":
+        assert re.search(r"^  libbrotli1 ", text, re.MULTILINE)  # of the system, lies inside
 
 
 def test_it_is_no_larger_than_promised(built: Path) -> None:

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pytest
 
 from app.core.chats import ChatStore
 from app.core.messages import Role
-from tests.frozen.conftest import REPOSITORY, settle, wait_until
+from tests.frozen.conftest import REPOSITORY, UNSEEN, WINDOW, settle, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from tests.frozen.conftest import Frozen, Screen
 
-OFFSCREEN = {"QT_QPA_PLATFORM": "offscreen"}
 # A window with text, icons and the smoothed edges of both; one of a single colour has none.
 MANY_COLOURS = 100
 STILL_S = 5.0  # the first formula takes its time on a busy machine
@@ -33,6 +33,7 @@ FIRST_CHAT, NOWHERE = "120 145", "1275 795"
 # Without the list of chats, which tells times, and the caret, which blinks.
 TRANSCRIPT = (slice(60, 660), slice(300, 1100))
 FORMULA = r"$$\sum_{n=1}^{\infty} \frac{1}{n^2} = \frac{\pi^2}{6}$$"
+of_x = pytest.mark.unix("an X server of its own")
 CODE = "```python\ndef answer() -> int:\n    return 42  # always\n```"
 
 
@@ -65,10 +66,11 @@ def n_complete(database: Path) -> int:
 
 
 def test_the_window_opens_loads_the_guide_and_ends_on_demand(frozen: Frozen) -> None:
-    with frozen.window(**OFFSCREEN):
+    with frozen.window(**UNSEEN):
         frozen.until_logged("model loaded")
 
 
+@of_x
 def test_the_window_is_seen_on_an_x_server_and_is_known_to_the_desktop(
     frozen: Frozen, screen: Screen
 ) -> None:
@@ -81,6 +83,7 @@ def test_the_window_is_seen_on_an_x_server_and_is_known_to_the_desktop(
         assert window in named.splitlines()
 
 
+@of_x
 def test_a_question_typed_into_the_window_is_answered_and_kept(
     frozen: Frozen, screen: Screen
 ) -> None:
@@ -135,6 +138,7 @@ def write_showy_chat(database: Path) -> None:
         store.add_message(chat.id, parent_id=question.id, role=Role.ASSISTANT, text=text)
 
 
+@of_x
 def test_formulas_code_and_pictures_are_drawn_as_the_program_in_the_checkout_draws_them(
     frozen: Frozen, screen: Screen, tmp_path: Path
 ) -> None:
@@ -149,6 +153,7 @@ def test_formulas_code_and_pictures_are_drawn_as_the_program_in_the_checkout_dra
     assert np.array_equal(shown, drawn)
 
 
+@of_x
 def test_it_goes_on_while_an_update_replaces_it_and_the_new_one_has_the_chats(
     built: Path, screen: Screen, tmp_path: Path
 ) -> None:
@@ -175,6 +180,7 @@ def test_it_goes_on_while_an_update_replaces_it_and_the_new_one_has_the_chats(
     assert after.ask("--chat", "1", "What is Hearth?")["text"]
 
 
+@of_x
 def test_a_second_window_on_the_same_chats_opens_and_harms_nothing(
     frozen: Frozen, screen: Screen
 ) -> None:
@@ -191,7 +197,7 @@ def test_a_second_window_on_the_same_chats_opens_and_harms_nothing(
 
 
 def test_a_folder_that_cannot_be_written_to_is_told_plainly(built: Path, tmp_path: Path) -> None:
-    frozen = settle(built / "hearth", tmp_path / "home")
+    frozen = settle(built / WINDOW, tmp_path / "home")
     (tmp_path / "file").write_text("")
 
     ran = frozen.run("--data-dir", str(tmp_path / "file"), "ask", "Hello")

@@ -17,9 +17,11 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from frozen_for_windows import FROZEN, program_folder
 from lab import LabError, chosen_lab
-from make_lab import STEPS, check_machine, say
+from make_lab import STEPS, check_machine, make, say
 from result_notes import VARIABLE, Results, read_results
+from vulkan_for_windows import VULKAN
 from windows_run import python_command, run_to_log
 from wine_prefix import copy_of_windows
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from lab import Lab
+    from lab import Lab, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,12 @@ class Suite:
     Attributes:
         arguments: of pytest: folders, and options.
         on_screen: whether they show windows on a screen.
+        needs: what is made before, where it is not there or grown old.
     """
 
     arguments: tuple[str, ...]
     on_screen: bool = False
+    needs: tuple[Step, ...] = ()
 
 
 SUITES = {
@@ -49,6 +53,7 @@ SUITES = {
     "engine": Suite(("tests/engine",)),
     "faults": Suite(("tests/faults",)),
     "e2e": Suite(("tests/e2e", "--headed"), on_screen=True),
+    "frozen": Suite(("tests/frozen",), on_screen=True, needs=(VULKAN, FROZEN)),
 }
 _LIMIT_S = 3600.0
 _ENDED_BY_ITSELF = (0, 1, 5)  # all passed, some failed, none left to run
@@ -75,7 +80,10 @@ def run_suite(lab: Lab, name: str, arguments: Sequence[str], prefix: Path) -> tu
     """
     notes = lab.logs / f"test-{name}.notes"
     notes.unlink(missing_ok=True)
-    environment = {VARIABLE: lab.on_windows(notes)}
+    environment = {
+        VARIABLE: lab.on_windows(notes),
+        "HEARTH_FROZEN": lab.on_windows(program_folder(lab)),
+    }
     suite = SUITES[name]
     command = python_command(
         lab,
@@ -127,6 +135,7 @@ def run_suites(lab: Lab, names: Sequence[str], arguments: Sequence[str]) -> bool
     """
     if not all(step.is_done(lab) for step in STEPS):
         raise LabError(f"The Windows laboratory in {lab.folder} is not made: make windows-lab")
+    make(lab, tuple(dict.fromkeys(step for name in names for step in SUITES[name].needs)))
     good = True
     for name in names:
         say(f"{name}: running; the log is {lab.logs / f'test-{name}.log'}")
