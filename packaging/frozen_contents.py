@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -147,6 +147,10 @@ SYSTEM_LIBRARIES = (
     "opengl32sw.dll",  # draws in 3D on the processor, which nothing here does
 )
 
+# A stand-in until the project has a home on the web, as on Linux.
+BUNDLE_ID = "org.hearth.hearth"
+OLDEST_MACOS = "13.0"  # of Qt 6.11
+
 # What `strip` is known not to break. It breaks the libraries of numpy, which then do not load.
 STRIPPED = (
     "libpython3*.so*",
@@ -162,6 +166,38 @@ _QT_LIBRARY = re.compile(
 )
 _QT_LIBRARY_FOLDER = re.compile(r"(?:PySide6/)?(?:Qt/lib/)?")
 _LLAMA = re.compile(r"(?:lib)?(?:llama|ggml|mtmd)[\w.-]*\.(?:so|dylib|dll)[\d.]*")
+
+
+def info_plist(version: str) -> dict[str, Any]:
+    """Return what Info.plist of the bundle for macOS says beside what PyInstaller puts there.
+
+    The program is one for the terminal as well, and PyInstaller takes such a one for a service that
+    has no window.
+    """
+    kind = f"{BUNDLE_ID}.gguf"
+    return {
+        "CFBundleVersion": version,
+        "LSBackgroundOnly": False,
+        "LSMinimumSystemVersion": OLDEST_MACOS,
+        "NSHighResolutionCapable": True,
+        "NSRequiresAquaSystemAppearance": False,  # dark where the system is
+        "CFBundleDocumentTypes": [
+            {
+                "CFBundleTypeName": "GGUF model",
+                "CFBundleTypeRole": "Viewer",
+                "LSHandlerRank": "Default",
+                "LSItemContentTypes": [kind],
+            }
+        ],
+        "UTImportedTypeDeclarations": [
+            {
+                "UTTypeIdentifier": kind,
+                "UTTypeDescription": "GGUF model",
+                "UTTypeConformsTo": ["public.data"],
+                "UTTypeTagSpecification": {"public.filename-extension": ["gguf"]},
+            }
+        ],
+    }
 
 
 def is_wanted(destination: str) -> bool:

@@ -21,6 +21,7 @@ import pytest
 
 from app.core.kvstore import KVStore
 from app.core.paths import Paths
+from app.ui.application import Application
 from app.ui.garbage_collector import collect_what_is_due, end_automatic_collection
 from tests.helpers.gguf_factory import write_tiny_llama
 
@@ -80,6 +81,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_teardown() -> None:
     """Collect between tests, on the thread that made the widgets."""
     collect_what_is_due()
+
+
+@pytest.fixture(scope="session")
+def qapp_cls() -> type[Application]:
+    """What pytest-qt makes: the program's own."""
+    return Application
 
 
 # -- a home of its own --

@@ -24,7 +24,7 @@ from app.bench.moments import Moment
 from app.core.engine.first_chat import NO_READ_AHEAD
 from app.core.errors import Problem
 from app.core.llama.gguf_file import model_files
-from app.core.own_program import own_command, own_environment
+from app.core.own_program import output_of, own_command, own_environment, start_child
 from app.core.paths import Paths
 from app.core.phrases import NO_WORDS, phrase
 from app.core.settings import CONTEXT_TOKENS, MEMORY_KEEP_FREE, TEMPERATURE, Settings
@@ -145,9 +145,8 @@ def _start(
         environment[NO_READ_AHEAD] = "1"
     began = time.time()
     try:
-        ended = subprocess.run(
-            command, env=environment, capture_output=True, timeout=_LONGEST_S, check=False
-        )
+        child = start_child(command, environment=environment)
+        _output, errors = output_of(child, _LONGEST_S)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise BenchFailed(_not_started(command[0], str(error))) from error
     lines = noted.read_text("utf-8").splitlines() if noted.exists() else []
@@ -156,7 +155,7 @@ def _start(
     wanted = {Moment.FIRST_TOKEN} if first_words else set(_MEASURED)
     if Moment.FAILED in found or not wanted <= set(found):
         words = found.get(Moment.FAILED, {}).get("problem", "")
-        said = ended.stderr.decode("utf-8", "replace")[-2_000:]
+        said = errors.decode("utf-8", "replace")[-2_000:]
         raise BenchFailed(_not_started(command[0], words or said))
     ms = {moment: (line["at"] - began) * 1e3 for moment, line in found.items()}
     return Start(ms, found.get(Moment.WARM, {}).get("tokens", 0))

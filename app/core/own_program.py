@@ -1,5 +1,14 @@
 """This very program, started once more as a child: how it begins and how it ends.
 
+No child outlives whoever started it, however that ends:
+
+- on Windows it is put into a job object when it is started (`job_object.py`);
+- on Linux it asks the system for it itself, when it begins (`die_with_parent`);
+- on macOS a thread of the child waits for that end, which takes a child whose Python still runs.
+
+Every process that the program starts is started here. What it only opens, such as a page in the
+browser, Qt hands to the system, and it is nobody's child.
+
 Threads: any.
 """
 
@@ -8,20 +17,25 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import select
 import signal
 import subprocess
 import sys
+import threading
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from app.core.errors import EXIT_BUG
+from app.core.job_object import end_with_this_process
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import IO
 
 _PR_SET_PDEATHSIG = 1
 # How Windows says that it has ended a process: NTSTATUS, see its documentation.
+_WINDOWS_ABORT = 3  # where a handler of the signal was called, as faulthandler has one
 _WINDOWS_ENDS = {
     0xC0000005: "an access violation",
     0xC0000006: "a page that could not be read",
@@ -36,6 +50,7 @@ _WINDOWS_ENDS = {
     0xC0000374: "a damaged heap",
     0xC0000409: "a check of its own, or abort",
     0x40000015: "abort",
+    0xE06D7363: "an exception of C++ that nobody caught",
 }
 
 
@@ -56,35 +71,73 @@ def own_environment() -> dict[str, str]:
     return environment
 
 
-def start_child(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    """Start a child that is asked nothing and whose output and errors are read.
+def start_child(
+    command: Sequence[str],
+    *,
+    is_asked: bool = False,
+    errors: IO[bytes] | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start a child whose output is read; it ends with this process at the latest.
+
+    On Windows it gets no console: none flashes up, and Ctrl+C in ours does not reach it.
 
     Args:
         command: as `own_command` has it.
+        is_asked: give it a pipe as its standard input; otherwise it reads nothing.
+        errors: a file for its error stream; None for a pipe.
+        environment: where it is not to be `own_environment`.
 
     Raises:
         OSError: it could not be started.
     """
-    return subprocess.Popen(
+    child = subprocess.Popen(
         command,
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE if is_asked else subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=own_environment(),
+        stderr=subprocess.PIPE if errors is None else errors,
+        env=own_environment() if environment is None else environment,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
+    end_with_this_process(child.pid)
+    return child
+
+
+def output_of(child: subprocess.Popen[bytes], timeout_s: float) -> tuple[bytes, bytes]:
+    """Wait for the end of a child and return what it wrote, output and errors.
+
+    Raises:
+        subprocess.TimeoutExpired: it took longer than `timeout_s` seconds, and was ended.
+    """
+    with child:
+        try:
+            return child.communicate(timeout=timeout_s)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            raise
 
 
 def die_with_parent() -> None:
-    """Let the system end this process when whoever started it is gone; Linux only.
+    """End this process when whoever started it is gone; Windows needs no such call.
 
-    It is the thread that started it whose end counts. Elsewhere a child notices that its pipe ends.
+    On Linux it is the thread that started it whose end counts.
     """
-    if sys.platform != "linux":
-        return
     parent = os.getppid()
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:  # gone before that was set
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != parent:  # gone before that was set
+            os._exit(EXIT_BUG)
+    elif sys.platform == "darwin":
+        threading.Thread(target=_end_after, args=(parent,), name="parent", daemon=True).start()
+
+
+if sys.platform == "darwin":
+
+    def _end_after(parent: int) -> NoReturn:
+        """Wait for the end of a process, and end this one."""
+        end = select.kevent(parent, select.KQ_FILTER_PROC, select.KQ_EV_ADD, select.KQ_NOTE_EXIT)
+        with contextlib.suppress(OSError):  # it is gone already
+            select.kqueue().control([end], 1)
         os._exit(EXIT_BUG)
 
 
@@ -110,13 +163,26 @@ def describe_exit(code: int, errors: bytes) -> str:
     """Say in a few words how a child ended that did not end well.
 
     Args:
-        code: its return code as `subprocess` has it: negative for a signal; the status of an
-            exception on Windows.
+        code: see `describe_code`.
         errors: what it wrote to its error stream.
+    """
+    words = describe_code(code)
+    if words.startswith("died"):
+        return words
+    last_line = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
+    return f"{words}: {last_line[:200]}"
+
+
+def describe_code(code: int) -> str:
+    """Say what a return code tells: "died of ...", or "ended with code ...".
+
+    Args:
+        code: as `subprocess` has it: negative for a signal; the status of an exception on Windows.
     """
     if code < 0:
         return f"died of signal {-code}"
     if code in _WINDOWS_ENDS:
         return f"died of {_WINDOWS_ENDS[code]} (0x{code:08X})"
-    last_line = errors.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
-    return f"ended with code {code}: {last_line[:200]}"
+    if code == _WINDOWS_ABORT and sys.platform == "win32":  # an ordinary code elsewhere
+        return "died of abort"
+    return f"ended with code {code}"

@@ -139,14 +139,18 @@ def build_actions(parent: QWidget) -> dict[str, QAction]:
         action.setIconText(tr(row.text))
         words = tr(row.tooltip)
         if row.shortcut:
-            keys = QKeySequence(row.shortcut)
-            action.setShortcut(keys)
-            native = keys.toString(QKeySequence.SequenceFormat.NativeText)
-            words = f"{words} ({native})"
+            action.setShortcut(QKeySequence(row.shortcut))
+            words = f"{words} ({keys_of(row.key)})"
         set_tip(action, words)
         parent.addAction(action)
         actions[row.key] = action
     return actions
+
+
+def keys_of(key: str) -> str:
+    """Return the keys of an action as this system writes them; on a Mac Ctrl is ⌘."""
+    shortcut = next(row.shortcut for row in ACTIONS if row.key == key)
+    return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def colour_actions(actions: dict[str, QAction], colours: Colours) -> None:

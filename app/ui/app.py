@@ -29,6 +29,7 @@ from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded, ProblemRaised
 from app.core.settings import MODEL_PATH, THEME, Settings
+from app.ui.application import Application
 from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
 from app.ui.event_bridge import EventBridge
 from app.ui.folders.missing_folder import located
@@ -96,6 +97,8 @@ class Hearth(QObject):
         self.bridge.subscribe(ModelLoaded, self._on_model_loaded)
         self._signals = QuitSignals(self)
         self._signals.asked_to_quit.connect(self.window.close)
+        self._app = application()
+        self._app.file_opened.connect(self._open_file)
 
     def start(self, model_path: str) -> None:
         """Show the window, then open chats and model behind it.
@@ -107,7 +110,7 @@ class Hearth(QObject):
         self._garbage.start()
         for problem in self._settings.problems:
             self.report(problem)
-        wanted = model_path or self._remembered_model()
+        wanted = model_path or self._app.take_file() or self._remembered_model()
         if wanted:
             self.window.models.open_path(wanted)
 
@@ -121,6 +124,13 @@ class Hearth(QObject):
             self.report(told.problem)
         else:
             self.window.notices.show_note("folders", told.note, more=told.more)
+
+    @Slot()
+    def _open_file(self) -> None:
+        """Load the model that was opened from the desktop while the program runs."""
+        path = self._app.take_file()
+        if path and not self._is_ending:
+            self.window.models.open_path(path)
 
     @Slot(object)
     def _on_task_wanted(self, task: FolderTask) -> None:
@@ -141,6 +151,7 @@ class Hearth(QObject):
     def close(self) -> bool:
         """Close what is left behind the event loop; False if the engine would not end."""
         self._signals.close()
+        self._app.file_opened.disconnect(self._open_file)
         self._garbage.stop()
         self.bridge.close()
         has_ended = self._engine_thread.wait(_LAST_WAIT_MS)
@@ -224,11 +235,11 @@ def _load_killed_us(path: str) -> Problem:
     )
 
 
-def application() -> QApplication:
+def application() -> Application:
     """Return the one QApplication, named as the desktop expects it."""
     end_automatic_collection()
     existing = QApplication.instance()
-    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app = existing if isinstance(existing, Application) else Application(sys.argv[:1])
     app.setApplicationName("hearth")
     app.setApplicationDisplayName("Hearth")
     app.setApplicationVersion(__version__)

@@ -16,12 +16,19 @@ if TYPE_CHECKING:
 
 _VERDICTS = {
     Verdict.FITS: QT_TR_NOOP("Fits"),
+    Verdict.SMALLER_CONTEXT: QT_TR_NOOP("Smaller context"),
     Verdict.SLOW: QT_TR_NOOP("Slow"),
     Verdict.WONT_FIT: QT_TR_NOOP("Won't fit"),
 }
-FIT_SYMBOLS = {Verdict.FITS: "check", Verdict.SLOW: "warning", Verdict.WONT_FIT: "close"}
+FIT_SYMBOLS = {
+    Verdict.FITS: "check",
+    Verdict.SMALLER_CONTEXT: "warning",
+    Verdict.SLOW: "warning",
+    Verdict.WONT_FIT: "close",
+}
 _ESTIMATES = {
     Verdict.FITS: QT_TR_NOOP("Probably fits"),
+    Verdict.SMALLER_CONTEXT: QT_TR_NOOP("Probably with a smaller context"),
     Verdict.SLOW: QT_TR_NOOP("Probably slow"),
     Verdict.WONT_FIT: QT_TR_NOOP("Probably won't fit"),
 }

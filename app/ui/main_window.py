@@ -125,8 +125,7 @@ class MainWindow(QMainWindow):
         self._attention = AttentionPresenter(doors.chats, self.open_chat, self)
         self._chat_setup = ChatSetupPresenter(self._facts, self.chat.gestures, self)
         self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
-        dialogs = self._file_dialogs
-        settings_of = doors.models.settings_of
+        dialogs, settings_of = self._file_dialogs, doors.models.settings_of
         self.model_pages = ModelPages(
             paths, settings_of, bridge, self.theme, self.notices, dialogs, self
         )
@@ -219,6 +218,8 @@ class MainWindow(QMainWindow):
         self.model_pages.open_file_requested.connect(self.ask_model)
         self.model_pages.library.setup_requested.connect(self.model_setup.ask_of)
         self.models.setup_requested.connect(self.model_setup.ask_of)
+        self.models.library_requested.connect(self.model_pages.library.show_page)
+        self.models.get_model_requested.connect(self.model_pages.show_get_model)
         self.model_setup.load_requested.connect(self.models.open_path)
         self.model_setup.page_opened.connect(self.model_pages.follow_setup)
         self.hardware.reload_requested.connect(self.models.open_path)

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 class ModelPages(QObject):
     """Sends `load_requested` with a path, and `open_file_requested`.
 
+    With the path comes the size of the context, in tokens; 0 for the one that is set.
+
     Args:
         paths: where everything lies.
         settings_of: returns how a model would be loaded; called on other threads.
@@ -47,7 +49,7 @@ class ModelPages(QObject):
         gpus: of this machine.
     """
 
-    load_requested = Signal(object)  # Qt would change a path that is no UTF-8
+    load_requested = Signal(object, int)  # Qt would change a path that is no UTF-8
     open_file_requested = Signal()
 
     def __init__(  # noqa: PLR0913 - it joins all of them
@@ -99,7 +101,7 @@ class ModelPages(QObject):
             self._get_model = GetModelPresenter(
                 source, fits, self._bridge, self._theme, self._notices, self._window
             )
-            self._get_model.load_requested.connect(self.load_requested)
+            self._get_model.load_requested.connect(self._on_downloaded)
             self._get_model.open_file_requested.connect(self.open_file_requested)
         return self._get_model.show_page(self.gpus.largest_bytes)
 
@@ -111,6 +113,10 @@ class ModelPages(QObject):
             new, self._bridge, self._freed, (path, self._chat_tokens), dialog
         )
         dialog.finished.connect(self._on_setup_closed)
+
+    @Slot(object)
+    def _on_downloaded(self, path: str) -> None:
+        self.load_requested.emit(path, 0)
 
     def _on_use(self, use: ContextUse) -> None:
         self._chat_tokens = use.n_chat

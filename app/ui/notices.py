@@ -167,8 +167,7 @@ class NoticeArea(QWidget):
     def show_problem(
         self,
         problem: Problem,
-        action: NoticeAction | None = None,
-        *,
+        *actions: NoticeAction,
         lines: tuple[NoticeLine, ...] = (),
         owner: object = None,
     ) -> None:
@@ -176,22 +175,22 @@ class NoticeArea(QWidget):
 
         Args:
             problem: gives the notice its key, `key_of`.
-            action: what helps.
+            actions: what helps.
             lines: that are cut where they are too long.
             owner: the chat it is about.
         """
-        actions = [action] if action else []
+        shown = list(actions)
         if problem.detail:
             copy = NoticeAction(
                 tr("Copy details"), _Copy(f"{problem.text()}\n\n{problem.detail}"), keeps_open=True
             )
-            actions.append(copy)
+            shown.append(copy)
         more = translated(problem.effect, problem.remedy)
         self._show(
             NoticeBar(
                 key_of(problem),
                 NoticeText(translated(problem.what), more, lines),
-                tuple(actions),
+                tuple(shown),
                 is_problem=True,
                 theme=self._theme,
             ),

@@ -24,6 +24,7 @@ READING_WIDTH = 760
 MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.0, 0.1
 
 SYSTEM, LIGHT, DARK = "system", "light", "dark"
+_SCHEMES = {LIGHT: Qt.ColorScheme.Light, DARK: Qt.ColorScheme.Dark}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +146,20 @@ class Theme(QObject):
         self._zoom = 1.0
         self.colours = self._wanted()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
+        if choice in _SCHEMES:
+            self._tell_system()
         self._apply()
 
     def choose(self, choice: str) -> None:
         """Change the setting; takes effect at once."""
         self._choice = choice
+        self._tell_system()
         self._on_scheme_changed()
+
+    def _tell_system(self) -> None:
+        """Have what the system draws, such as the title bar on Windows and macOS, go with it."""
+        scheme = _SCHEMES.get(self._choice, Qt.ColorScheme.Unknown)  # which is the system's own
+        QGuiApplication.styleHints().setColorScheme(scheme)
 
     @property
     def zoom(self) -> float:

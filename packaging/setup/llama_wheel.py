@@ -42,6 +42,8 @@ PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 PACKAGE = "llama-cpp-python"
 DEAD_STORES = "-fno-tree-dse -fno-dse"
 
+OLDEST_MACOS = "13.0"  # as in frozen_contents.py; CMake would ask for that of this machine
+
 PORTABLE = (
     "-DGGML_NATIVE=OFF",
     "-DGGML_BACKEND_DL=ON",
@@ -51,6 +53,7 @@ PORTABLE = (
     "-DCMAKE_INSTALL_BINDIR=llama_cpp/lib",
     "-DCMAKE_INSTALL_INCLUDEDIR=llama_cpp/include",
     f"-DCMAKE_INSTALL_RPATH={'@loader_path' if sys.platform == 'darwin' else '$ORIGIN'}",
+    *((f"-DCMAKE_OSX_DEPLOYMENT_TARGET={OLDEST_MACOS}",) if sys.platform == "darwin" else ()),
 )
 
 

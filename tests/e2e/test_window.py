@@ -6,7 +6,8 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt, QUrl
+from PySide6.QtGui import QFileOpenEvent
 
 from app.core.chats import ChatStore
 from app.core.chats.records import MessageStatus
@@ -17,6 +18,7 @@ from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.ui.application import Application
     from tests.conftest import ExpectLog
     from tests.e2e.conftest import Program
 
@@ -184,6 +186,22 @@ def test_a_model_that_killed_the_program_is_not_loaded_by_itself(
     program: Program = start()
     program.until(lambda: "did not come to an end" in program.notices())
     assert not paths.load_marker.exists()
+
+
+def test_a_model_that_the_desktop_opens_is_loaded_at_the_start_and_later(
+    start: Any, qapp: Application, tiny_model: Path, talkative: Path
+) -> None:
+    def opens(path: Path) -> None:
+        QCoreApplication.sendEvent(qapp, QFileOpenEvent(QUrl.fromLocalFile(str(path))))
+
+    opens(tiny_model)  # before there is a window
+    program: Program = start()
+    program.until_ready()
+    assert program.window.models.path == str(tiny_model)
+
+    opens(talkative)
+    program.until(lambda: program.window.models.path == str(talkative))
+    program.until_ready()
 
 
 def test_a_database_of_a_newer_version_is_told_and_left_alone(start: Any, paths: Paths) -> None:

@@ -87,6 +87,41 @@ def test_an_engine_that_dies_idle_is_back_for_the_next_question(
         assert finished.finish_reason is FinishReason.LENGTH
 
 
+_FAULT_IS_CAUGHT = """
+import sys
+from pathlib import Path
+from llama_cpp import llama_cpp as native
+from app.core.ggml.native_faults import watch
+from app.core.engine_link.child_main import run_engine_child
+watch(native._lib)
+def decoded(result, function, arguments):
+    flag = Path(sys.argv[1])
+    if flag.exists():
+        flag.unlink()
+        raise OSError("exception: access violation reading 0x0000000000000008")
+    return result
+native.llama_decode.errcheck = decoded
+raise SystemExit(run_engine_child())
+"""
+
+
+@pytest.mark.usefixtures("deaths_are_logged")
+def test_an_engine_whose_fault_was_caught_below_it_goes_no_further(
+    tmp_path: Path, tiny_model: Path
+) -> None:
+    flag = tmp_path / "fault"
+    command = [sys.executable, "-c", _FAULT_IS_CAUGHT, str(flag)]
+    with LinkHarness(tmp_path / "engine", tiny_model, command=command) as harness:
+        flag.touch()
+        harness.ask(Dialogue().user("Hello?"))
+        ended = harness.wait(AnswerFinished)
+        assert ended.problem is not None
+        assert "The engine crashed" in str(ended.problem.what)
+        assert "native code failed: exception: access violation" in ended.problem.detail
+        harness.until_loaded()
+        assert harness.turn(Dialogue(), "Hello?").finish_reason is FinishReason.LENGTH
+
+
 @pytest.mark.usefixtures("deaths_are_logged")
 def test_an_engine_that_hangs_is_ended(
     tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch

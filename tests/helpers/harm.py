@@ -8,8 +8,13 @@ from __future__ import annotations
 import enum
 import os
 import signal
+import sys
 
 import psutil
+
+# How `os.abort`, and being ended by whoever started it, are told of a child of this program.
+DIED_OF_ABORT = "died of abort" if sys.platform == "win32" else "died of signal 6"
+DIED_OF_KILL = "ended with code 1: " if sys.platform == "win32" else "died of signal 9"
 
 
 class Harm(enum.Enum):

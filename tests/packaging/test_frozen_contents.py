@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import multiprocessing
 import os
+import plistlib
 import runpy
 import sys
 from pathlib import Path
@@ -204,6 +205,21 @@ def test_of_the_libraries_of_a_mac_each_goes_in_once_as_well(
         ("llama_cpp/lib/libllama.0.dylib", "BINARY"),
         ("llama_cpp/lib/libllama.dylib", "SYMLINK"),
     ]
+
+
+def test_on_a_mac_the_program_has_windows_and_opens_models(contents: dict[str, Any]) -> None:
+    told = contents["info_plist"]("1.2.3")
+    wheel = runpy.run_path(str(PACKAGING / "setup" / "llama_wheel.py"))
+
+    assert told["LSBackgroundOnly"] is False
+    assert told["NSHighResolutionCapable"] is True
+    assert told["CFBundleVersion"] == "1.2.3"
+    [kind] = told["CFBundleDocumentTypes"]
+    [declared] = told["UTImportedTypeDeclarations"]
+    assert kind["LSItemContentTypes"] == [declared["UTTypeIdentifier"]]
+    assert declared["UTTypeTagSpecification"] == {"public.filename-extension": ["gguf"]}
+    assert plistlib.loads(plistlib.dumps(told)) == told
+    assert told["LSMinimumSystemVersion"] == wheel["OLDEST_MACOS"]
 
 
 def test_on_windows_each_has_one_name(contents: dict[str, Any], tmp_path: Path) -> None:

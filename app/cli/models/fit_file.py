@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from app.core.fit import FitReport, Placement
     from app.core.paths import Paths
 
+_VERDICTS = {
+    Verdict.FITS: "Fits",
+    Verdict.SMALLER_CONTEXT: "Smaller context",
+    Verdict.SLOW: "Slow",
+    Verdict.WONT_FIT: "Won't fit",
+}
 _HEAD = ("", "weights", "KV cache", "computing", "together", "free")
 
 
@@ -62,8 +68,7 @@ def _facts(report: FitReport) -> dict[str, object]:
 
 
 def _text(report: FitReport) -> str:
-    words = {Verdict.FITS: "Fits", Verdict.SLOW: "Slow", Verdict.WONT_FIT: "Won't fit"}
-    lines = [f"{words[report.verdict]}: {report.reason}"]
+    lines = [f"{_VERDICTS[report.verdict]}: {report.reason}"]
     if report.placement:
         lines.append(_placement(report.placement))
     rows: list[tuple[str, ...]] = [_HEAD]

@@ -22,7 +22,7 @@ import psutil
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.devices_child import COMMAND
-from app.core.own_program import describe_exit, own_command, start_child
+from app.core.own_program import describe_exit, output_of, own_command, start_child
 from app.core.protocol import Device
 
 if TYPE_CHECKING:
@@ -77,13 +77,11 @@ class DeviceListing:
         return self._listed.result()
 
     def _wait(self, child: subprocess.Popen[bytes]) -> None:
-        with child:
-            try:
-                output, errors = child.communicate(timeout=_TIMEOUT_S)
-            except subprocess.TimeoutExpired:
-                child.kill()
-                self._listed.set_result(DevicesUnknown(f"hung for {_TIMEOUT_S:.0f} s"))
-                return
+        try:
+            output, errors = output_of(child, _TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self._listed.set_result(DevicesUnknown(f"hung for {_TIMEOUT_S:.0f} s"))
+            return
         if child.returncode == 0:
             self._listed.set_result(_read(output))
         else:

@@ -11,7 +11,6 @@ Threads: as `FitChild` says; an answer takes mostly less than a second.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
 import threading
@@ -33,7 +32,7 @@ from app.core.fit import (
     plan_load,
     report_fit,
 )
-from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
+from app.core.own_program import describe_exit, die_with_parent, own_command, start_child
 from app.core.phrases import Phrase
 from app.core.protocol import (
     DEFAULT_LOAD,
@@ -46,6 +45,7 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Sequence
     from types import TracebackType
     from typing import Self
@@ -194,14 +194,7 @@ class FitChild:
             if self._process is None:
                 self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - `close` closes it
                 try:
-                    self._process = subprocess.Popen(
-                        self._command,
-                        stdin=subprocess.PIPE,
-                        stdout=subprocess.PIPE,
-                        stderr=self._errors,
-                        env=own_environment(),
-                        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-                    )
+                    self._process = start_child(self._command, is_asked=True, errors=self._errors)
                 except OSError as error:
                     self._errors.close()
                     raise FitUnknown(name, f"could not be started: {error}") from error

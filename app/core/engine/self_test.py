@@ -33,7 +33,13 @@ from app.core.fit import GPU_KINDS
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices import devices
 from app.core.ggml.native_library import library_folder
-from app.core.own_program import describe_exit, die_with_parent, own_command, start_child
+from app.core.own_program import (
+    describe_exit,
+    die_with_parent,
+    output_of,
+    own_command,
+    start_child,
+)
 from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.protocol import BackendChoice
@@ -163,17 +169,15 @@ class SelfTest:
     def _try(self, backend: BackendChoice) -> BackendTrial:
         command = [*self._command, json.dumps(asdict(backend))]
         try:
-            self._child = start_child(command)
+            child = self._child = start_child(command)
         except OSError as error:
             return BackendTrial(backend, passed=False, outcome=f"could not be started: {error}")
-        with self._child as child:
-            if self._cancelled.is_set():  # asked for before there was a child to kill
-                child.kill()
-            try:
-                _out, errors = child.communicate(timeout=_TIMEOUT_S)
-            except subprocess.TimeoutExpired:
-                child.kill()
-                return BackendTrial(backend, passed=False, outcome=f"hung for {_TIMEOUT_S:.0f} s")
+        if self._cancelled.is_set():  # asked for before there was a child to kill
+            child.kill()
+        try:
+            _out, errors = output_of(child, _TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            return BackendTrial(backend, passed=False, outcome=f"hung for {_TIMEOUT_S:.0f} s")
         return _judge(backend, child.returncode, errors)
 
     def _recall(self, key: str) -> tuple[BackendChoice, tuple[BackendTrial, ...]] | None:

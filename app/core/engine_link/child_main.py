@@ -120,6 +120,7 @@ def _in_bytes(descriptor: int) -> int:
 def _prepare_process() -> None:
     """Die with the parent, go first when memory runs out, leave signals to the parent."""
     # A logout and Ctrl+C reach every process; the parent ends this one in order, or its end does.
+    # On Windows neither comes here: this process has no console (`start_child`).
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
         if (number := getattr(signal, name, None)) is not None:
             signal.signal(number, signal.SIG_IGN)

@@ -31,7 +31,7 @@ from app.core.engine_link.recovery import (
 )
 from app.core.engine_link.wire import receive_from_engine, send
 from app.core.errors import Problem, problem_of
-from app.core.own_program import own_command, own_environment
+from app.core.own_program import describe_code, own_command, start_child
 from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import (
     PROTOCOL_VERSION,
@@ -128,7 +128,7 @@ class ChildProcess:
                 break
             self._n_failed_starts = 0 if child.was_of_use else self._n_failed_starts + 1
             if self._n_failed_starts >= _MOST_FAILED_STARTS:
-                problem = _cannot_start(f"exit code {death.code}\n{death.last_words}")
+                problem = _cannot_start(f"It {describe_code(death.code)}.\n{death.last_words}")
                 break
             self._recover(death, emit)
             if self._n_failed_starts and self._ends.wait(_LATER_S * self._n_failed_starts):
@@ -204,14 +204,7 @@ class _Child:
         self._config = config
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed at the end
         try:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._errors,
-                env=own_environment(),
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+            self._process = start_child(command, is_asked=True, errors=self._errors)
         except OSError:
             self._errors.close()
             raise

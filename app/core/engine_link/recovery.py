@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from app.core.errors import Problem
+from app.core.own_program import describe_code
 from app.core.phrases import phrase
 from app.core.protocol import (
     AnswerFinished,
@@ -358,7 +359,7 @@ def problem_of_death(death: Death, ledger: Ledger, recovery: Recovery) -> Proble
             )
         case StayWithout():
             done = phrase("Hearth starts the engine again.")
-    detail = f"exit code {death.code}"
+    detail = f"The engine {describe_code(death.code)}."
     if death.last_words:
         detail += f"\n{death.last_words}"
     return Problem(_ENDED[death.cause, work], kept, done, detail)

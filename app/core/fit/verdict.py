@@ -26,6 +26,7 @@ class Verdict(enum.StrEnum):
     """How a model goes into a machine now."""
 
     FITS = "fits"
+    SMALLER_CONTEXT = "smaller-context"  # than the one that is wanted
     SLOW = "slow"  # it runs, and something holds it up
     WONT_FIT = "wont-fit"
 
@@ -115,18 +116,18 @@ def _as_wished(placement: Placement, n_layers: int) -> Phrase:
 
 def _judge(model: ModelMemory, machine: MachineMemory, plan: Plan) -> tuple[Verdict, Phrase]:
     placement, n_layers = plan.placement, model.weights.n_layers
-    if placement.n_ctx < plan.n_ctx_wished:
-        return Verdict.SLOW, phrase(
-            "A context of {n} tokens fits, and not the {n_wished} tokens that are wanted.",
-            n=f"{placement.n_ctx:,}",
-            n_wished=f"{plan.n_ctx_wished:,}",
-        )
     if plan.crowds_others:
         return Verdict.SLOW, phrase(
             "It takes {needed} GB of memory, and {free} GB are free: other programs have to give "
             "way, and parts of the model may be read from the disk again and again.",
             needed=f"{plan.uses[0].total_bytes / _GB:.1f}",
             free=f"{machine.ram_free_bytes / _GB:.1f}",
+        )
+    if placement.n_ctx < plan.n_ctx_wished:
+        return Verdict.SMALLER_CONTEXT, phrase(
+            "It fits with a context of {n} tokens, and not with the {n_wished} that are wanted.",
+            n=f"{placement.n_ctx:,}",
+            n_wished=f"{plan.n_ctx_wished:,}",
         )
     if not machine.devices:
         return Verdict.FITS, phrase("It fits into the memory that is free.")

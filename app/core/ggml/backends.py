@@ -63,7 +63,7 @@ def _best_of(name: str) -> Path | None:
 
 def _score(path: Path) -> int:
     try:
-        score = ctypes.CDLL(str(path)).ggml_backend_score
+        score = native_library.open_library(path).ggml_backend_score
     except (OSError, AttributeError):
         return 0
     score.argtypes = []

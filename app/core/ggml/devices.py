@@ -7,6 +7,7 @@ Source: llama.cpp ggml/include/ggml-backend.h.
 from __future__ import annotations
 
 import ctypes
+import platform
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from app.core.ggml.backends import CPU, admit_processor
 from app.core.ggml.native_library import shared_library
 
 _KINDS = {CPU: "cpu", 1: "gpu", 2: "igpu", 3: "accel"}
+_METAL = "MTL"  # of ggml/src/ggml-metal/ggml-metal.cpp
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +69,31 @@ def _typed() -> Any:
 
 def _device(lib: Any, handle: int) -> NativeDevice:
     free, total = ctypes.c_size_t(), ctypes.c_size_t()
+    backend = _text(lib.ggml_backend_reg_name(lib.ggml_backend_dev_backend_reg(handle)))
     lib.ggml_backend_dev_memory(handle, ctypes.byref(free), ctypes.byref(total))
     return NativeDevice(
         name=_text(lib.ggml_backend_dev_name(handle)),
         description=_text(lib.ggml_backend_dev_description(handle)),
-        kind=_KINDS.get(lib.ggml_backend_dev_type(handle), "other"),
+        kind=kind_of(lib.ggml_backend_dev_type(handle), backend),
         free_bytes=free.value,
         total_bytes=total.value,
-        backend=_text(lib.ggml_backend_reg_name(lib.ggml_backend_dev_backend_reg(handle))),
+        backend=backend,
         handle=handle,
     )
+
+
+def kind_of(number: int, backend: str) -> str:
+    """Return what kind a device is: "cpu", "gpu", "igpu", "accel" or "other".
+
+    Metal calls every GPU one with memory of its own; that of an Apple processor has the RAM.
+
+    Args:
+        number: as ggml has it.
+        backend: that offers the device.
+    """
+    if backend == _METAL and platform.machine() == "arm64":
+        return "igpu"
+    return _KINDS.get(number, "other")
 
 
 def _text(raw: bytes) -> str:

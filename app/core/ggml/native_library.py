@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.errors import BugError
+from app.core.ggml.native_faults import guarded
 
 _OVERRIDE = "LLAMA_CPP_LIB_PATH"  # of the package: the libraries of another build
 _NAMES = {
@@ -66,7 +67,16 @@ def shared_library() -> NativeLibrary:
     if sys.platform == "win32":
         os.add_dll_directory(str(folder))
     paths = [folder / name for name in _NAMES.get(sys.platform, _ON_OTHERS)]
-    return NativeLibrary(tuple(ctypes.CDLL(str(path)) for path in paths if path.exists()))
+    return NativeLibrary(tuple(open_library(path) for path in paths if path.exists()))
+
+
+def open_library(path: Path | str) -> ctypes.CDLL:
+    """Load a library for calls by ctypes; a fault in it ends the process on every system.
+
+    Raises:
+        OSError: it cannot be loaded.
+    """
+    return guarded(ctypes.CDLL(str(path)))
 
 
 def backend_files(*names: str) -> list[Path]:

@@ -11,6 +11,8 @@ import contextlib
 import ctypes
 import sys
 
+from app.core.ggml.native_library import open_library
+
 LOADER = "vulkan-1.dll" if sys.platform == "win32" else "libvulkan.so.1"
 _APPLICATION_INFO, _INSTANCE_CREATE_INFO = 0, 1
 _PROPERTIES_2, _DRIVER_PROPERTIES = 1000059001, 1000196000
@@ -74,7 +76,7 @@ def vulkan_drivers() -> dict[str, str]:
     Empty where there is no Vulkan.
     """
     try:
-        vulkan = ctypes.CDLL(LOADER)
+        vulkan = open_library(LOADER)
     except OSError:
         return {}
     application = _ApplicationInfo(type=_APPLICATION_INFO, api_version=_VERSION_1_2)

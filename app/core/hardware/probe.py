@@ -21,7 +21,13 @@ from app.core.engine.self_test import SelfTest
 from app.core.ggml.native_library import library_folder
 from app.core.hardware.errors import HardwareUnknown
 from app.core.hardware.report import HardwareReport, report_from
-from app.core.own_program import describe_exit, die_with_parent, own_command, own_environment
+from app.core.own_program import (
+    describe_exit,
+    die_with_parent,
+    output_of,
+    own_command,
+    start_child,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,24 +73,17 @@ def ask_hardware(trusted_backends: Path, command: Sequence[str] | None = None) -
         HardwareUnknown: it did not answer.
     """
     try:
-        child = subprocess.run(
-            [*(command or own_command(HARDWARE_CHILD)), str(trusted_backends)],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            env=own_environment(),
-            timeout=_TIMEOUT_S,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            check=False,
-        )
+        child = start_child([*(command or own_command(HARDWARE_CHILD)), str(trusted_backends)])
+        output, errors = output_of(child, _TIMEOUT_S)
     except OSError as error:
         raise HardwareUnknown(f"could not be started: {error}") from error
     except subprocess.TimeoutExpired as error:
         raise HardwareUnknown(f"hung for {_TIMEOUT_S:.0f} s") from error
     if child.returncode != 0:
-        raise HardwareUnknown(describe_exit(child.returncode, child.stderr))
+        raise HardwareUnknown(describe_exit(child.returncode, errors))
     try:
         # Drivers print where they like: ours is the last line.
-        return report_from(json.loads(child.stdout.strip().rsplit(b"\n", 1)[-1]))
+        return report_from(json.loads(output.strip().rsplit(b"\n", 1)[-1]))
     except (ValueError, TypeError, KeyError) as error:
         raise HardwareUnknown("gave no readable answer") from error
 

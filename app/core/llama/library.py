@@ -25,6 +25,7 @@ from llama_cpp import llama_cpp as native
 from app.core.fit import GPU_KINDS
 from app.core.ggml.backends import admit_processor
 from app.core.ggml.devices import devices
+from app.core.ggml.native_faults import guarded
 from app.core.ggml.native_library import shared_library
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def _on_log(level: int, text: bytes | None, _user: ctypes.c_void_p) -> None:
     # llama.cpp's errors become named exceptions where they are handled; here they are a trace.
     logger.log(logging.INFO if level in (_WARN, _ERROR) else logging.DEBUG, "%s", line)
 
+
+guarded(native._lib)  # noqa: SLF001 - every function of the package is one of its
 
 # Kept for ever: native code holds the pointer.
 _log_callback = native.llama_log_callback(_on_log)

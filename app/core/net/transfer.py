@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from app.core.net.failures import named
+from app.core.net.reader import AnswerReader
 from app.core.net.stop_signal import StopSignal, TransferStopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from urllib3 import BaseHTTPResponse
-
-_READ_BYTES = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +56,15 @@ class Transfer:
         self.status = response.status
         self.headers = lower_names(response.headers)
         self.redirect_headers = redirect_headers
-        self._response = response
         self._stop = stop
-        try:
-            stop.end_with(self._shut_down)
-        except TransferStopped:
-            response.close()
-            raise
+        self._reader = AnswerReader(response, stop)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         # Not given back to the pool: what was not read yet would be taken for the next answer.
-        self._response.close()
+        self._reader.close()
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the bytes as they come, in pieces of at most 256 KiB.
@@ -82,7 +75,9 @@ class Transfer:
         """
         while True:
             try:
-                data = self._response.read1(_READ_BYTES)
+                data = self._reader.read()
+            except TransferStopped:
+                raise
             except Exception as error:
                 if self._stop.is_set:
                     raise TransferStopped from error
@@ -95,11 +90,6 @@ class Transfer:
     def stop(self) -> None:
         """Have the reading thread raise `TransferStopped` now, even while it waits for bytes."""
         self._stop.stop()
-
-    def _shut_down(self) -> None:
-        # Nothing to shut down any more: it has just ended by itself.
-        with contextlib.suppress(OSError, ValueError, RuntimeError):
-            self._response.shutdown()
 
 
 def lower_names(headers: Mapping[str, str]) -> dict[str, str]:

@@ -51,12 +51,13 @@ _MOST_PROBLEMS = 3  # of folders; more would push the table away
 class LibraryDialog(QDialog):
     """Shows what the library found.
 
-    Sends `load_requested` with a path, `delete_requested` with an entry, `folders_chosen` with the
-    folders to look in, `others_chosen` with whether other programs' models are shown, and
-    `add_folder_requested`, `get_model_requested`, `setup_requested` with an entry.
+    Sends `load_requested` with a path and a context, `delete_requested` with an entry,
+    `folders_chosen` with the folders to look in, `others_chosen` with whether other programs'
+    models are shown, and `add_folder_requested`, `get_model_requested`, `setup_requested` with an
+    entry.
     """
 
-    load_requested = Signal(object)  # Qt would change a path that is no UTF-8
+    load_requested = Signal(object, int)  # Qt would change a path that is no UTF-8
     delete_requested = Signal(object)
     folders_chosen = Signal(object)
     others_chosen = Signal(bool)
@@ -375,7 +376,7 @@ class LibraryDialog(QDialog):
         entry = self.selected()
         if entry is not None and isinstance(entry.state, Usable):
             self.accept()
-            self.load_requested.emit(entry.path)
+            self.load_requested.emit(entry.path, self.rows.context_for_chat(entry.path))
 
     @Slot()
     def _on_setup(self) -> None:

@@ -64,7 +64,7 @@ class _Recognised:
 
 
 class LibraryPresenter(QObject):
-    """Sends `chosen` with other `LibraryChoices`, `load_requested` with a path.
+    """Sends `chosen` with other `LibraryChoices`, `load_requested` with a path and a context.
 
     And `setup_requested` with the path and the name of a model, and this page; `page_opened` with
     the page, and `page_closed`.
@@ -79,7 +79,7 @@ class LibraryPresenter(QObject):
     """
 
     chosen = Signal(object)
-    load_requested = Signal(object)
+    load_requested = Signal(object, int)
     get_model_requested = Signal()
     setup_requested = Signal(object, str, object)
     page_opened = Signal(object)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont
 
 from app.core.fit import FitReport, Verdict
+from app.core.models.fits import FitQuestion
 from app.core.models.library import (
     Accessory,
     EntryFilter,
@@ -163,6 +164,19 @@ class LibraryTableModel(QAbstractTableModel):
         told = self._fits.get(entry.path)
         lines = (description(entry), fit_details(told) if told and _is_usable(entry) else "")
         return "\n".join(filter(None, lines))
+
+    def context_for_chat(self, path: str) -> int:
+        """Return the context with which a model is said to fit for the chat that is shown.
+
+        Returns:
+            tokens; 0 where no chat was asked for, or nothing is known yet.
+        """
+        told = self._fits.get(path)
+        if told is None or not isinstance(told.outcome, FitReport):
+            return 0
+        is_for_chat = isinstance(told.question, FitQuestion) and told.question.chat_tokens > 0
+        placement = told.outcome.placement
+        return placement.n_ctx if is_for_chat and placement is not None else 0
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Qt: number of models."""

@@ -22,6 +22,7 @@ from app.ui.file_dialogs import FileDialogs
 from app.ui.formatting import counted
 from app.ui.model_views.model_files import RecentModels
 from app.ui.notices import NoticeAction
+from app.ui.side_work import SideWork
 from app.ui.state.model_state import ModelState
 from app.ui.translation import tr, translated
 
@@ -56,7 +57,8 @@ class _Load:
 class ModelPresenter(QObject):
     """Sends `state_changed` when a model comes or goes, and `note_changed`.
 
-    And `setup_requested` with path and name of a model whose settings the user wants to see.
+    And `setup_requested` with path and name of a model whose settings the user wants to see;
+    `library_requested` and `get_model_requested` where another model is wanted.
 
     Args:
         door: of the models.
@@ -70,6 +72,9 @@ class ModelPresenter(QObject):
     state_changed = Signal()
     note_changed = Signal(str)
     setup_requested = Signal(object, str)
+    library_requested = Signal()
+    get_model_requested = Signal()
+    _failure_looked_at = Signal(object, bool)
 
     def __init__(
         self,
@@ -91,6 +96,8 @@ class ModelPresenter(QObject):
         self._dialogs = FileDialogs(settings)
         self._path = ""  # of the model that is loaded or being loaded
         self._asked: _Load | None = None
+        self._aside = SideWork("file of a model")
+        self._failure_looked_at.connect(self._tell_failure)
         self._running.changed.connect(self._on_running)
         bar.model_chosen.connect(self.choose)
         bar.cancel_requested.connect(self.cancel)
@@ -146,10 +153,16 @@ class ModelPresenter(QObject):
             self.choose(str(guide))
 
     @Slot(str)
-    def choose(self, path: str) -> None:
-        """Load a model of the menu; the one that is loaded already stays as it is."""
+    @Slot(object, int)
+    def choose(self, path: str, context_tokens: int = 0) -> None:
+        """Load a model of the menu or a page; the one that is loaded already stays as it is.
+
+        Args:
+            path: of its file.
+            context_tokens: as in `open_path`.
+        """
         if path != self._path:
-            self.open_path(path)
+            self.open_path(path, context_tokens)
 
     @Slot(str)
     def open_path(self, path: str, context_tokens: int = 0) -> None:
@@ -253,9 +266,19 @@ class ModelPresenter(QObject):
         self._show_none()
         if event.cancelled:
             return
-        setup = partial(self.setup_requested.emit, event.path, _name(event.path))
-        action = None if is_guide(event.path) else NoticeAction(tr("Model settings…"), setup)
-        self._notices.show_problem(event.problem, action)
+        self._aside.add(lambda: self._failure_looked_at.emit(event, _is_there(event.path)))
+
+    @Slot(object, bool)
+    def _tell_failure(self, event: ModelLoadFailed, is_there: bool) -> None:  # noqa: FBT001 - Qt
+        """Tell why there is no model, with what may help: no settings do where its file is gone."""
+        actions = []
+        if not is_there:
+            actions.append(NoticeAction(tr("Choose another…"), self.library_requested.emit))
+            actions.append(NoticeAction(tr("Get a real model…"), self.get_model_requested.emit))
+        elif not is_guide(event.path):
+            setup = partial(self.setup_requested.emit, event.path, _name(event.path))
+            actions.append(NoticeAction(tr("Model settings…"), setup))
+        self._notices.show_problem(event.problem, *actions)
 
     def _on_unloaded(self, _event: ModelUnloaded) -> None:
         # A model is also unloaded to make room for the next one, whose progress stays.
@@ -285,6 +308,14 @@ def _what_stops(n_answers: int) -> str:
         "{answers} are running. This stops them; what they say so far is kept.",
         answers=counted(n_answers, "answer"),
     )
+
+
+def _is_there(path: str) -> bool:
+    """Return whether a file can be seen; on the thread aside, for a disk may be slow."""
+    try:
+        return Path(path).exists()
+    except OSError:  # its folder is nobody's business
+        return False
 
 
 def _name(path: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QStyleHints
 
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatDeleted, ChatsListed
@@ -106,6 +106,20 @@ def test_the_dark_theme_can_be_chosen_and_changed(qtbot: QtBot, tmp_path: Path) 
     window.theme.choose("light")
     assert (was_dark, window.theme.colours.is_dark) == (True, False)
     assert window.theme.colours.sidebar in window.styleSheet()
+
+
+def test_the_system_draws_its_part_in_the_chosen_theme(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Qt.ColorScheme] = []
+    monkeypatch.setattr(QStyleHints, "setColorScheme", lambda _hints, scheme: told.append(scheme))
+    window = MainWindow(RecordedDoors().doors(), EventBridge(), "dark", Paths.locate(tmp_path))
+    qtbot.addWidget(window)
+    window.theme.choose("light")
+    window.theme.choose("system")
+
+    dark, light, own = Qt.ColorScheme.Dark, Qt.ColorScheme.Light, Qt.ColorScheme.Unknown
+    assert told == [dark, light, own]
 
 
 def test_without_a_model_nothing_offers_to_answer_again(desk: Desk) -> None:

@@ -190,6 +190,7 @@ def test_a_model_that_cannot_be_loaded_is_not_replaced_but_the_guide_is_one_clic
             "/gone.gguf", Problem(phrase("There is no gone.gguf."), phrase("a."), phrase("b."))
         )
     )
+    desk.until(lambda: bool(desk.window.notices.texts()))
     assert "gone.gguf" in desk.window.notices.texts()[0]
     assert desk.window.composer.state is ComposerState.NO_MODEL
     assert not [call for call in desk.calls if call[0] == "load"]

@@ -223,7 +223,8 @@ def test_a_database_of_a_newer_version_is_refused_untouched(database: Path) -> N
         ChatStore.open(database)
 
     assert database.read_bytes() == before
-    assert {path.name for path in database.parent.iterdir()} == {"chats.db", "chats.db.lock"}
+    # Windows deletes a lock file that nobody holds any more.
+    assert {path.name for path in database.parent.iterdir()} <= {"chats.db", "chats.db.lock"}
 
 
 def test_a_database_of_another_program_is_refused_untouched(database: Path) -> None:

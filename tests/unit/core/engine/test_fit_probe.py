@@ -26,6 +26,7 @@ from app.core.errors import KnownError
 from app.core.fit import RAM, Verdict, report_fit
 from app.core.protocol import Adapter, BackendChoice, KVType, LoadSettings, WeightsMode
 from tests.helpers.gguf_factory import write_tiny_llama
+from tests.helpers.harm import DIED_OF_ABORT, DIED_OF_KILL
 from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def test_a_child_that_is_killed_answers_nothing_any_more(tmp_path: Path, is_earl
     thread.join()
     child.close()
 
-    assert failures[0].detail in ("the child was stopped", "the child died of signal 9")
+    assert failures[0].detail in ("the child was stopped", f"the child {DIED_OF_KILL}")
 
 
 def test_memory_that_is_given_back_before_counts_as_free(tiny_model: Path, trusted: Path) -> None:
@@ -225,7 +226,7 @@ def test_a_file_that_llama_cpp_does_not_survive_leaves_the_fit_unknown(
     with pytest.raises(FitUnknown) as caught:
         ask_fit(question(tiny_model), trusted, DIES)
 
-    assert caught.value.detail == "the child died of signal 6"
+    assert caught.value.detail == f"the child {DIED_OF_ABORT}"
 
 
 def test_a_program_that_is_not_there_leaves_the_fit_unknown(tmp_path: Path) -> None:

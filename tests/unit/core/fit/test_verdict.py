@@ -63,18 +63,20 @@ def test_who_wanted_fewer_layers_on_the_gpu_is_not_told_that_it_lacks_memory(
     assert words in str(report.reason)
 
 
-@pytest.mark.parametrize("where", [machine(MUCH), machine(MUCH, gpu(MUCH))])
-def test_a_smaller_context_than_is_wanted_is_not_said_to_fit(where: MachineMemory) -> None:
+@pytest.mark.parametrize(
+    "where", [machine(MUCH), machine(MUCH, gpu(MUCH)), machine(MUCH, gpu(4 * GIB))]
+)
+def test_a_smaller_context_than_is_wanted_is_said_to_be_that(where: MachineMemory) -> None:
     wanted = 100_000_000
 
     report = report_fit(DENSE, where, plan_load(DENSE, where, Wish(n_ctx=wanted)))
 
-    assert report.verdict is Verdict.SLOW
+    assert report.verdict is Verdict.SMALLER_CONTEXT
     assert report.placement is not None
     assert report.placement.n_ctx < wanted
     assert str(report.reason) == (
-        f"A context of {report.placement.n_ctx:,} tokens fits, and not the 100,000,000 tokens that "
-        "are wanted."
+        f"It fits with a context of {report.placement.n_ctx:,} tokens, and not with the "
+        "100,000,000 that are wanted."
     )
 
 

@@ -17,6 +17,7 @@ from app.core.hardware import (
     report_lines,
 )
 from app.core.protocol import BackendChoice
+from tests.helpers.harm import DIED_OF_ABORT
 from tests.helpers.rpc_devices import run_with_devices
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def test_a_gpu_is_told_with_its_memory_and_its_backend(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("script", "ending"),
     [
-        ("import os; os.abort()", "died of signal 6"),
+        ("import os; os.abort()", DIED_OF_ABORT),
         ("import sys; sys.exit('no driver')", "ended with code 1: no driver"),
         ("print('driver 1.0')", "gave no readable answer"),
         ("print('{}')", "gave no readable answer"),

@@ -14,6 +14,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+from urllib3 import HTTPResponse
 
 from app import __version__
 from app.core.errors import KnownError
@@ -190,6 +191,23 @@ def test_silence_ends_after_the_time_that_was_set(hub: LoopbackHub) -> None:
 def test_a_transfer_that_waits_for_bytes_can_be_stopped_from_another_thread(
     hub: LoopbackHub,
 ) -> None:
+    client = HttpClient(HttpOptions(read_timeout_s=60.0))
+    hub.file_faults = [Stall(1000)]
+    with client.open(file_address(hub)) as transfer:
+        chunks = transfer.chunks()
+        next(chunks)
+        stopper = threading.Thread(target=transfer.stop)
+        stopper.start()
+        with pytest.raises(TransferStopped):
+            list(chunks)
+        stopper.join()
+    client.close()
+
+
+def test_a_transfer_can_be_stopped_where_no_waiting_read_can_be_woken(
+    hub: LoopbackHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HTTPResponse, "shutdown", lambda _response: None)
     client = HttpClient(HttpOptions(read_timeout_s=60.0))
     hub.file_faults = [Stall(1000)]
     with client.open(file_address(hub)) as transfer:

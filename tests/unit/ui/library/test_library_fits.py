@@ -116,6 +116,31 @@ def test_the_size_of_the_chat_that_is_shown_counts(desk: Desk, page: LibraryDial
     desk.until(lambda: "of which this chat needs about 6,144" in page.words())
 
 
+def test_a_model_is_loaded_with_the_context_that_was_shown_for_the_chat(
+    desk: Desk, page: LibraryDialog
+) -> None:
+    desk.post(ContextUse(ChatId(1), n_ctx=8192, n_chat=5000))
+    path = page.rows.entry_at(row(page, "a")).path
+    page.select(path)
+    desk.until(lambda: "With a context of 8,192 tokens, of which this chat" in page.words())
+
+    page.load_button.click()
+
+    assert [call for call in desk.calls if call[0] == "load"] == [("load", path, 8192)]
+
+
+def test_without_a_chat_a_model_is_loaded_with_the_context_that_is_set(
+    desk: Desk, page: LibraryDialog
+) -> None:
+    path = page.rows.entry_at(row(page, "a")).path
+    page.select(path)
+    desk.until(lambda: "With a context of 8,192 tokens, KV cache" in page.words())
+
+    page.load_button.click()
+
+    assert [call for call in desk.calls if call[0] == "load"] == [("load", path)]
+
+
 def test_another_loaded_model_asks_again(desk: Desk, page: LibraryDialog, models: Path) -> None:
     desk.until(lambda: fit(page, "slow") == "Slow")
     before = asked(models).count("slow.gguf")

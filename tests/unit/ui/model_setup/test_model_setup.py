@@ -308,10 +308,14 @@ def test_a_template_that_was_replaced_can_be_brought_back(desk: Desk, tmp_path: 
     assert page.template.text == "{{ written by hand }}"
 
 
-def test_settings_that_a_model_cannot_be_loaded_with_are_one_click_away(desk: Desk) -> None:
-    desk.post(ModelLoaded(make_model()), ModelLoading(PATH, 0.0), ModelUnloaded())
+def test_settings_that_a_model_cannot_be_loaded_with_are_one_click_away(
+    desk: Desk, tmp_path: Path
+) -> None:
+    path = str(write_tiny_llama(tmp_path / "large.gguf"))
+    desk.post(ModelLoaded(make_model()), ModelLoading(path, 0.0), ModelUnloaded())
     problem = Problem(phrase("It does not fit."), phrase(""), phrase(""))
-    desk.post(ModelLoadFailed(PATH, problem))
+    desk.post(ModelLoadFailed(path, problem))
+    desk.until(lambda: bool(desk.window.notices.texts()))
 
     notice_button(desk, "Model settings…").click()
 

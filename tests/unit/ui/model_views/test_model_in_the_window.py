@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QPushButton
@@ -16,6 +17,7 @@ from app.core.phrases import NO_WORDS, phrase
 from app.core.protocol import ModelLoaded, ModelLoadFailed, ModelLoading, ModelUnloaded
 from app.ui.composer.composer import ComposerState
 from app.ui.event_bridge import EventBridge
+from app.ui.library.library_dialog import LibraryDialog
 from app.ui.main_window import MainWindow
 from app.ui.transcript.model.message_facts import footer_words
 from tests.helpers.recorded_doors import RecordedDoors
@@ -33,7 +35,6 @@ from tests.unit.ui.conftest import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from pytestqt.qtbot import QtBot
 
 
@@ -89,8 +90,25 @@ def test_a_failed_load_says_why(desk: Desk) -> None:
             "/x.gguf", Problem(phrase("This is no GGUF file."), phrase("a."), phrase("b."))
         )
     )
+    desk.until(lambda: bool(desk.window.notices.texts()))
     assert "This is no GGUF file." in desk.window.notices.texts()[0]
     assert desk.window.composer.state is ComposerState.NO_MODEL
+
+
+@pytest.mark.qt_log_ignore("does not support", extend=True)  # raise() on the offscreen platform
+def test_a_model_whose_file_is_gone_is_offered_a_replacement_and_no_settings(desk: Desk) -> None:
+    problem = Problem(phrase("There is no readable model file."), NO_WORDS, NO_WORDS)
+    desk.post(ModelLoadFailed("/nowhere/gone.gguf", problem))
+    desk.until(lambda: bool(desk.window.notices.texts()))
+
+    buttons = [button.text() for button in desk.window.notices.findChildren(QPushButton)]
+    assert "Model settings…" not in buttons
+    assert "Get a real model…" in buttons
+    notice_button(desk, "Choose another…").click()
+
+    page = desk.window.findChild(LibraryDialog)
+    assert page is not None
+    assert page.isVisible()
 
 
 def test_a_loaded_model_shows_its_name_and_note(desk: Desk) -> None:
