@@ -139,14 +139,21 @@ def build_actions(parent: QWidget) -> dict[str, QAction]:
         action.setIconText(tr(row.text))
         words = tr(row.tooltip)
         if row.shortcut:
-            keys = QKeySequence(row.shortcut)
-            action.setShortcut(keys)
-            native = keys.toString(QKeySequence.SequenceFormat.NativeText)
-            words = f"{words} ({native})"
+            action.setShortcut(QKeySequence(row.shortcut))
+            words = f"{words} ({_native(row)})"
         set_tip(action, words)
         parent.addAction(action)
         actions[row.key] = action
     return actions
+
+
+def keys_of(key: str) -> str:
+    """Return the keys of an action as the system writes them: ⌘Z where others have Ctrl+Z."""
+    return next(_native(row) for row in ACTIONS if row.key == key)
+
+
+def _native(row: ActionRow) -> str:
+    return QKeySequence(row.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def colour_actions(actions: dict[str, QAction], colours: Colours) -> None:

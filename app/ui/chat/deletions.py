@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.conversations.events import BranchShown, ChatDeleted, MessageDeleted
 from app.core.messages import Role
+from app.ui.actions import keys_of
 from app.ui.notices import UNDO_MS, NoticeAction
 from app.ui.plain_text import isolated
 from app.ui.translation import tr
@@ -139,7 +140,9 @@ class Deletions(QObject):
             deletion.notice,
             words,
             NoticeAction(tr("Undo"), partial(self._undo, deletion)),
-            more=tr("You can also press Ctrl+Z, until Hearth is closed."),
+            more=tr(
+                "You can also press {keys}, until Hearth is closed.", keys=keys_of("undo_delete")
+            ),
             closes_after_ms=UNDO_MS,
         )
         self.changed.emit()
