@@ -17,33 +17,34 @@ import datetime
 import functools
 import gzip
 import hashlib
-import json
 import os
 import platform
 import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import icons
 import licences
 from frozen_contents import is_library, needed
-
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from app import __version__  # noqa: E402 - found through the line above
-from app.core.project import DOWNLOAD_PAGE  # noqa: E402
+from release_files import (
+    PACKAGES,
+    PROGRAM_FOLDER,
+    ROOT,
+    VERSION,
+    NotPackable,
+    release_date,
+    write_feed,
+    write_sums,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
 LINUX = ROOT / "packaging" / "linux"
 METAINFO = LINUX / "org.hearth.hearth.metainfo.xml"
-PROGRAM_FOLDER = ROOT / "dist" / "hearth"
-PACKAGES = ROOT / "dist" / "packages"
 STAGE = ROOT / "build" / "package"
 ICON_SIDES = (16, 24, 32, 48, 64, 128, 256, 512)
 
@@ -121,17 +122,6 @@ esac
 """
 
 
-class NotPackable(Exception):
-    """The built program cannot be packed, for the reason given."""
-
-
-def release_date() -> datetime.date:
-    """Return the day that the packages bear; SOURCE_DATE_EPOCH sets it, for builds that repeat."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    now = datetime.datetime.now(tz=datetime.UTC)
-    return (datetime.datetime.fromtimestamp(int(epoch), datetime.UTC) if epoch else now).date()
-
-
 def release_seconds() -> int:
     """Return when that day began, in seconds since the epoch: the time that files bear."""
     day = datetime.datetime.combine(release_date(), datetime.time(), datetime.UTC)
@@ -193,7 +183,7 @@ def dependencies() -> str:
 
 def filled(template: Path) -> str:
     """Return a template's text with version and day put in."""
-    text = template.read_text("utf-8").replace("@VERSION@", __version__)
+    text = template.read_text("utf-8").replace("@VERSION@", VERSION)
     return text.replace("@DATE@", release_date().isoformat())
 
 
@@ -234,12 +224,12 @@ def make_deb() -> Path:
     doc = root / "usr" / "share" / "doc" / "hearth"
     doc.mkdir(parents=True)
     shutil.copyfile(ROOT / "LICENSE", doc / "copyright")
-    licences.write(doc, __version__)
+    licences.write(doc, VERSION)
     changes = (ROOT / "CHANGELOG.md").read_bytes()
     (doc / "changelog.gz").write_bytes(gzip.compress(changes, mtime=0))
     settle_modes(root)
     write_control(root, architecture)
-    deb = PACKAGES / f"hearth_{__version__}_{architecture}.deb"
+    deb = PACKAGES / f"hearth_{VERSION}_{architecture}.deb"
     command = ["dpkg-deb", "--root-owner-group", "-Zxz", "-z9", "--build", str(root), str(deb)]
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(release_seconds())}  # no file is newer
     subprocess.run(command, env=environment, check=True)
@@ -261,7 +251,7 @@ def write_control(root: Path, architecture: str) -> None:
     (control / "md5sums").write_text("".join(sums), "utf-8")
     (control / "control").write_text(
         CONTROL.format(
-            version=__version__,
+            version=VERSION,
             architecture=architecture,
             kilobytes=sum(path.stat().st_size for path in files) // 1024,
             depends=dependencies(),
@@ -280,12 +270,12 @@ def settle_modes(root: Path) -> None:
 
 def stage_home() -> Path:
     """Lay out what both packages for a user's own home hold, and return the folder."""
-    root = STAGE / f"hearth-{__version__}-linux-{platform.machine()}"
+    root = STAGE / f"hearth-{VERSION}-linux-{platform.machine()}"
     shutil.copytree(PROGRAM_FOLDER, root / "hearth", symlinks=True)
     write_share(root / "share")
     for file in (LINUX / "install.sh", LINUX / "uninstall.sh", ROOT / "LICENSE"):
         shutil.copyfile(file, root / file.name)
-    licences.write(root, __version__)
+    licences.write(root, VERSION)
     settle_modes(root)
     return root
 
@@ -317,34 +307,9 @@ def make_installer(root: Path) -> Path:
     command = ["makeself", "--quiet", "--xz", "--nox11", "--sha256", "--nomd5"]
     command += ["--tar-extra", " ".join(tar_options())]
     command += ["--packaging-date", release_date().isoformat()]
-    command += [str(root), str(installer), f"Hearth {__version__}", "./install.sh"]
+    command += [str(root), str(installer), f"Hearth {VERSION}", "./install.sh"]
     subprocess.run(command, env={**os.environ, **_XZ}, check=True)
     return installer
-
-
-def write_sums(packages: list[Path]) -> Path:
-    """Write SHA256SUMS beside the packages, as sha256sum reads it."""
-    target = PACKAGES / "SHA256SUMS"
-    sums = (f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in packages)
-    target.write_text("".join(sums), "utf-8")
-    return target
-
-
-def write_feed() -> Path:
-    """Write the release feed, as `app/core/updates.py` reads it."""
-    target = PACKAGES / "latest.json"
-    said = {"version": __version__, "page": DOWNLOAD_PAGE, "notes": release_notes()}
-    target.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    return target
-
-
-def release_notes() -> str:
-    """Return what the changelog says of this version above its lists, "" for nothing."""
-    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    section = re.search(
-        rf"^## \[{re.escape(__version__)}\].*\n((?:(?!#).*\n)*)", changes, re.MULTILINE
-    )
-    return " ".join(section[1].split()) if section else ""
 
 
 def main() -> int:
@@ -364,7 +329,7 @@ def main() -> int:
     for path in packages:
         print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
     print(write_sums(packages))
-    print(write_feed())
+    print(write_feed(PACKAGES))
     return 0
 
 

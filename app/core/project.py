@@ -12,4 +12,5 @@ HOMEPAGE = "https://hearth.example/"
 DOWNLOAD_PAGE = f"{HOMEPAGE}download"
 # Nobody answers under a stand-in, so nobody is to be asked or named there.
 HAS_HOME = not HOMEPAGE.endswith(".example/")
-RELEASE_FEED = f"{HOMEPAGE}latest.json"  # read by core/updates.py, written by packaging/package.py
+# Read by core/updates.py, written by packaging/release_files.py.
+RELEASE_FEED = f"{HOMEPAGE}latest.json"

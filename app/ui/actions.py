@@ -140,7 +140,7 @@ def build_actions(parent: QWidget) -> dict[str, QAction]:
         words = tr(row.tooltip)
         if row.shortcut:
             action.setShortcut(QKeySequence(row.shortcut))
-            words = f"{words} ({keys_of(row.key)})"
+            words = f"{words} ({_native(row)})"
         set_tip(action, words)
         parent.addAction(action)
         actions[row.key] = action
@@ -148,9 +148,12 @@ def build_actions(parent: QWidget) -> dict[str, QAction]:
 
 
 def keys_of(key: str) -> str:
-    """Return the keys of an action as this system writes them; on a Mac Ctrl is ⌘."""
-    shortcut = next(row.shortcut for row in ACTIONS if row.key == key)
-    return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+    """Return the keys of an action as the system writes them: ⌘Z where others have Ctrl+Z."""
+    return next(_native(row) for row in ACTIONS if row.key == key)
+
+
+def _native(row: ActionRow) -> str:
+    return QKeySequence(row.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def colour_actions(actions: dict[str, QAction], colours: Colours) -> None:

@@ -37,6 +37,7 @@ from app.ui.folders.task_dialog import TaskDialog
 from app.ui.garbage_collector import GarbageCollector, end_automatic_collection
 from app.ui.main_window import MainWindow
 from app.ui.quit_signals import QuitSignals
+from app.ui.taskbar import name_to_taskbar
 from app.ui.translation import install_translators, tr
 
 if TYPE_CHECKING:
@@ -238,6 +239,7 @@ def _load_killed_us(path: str) -> Problem:
 def application() -> Application:
     """Return the one QApplication, named as the desktop expects it."""
     end_automatic_collection()
+    name_to_taskbar()
     existing = QApplication.instance()
     app = existing if isinstance(existing, Application) else Application(sys.argv[:1])
     app.setApplicationName("hearth")

@@ -6,6 +6,7 @@ import enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QDir
 from PySide6.QtWidgets import QFileDialog
 
 from app.ui.translation import tr
@@ -39,8 +40,7 @@ class FileDialogs:
             self.start(Purpose.MODEL),
             tr("Models (*.gguf);;All files (*)"),
         )
-        self._remember(Purpose.MODEL, path)
-        return path
+        return self._remember(Purpose.MODEL, path)
 
     def ask_adapter(self, parent: QWidget) -> str:
         """Let the user choose a LoRA adapter; "" when they did not."""
@@ -50,37 +50,35 @@ class FileDialogs:
             self.start(Purpose.ADAPTER),
             tr("LoRA adapters (*.gguf);;All files (*)"),
         )
-        self._remember(Purpose.ADAPTER, path)
-        return path
+        return self._remember(Purpose.ADAPTER, path)
 
     def ask_texts(self, parent: QWidget) -> list[str]:
         """Let the user choose files that go along with a message."""
         paths, _ = QFileDialog.getOpenFileNames(
             parent, tr("Attach text files"), self.start(Purpose.TEXTS)
         )
-        self._remember(Purpose.TEXTS, paths[0] if paths else "")
-        return paths
+        return [self._remember(Purpose.TEXTS, path) for path in paths]
 
     def ask_place(self, parent: QWidget | None, title: str) -> str:
         """Let the user choose a folder for everything; "" when they did not."""
         folder = QFileDialog.getExistingDirectory(parent, title, self.start(Purpose.PLACE))
-        self._remember(Purpose.PLACE, folder)
-        return folder
+        return self._remember(Purpose.PLACE, folder)
 
     def ask_model_folder(self, parent: QWidget) -> str:
         """Let the user choose a folder with models; "" when they did not."""
         start = self.start(Purpose.MODEL_FOLDER)
         folder = QFileDialog.getExistingDirectory(parent, tr("Folder with models"), start)
-        self._remember(Purpose.MODEL_FOLDER, folder)
-        return folder
+        return self._remember(Purpose.MODEL_FOLDER, folder)
 
     def start(self, purpose: Purpose) -> str:
         """Return the folder in which a dialog opens."""
         return str(self._settings.value(_key(purpose), "")) or str(Path.home())
 
-    def _remember(self, purpose: Purpose, chosen: str) -> None:
+    def _remember(self, purpose: Purpose, chosen: str) -> str:
+        """Remember where something was chosen, and return it as the system writes paths."""
         if chosen:
             self._settings.setValue(_key(purpose), str(Path(chosen).parent))
+        return QDir.toNativeSeparators(chosen)
 
 
 def _key(purpose: Purpose) -> str:

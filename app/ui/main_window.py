@@ -16,7 +16,7 @@ from app.ui.chat.chat_views import ChatViews
 from app.ui.chat.presenters import join
 from app.ui.chat_setup.chat_setup_presenter import ChatSetupPresenter
 from app.ui.composer.composer import Composer, ComposerState
-from app.ui.composer.file_attacher import dropped_files
+from app.ui.dropped_files import dropped_files, model_and_others, take_copies
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.hardware.hardware_presenter import HardwarePresenter
@@ -27,7 +27,6 @@ from app.ui.model_pages import ModelPages
 from app.ui.model_setup.model_setup_presenter import ModelSetupPresenter
 from app.ui.model_views.chat_model_presenter import ChatModelPresenter
 from app.ui.model_views.model_bar import ModelBar
-from app.ui.model_views.model_files import dropped_model
 from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
 from app.ui.plain_text import window_title
@@ -379,17 +378,16 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Qt: files may be dropped anywhere: a model to answer, texts to go along."""
-        if dropped_files(event.mimeData()):
-            event.acceptProposedAction()
+        take_copies(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Qt: open the dropped model, or attach the dropped texts."""
-        model = dropped_model(event.mimeData())
-        event.acceptProposedAction()
+        """Qt: open the dropped model, and attach the dropped texts."""
+        take_copies(event)
+        model, texts = model_and_others(dropped_files(event.mimeData()))
         if model:
             self.models.open_path(model)
-        else:
-            self.composer.attach_files(dropped_files(event.mimeData()))
+        if texts:
+            self.composer.attach_files(texts)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: keep size and place."""

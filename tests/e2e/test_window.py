@@ -6,8 +6,9 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, QUrl
 from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QApplication
 
 from app.core.chats import ChatStore
 from app.core.chats.records import MessageStatus
@@ -17,6 +18,8 @@ from tests.helpers.gguf_factory import write_broken_ggufs, write_tiny_llama
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
 
     from app.ui.application import Application
     from tests.conftest import ExpectLog
@@ -121,6 +124,31 @@ def test_closing_in_the_middle_of_an_answer_keeps_what_was_said(
     message = _last_message(paths)
     assert message["text"].startswith(shown)
     assert message["status"] == "stopped"
+
+
+def test_the_end_of_the_session_in_the_middle_of_an_answer_keeps_what_was_said_and_written(
+    start: Any, paths: Paths, tiny_model: Path, qtbot: QtBot
+) -> None:
+    """As Qt has it on Windows: the windows are closed, and then the loop ends without waiting."""
+    program: Program = start(tiny_model)
+    program.until_ready()
+    program.send("Talk without end.")
+    program.until(lambda: len(program.window.transcript.messages.last_answer()) > 50)
+    qtbot.keyClicks(program.window.composer.edit, "not sent yet")
+    shown = program.window.transcript.messages.last_answer()
+
+    QTimer.singleShot(0, QApplication.quit)
+    QApplication.exec()
+    program.stack.close()
+
+    assert not program.window.isVisible()
+    program.window.deleteLater()
+    message = _last_message(paths)
+    assert message["text"].startswith(shown)
+    assert message["status"] == "stopped"
+    again: Program = start(tiny_model)
+    again.open_first_chat()
+    again.until(lambda: again.window.composer.text() == "not sent yet")
 
 
 def test_an_answer_cut_by_a_crash_is_shown_and_can_be_continued(

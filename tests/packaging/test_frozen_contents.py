@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QImageReader
 
 from tests.packaging.test_setup import wanted_resources
 
@@ -239,6 +239,19 @@ def test_the_icon_is_drawn_for_every_system(tmp_path: Path, suffix: str, side: i
     assert (image.width(), image.height()) == (side, side)  # of the first, where there are several
     places = range(0, side, side // 32)
     assert sum(image.pixelColor(x, y).alpha() > 200 for x in places for y in places) > 100
+
+
+def test_windows_finds_the_icon_in_the_sizes_that_it_shows(tmp_path: Path) -> None:
+    icons = runpy.run_path(str(PACKAGING / "icons.py"))
+    reader = QImageReader(str(icons["write"](tmp_path / "hearth.ico")))
+    sides = []
+    for number in range(reader.imageCount()):
+        assert reader.jumpToImage(number)
+        image = reader.read()
+        sides.append(image.width())
+        middle = image.pixelColor(image.width() // 2, image.height() // 3)
+        assert (image.height(), middle.alpha()) == (image.width(), 255)
+    assert {16, 24, 32, 48, 256} <= set(sides)
 
 
 def test_the_program_holds_the_resources_of_the_wheel(contents: dict[str, Any]) -> None:

@@ -16,8 +16,6 @@ from xml.etree import ElementTree
 import pytest
 
 import app
-from app.core.project import DOWNLOAD_PAGE
-from app.core.updates import read_feed
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 LINUX = PACKAGING / "linux"
@@ -273,37 +271,6 @@ def test_what_is_not_hearth_is_not_overwritten_and_not_removed(
         assert ran.returncode == 1
         assert "nothing was changed" in ran.stderr
     assert theirs.read_text() == "theirs"
-
-
-def test_the_feed_says_to_older_programs_that_there_is_this_version(
-    package: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(package, "PACKAGES", tmp_path)
-
-    release = read_feed(package.write_feed().read_bytes())
-
-    assert (release.version.text, release.page) == (app.__version__, DOWNLOAD_PAGE)
-    assert release.is_newer("0.0.9")
-
-
-@pytest.mark.parametrize(
-    ("above", "notes"),
-    [
-        ("", ""),
-        ("\nAnswers begin twice\nas fast: really.\n", "Answers begin twice as fast: really."),
-    ],
-)
-def test_the_feed_quotes_what_stands_above_the_lists_of_the_changelog(
-    package: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, above: str, notes: str
-) -> None:
-    monkeypatch.setattr(package, "ROOT", tmp_path)
-    older = "## [0.0.1] - 2020-01-01\n\nThe first one.\n"
-    changes = (
-        f"# Changelog\n\n## [{app.__version__}] - today\n{above}\n### Added\n\n- A thing\n\n{older}"
-    )
-    (tmp_path / "CHANGELOG.md").write_text(changes)
-
-    assert package.release_notes() == notes
 
 
 def test_the_deb_recommends_what_asking_for_updates_needs(package: Any) -> None:

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from app.cli.models.verb import Verb
+from app.core.desktop_words import keyring
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.models.hub import TokenStore, hub_address
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--forget", action="store_true", help="take it out of the keyring")
+    parser.add_argument("--forget", action="store_true", help=f"take it out of the {keyring()}")
 
 
 def _run(options: argparse.Namespace, _paths: Paths) -> int:
@@ -31,7 +32,7 @@ def _run(options: argparse.Namespace, _paths: Paths) -> int:
     if options.json:
         print(json.dumps({"hub": hub_address(), "kept": bool(token)}))
     else:
-        words = "is kept in the keyring" if token else "is no longer in the keyring"
+        words = f"is kept in the {keyring()}" if token else f"is no longer in the {keyring()}"
         print(f"The token for {hub_address()} {words}.")
     return 0
 

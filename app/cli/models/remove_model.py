@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.cli.models.library_options import add_folder_argument, scanned_library
 from app.cli.models.output import in_gb, printable
 from app.cli.models.verb import Verb
+from app.core.desktop_words import trash
 
 if TYPE_CHECKING:
     import argparse
@@ -28,9 +29,9 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
         print(json.dumps({"moved_to_trash": entry.files, "bytes": entry.size_bytes}))
     else:
         for file in entry.files:
-            print(f"moved to the trash: {printable(file)}")
-        print(f"{in_gb(entry.size_bytes)} are free once the trash is emptied")
+            print(f"moved to the {trash()}: {printable(file)}")
+        print(f"{in_gb(entry.size_bytes)} are free once the {trash()} is emptied")
     return 0
 
 
-REMOVE = Verb("rm", "move a model to the trash, all files of it", _add_arguments, _run)
+REMOVE = Verb("rm", f"move a model to the {trash()}, all files of it", _add_arguments, _run)

@@ -17,8 +17,6 @@ from app.ui.side_work import SideWork
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtCore import QMimeData
-
 
 class FileAttacher(QObject):
     """For each file sends `attached` with owner and `Attachment`, or `refused` with a `Problem`."""
@@ -41,8 +39,3 @@ class FileAttacher(QObject):
                 self.attached.emit(owner, Attachment(path.name, read_text_file(path)))
             except KnownError as error:
                 self.refused.emit(error.problem())
-
-
-def dropped_files(mime: QMimeData) -> list[str]:
-    """Return the files of this machine that are being dragged or pasted."""
-    return [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]

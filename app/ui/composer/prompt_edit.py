@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
-from app.ui.composer.file_attacher import dropped_files
+from app.ui.dropped_files import dropped_files
 from app.ui.text_fields import leaves_undo
 from app.ui.theme import TEXT_BODY, text_font
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.desktop_words import file_manager, trash
 from app.core.paths import FolderOrigin
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
@@ -129,7 +130,8 @@ class FoldersDialog(QDialog):
                 "dialogText",
                 tr(
                     "Everything Hearth writes is in these folders, and nowhere else. Model files "
-                    "stay where you keep them, unless you move one to the trash yourself."
+                    "stay where you keep them, unless you move one to the {trash} yourself.",
+                    trash=translated(trash()),
                 ),
             )
         )
@@ -174,7 +176,11 @@ class FoldersDialog(QDialog):
             self.show_status(tr("There is nothing yet in {folder}", folder=folder))
         elif not QDesktopServices.openUrl(QUrl.fromLocalFile(folder)):
             self.show_status(
-                tr("Could not open a file manager. The folder is {folder}", folder=folder)
+                tr(
+                    "Could not open {file_manager}. The folder is {folder}",
+                    file_manager=translated(file_manager()),
+                    folder=folder,
+                )
             )
         else:
             self.show_status("")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from app.core.desktop_words import keyring
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import room_for, scrolled
 from app.ui.labels import caption, label
@@ -70,7 +71,7 @@ class TokenDialog(QDialog):
 
     def show_waiting(self) -> None:
         """The keyring may be asking for its password."""
-        self._say(tr("Asking the keyring…"))
+        self._say(tr("Asking the {keyring}…", keyring=translated(keyring())))
         for button in (self.keep_button, self.remove_button):
             button.setEnabled(False)
 
@@ -128,8 +129,9 @@ class TokenDialog(QDialog):
         return tr(
             "The makers of some models give them only to those who have signed in at {host} and "
             "accepted their terms. A token for reading shows that it is you. It is kept in the "
-            "keyring of this system and sent to {host} alone.",
+            "{keyring} of this system and sent to {host} alone.",
             host=self._host,
+            keyring=translated(keyring()),
         )
 
     def _fit(self) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.core.desktop_words import trash
 from app.core.models.library import Origin, Usable
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen
@@ -51,10 +52,9 @@ _MOST_PROBLEMS = 3  # of folders; more would push the table away
 class LibraryDialog(QDialog):
     """Shows what the library found.
 
-    Sends `load_requested` with a path and a context, `delete_requested` with an entry,
-    `folders_chosen` with the folders to look in, `others_chosen` with whether other programs'
-    models are shown, and `add_folder_requested`, `get_model_requested`, `setup_requested` with an
-    entry.
+    Sends `load_requested` with a path and a context, `delete_requested` and `setup_requested` with
+    an entry, `folders_chosen` with the folders to look in, `others_chosen` with whether other
+    programs' models are shown, and `add_folder_requested`, `get_model_requested`.
     """
 
     load_requested = Signal(object, int)  # Qt would change a path that is no UTF-8
@@ -89,7 +89,9 @@ class LibraryDialog(QDialog):
         self._done = ""  # what became of the last wish
         self.add_button = QPushButton(tr("Add folder…"))
         self.get_button = QPushButton(tr("Get a real model…"))
-        self.delete_button = QPushButton(tr("Move to trash"))
+        self.delete_button = QPushButton(
+            button_text(tr("Move to {trash}", trash=translated(trash())))
+        )
         self.setup_button = QPushButton(tr("Settings…"))
         self.close_button = QPushButton(tr("Close"))
         self.load_button = QPushButton(tr("Load model"))
@@ -340,10 +342,8 @@ class LibraryDialog(QDialog):
         is_own = entry is not None and entry.origin is Origin.FOLDER and bool(entry.files)
         self.delete_button.setEnabled(is_own)
         kept_by = entry.origin.program if entry is not None else ""
-        set_tip(
-            self.delete_button,
-            tr("Delete it in {program}, which looks after it", program=kept_by) if kept_by else "",
-        )
+        words = tr("Delete it in {program}, which looks after it", program=kept_by)
+        set_tip(self.delete_button, words if kept_by else "")
 
     @Slot(str)
     def _on_words(self, words: str) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from app.core.desktop_words import trash
 from app.core.errors import KnownError, Problem
 from app.core.models.library import LibraryChoices, NotInLibrary, is_among
 from app.core.phrases import phrase
@@ -26,7 +27,7 @@ from app.core.protocol import (
 )
 from app.ui.library.library_dialog import LibraryDialog
 from app.ui.side_work import SideWork
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -183,7 +184,9 @@ class LibraryPresenter(QObject):
         if event.problem is not None:
             self._dialog.show_problem(event.problem)
         else:
-            self._dialog.say(tr("{name} is in the trash", name=event.entry.name))
+            self._dialog.say(
+                tr("{name} is in the {trash}", name=event.entry.name, trash=translated(trash()))
+            )
 
     def _on_loading(self, event: ModelLoading) -> None:
         self._loaded = event.path  # not to be deleted from now on
@@ -265,6 +268,6 @@ def _recognise(library: ModelLibrary, spelled: str, post: Callable[[object], Non
 def _is_loaded(name: str) -> Problem:
     return Problem(
         what=phrase("{name} is loaded.", name=name),
-        effect=phrase("It was not moved to the trash."),
+        effect=phrase("It was not moved to the {trash}.", trash=trash()),
         remedy=phrase("Open another model first."),
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QMimeData, QSettings
+    from PySide6.QtCore import QSettings
 
 MAX_RECENT = 6
 _KEY = "models/recent"
@@ -53,11 +53,3 @@ def _is_same_file(path: str, other: str) -> bool:
         return path == other or Path(path).samefile(other)
     except OSError:
         return False
-
-
-def dropped_model(mime: QMimeData) -> str:
-    """Return the GGUF file that is being dragged, "" when there is none."""
-    for url in mime.urls():
-        if url.isLocalFile() and url.toLocalFile().lower().endswith(".gguf"):
-            return url.toLocalFile()
-    return ""

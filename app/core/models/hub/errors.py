@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.core.desktop_words import keyring
 from app.core.errors import KnownError
 from app.core.phrases import phrase
 
@@ -124,11 +125,12 @@ class NoKeyring(KnownError):
 
     def __init__(self, detail: str = "") -> None:
         super().__init__(
-            what=phrase("The keyring of this system cannot be used."),
+            what=phrase("The {keyring} of this system cannot be used.", keyring=keyring()),
             effect=phrase("The token was not kept: Hearth never writes one into a plain file."),
             remedy=phrase(
-                "Unlock or install a keyring, or put the token into the environment variable "
-                "HF_TOKEN before Hearth is started."
+                "Unlock or install the {keyring}, or put the token into the environment variable "
+                "HF_TOKEN before Hearth is started.",
+                keyring=keyring(),
             ),
             detail=detail,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.core.desktop_words import file_manager, trash
 from app.core.errors import KnownError
 from app.core.phrases import phrase
 
@@ -61,11 +62,15 @@ class NotDeleted(KnownError):
     def __init__(self, path: str, error: Exception) -> None:
         super().__init__(
             what=phrase(
-                "{path} could not be moved to the trash ({reason}).",
+                "{path} could not be moved to the {trash} ({reason}).",
                 path=path,
+                trash=trash(),
                 reason=getattr(error, "strerror", None) or error,
             ),
             effect=phrase("It is still where it was; your chats are not affected."),
-            remedy=phrase("Delete it with the file manager, or make its folder writable."),
+            remedy=phrase(
+                "Delete it with {file_manager}, or make its folder writable.",
+                file_manager=file_manager(),
+            ),
             detail=repr(error),
         )

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLineEdit
 
+from app.core import desktop_words
 from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow
 from app.ui.get_model.token_dialog import TokenDialog
 from tests.helpers.hub_server import Answer, HubRepository, LoopbackHub
@@ -189,7 +190,7 @@ def test_where_there_is_no_keyring_that_is_said_and_the_token_is_used_for_this_r
 
     write_token(desk, dialog, "hf_right")
 
-    desk.until(lambda: "keyring of this system cannot be used" in dialog.words())
+    desk.until(lambda: f"{desktop_words.keyring()} of this system cannot be used" in dialog.words())
     assert "Until Hearth is closed this token is used." in dialog.words()
     click(desk, dialog.close_button)
     page.search.setText("gated")

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
+from app.core.desktop_words import trash
 from app.core.models.library import LibraryChoices, NotDeleted, library
 from app.core.protocol import ModelLoaded, ModelLoading, ModelUnloaded
 from app.ui.library.library_dialog import LibraryDialog
@@ -282,9 +283,9 @@ def test_what_became_of_a_deletion_stays_until_the_next_wish(
     page.delete_button.click()
     page.delete_button.click()  # the second means the same
     desk.until(lambda: page.rows.rowCount() == 3)
-    assert "Small is in the trash" in page.words()
+    assert f"Small is in the {trash()}" in page.words()
     desk.qtbot.keyClicks(page.search, "a")
-    assert "in the trash" not in page.words()
+    assert f"in the {trash()}" not in page.words()
 
 
 def test_a_refused_deletion_stays_on_the_page(
@@ -298,7 +299,7 @@ def test_a_refused_deletion_stays_on_the_page(
     select(page, "Split Model")
     page.delete_button.click()
     desk.until(lambda: "Files of it are missing" in str(details_of(page, "large")))
-    assert "could not be moved to the trash" in page.words()
+    assert f"could not be moved to the {trash()}" in page.words()
 
 
 def details_of(page: LibraryDialog, name: str) -> object:

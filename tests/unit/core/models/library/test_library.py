@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import send2trash
 
+from app.core import desktop_words
 from app.core.models.library import (
     BelongsToAnotherProgram,
     LibraryContents,
@@ -356,7 +357,9 @@ def test_what_the_trash_refuses_stays_and_is_told(
     path = write_model(models / "stubborn.gguf")
     library = library_of(models)
     library.scan()
-    with pytest.raises(NotDeleted, match="could not be moved to the trash") as caught:
+    with pytest.raises(
+        NotDeleted, match=f"could not be moved to the {desktop_words.trash()}"
+    ) as caught:
         library.delete(library.find(path))
     assert "Permission denied" in str(caught.value.what)
     assert path.exists()

@@ -1,0 +1,40 @@
+"""What each system calls its trash, its file manager and its keyring."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from app.core import desktop_words
+
+APP = Path(desktop_words.__file__).parents[1]
+
+
+@pytest.mark.parametrize(
+    ("system", "words"),
+    [
+        ("linux", ["trash", "the file manager", "keyring"]),
+        ("win32", ["Recycle Bin", "File Explorer", "Credential Manager"]),
+        ("darwin", ["Trash", "the Finder", "keychain"]),
+        ("freebsd14", ["trash", "the file manager", "keyring"]),
+    ],
+)
+def test_each_system_has_its_own_words(system: str, words: list[str]) -> None:
+    named = [desktop_words.trash, desktop_words.file_manager, desktop_words.keyring]
+    assert [str(word(system)) for word in named] == words
+
+
+def test_no_text_that_is_shown_has_one_systems_word_for_them() -> None:
+    shown = re.compile(r"\b(?:tr|phrase|QT_TR_NOOP)\(\s*((?:\"[^\"\n]*\"\s*)+)")
+    theirs = re.compile(r"(?i)(?<![{_])\b(trash|recycle bin|file manager|explorer|keyring)\b(?!})")
+    files = [path for path in APP.rglob("*.py") if path.name != "desktop_words.py"]
+    found = [
+        (path.name, text)
+        for path in files
+        for text in shown.findall(path.read_text("utf-8"))
+        if theirs.search(text)
+    ]
+    assert len(files) > 200
+    assert found == []
