@@ -56,6 +56,8 @@ ArchitecturesInstallIn64BitMode=x64compatible
 ; force to end a process without a window, and the engine is one.
 CloseApplications=no
 SetupMutex={#Mutexes}
+; Once the old libraries are deleted there is no way back.
+AllowCancelDuringInstall=no
 ChangesAssociations=yes
 ChangesEnvironment=yes
 SetupLogging=yes
