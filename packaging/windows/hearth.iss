@@ -62,6 +62,7 @@ ChangesAssociations=yes
 ChangesEnvironment=yes
 SetupLogging=yes
 
+; No page with a licence to agree to: MIT's asks for none, and its text is installed.
 ; The program speaks English only, and so does its setup, whatever language Windows has.
 WizardStyle=modern
 SetupIconFile={#Icon}
