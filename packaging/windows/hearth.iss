@@ -56,10 +56,13 @@ ArchitecturesInstallIn64BitMode=x64compatible
 ; force to end a process without a window, and the engine is one.
 CloseApplications=no
 SetupMutex={#Mutexes}
+; Once the old libraries are deleted there is no way back.
+AllowCancelDuringInstall=no
 ChangesAssociations=yes
 ChangesEnvironment=yes
 SetupLogging=yes
 
+; No page with a licence to agree to: MIT's asks for none, and its text is installed.
 ; The program speaks English only, and so does its setup, whatever language Windows has.
 WizardStyle=modern
 SetupIconFile={#Icon}
@@ -130,8 +133,8 @@ const
   RRF_RT_ANY = $FFFF;
   RRF_NOEXPAND = $10000000;
   REG_SZ = 1;
-  // The window stores what there is and lets its engine end, in 25 seconds at most.
-  CLOSE_SECONDS = 40;
+  // The engine has 25 seconds to end in app/ui/app.py, downloads 30 to be on the disk.
+  CLOSE_SECONDS = 60;
   OWN_KEY = 'Software\Hearth';
   STILL_OPEN = 'Hearth or hearth-cli is still running, perhaps for another user of this ' +
     'computer. Nothing was changed. Close it, then start again.';
