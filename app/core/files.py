@@ -30,9 +30,9 @@ _JUNCTION = 0xA0000003  # IO_REPARSE_TAG_MOUNT_POINT
 _WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 _CACHEDIR_TAG = (
-    "Signature: 8a477f597d28d172789f06886806bc55\n"
-    "# This folder is a cache of Hearth; it can be deleted at any time.\n"
-    "# For information about cache folder tags see https://bford.info/cachedir/\n"
+    b"Signature: 8a477f597d28d172789f06886806bc55\n"
+    b"# This folder is a cache of Hearth; it can be deleted at any time.\n"
+    b"# For information about cache folder tags see https://bford.info/cachedir/\n"
 )
 
 
@@ -191,7 +191,7 @@ def prefetch(path: Path) -> int:
 def is_tagged_as_cache(folder: Path) -> bool:
     """Return whether `mark_as_cache` has marked `folder`, and not another program."""
     try:
-        return (folder / "CACHEDIR.TAG").read_bytes().startswith(_CACHEDIR_TAG.encode("ascii"))
+        return (folder / "CACHEDIR.TAG").read_bytes().startswith(_CACHEDIR_TAG)
     except OSError:
         return False
 
@@ -200,4 +200,4 @@ def mark_as_cache(folder: Path) -> None:
     """Put a CACHEDIR.TAG into `folder`, so that backup programs leave it out."""
     tag = folder / "CACHEDIR.TAG"
     if not tag.exists():
-        tag.write_text(_CACHEDIR_TAG, encoding="ascii")
+        tag.write_bytes(_CACHEDIR_TAG)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,7 +25,6 @@ from app.ui.window_state import open_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from PySide6.QtCore import QUrl
     from pytestqt.qtbot import QtBot
@@ -44,7 +44,7 @@ def system(monkeypatch: pytest.MonkeyPatch) -> Paths:
     paths.create()
     with ChatStore.open(paths.database) as store:
         store.create_chat(title="Soup")
-    paths.settings_file.write_text("[look]\ntheme = 'dark'\n", "utf-8")
+    paths.settings_file.write_bytes(b"[look]\ntheme = 'dark'\n")
     return paths
 
 
@@ -102,16 +102,16 @@ def test_it_shows_where_everything_is_and_how_large(system: Paths, qtbot: QtBot)
 def test_a_folder_is_opened_in_the_file_manager_or_its_path_is_told(
     system: Paths, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened: list[str] = []
+    opened: list[Path] = []
 
     def open_url(url: QUrl) -> bool:
-        opened.append(url.toLocalFile())
+        opened.append(Path(url.toLocalFile()))
         return len(opened) == 1
 
     monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
     page = Page(system, qtbot)
     page.click(page.dialog.rows[0].button)
-    assert (opened, page.dialog.status()) == ([str(system.data)], "")
+    assert (opened, page.dialog.status()) == ([system.data], "")
     page.click(page.dialog.rows[0].button)
     assert page.dialog.status().endswith(f"The folder is {system.data}")
 
