@@ -143,7 +143,11 @@ def test_a_place_that_may_not_be_read_is_not_taken_for_none(
     [
         ("win32", Paths.under(Path("/elsewhere"), FolderOrigin.MOVED), True),
         ("win32", Paths.under(Path("/elsewhere"), FolderOrigin.CHOSEN), True),
-        ("win32", Paths(*map(Path, ("/d", "/c", "/k", "/s"))), False),  # the user's own profile
+        (
+            "win32",
+            Paths(Path("/d"), Path("/c"), Path("/k"), Path("/s")),
+            False,
+        ),  # the user's own profile
         ("linux", Paths.under(Path("/elsewhere"), FolderOrigin.MOVED), False),
     ],
 )
