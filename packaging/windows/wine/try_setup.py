@@ -54,7 +54,7 @@ class Machine:
 
     @property
     def local(self) -> Path:
-        """The user's `AppData\\Local`."""
+        r"""The user's `AppData\Local`."""
         return self.profile / "AppData" / "Local"
 
     @property
