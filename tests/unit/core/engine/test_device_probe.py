@@ -27,8 +27,12 @@ if TYPE_CHECKING:
 # As a driver does that ggml does not support: all is well until the process ends.
 _ABORTS_AT_EXIT = """
 import ctypes, runpy, sys
-libc = ctypes.CDLL(None)
-libc.__cxa_atexit(libc.abort, None, None)
+if sys.platform == "win32":
+    c = ctypes.CDLL("ucrtbase")
+    c._crt_atexit(c.abort)
+else:
+    c = ctypes.CDLL(None)
+    c.__cxa_atexit(c.abort, None, None)
 sys.argv = ["app", *sys.argv[1:]]
 runpy.run_module("app", run_name="__main__")
 """
