@@ -48,7 +48,7 @@ def run_python(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         env=environment,
         timeout=120,
         check=False,
@@ -75,7 +75,7 @@ def test_imports_go_down_the_ladder_only() -> None:
     assert program is not None, f"import-linter is not installed in {folder}"
 
     result = subprocess.run(
-        [program, "--no-cache"], cwd=REPOSITORY, capture_output=True, text=True, check=False
+        [program, "--no-cache"], cwd=REPOSITORY, capture_output=True, encoding="utf-8", check=False
     )
 
     assert result.returncode == 0, result.stdout + result.stderr

@@ -34,7 +34,7 @@ def test_a_run_ends_before_its_first_test_where_folders_cannot_be_redirected(
         [sys.executable, "-c", RUN_ELSEWHERE, str(profile)],
         cwd=REPOSITORY,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=False,
     )

@@ -11,6 +11,7 @@ import contextlib
 import logging
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -175,7 +176,7 @@ class Hearth(QObject):
             marker.unlink()
         except OSError:
             return path
-        if path and culprit == path:
+        if path and Path(culprit) == Path(path):  # however Windows spells them
             self.report(_load_killed_us(path))
             return ""
         return path

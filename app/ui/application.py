@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QDir, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
@@ -36,7 +36,7 @@ class Application(QApplication):
     def event(self, event: QEvent) -> bool:
         """Qt: whatever is sent to the program itself."""
         if isinstance(event, QFileOpenEvent) and event.file():
-            self._file = event.file()
+            self._file = QDir.toNativeSeparators(event.file())
             self.file_opened.emit()
             return True
         return super().event(event)

@@ -184,7 +184,7 @@ def hearth(paths: Paths) -> Any:
         done = subprocess.run(
             [*command("--data-dir", str(root)), *arguments],
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             cwd=REPOSITORY,
             timeout=120,
             check=False,

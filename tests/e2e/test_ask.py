@@ -8,6 +8,7 @@ import os
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -192,10 +193,13 @@ def test_while_hearth_is_open_a_question_is_answered_and_not_kept(
     assert stored == {path: path.read_bytes() for path in paths.kv_store.rglob("*.kvs")}
 
 
+of_signals = pytest.mark.unix("signals for another process")
+
+
 def _heed_all_signals() -> None:
     """Children inherit what the tests were told to ignore, as by `nohup` on a build machine."""
-    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(each, signal.SIG_DFL)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        signal.signal(signal.Signals[name], signal.SIG_DFL)
 
 
 @contextlib.contextmanager
@@ -210,7 +214,7 @@ def _endless_answer(paths: Paths, model: Path) -> Iterator[subprocess.Popen[byte
         stderr=subprocess.DEVNULL,
         bufsize=0,
         cwd=REPOSITORY,
-        preexec_fn=_heed_all_signals,
+        preexec_fn=_heed_all_signals if sys.platform != "win32" else None,
     )
     try:
         yield child
@@ -261,6 +265,7 @@ def test_a_killed_answer_is_there_up_to_the_last_second_and_can_be_continued(
     assert message.text.encode().startswith(said_a_second_before)
 
 
+@of_signals
 def test_ctrl_c_stops_the_answer_and_keeps_it(paths: Paths, unhurried_model: Path) -> None:
     with _endless_answer(paths, unhurried_model) as child:
         printed = b"".join(data for _at, data in _printed_for(child, 0.3))
@@ -272,10 +277,12 @@ def test_ctrl_c_stops_the_answer_and_keeps_it(paths: Paths, unhurried_model: Pat
     assert message.text.encode().startswith(printed)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@of_signals
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_an_answer_that_is_ended_from_outside_is_kept_as_stopped(
-    paths: Paths, unhurried_model: Path, number: signal.Signals
+    paths: Paths, unhurried_model: Path, name: str
 ) -> None:
+    number = signal.Signals[name]
     with _endless_answer(paths, unhurried_model) as child:
         printed = b"".join(data for _at, data in _printed_for(child, 0.3))
         child.send_signal(number)
@@ -287,10 +294,12 @@ def test_an_answer_that_is_ended_from_outside_is_kept_as_stopped(
     assert message.text.encode().startswith(printed)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@of_signals
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_chat_that_is_not_kept_is_gone_however_it_is_ended(
-    paths: Paths, unhurried_model: Path, number: signal.Signals
+    paths: Paths, unhurried_model: Path, name: str
 ) -> None:
+    number = signal.Signals[name]
     paths.create()
     with ChatStore.open(paths.database):
         with _endless_answer(paths, unhurried_model) as child:

@@ -123,6 +123,7 @@ def test_the_window_is_measured_with_chats_of_any_length(
             assert 0 <= one[name]["median_ms"] <= one[name]["p99_ms"] <= one[name]["max_ms"]
 
 
+@pytest.mark.unix("a shell script that stands in for the program")
 def test_a_start_is_measured_from_the_process_to_the_first_token(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

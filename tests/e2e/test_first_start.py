@@ -28,7 +28,7 @@ def recent(program: Program) -> list[str]:
 
 def remember(paths: Paths, model: Path | str) -> None:
     paths.create()
-    paths.settings_file.write_text(f'[model]\npath = "{model}"\n[sampling]\ntemperature = 0\n')
+    paths.settings_file.write_text(f"[model]\npath = '{model}'\n[sampling]\ntemperature = 0\n")
 
 
 def test_at_the_first_start_the_guide_answers_the_first_question(

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def test_the_page_shows_what_is_used_and_measures_it(start: Any, tmp_path: Path) -> None:
-    program: Program = start(write_tiny_llama(tmp_path / "tiny.gguf"))
+    program: Program = start(write_tiny_llama(tmp_path / "tiny.gguf", end_gain=1.0))
     program.until_ready()
     page = program.window.hardware.show_page()
     program.until(lambda: "Looking" not in page.words())

@@ -70,11 +70,12 @@ def test_settings_take_effect_at_once_and_are_there_after_a_restart(
 
 
 def test_settings_that_cannot_be_are_told_and_the_loaded_model_goes_on(
-    start: Any, tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    start: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    model = write_tiny_llama(tmp_path / "tiny.gguf", end_gain=1.0)
     foreign = write_adapter(tmp_path / "foreign.gguf", architecture="gemma2")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(foreign), ""))
-    program: Program = start(tiny_model)
+    program: Program = start(model)
     program.until_ready()
 
     page = settings_page(program)

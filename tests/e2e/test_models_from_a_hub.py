@@ -155,6 +155,7 @@ def test_the_proxy_of_the_settings_is_used(
         assert proxy.seen[0].path.startswith("http://hub.example/api/models?")
 
 
+@pytest.mark.unix("SIGINT for another process")
 def test_ctrl_c_pauses_and_the_same_command_goes_on(
     hearth: Any, hub: LoopbackHub, paths: Paths
 ) -> None:
@@ -164,7 +165,7 @@ def test_ctrl_c_pauses_and_the_same_command_goes_on(
         [*command("--data-dir", str(paths.data.parent)), "models", "get", REPO],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         cwd=REPOSITORY,
     )
     pause = threading.Event()
@@ -194,7 +195,7 @@ def test_on_a_terminal_one_line_shows_how_far_it_is(hub: LoopbackHub, paths: Pat
         [*command("--data-dir", str(paths.data.parent)), "models", "get", REPO, "--json"],
         stdout=subprocess.PIPE,
         stderr=theirs,
-        text=True,
+        encoding="utf-8",
         cwd=REPOSITORY,
     )
     os.close(theirs)
@@ -240,7 +241,7 @@ def test_without_a_keyring_a_token_is_kept_nowhere_and_the_variable_is_named(
         [*command("--data-dir", str(paths.data.parent)), "models", "token"],
         input="hf_secret\n",
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         cwd=REPOSITORY,
         check=False,
     )

@@ -129,7 +129,7 @@ def test_a_session_full_of_words_and_failures_leaves_none_in_the_log(
             session.say(chat, "hello once more")
         session.close()
         logging.getLogger("app").info("the end")
-    logged = "".join(path.read_text() for path in paths.state.glob("hearth.log*"))
+    logged = "".join(path.read_text("utf-8") for path in paths.state.glob("hearth.log*"))
     told = capsys.readouterr().err
     assert "the end" in logged
     assert "builtins.KeyError" in logged
@@ -151,7 +151,7 @@ def test_an_engine_in_a_process_of_its_own_logs_no_words_either(
         session.say(chat, "index")
         session.parts.conversations.chats.open(chat)
         session.close()
-    assert "jinja2.exceptions.UndefinedError" in (paths.state / "engine.log").read_text()
+    assert "jinja2.exceptions.UndefinedError" in (paths.state / "engine.log").read_text("utf-8")
     assert SECRET not in capsys.readouterr().err
     _has_no_words(paths)
 

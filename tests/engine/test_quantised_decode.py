@@ -59,7 +59,7 @@ def test_this_build_of_llama_cpp_survives_quantised_products(tmp_path: Path, qua
     child = subprocess.run(
         [sys.executable, "-c", DECODE_IN_CHILD, str(path)],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=120,
         check=False,
     )
@@ -80,7 +80,7 @@ def test_quantised_latent_attention_is_computed_on_any_processor(
         [sys.executable, "-c", ANSWER_IN_CHILD, str(tmp_path / "home"), str(path)],
         cwd=REPOSITORY,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=120,
         check=False,
     )

@@ -55,7 +55,7 @@ def _child(script: str, *arguments: object) -> subprocess.Popen[str]:
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
     )
 
 

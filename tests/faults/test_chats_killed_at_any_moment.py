@@ -24,7 +24,7 @@ def _killed(database: Path, number: int) -> dict[str, list[str]]:
         [sys.executable, "-m", "tests.faults.chats_child", str(database), str(number)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
     )
     assert child.stdout is not None
     with child:

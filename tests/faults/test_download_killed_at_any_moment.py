@@ -32,7 +32,7 @@ def start(hub: LoopbackHub, records: Path, folder: Path) -> subprocess.Popen[str
         cwd=REPOSITORY,
         env=dict(os.environ, PYTHONPATH=str(REPOSITORY)),
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
     )
 
 

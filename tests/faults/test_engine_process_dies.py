@@ -167,7 +167,7 @@ def test_the_engine_ends_with_whoever_started_it(tmp_path: Path, tiny_model: Pat
         "    time.sleep(100)\n"
     )
     command = [sys.executable, "-c", code, str(tmp_path / "engine"), str(tiny_model)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as front_end:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as front_end:
         assert front_end.stdout is not None
         engine = psutil.Process(int(front_end.stdout.readline()))
         engine.suspend()  # it cannot even notice

@@ -40,7 +40,7 @@ class Window:
         self._process = subprocess.Popen(
             [sys.executable, *code, str(folder), str(model), str(seed), str(n_answers)],
             stdout=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
             cwd=REPOSITORY,
         )
         self._lines: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()

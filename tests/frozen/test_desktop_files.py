@@ -34,5 +34,5 @@ def test_the_desktops_own_checker_has_nothing_to_say(
 
     files = list((tmp_path / "share").glob(pattern))
     assert files
-    checked = subprocess.run([*tool, *files], capture_output=True, text=True, check=False)
+    checked = subprocess.run([*tool, *files], capture_output=True, encoding="utf-8", check=False)
     assert checked.returncode == 0, checked.stdout + checked.stderr

@@ -37,7 +37,7 @@ def test_every_library_finds_what_it_is_linked_with(built: Path) -> None:
     missing = {}
     for path in libraries:
         listed = subprocess.run(
-            ["ldd", path], env=environment, capture_output=True, text=True, check=False
+            ["ldd", path], env=environment, capture_output=True, encoding="utf-8", check=False
         ).stdout
         lost = set(re.findall(r"(\S+) => not found", listed)) - OPTIONAL.keys()
         if lost:
@@ -68,7 +68,7 @@ def test_llama_cpp_is_there_once_for_every_generation_of_processors(built: Path)
 def test_the_vulkan_backend_is_there_and_names_no_folder_of_the_build(built: Path) -> None:
     backend = built / "_internal" / "llama_cpp" / "lib" / "libggml-vulkan.so"
     listed = subprocess.run(
-        ["readelf", "-d", backend], capture_output=True, text=True, check=True
+        ["readelf", "-d", backend], capture_output=True, encoding="utf-8", check=True
     ).stdout
 
     assert re.findall(r"(?:RUNPATH|RPATH).*\[(.*)\]", listed) == ["$ORIGIN"]

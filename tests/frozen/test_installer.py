@@ -49,7 +49,9 @@ def test_the_installer_installs_where_it_is_told_and_again_over_that(
     prefix = tmp_path / "a home – дом"
     for _ in range(2):
         subprocess.run(["sh", installer, "--quiet", "--", prefix], check=True, capture_output=True)
-        assert subprocess.check_output([prefix / "bin" / "hearth"], text=True) == "stand-in\n"
+        assert (
+            subprocess.check_output([prefix / "bin" / "hearth"], encoding="utf-8") == "stand-in\n"
+        )
 
 
 def test_a_damaged_installer_refuses(package: Any, staged: Path, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def xdotool(screen: Screen, *arguments: str) -> str:
         ["xdotool", *arguments],
         env={"DISPLAY": screen.display},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=False,
     )

@@ -22,7 +22,7 @@ def run_module(environment: Mapping[str, str], module: str, *arguments: str) -> 
         cwd=REPOSITORY,
         env={**os.environ, **environment},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=_RUN_S,
         check=False,
     )

@@ -194,6 +194,7 @@ def sha256_of(data: bytes) -> str:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    timeout = PATIENCE_S  # a write may wait for ever for a client that has left
     server: _Server
 
     def log_message(self, *_: Any) -> None:

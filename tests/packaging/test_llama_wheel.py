@@ -28,7 +28,7 @@ def run(*arguments: str) -> Path:
     output = subprocess.run(
         [sys.executable, str(SCRIPT), *arguments],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=True,
     ).stdout

@@ -126,14 +126,17 @@ def test_installing_into_a_home_and_removing_it_leaves_only_what_was_there(
         subprocess.run([archive / "install.sh", prefix], check=True, capture_output=True)
 
     link = prefix / "bin" / "hearth"
-    assert subprocess.check_output([link], text=True) == "stand-in\n"
+    assert subprocess.check_output([link], encoding="utf-8") == "stand-in\n"
     command = entry(prefix / "share" / "applications" / "hearth.desktop")["Exec"]
     assert unquoted(command) == str(prefix / "lib" / "hearth" / "hearth")
     opener = entry(prefix / "share" / "applications" / "hearth-open.desktop")["Exec"]
     assert opener == f"{command} --model %f"
 
     removed = subprocess.run(
-        [prefix / "lib" / "hearth" / "uninstall.sh"], check=True, capture_output=True, text=True
+        [prefix / "lib" / "hearth" / "uninstall.sh"],
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
     )
     left = {path for path in prefix.rglob("*") if not path.is_dir()}
     made_by_desktop = {path for path in left if path.name == "mimeinfo.cache"}
@@ -159,7 +162,9 @@ def test_chats_of_portable_use_outlive_updates_and_removal(installed: tuple[Path
     assert (program / "data" / "chats.db").read_text() == "chats"
     assert not program.with_name("hearth.old").exists()
 
-    removed = subprocess.run([program / "uninstall.sh"], check=True, capture_output=True, text=True)
+    removed = subprocess.run(
+        [program / "uninstall.sh"], check=True, capture_output=True, encoding="utf-8"
+    )
     assert [path.name for path in program.iterdir()] == ["data"]
     assert (program / "data" / "chats.db").read_text() == "chats"
     assert f"Chats of its portable use are in: {program}/data" in removed.stdout
@@ -193,7 +198,9 @@ def test_what_the_user_put_beside_the_program_outlives_updates_and_removal(
         (program / name).write_text(text)
     subprocess.run([archive / "install.sh", program.parents[1]], check=True, capture_output=True)
     assert {name: (program / name).read_text() for name in mine} == mine
-    removed = subprocess.run([program / "uninstall.sh"], check=True, capture_output=True, text=True)
+    removed = subprocess.run(
+        [program / "uninstall.sh"], check=True, capture_output=True, encoding="utf-8"
+    )
     assert {name: (program / name).read_text() for name in mine} == mine
     assert not (program / "hearth").exists()
     assert f"left in: {program}" in removed.stdout
@@ -225,7 +232,10 @@ def test_of_two_folders_with_chats_neither_is_deleted(installed: tuple[Path, Pat
     archive, program = installed
     shutil.copytree(program, program.with_name("hearth.old"))
     ran = subprocess.run(
-        [archive / "install.sh", program.parents[1]], capture_output=True, text=True, check=False
+        [archive / "install.sh", program.parents[1]],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
     assert ran.returncode == 1
     assert "nothing was changed" in ran.stderr
@@ -238,7 +248,9 @@ def test_removal_says_where_chats_were_moved_to(installed: tuple[Path, Path], ho
     moved_to = home / ".config" / "hearth" / "moved-to"
     moved_to.parent.mkdir(parents=True, exist_ok=True)
     moved_to.write_text("/mnt/large disk/Hearth")
-    removed = subprocess.run([program / "uninstall.sh"], check=True, capture_output=True, text=True)
+    removed = subprocess.run(
+        [program / "uninstall.sh"], check=True, capture_output=True, encoding="utf-8"
+    )
     assert "Chats that were moved are in: /mnt/large disk/Hearth" in removed.stdout
 
 
@@ -265,7 +277,7 @@ def test_what_is_not_hearth_is_not_overwritten_and_not_removed(
             [archive / script, tmp_path / "prefix"],
             env=dict(os.environ, LC_ALL="C.UTF-8"),
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=False,
         )
         assert ran.returncode == 1
@@ -290,7 +302,7 @@ def test_a_project_called_hearth_is_not_taken_for_the_program(
     (project / "hearth" / "thesis.txt").write_text("mine")
     (project / "LICENSE").write_text("mine")
     ran = subprocess.run(
-        [archive / script, project.parents[1]], capture_output=True, text=True, check=False
+        [archive / script, project.parents[1]], capture_output=True, encoding="utf-8", check=False
     )
     assert ran.returncode == 1
     assert "nothing was changed" in ran.stderr

@@ -23,7 +23,7 @@ def test_it_lies_where_nothing_but_the_tests_looks_for_it() -> None:
     printed = subprocess.run(
         [sys.executable, str(SCRIPT), "--where"],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=True,
         timeout=60,
     ).stdout

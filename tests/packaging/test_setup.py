@@ -26,7 +26,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [sys.executable, "-c", BUILD_WHEEL, str(folder)],
         cwd=REPOSITORY,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=120,
         check=False,
     )
@@ -94,7 +94,7 @@ def test_the_unpacked_wheel_finds_its_resources_and_knows_its_version(
         cwd=tmp_path,
         env=dict(os.environ, PYTHONPATH=str(tmp_path)),
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=False,
     )

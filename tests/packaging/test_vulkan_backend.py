@@ -18,7 +18,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, str(SCRIPT), *arguments],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=True,
     )
@@ -133,7 +133,7 @@ def test_an_old_header_gets_what_llama_cpp_names(tmp_path: Path) -> None:
         [*compiler, f"-I{ours}", f"-I{tmp_path}", "-x", "c++", "-"],
         input=source,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
 

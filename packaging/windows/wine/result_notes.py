@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 VARIABLE = "HEARTH_TEST_NOTES"
 BEGUN, PASSED, SKIPPED, FAILED = "begun", "passed", "skipped", "failed"
+_ENDED = "ended"  # of a whole run, which has no name
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +31,22 @@ class Results:
         failed: names of those that failed, or could not begin, in order.
         cut_off: names of those that ended the run: crashed it, or hung.
         skipped: how many were left out, by reason.
+        is_whole: whether the last run came to its end.
     """
 
     n_passed: int = 0
     failed: tuple[str, ...] = ()
     cut_off: tuple[str, ...] = ()
     skipped: dict[str, int] = field(default_factory=dict)
+    is_whole: bool = True
 
 
 def read_results(notes: Path) -> Results:
     """Return what a file of notes says; nothing of one that is not there."""
     last: dict[str, tuple[str, str]] = {}
-    for test, outcome, reason in _read(notes):
+    noted = _read(notes)
+    is_whole = bool(noted) and noted[-1][1] == _ENDED
+    for test, outcome, reason in noted:
         if last.get(test, ("", ""))[0] != FAILED:  # clearing up may fail after the test passed
             last[test] = (outcome, reason)
     skipped: dict[str, int] = {}
@@ -52,7 +57,7 @@ def read_results(notes: Path) -> Results:
         outcome: tuple(test for test, (said, _) in last.items() if said == outcome)
         for outcome in (PASSED, FAILED, BEGUN)
     }
-    return Results(len(named[PASSED]), named[FAILED], named[BEGUN], skipped)
+    return Results(len(named[PASSED]), named[FAILED], named[BEGUN], skipped, is_whole)
 
 
 def _read(notes: Path) -> list[tuple[str, str, str]]:
@@ -75,6 +80,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item.nodeid not in known]
 
 
+def pytest_sessionfinish() -> None:
+    """Note that all was run: a process that is ended while it clears up has no test to name."""
+    note("", _ENDED)
+
+
 def pytest_collectreport(report: pytest.CollectReport) -> None:
     """Note a file that cannot be imported."""
     if report.failed:
@@ -86,6 +96,9 @@ def pytest_runtest_logstart(nodeid: str) -> None:
     note(nodeid, BEGUN)
 
 
+_passed: set[str] = set()
+
+
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Note what came of a test, or of making ready for it or clearing up after it."""
     if report.failed:
@@ -94,4 +107,10 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         said = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
         note(report.nodeid, SKIPPED, said.removeprefix("Skipped: "))
     elif report.when == "call":
-        note(report.nodeid, PASSED)
+        _passed.add(report.nodeid)
+
+
+def pytest_runtest_logfinish(nodeid: str) -> None:
+    """Note that a test passed; before its clearing up is over it may still end the run."""
+    if nodeid in _passed:
+        note(nodeid, PASSED)

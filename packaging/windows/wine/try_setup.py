@@ -17,11 +17,12 @@ import os
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from result_notes import BEGUN, FAILED, PASSED, note
 
@@ -73,13 +74,17 @@ class Machine:
         Raises:
             AssertionError: it failed, or did not end.
         """
-        with _to_the_end(command) as child:
-            try:
-                out, err = child.communicate(timeout=limit_s)
-            except subprocess.TimeoutExpired:
-                raise AssertionError(f"still runs after {limit_s:.0f} s: {command}") from None
-        assert child.returncode == 0, f"{command} ended with {child.returncode}: {out}{err}"
-        return out
+        # A file, for what a program leaves running would keep a pipe open.
+        with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as out:
+            with _to_the_end(command, out) as child:
+                try:
+                    child.wait(limit_s)
+                except subprocess.TimeoutExpired:
+                    raise AssertionError(f"still runs after {limit_s:.0f} s: {command}") from None
+            out.seek(0)
+            printed = out.read()
+        assert child.returncode == 0, f"{command} ended with {child.returncode}: {printed}"
+        return printed
 
     def installs(self, *tasks: str) -> None:
         """Run the setup program to its end, without a word."""
@@ -130,15 +135,15 @@ class Machine:
 
 
 @contextlib.contextmanager
-def _to_the_end(command: tuple[str | Path, ...]) -> Iterator[subprocess.Popen[str]]:
+def _to_the_end(
+    command: tuple[str | Path, ...], out: IO[str] | int = subprocess.DEVNULL
+) -> Iterator[subprocess.Popen[bytes]]:
     """Start a program of Windows; it is ended at the end, if it has not ended by itself."""
     with subprocess.Popen(
         ["wine", *map(str, command)],
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
+        stdout=out,
+        stderr=subprocess.STDOUT,
     ) as child:
         try:
             yield child
@@ -190,9 +195,10 @@ def until_still() -> None:
 
 
 def close_windows() -> None:
-    """Click on the cross, as it were."""
+    """Close what is open, by keys: there is no frame with a cross without a window manager."""
     for window in windows_seen():
-        xdotool("windowquit", window)
+        xdotool("windowfocus", "--sync", window)
+        xdotool("key", "alt+F4")
 
 
 def say(window: str, text: str) -> None:

@@ -125,9 +125,10 @@ def run_suite(lab: Lab, name: str, arguments: Sequence[str], prefix: Path) -> tu
         results = read_results(notes)
         if code is None:
             return results, f"not done after {_LIMIT_S / 60:.0f} minutes"
-        if len(results.cut_off) == n_cut_off:  # no test ended it; one that hangs would with code 1
-            well = code in _ENDED_BY_ITSELF
-            return results, "" if well else f"pytest ended with code {code}; see {log}"
+        if results.is_whole and code in _ENDED_BY_ITSELF:
+            return results, ""
+        if len(results.cut_off) == n_cut_off:  # it was no test that ended it
+            return results, f"pytest ended with code {code}; see {log}"
         number, n_cut_off = number + 1, len(results.cut_off)
 
 

@@ -46,7 +46,7 @@ def test_a_child_leaves_with_its_code_whatever_waits_for_its_end(
         [sys.executable, "-c", _CHILD.format(work=work)],
         env=own_environment(),
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
         timeout=60,
     )
@@ -91,7 +91,11 @@ def test_an_abort_is_told_in_words() -> None:
 
 def test_the_program_starts_itself() -> None:
     child = subprocess.run(
-        own_command("--version"), env=own_environment(), capture_output=True, text=True, check=True
+        own_command("--version"),
+        env=own_environment(),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
     )
 
     assert child.stdout.startswith("hearth ")

@@ -97,7 +97,7 @@ def test_in_a_program_with_a_window_the_automatic_collection_never_comes_back() 
         [sys.executable, "-c", IN_A_PROGRAM],
         cwd=REPOSITORY,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=False,
     )

@@ -22,7 +22,7 @@ def test_void_qt_calls_do_not_use_up_none() -> None:
     child = subprocess.run(
         [sys.executable, "-c", CALL_VOID_METHODS],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=120,
         check=False,
     )

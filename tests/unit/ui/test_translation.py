@@ -47,7 +47,7 @@ def tool(name: str) -> str:
 
 
 def run(*command: str) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

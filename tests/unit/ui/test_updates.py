@@ -195,7 +195,7 @@ def test_the_window_does_not_load_qts_network_part() -> None:
     code = "import sys, app.ui.app; print('PySide6.QtNetwork' in sys.modules)"
 
     found = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", timeout=60, check=True
     )
 
     assert found.stdout.strip() == "False"

@@ -79,7 +79,7 @@ def test_what_has_no_device_here_is_left_out_with_a_line_in_the_log(tmp_path: Pa
         [sys.executable, "-c", code],
         env={**os.environ, gpu_backends.MORE: str(tmp_path / "libggml-other.so")},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=True,
         timeout=60,
     )

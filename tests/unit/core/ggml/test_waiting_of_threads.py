@@ -28,7 +28,7 @@ def test_threads_of_a_busy_machine_sleep_soon_unless_somebody_chose_otherwise(
         cwd=REPOSITORY,
         env={**others, **chosen},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=True,
     )
