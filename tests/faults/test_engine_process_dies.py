@@ -29,6 +29,7 @@ from app.core.protocol import (
 from tests.helpers.engine_harness import WAIT_S, Dialogue
 from tests.helpers.harm import Harm
 from tests.helpers.link_harness import LinkHarness
+from tests.helpers.open_files import n_open
 
 if TYPE_CHECKING:
     from tests.conftest import ExpectLog
@@ -207,17 +208,13 @@ def test_an_engine_that_dies_at_once_is_not_started_for_ever(
 @pytest.mark.usefixtures("deaths_are_logged")
 def test_nothing_is_left_open(tmp_path: Path, tiny_model: Path) -> None:
     this = psutil.Process()
-    if sys.platform == "win32":
-        n_open = this.num_handles
-    else:
-        n_open = this.num_fds
     with LinkHarness(tmp_path / "engine", tiny_model) as harness:
         harness.turn(Dialogue(), "Hello?")
-        n_descriptors, n_threads = n_open(), this.num_threads()
+        n_descriptors, n_threads = n_open(this), this.num_threads()
         for _ in range(3):
             Harm.KILL.do(harness.pid)
             harness.wait(ModelLoaded)
-        assert n_open() == n_descriptors
+        assert n_open(this) == n_descriptors
         assert this.num_threads() == n_threads
     assert this.children() == []
 
