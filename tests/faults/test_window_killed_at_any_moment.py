@@ -39,6 +39,7 @@ class Window:
         code = ("-m", "tests.faults.window_child")
         self._process = subprocess.Popen(
             [sys.executable, *code, str(folder), str(model), str(seed), str(n_answers)],
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             cwd=REPOSITORY,
@@ -78,6 +79,8 @@ class Window:
     def __exit__(self, *_: object) -> None:
         self._process.kill()
         self._process.wait()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
         self._reader.join(WAIT_S)
 
     def end(self) -> int:
@@ -86,7 +89,11 @@ class Window:
 
     def close(self) -> int:
         """Ask it to close and wait until it has."""
-        self._process.terminate()
+        if sys.platform == "win32":
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+        else:
+            self._process.terminate()
         return self.end()
 
     def rest(self) -> list[dict[str, Any]]:
