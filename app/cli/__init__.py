@@ -27,7 +27,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         metavar="DIR",
         # A subcommand must not undo what stands before it.
         default=argparse.SUPPRESS,
-        help="keep everything Hearth writes in DIR (also HEARTH_DATA_DIR)",
+        help="keep everything Hearth writes in DIR (also HEARTH_DATA_DIR); on Windows choose a "
+        "folder that only you can open",
     )
     common.add_argument(
         "--in-process",

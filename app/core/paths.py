@@ -17,12 +17,15 @@ from pathlib import Path
 import platformdirs
 
 from app.core.errors import KnownError
-from app.core.phrases import phrase
+from app.core.phrases import NO_WORDS, Phrase, phrase
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
 PORTABLE_FOLDER = "data"
 _APP_NAME = "hearth"
 _MOVED_TO = "moved-to"
+# Of a folder inside one of Hearth's. On Windows it inherits who may open it: a newer Python makes
+# mode 0700 there a lock for this one user, which shuts it on the next machine a stick is put into.
+INNER_FOLDER_MODE = 0o777 if sys.platform == "win32" else 0o700
 MOVE_MARK = "hearth-is-moving-here"  # in the data folder: what lies there is half a copy
 
 
@@ -143,8 +146,24 @@ class Paths:
         """
         return self.place is FolderOrigin.MOVED and not self.data.is_dir()
 
+    @property
+    def caveat(self) -> Phrase:
+        """What to know before everything is kept here; `NO_WORDS` for nothing.
+
+        On Windows modes of files mean nothing: the user's own profile is private, and what is
+        inside a folder elsewhere may be read by whoever may read that folder.
+        """
+        if sys.platform == "win32" and self.root is not None:
+            return phrase(
+                "On Windows, others who use this computer may be able to read this folder. Choose "
+                "one that only you can open."
+            )
+        return NO_WORDS
+
     def create(self) -> None:
         """Create the folders, readable by this user only; from now on they are in use.
+
+        On Windows that is so in the user's own profile, see `caveat`.
 
         Raises:
             MovedFolderMissing: they were moved, and what they were moved to is not there.
@@ -152,9 +171,10 @@ class Paths:
         """
         if self.is_missing and self.root is not None:
             raise MovedFolderMissing(self.root)
+        mode = INNER_FOLDER_MODE if self.place is FolderOrigin.PORTABLE else 0o700
         for folder in (self.data, self.config, self.cache, self.state):
             try:
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                folder.mkdir(mode=mode, parents=True, exist_ok=True)
             except OSError as error:
                 raise FolderNotWritable(folder, error) from error
             if not os.access(folder, os.W_OK | os.X_OK):

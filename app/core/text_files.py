@@ -1,4 +1,4 @@
-"""Files with text in them, read to go along with a message."""
+"""Text from outside: files that go along with a message, and how its lines end."""
 
 from __future__ import annotations
 
@@ -79,12 +79,16 @@ def read_text_file(path: Path) -> str:
     return _decoded(path, data)
 
 
+def one_line_end(text: str) -> str:
+    """Return a text whose lines end as ours do, whatever ends them elsewhere."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def _decoded(path: Path, data: bytes) -> str:
     for decode in (_as_unicode, _as_western, _as_guessed):
         text = decode(data)
         if text is not None and _is_text(text):
-            text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-            return text.replace(_NUL, _NUL_SHOWN)
+            return one_line_end(text.removeprefix("\ufeff")).replace(_NUL, _NUL_SHOWN)
     raise _no_text(path)
 
 

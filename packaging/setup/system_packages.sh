@@ -108,7 +108,8 @@ missing_packages() {
             ;;
     esac
     case " $* " in
-        *" --with-windows-lab "*) have debootstrap || [ -x /usr/sbin/debootstrap ] || echo debootstrap ;;
+        *" --with-windows-lab "*) have debootstrap || [ -x /usr/sbin/debootstrap ] || echo debootstrap
+            have npm || echo npm ;;
     esac
 }
 

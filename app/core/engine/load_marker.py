@@ -23,7 +23,7 @@ def mark_load(marker: Path, model: str) -> Iterator[None]:
     Without a word where the file cannot be written.
     """
     try:
-        marker.write_text(model, "utf-8", "surrogateescape")
+        marker.write_bytes(model.encode("utf-8", "surrogateescape"))
     except OSError:
         logger.info("the load marker could not be written", exc_info=True)
     try:

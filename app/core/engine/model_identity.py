@@ -49,14 +49,25 @@ class FileState:
     changed_ns: int
 
     @classmethod
-    def of(cls, path: str, stat: os.stat_result | None = None) -> FileState:
+    def of(cls, path: str) -> FileState:
         """Ask the system.
 
         Raises:
-            OSError: the file is not there or cannot be asked.
+            OSError: the file is not there or cannot be opened.
         """
-        stat = stat or Path(path).stat()
-        return cls(path, stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
+        with Path(path).open("rb") as file:
+            return cls.of_open(path, file.fileno())
+
+    @classmethod
+    def of_open(cls, path: str, descriptor: int) -> FileState:
+        """Ask the system of a file that is open, whatever lies at its path by now.
+
+        Raises:
+            OSError: it cannot be asked.
+        """
+        stat = os.fstat(descriptor)
+        changed_ns = files.changed_ns(descriptor)
+        return cls(path, stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns, changed_ns)
 
     @property
     def key(self) -> str:
@@ -229,7 +240,7 @@ def _file_digest(n_bytes: int, blocks: Sequence[bytes]) -> bytes:
 
 
 def _check(state: FileState, descriptor: int) -> None:
-    if FileState.of(state.path, os.fstat(descriptor)) != state:
+    if FileState.of_open(state.path, descriptor) != state:
         raise FileChanged
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _ORPHAN_S = 5.0  # for the end of a batch, and what is being written
-_OOM_SCORE = "300"  # the engine goes before the window
+_OOM_SCORE = b"300"  # the engine goes before the window
 
 
 def run_engine_child() -> int:
@@ -126,4 +126,4 @@ def _prepare_process() -> None:
             signal.signal(number, signal.SIG_IGN)
     die_with_parent()
     with contextlib.suppress(OSError):  # a container may forbid it
-        Path("/proc/self/oom_score_adj").write_text(_OOM_SCORE, "ascii")
+        Path("/proc/self/oom_score_adj").write_bytes(_OOM_SCORE)

@@ -1,4 +1,4 @@
-"""Fits, slow, will not fit: the planner's answer in words and in a table.
+"""Fits, smaller context, slow, will not fit: the planner's answer in words and in a table.
 
 The words are `Phrase`s, the table is plain numbers: a window, a command line and a test show the
 same arithmetic.

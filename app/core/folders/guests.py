@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from app.core import chats
 from app.core.errors import KnownError
 from app.core.files import is_link
-from app.core.paths import FolderNotWritable
+from app.core.paths import INNER_FOLDER_MODE, FolderNotWritable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ def database_of_guest(paths: Paths) -> Iterator[Path]:
     folder = paths.cache / f"guest-{os.getpid()}"
     shutil.rmtree(folder, ignore_errors=True)  # of a dead program that had this number
     try:
-        folder.mkdir(mode=0o700)
+        folder.mkdir(mode=INNER_FOLDER_MODE)
     except OSError as error:
         raise FolderNotWritable(folder, error) from error
     try:

@@ -3,7 +3,8 @@
 Elsewhere a wild pointer ends the process there and then, and whoever started it starts another. On
 Windows ctypes catches it and raises an OSError instead: to a caller it looks like a disk that
 failed, while locks stay held and structures half changed. Nothing of that process is to be trusted,
-so it ends here, with the code that it would have ended with.
+so it ends here, with the code that it would have ended with. Where it happened stands in the crash
+log: faulthandler is told of an exception before anybody catches it.
 
 Threads: any.
 Source: CPython Modules/_ctypes/callproc.c, SetException. The commonest faults come in words that

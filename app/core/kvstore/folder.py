@@ -27,6 +27,7 @@ from app.core.kvstore.errors import StoreInUse
 from app.core.kvstore.fingerprint import Fingerprint, is_fingerprint
 from app.core.kvstore.format.layout_file import LAYOUT_FILE
 from app.core.kvstore.format.segment_file import SNAPSHOT_SUFFIX, SUFFIX
+from app.core.paths import INNER_FOLDER_MODE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -61,7 +62,7 @@ class SegmentFolder:
         Raises:
             OSError: it cannot be created or written to, or holds something else already.
         """
-        self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.root.mkdir(mode=INNER_FOLDER_MODE, parents=True, exist_ok=True)
         if not files.is_tagged_as_cache(self.root) and not all(map(_is_own, self.root.iterdir())):
             raise FileExistsError(errno.EEXIST, "the folder holds other files", str(self.root))
         files.mark_as_cache(self.root)
@@ -90,7 +91,7 @@ class SegmentFolder:
         """Create the two folders above a segment file, durably."""
         for folder in (path.parent.parent, path.parent):
             if not folder.is_dir():
-                folder.mkdir(mode=0o700)
+                folder.mkdir(mode=INNER_FOLDER_MODE)
                 files.sync_folder(folder.parent)
 
     def open_temporary(self, path: Path) -> BinaryIO:
@@ -109,7 +110,7 @@ class SegmentFolder:
     def move_aside(self, path: Path) -> None:
         """Move a damaged file into the quarantine, which keeps the last few."""
         try:
-            self._quarantine.mkdir(mode=0o700, exist_ok=True)
+            self._quarantine.mkdir(mode=INNER_FOLDER_MODE, exist_ok=True)
             newest = max((number for number, _ in self._quarantined()), default=0)
             path.replace(self._quarantine / f"{newest + 1:06d}-{path.name}")
         except FileNotFoundError:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
+from app.core.text_files import one_line_end
 from app.ui.dropped_files import dropped_files
 from app.ui.text_fields import leaves_undo
 from app.ui.theme import TEXT_BODY, text_font
@@ -106,6 +107,7 @@ class PromptEdit(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def _paste_plain(self, text: str) -> None:
+        text = one_line_end(text)
         if self.takes(text):
             self.insertPlainText(text)
             self.ensureCursorVisible()
@@ -118,7 +120,7 @@ class PromptEdit(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Qt: something is pasted; files and long texts go along with the message instead."""
-        paths, text = dropped_files(source), source.text()
+        paths, text = dropped_files(source), one_line_end(source.text())
         is_long = len(text) > LONG_PASTE_CHARS or text.count("\n") > LONG_PASTE_LINES
         if paths:
             self.files_pasted.emit(paths)

@@ -21,7 +21,7 @@ from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.formatting import size
 from app.ui.message_box import message_box
 from app.ui.side_work import SideWork
-from app.ui.translation import tr
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,11 +148,7 @@ class FoldersPresenter(QObject):
                 self._dialog,
                 tr("Move everything"),
                 _where_to(task),
-                tr(
-                    "Hearth closes its window, moves {size}, and opens again. A running answer is "
-                    "stopped; what it says so far is kept.",
-                    size=size(self._n_bytes()),
-                ),
+                _what_moving_means(self._n_bytes(), task.target),
             )
             yes = question.addButton(tr("Move"), QMessageBox.ButtonRole.AcceptRole)
         question.addButton(QMessageBox.StandardButton.Cancel)
@@ -190,6 +186,15 @@ class FoldersPresenter(QObject):
     @Slot()
     def _on_closed(self) -> None:
         self._dialog = None
+
+
+def _what_moving_means(n_bytes: int, target: Paths) -> str:
+    words = tr(
+        "Hearth closes its window, moves {size}, and opens again. A running answer is stopped; "
+        "what it says so far is kept.",
+        size=size(n_bytes),
+    )
+    return " ".join(filter(None, (words, translated(target.caveat))))
 
 
 def _where_to(task: Relocation) -> str:

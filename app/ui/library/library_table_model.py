@@ -169,14 +169,16 @@ class LibraryTableModel(QAbstractTableModel):
         """Return the context with which a model is said to fit for the chat that is shown.
 
         Returns:
-            tokens; 0 where no chat was asked for, or nothing is known yet.
+            tokens; 0 where no chat was asked for, nothing is known yet, or the one that is set for
+            the model has room for the chat.
         """
         told = self._fits.get(path)
         if told is None or not isinstance(told.outcome, FitReport):
             return 0
-        is_for_chat = isinstance(told.question, FitQuestion) and told.question.chat_tokens > 0
-        placement = told.outcome.placement
-        return placement.n_ctx if is_for_chat and placement is not None else 0
+        question, placement = told.question, told.outcome.placement
+        if placement is None or not isinstance(question, FitQuestion) or not question.chat_tokens:
+            return 0
+        return placement.n_ctx if placement.n_ctx > question.settings.n_ctx else 0
 
     def rowCount(self, parent: Index | None = None) -> int:
         """Qt: number of models."""

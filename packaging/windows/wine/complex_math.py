@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from inside import command_inside, run_logged
 from windows_python import compile_dll
-from wine_prefix import system_folder
+from wine_prefix import CRT_MATH, system_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lab import Lab
 
 _THEIRS = b"api-ms-win-crt-math-l1-1-0.dll"
-_OURS = b"wine-crt-math.dll"
+_OURS = CRT_MATH.encode()
 _REAL = ("cabs", "carg", "cimag", "creal")
 _COMPLEX = (
     *("cacos", "cacosh", "casin", "casinh", "catan", "catanh", "ccos", "ccosh", "cexp", "clog"),
@@ -72,7 +72,7 @@ def mend_complex_math(lab: Lab, packages: Path) -> list[Path]:
     if changed:
         exports = {name: f"S_{name}" for name in SHIMMED}
         exports |= {name: f"ucrtbase.{name}" for name in needed - SHIMMED}
-        compile_dll(lab, "crt_math.c", system_folder(lab) / _OURS.decode(), exports)
+        compile_dll(lab, "crt_math.c", system_folder(lab) / CRT_MATH, exports)
     for module in changed:
         renamed = module.read_bytes().replace(_THEIRS, _OURS.ljust(len(_THEIRS), b"\0"))
         module.write_bytes(renamed)

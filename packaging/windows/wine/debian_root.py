@@ -27,6 +27,7 @@ PACKAGES = (
     "imagemagick",
     "fonts-dejavu-core",
     "fonts-liberation",
+    "python3",
     "libgl1",
     "libvulkan1",
     "mesa-vulkan-drivers",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pytest
 
 VARIABLE = "HEARTH_TEST_NOTES"
-_BEGUN, _PASSED, _SKIPPED, _FAILED = "begun", "passed", "skipped", "failed"
+BEGUN, PASSED, SKIPPED, FAILED = "begun", "passed", "skipped", "failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +42,17 @@ def read_results(notes: Path) -> Results:
     """Return what a file of notes says; nothing of one that is not there."""
     last: dict[str, tuple[str, str]] = {}
     for test, outcome, reason in _read(notes):
-        if last.get(test, ("", ""))[0] != _FAILED:  # clearing up may fail after the test passed
+        if last.get(test, ("", ""))[0] != FAILED:  # clearing up may fail after the test passed
             last[test] = (outcome, reason)
     skipped: dict[str, int] = {}
     for outcome, reason in last.values():
-        if outcome == _SKIPPED:
+        if outcome == SKIPPED:
             skipped[reason] = skipped.get(reason, 0) + 1
     named = {
         outcome: tuple(test for test, (said, _) in last.items() if said == outcome)
-        for outcome in (_PASSED, _FAILED, _BEGUN)
+        for outcome in (PASSED, FAILED, BEGUN)
     }
-    return Results(len(named[_PASSED]), named[_FAILED], named[_BEGUN], skipped)
+    return Results(len(named[PASSED]), named[FAILED], named[BEGUN], skipped)
 
 
 def _read(notes: Path) -> list[tuple[str, str, str]]:
@@ -62,7 +62,8 @@ def _read(notes: Path) -> list[tuple[str, str, str]]:
     return [(one["test"], one["outcome"], one["reason"]) for one in map(json.loads, lines)]
 
 
-def _note(test: str, outcome: str, reason: str = "") -> None:
+def note(test: str, outcome: str, reason: str = "") -> None:
+    """Write down what became of a test, at once."""
     with Path(os.environ[VARIABLE]).open("a", encoding="utf-8") as notes:
         print(json.dumps({"test": test, "outcome": outcome, "reason": reason}), file=notes)
 
@@ -77,20 +78,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collectreport(report: pytest.CollectReport) -> None:
     """Note a file that cannot be imported."""
     if report.failed:
-        _note(report.nodeid, _FAILED)
+        note(report.nodeid, FAILED)
 
 
 def pytest_runtest_logstart(nodeid: str) -> None:
     """Note that a test begins."""
-    _note(nodeid, _BEGUN)
+    note(nodeid, BEGUN)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Note what came of a test, or of making ready for it or clearing up after it."""
     if report.failed:
-        _note(report.nodeid, _FAILED)
+        note(report.nodeid, FAILED)
     elif report.skipped:
         said = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
-        _note(report.nodeid, _SKIPPED, said.removeprefix("Skipped: "))
+        note(report.nodeid, SKIPPED, said.removeprefix("Skipped: "))
     elif report.when == "call":
-        _note(report.nodeid, _PASSED)
+        note(report.nodeid, PASSED)

@@ -18,12 +18,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from frozen_for_windows import FROZEN, program_folder
-from lab import LabError, chosen_lab
+from inside import command_inside
+from lab import LabError, chosen_lab, delete
 from make_lab import STEPS, check_machine, make, say
 from result_notes import VARIABLE, Results, read_results
+from setup_for_windows import INNO_SETUP, SETUP, setup_program
 from vulkan_for_windows import VULKAN
-from windows_run import python_command, run_to_log
-from wine_prefix import copy_of_windows
+from windows_run import ON_SCREEN, python_command, run_to_log
+from wine_prefix import ENVIRONMENT, copy_of_windows, windows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +64,29 @@ _PYTEST = (
     *("--continue-on-collection-errors", "-o", "faulthandler_exit_on_timeout=true"),
     r"--basetemp=C:\tests",
 )
+
+# Whoever has blanks and umlauts in the name has them in every path.
+USER = "Jürg Ünï Müller"
+_SETUP = "setup"
+
+
+def try_setup(lab: Lab) -> tuple[Results, str]:
+    """Install, use, update and remove the program; return as `run_suite` does.
+
+    Its output is `test-setup.log`; the pictures lie in `pictures` beside it.
+    """
+    notes, log = lab.logs / "test-setup.notes", lab.logs / "test-setup.log"
+    notes.unlink(missing_ok=True)
+    prefix = windows_of(lab, _SETUP, USER)
+    script = "/hearth/packaging/windows/wine/try_setup.py"
+    program, pictures = lab.inside(setup_program(lab)), lab.inside(lab.logs / "pictures")
+    environment = {**ENVIRONMENT, "WINEPREFIX": lab.inside(prefix), "USER": USER}
+    environment[VARIABLE] = lab.inside(notes)
+    command = [*ON_SCREEN, "python3", "-B", script, program, pictures]
+    code = run_to_log(command_inside(lab, command, environment), log, _LIMIT_S)
+    delete(prefix)
+    ended = "" if code == 0 else f"it ended with code {code}; see {log}"
+    return read_results(notes), ended
 
 
 def run_suite(lab: Lab, name: str, arguments: Sequence[str], prefix: Path) -> tuple[Results, str]:
@@ -135,14 +160,20 @@ def run_suites(lab: Lab, names: Sequence[str], arguments: Sequence[str]) -> bool
     """
     if not all(step.is_done(lab) for step in STEPS):
         raise LabError(f"The Windows laboratory in {lab.folder} is not made: make windows-lab")
-    make(lab, tuple(dict.fromkeys(step for name in names for step in SUITES[name].needs)))
+    needs = {name: suite.needs for name, suite in SUITES.items()}
+    needs[_SETUP] = (VULKAN, FROZEN, INNO_SETUP, SETUP)
+    make(lab, tuple(dict.fromkeys(step for name in names for step in needs[name])))
     good = True
     for name in names:
         say(f"{name}: running; the log is {lab.logs / f'test-{name}.log'}")
         began = time.monotonic()
-        with copy_of_windows(lab, name) as prefix:
-            results, ended = run_suite(lab, name, arguments, prefix)
-            touched = touched_profiles(prefix)
+        touched: list[Path] = []
+        if name == _SETUP:
+            results, ended = try_setup(lab)
+        else:
+            with copy_of_windows(lab, name) as prefix:
+                results, ended = run_suite(lab, name, arguments, prefix)
+                touched = touched_profiles(prefix)
         good = good and is_good(results, ended) and not touched
         print(summary(name, results, ended, time.monotonic() - began), flush=True)
         for folder in touched:
@@ -155,10 +186,11 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that children end with this
     words = sys.argv[1:]
     end = words.index("--") if "--" in words else len(words)
-    chosen, arguments = words[:end] or list(SUITES), words[end + 1 :]
+    known = [*SUITES, _SETUP]
+    chosen, arguments = words[:end] or known, words[end + 1 :]
     try:
-        if unknown := [name for name in chosen if name not in SUITES]:
-            raise LabError(f"There is no suite {unknown[0]}; there are {', '.join(SUITES)}.")
+        if unknown := [name for name in chosen if name not in known]:
+            raise LabError(f"There is no suite {unknown[0]}; there are {', '.join(known)}.")
         check_machine()
         return 0 if run_suites(chosen_lab(), chosen, arguments) else 1
     except LabError as error:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PYTHON = r"Z:\lab\python\python.exe"
 # xvfb-run cannot be the first process of all: it waits for a signal that one is not sent.
-_ON_SCREEN = ("sh", "-c", 'xvfb-run -a -s "-screen 0 1600x1200x24" "$@"; exit $?', "screen")
+ON_SCREEN = ("sh", "-c", 'xvfb-run -a -s "-screen 0 1600x1200x24" "$@"; exit $?', "screen")
 # Wine keeps variables of Qt and of the home from Windows programs; who needs them sets them there.
 _ENVIRONMENT = {
     "PYTHONPATH": r"Z:\hearth;Z:\hearth\packaging\windows\wine",
@@ -48,7 +48,7 @@ def python_command(
     variables |= environment or {}
     command = ["wine", PYTHON, *arguments]
     if on_screen:
-        command = [*_ON_SCREEN, *command]
+        command = [*ON_SCREEN, *command]
     return command_inside(lab, command, variables, "/hearth")
 
 

@@ -30,6 +30,10 @@ ENVIRONMENT = {
 }
 
 
+# What NumPy asks for complex numbers, see complex_math.py.
+CRT_MATH = "wine-crt-math.dll"
+
+
 def system_folder(lab: Lab) -> Path:
     r"""Return C:\windows\system32."""
     return lab.drive_c / "windows" / "system32"
@@ -71,6 +75,24 @@ def boot(lab: Lab, prefix: Path, user: str = "root") -> None:
     environment = {**ENVIRONMENT, "WINEPREFIX": lab.inside(prefix), "USER": user}
     title = "Making Wine's Windows"
     run_logged(lab, title, "wineboot", command_inside(lab, command, environment))
+
+
+def windows_of(lab: Lab, name: str, user: str) -> Path:
+    """Make a Windows for a user of that name, and return its folder.
+
+    Args:
+        lab: complete.
+        name: of the folder.
+        user: any name.
+
+    Raises:
+        LabError: it could not be made.
+    """
+    prefix = lab.folder / "copies" / name
+    boot(lab, prefix, user)
+    for dll in ("icuuc.dll", CRT_MATH):
+        shutil.copy(system_folder(lab) / dll, prefix / "drive_c" / "windows" / "system32")
+    return prefix
 
 
 def _make(lab: Lab) -> None:

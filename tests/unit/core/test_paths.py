@@ -138,6 +138,30 @@ def test_a_place_that_may_not_be_read_is_not_taken_for_none(
         Paths.locate()
 
 
+@pytest.mark.parametrize(
+    ("system", "paths", "wants"),
+    [
+        ("win32", Paths.under(Path("/elsewhere"), FolderOrigin.MOVED), True),
+        ("win32", Paths.under(Path("/elsewhere"), FolderOrigin.CHOSEN), True),
+        (
+            "win32",
+            Paths(Path("/d"), Path("/c"), Path("/k"), Path("/s")),
+            False,
+        ),  # the user's own profile
+        ("linux", Paths.under(Path("/elsewhere"), FolderOrigin.MOVED), False),
+    ],
+)
+def test_where_modes_mean_nothing_a_folder_elsewhere_has_a_caveat(
+    monkeypatch: pytest.MonkeyPatch, system: str, paths: Paths, *, wants: bool
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    caveat = str(paths.caveat)
+    monkeypatch.undo()
+
+    assert ("others who use this computer" in caveat) == wants
+
+
+@pytest.mark.unix("modes of files")
 def test_the_folders_are_made_for_this_user_only_and_may_exist(tmp_path: Path) -> None:
     paths = Paths.locate(tmp_path / "a" / "b")
 

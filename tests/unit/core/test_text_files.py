@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from charset_normalizer import from_bytes
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.core import text_files
-from app.core.text_files import NotAttached, read_text_file
+from app.core.text_files import NotAttached, one_line_end, read_text_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +26,14 @@ def file(folder: Path, data: bytes) -> Path:
 def test_a_text_with_one_nul_is_text_and_shows_it(tmp_path: Path) -> None:
     assert read_text_file(file(tmp_path, b"name\0value\n")) == "name␀value\n"
     assert read_text_file(file(tmp_path, b"A line.\n" * 9 + b"\0")) == "A line.\n" * 9 + "␀"
+
+
+@given(st.text(alphabet="ab\r\n", max_size=30))
+def test_lines_end_in_one_way_and_none_is_lost(text: str) -> None:
+    found = one_line_end(text)
+
+    assert "\r" not in found
+    assert found.split("\n") == re.split("\r\n|\r|\n", text)
 
 
 @pytest.mark.parametrize(

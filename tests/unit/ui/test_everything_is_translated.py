@@ -151,7 +151,7 @@ NOT_OURS = (
     *(re.escape(suggestion.name) for suggestion in suggestions()),  # names of models
     r"Tiny(?: 1B)?|llama(?: 1B Q4_K)?|Q8_0",
     r"https?://\S+|[\w.-]+@[\w.-]+|(?:\w+\.)+(?:org|co)\b\S*",  # addresses
-    r"/[\w./-]+",  # paths
+    r"/[\w./-]+|[A-Z]:\\[\w.\\-]+",  # paths
     r"[\d.,]+ ?(?:[kMGTB]?B|[KMBT]|m?s|px|M)\b",  # numbers with a unit
     r"(?:Ctrl|Shift|Alt|Esc|Enter|Del|F2)(?:\+\w+)*",  # keys
     r"Vulkan|CUDA|ROCm|Metal|make run(?: CMAKE_ARGS=-DGGML_[A-Z]+=on)?",

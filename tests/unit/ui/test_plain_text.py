@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -149,8 +150,12 @@ def test_every_word_of_others_in_the_window_is_plain(desk: Desk, tmp_path: Path)
     assert not any(is_html(entry.toolTip()) for entry in menu.actions())
 
 
+# Where absolute paths begin.
+ROOT_URL = "file:///C:/" if sys.platform == "win32" else "file:///"
+
+
 @pytest.mark.parametrize(
-    "written", ["a <img src='{}'> b", "![pic](<file:///t/%3Cimg%20src='{}'%3E.png>)"]
+    "written", ["a <img src='{}'> b", f"![pic](<{ROOT_URL}t/%3Cimg%20src='{{}}'%3E.png>)"]
 )
 def test_pointing_at_what_a_model_wrote_opens_no_file(
     view: TranscriptView, qtbot: QtBot, written: str

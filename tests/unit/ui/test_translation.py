@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import shutil
 import subprocess
-import sysconfig
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+import PySide6
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
@@ -41,9 +41,9 @@ CATALOGUE = """<?xml version="1.0" encoding="utf-8"?>
 
 
 def tool(name: str) -> str:
-    found = shutil.which(name, path=sysconfig.get_path("scripts"))
-    assert found is not None
-    return found
+    """Return where PySide6 keeps a program of Qt's; its own names for them are scripts."""
+    suffix = ".exe" if sys.platform == "win32" else ""
+    return str(Path(PySide6.__file__).parent / f"{name}{suffix}")
 
 
 def run(*command: str) -> None:
@@ -70,7 +70,7 @@ def install(
 ) -> Iterator[Callable[..., int]]:
     """Install what there is for a locale, among it a catalogue of a few texts in German."""
     (tmp_path / "hearth_de.ts").write_text(CATALOGUE, "utf-8")
-    run(tool("pyside6-lrelease"), str(tmp_path / "hearth_de.ts"))
+    run(tool("lrelease"), str(tmp_path / "hearth_de.ts"))
     monkeypatch.setattr("app.ui.translation._own_folder", lambda: str(tmp_path))
     installed: list[QTranslator] = []
 
@@ -86,7 +86,7 @@ def install(
 def test_lupdate_finds_every_text_in_the_one_context(tmp_path: Path) -> None:
     template = tmp_path / "hearth.ts"
     alias = ("-tr-function-alias", "tr+=phrase")
-    run(tool("pyside6-lupdate"), *alias, *map(str, MODULES), "-ts", str(template))
+    run(tool("lupdate"), *alias, *map(str, MODULES), "-ts", str(template))
 
     contexts = ElementTree.parse(template).getroot().findall("context")
     found = {source.text or "" for one in contexts for source in one.iterfind("message/source")}

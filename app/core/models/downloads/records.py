@@ -23,6 +23,7 @@ from app.core.errors import Problem
 from app.core.files import replace_file, sync_folder, write_atomically
 from app.core.models.downloads.values import DownloadId, DownloadOrder
 from app.core.models.hub import RemoteFile
+from app.core.paths import INNER_FOLDER_MODE
 from app.core.phrases import Phrase
 
 logger = logging.getLogger(__name__)
@@ -112,7 +113,7 @@ class DownloadRecords:
         Raises:
             OSError: the disk refused; the old one is untouched.
         """
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._folder.mkdir(mode=INNER_FOLDER_MODE, parents=True, exist_ok=True)
         folder = Path(record.order.folder)
         if self._beside is not None and folder.is_relative_to(self._beside):
             way = folder.relative_to(self._beside).as_posix()

@@ -23,7 +23,9 @@ _DIGITS = 16  # of the digest, in the name of a part
 _MOST_NAME_BYTES = 200  # of 255, so that there is room for what a part adds
 _MOST_FOLDERS = 8
 _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]')
-_WINDOWS_DEVICES = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE)
+_WINDOWS_DEVICES = re.compile(  # with any extension, and with blanks before it
+    r"(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\..*)?", re.IGNORECASE
+)
 
 
 def target_of(order: DownloadOrder, file: RemoteFile) -> Path:

@@ -449,6 +449,7 @@ def test_every_commit_is_durable_and_references_are_checked(store: ChatStore) ->
     }
 
 
+@pytest.mark.unix("modes of files")
 def test_the_files_are_for_this_user_only(store: ChatStore, database: Path) -> None:
     _ask(store, store.create_chat().id, None)
 

@@ -206,6 +206,7 @@ def test_a_folder_called_like_the_store_is_left_alone_without_its_tag(lived_in: 
     assert not lived_in.database.exists()
 
 
+@pytest.mark.unix("symbolic links, which take rights on Windows")
 def test_a_link_to_a_folder_without_the_tag_stays_and_is_told(
     lived_in: Paths, tmp_path: Path
 ) -> None:
@@ -218,6 +219,7 @@ def test_a_link_to_a_folder_without_the_tag_stays_and_is_told(
     assert (tmp_path / "big" / "index.db").is_file()
 
 
+@pytest.mark.unix("symbolic links, which take rights on Windows")
 def test_chats_and_memory_behind_links_go_and_the_links_with_them(
     lived_in: Paths, tmp_path: Path
 ) -> None:
@@ -236,6 +238,7 @@ def test_chats_and_memory_behind_links_go_and_the_links_with_them(
     assert not lived_in.kv_store.is_symlink()
 
 
+@pytest.mark.unix("symbolic links, which take rights on Windows")
 def test_a_linked_settings_file_stays_where_the_user_keeps_it(
     lived_in: Paths, tmp_path: Path
 ) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 IDS = tokens(24)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
+@pytest.mark.unix("modes of files")
 def test_everything_is_readable_by_this_user_only(store: KVStore, root: Path) -> None:
     Chat(IDS, cuts=[8]).save(store)
     for path in [root, *root.rglob("*")]:

@@ -74,6 +74,16 @@ def test_a_long_paste_goes_along_instead_of_filling_the_field(desk: Desk) -> Non
     assert desk.window.composer.text() == "and short words"
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\r"])  # as on Windows, and in old files of Macs
+def test_lines_end_alike_wherever_they_were_copied(desk: Desk, end: str) -> None:
+    desk.open(answer("hello"))
+    paste(desk, LONG.replace("\n", end))
+    paste(desk, f"one{end}two{end}{end}three")
+
+    assert attached(desk)[0].text == LONG
+    assert desk.window.composer.text() == "one\ntwo\n\nthree"
+
+
 def test_with_shift_a_long_text_is_pasted_as_it_is(desk: Desk) -> None:
     QGuiApplication.clipboard().setText(LONG)
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier

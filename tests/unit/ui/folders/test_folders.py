@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButto
 from app.core.chats import ChatStore
 from app.core.folders import Relocation, Reset
 from app.core.paths import DATA_DIR_VARIABLE, FolderOrigin, Paths
+from app.core.phrases import phrase
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders import missing_folder
 from app.ui.folders.folders_presenter import FoldersPresenter
@@ -24,7 +26,6 @@ from app.ui.window_state import open_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from PySide6.QtCore import QUrl
     from pytestqt.qtbot import QtBot
@@ -44,7 +45,7 @@ def system(monkeypatch: pytest.MonkeyPatch) -> Paths:
     paths.create()
     with ChatStore.open(paths.database) as store:
         store.create_chat(title="Soup")
-    paths.settings_file.write_text("[look]\ntheme = 'dark'\n", "utf-8")
+    paths.settings_file.write_bytes(b"[look]\ntheme = 'dark'\n")
     return paths
 
 
@@ -102,18 +103,31 @@ def test_it_shows_where_everything_is_and_how_large(system: Paths, qtbot: QtBot)
 def test_a_folder_is_opened_in_the_file_manager_or_its_path_is_told(
     system: Paths, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened: list[str] = []
+    opened: list[Path] = []
 
     def open_url(url: QUrl) -> bool:
-        opened.append(url.toLocalFile())
+        opened.append(Path(url.toLocalFile()))
         return len(opened) == 1
 
     monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
     page = Page(system, qtbot)
     page.click(page.dialog.rows[0].button)
-    assert (opened, page.dialog.status()) == ([str(system.data)], "")
+    assert (opened, page.dialog.status()) == ([system.data], "")
     page.click(page.dialog.rows[0].button)
     assert page.dialog.status().endswith(f"The folder is {system.data}")
+
+
+def test_a_folder_that_others_may_read_is_told_before_everything_is_moved_there(
+    system: Paths, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Paths, "caveat", phrase("Others may be able to read this folder."))
+    choose(tmp_path / "new", monkeypatch)
+    said = answer_box("Cancel", monkeypatch)
+    page = Page(system, qtbot)
+    page.click(page.dialog.move_button)
+
+    qtbot.waitUntil(lambda: bool(said))
+    assert said[0].endswith(" Others may be able to read this folder.")
 
 
 def test_a_chosen_folder_is_looked_at_and_asked_about_before_it_is_handed_on(
@@ -127,6 +141,7 @@ def test_a_chosen_folder_is_looked_at_and_asked_about_before_it_is_handed_on(
     assert isinstance(page.tasks[0], Relocation)
     assert page.tasks[0].target.root == tmp_path / "new"
     assert str(tmp_path / "new") in said[0]
+    assert "others who use this computer" not in said[0]
     assert Paths.locate() == system  # asked for, not done
 
 

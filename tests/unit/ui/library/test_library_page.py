@@ -22,6 +22,7 @@ from tests.helpers.model_files import (
     write_model,
     write_split_model,
 )
+from tests.helpers.spellings import spelled_otherwise
 from tests.unit.ui.conftest import make_model
 
 if TYPE_CHECKING:
@@ -176,10 +177,10 @@ def test_the_loaded_model_is_marked(desk: Desk, page: LibraryDialog, models: Pat
 def test_the_loaded_model_is_marked_however_its_path_is_spelled(
     desk: Desk, page: LibraryDialog, models: Path, tmp_path: Path, is_open_before: bool
 ) -> None:
-    (tmp_path / "link").symlink_to(models)
+    spelled = str(spelled_otherwise(models, tmp_path) / "small.gguf")
     if not is_open_before:
         page.reject()
-    desk.post(ModelLoaded(make_model(str(tmp_path / "link" / "small.gguf"))))
+    desk.post(ModelLoaded(make_model(spelled)))
     shown = page if is_open_before else desk.window.model_pages.library.show_page()
     desk.until(lambda: "Small" in names(shown))
     small = index_of(shown, "Small")
@@ -312,8 +313,7 @@ def details_of(page: LibraryDialog, name: str) -> object:
 def test_a_model_in_use_is_not_deleted_whatever_its_path_is_called(
     desk: Desk, page: LibraryDialog, models: Path, tmp_path: Path, kind: type
 ) -> None:
-    (tmp_path / "link").symlink_to(models)
-    spelled = str(tmp_path / "link" / "small.gguf")
+    spelled = str(spelled_otherwise(models, tmp_path) / "small.gguf")
     loaded = kind is ModelLoaded
     desk.post(ModelLoaded(make_model(spelled)) if loaded else ModelLoading(spelled, 0.5))
     select(page, "Small")

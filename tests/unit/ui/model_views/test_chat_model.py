@@ -11,6 +11,7 @@ from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatChanged, ChatOpened, ChatsListed
 from app.core.models.builtin import guide_path
 from app.core.protocol import ModelLoaded, ModelLoading, ModelUnloaded
+from tests.helpers.spellings import spelled_otherwise
 from tests.unit.ui.conftest import answer, make_chat, make_model, notice_button, question
 
 if TYPE_CHECKING:
@@ -71,8 +72,7 @@ def test_a_model_that_is_gone_has_replacements_and_the_chat_is_there(
 def test_the_loaded_model_under_another_path_is_the_model_of_the_chat(
     desk: Desk, large: Path, tmp_path: Path
 ) -> None:
-    linked = tmp_path / "linked.gguf"
-    linked.symlink_to(large)
+    linked = spelled_otherwise(large, tmp_path)
     moved = tmp_path / "elsewhere" / large.name
     desk.post(ModelLoaded(make_model(str(large))))
     for path in (linked, moved):

@@ -76,6 +76,7 @@ def test_a_limit_that_the_system_sets_is_told_like_a_full_disk(
     assert next(folder.rglob("*.part")).read_bytes() == DATA[:300_000]
 
 
+@pytest.mark.unix("a folder that can be moved while a file in it is open")
 @pytest.mark.parametrize("is_deleted", [True, False])
 def test_a_folder_that_is_moved_or_deleted_meanwhile_is_told_and_not_a_damaged_file(
     watch: DownloadWatch, hub: LoopbackHub, folder: Path, records: Path, is_deleted: bool

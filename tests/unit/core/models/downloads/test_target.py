@@ -46,6 +46,36 @@ def test_no_name_leads_out_of_the_folder(name: str) -> None:
             assert target.suffix.lower() == ".gguf"
 
 
+_DEVICES = ["con", "prn", "aux", "nul", "conin$", "conout$", "com1", "lpt9", "com²"]
+_INSIDE = st.text(alphabet="aQ4_. -", max_size=5)
+
+
+@given(st.sampled_from(_DEVICES), st.booleans(), st.integers(0, 2), _INSIDE, st.booleans())
+def test_no_file_or_folder_has_the_name_of_a_device_of_windows(
+    device: str,
+    is_upper: bool,
+    n_blanks: int,
+    inside: str,
+    is_folder: bool,
+) -> None:
+    part = (device.upper() if is_upper else device) + " " * n_blanks + f".{inside}"
+    name = f"{part}x/M.gguf" if is_folder else f"{part}.gguf"
+    with pytest.raises(FileNameUnsafe):
+        target_of(order(name), remote(name))
+
+
+@given(st.text(alphabet=st.sampled_from("con. aux1$Qé/"), max_size=20))
+def test_no_part_of_a_path_ends_as_windows_would_cut_it(name: str) -> None:
+    with contextlib.suppress(FileNameUnsafe):
+        target = target_of(order(f"{name}.gguf"), remote(f"{name}.gguf"))
+        assert not any(part.endswith((".", " ")) for part in target.parts)
+
+
+def test_a_name_that_only_begins_like_a_device_is_a_name() -> None:
+    for name in ("Connor.gguf", "auxiliary/M.gguf", "com10.gguf", "null.gguf"):
+        assert target_of(order(name), remote(name)).is_relative_to(FOLDER)
+
+
 def test_two_names_that_are_one_on_some_systems_are_refused() -> None:
     with pytest.raises(FileNameUnsafe):
         targets_of(order("M.gguf", "m.gguf"))

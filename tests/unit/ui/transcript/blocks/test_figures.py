@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from pathlib import PureWindowsPath
+from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -22,8 +22,6 @@ from app.ui.transcript.model.click_targets import TargetKind
 from tests.unit.ui.conftest import answer, question
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pytestqt.qtbot import QtBot
 
     from app.ui.transcript.blocks.section_document import SectionDocument
@@ -200,7 +198,7 @@ def test_a_picture_of_this_machine_is_shown(
     qtbot: QtBot, view: TranscriptView, tmp_path: Path
 ) -> None:
     path = write_image(tmp_path / "a cat.png")
-    view.messages.reset([answer(f"![cat](<{path}>) and ![cat](file://{path.replace(' ', '%20')})")])
+    view.messages.reset([answer(f"![cat](<{path}>) and ![cat]({Path(path).as_uri()})")])
     wait_until_drawn(qtbot, view)
     assert document(view).toRawText() == "\ufffc and \ufffc"
     assert view.visible_text() == "cat and cat"

@@ -1,0 +1,21 @@
+"""Other spellings of a path: several names that lead to one file or folder."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+
+def spelled_otherwise(path: Path, folder: Path) -> Path:
+    """Return another spelling of a path that is there.
+
+    Args:
+        path: of a file or folder.
+        folder: where a link to it may be made, which takes rights on Windows; there capitals and
+            small letters are the same.
+    """
+    if sys.platform == "win32":
+        return Path(str(path).upper())
+    link = folder / f"link to {path.name}"
+    link.symlink_to(path)
+    return link
