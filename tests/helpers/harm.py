@@ -40,6 +40,15 @@ libc.__cxa_atexit(libc.abort, None, None)
 READS_WHERE_NOTHING_IS = "import faulthandler; faulthandler._read_null()"
 
 
+def how_often(variable: str, usual: int) -> int:
+    """Return how often a test does harm to a program: as a variable says, or as usual.
+
+    Half as often on Windows: a program takes seconds to begin there, above all under Wine, and a
+    test that takes 90 seconds counts as one that hangs.
+    """
+    return int(os.environ.get(variable, usual // 2 if sys.platform == "win32" else usual))
+
+
 class Harm(enum.Enum):
     """What may happen to a process."""
 
