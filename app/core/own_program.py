@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from typing import IO
 
 _PR_SET_PDEATHSIG = 1
+_THIS_PROCESS = -1  # what GetCurrentProcess returns on Windows
 # How Windows says that it has ended a process: NTSTATUS, see its documentation.
 _WINDOWS_ABORT = 3  # where a handler of the signal was called, as faulthandler has one
 _WINDOWS_ENDS = {
@@ -156,6 +157,9 @@ def run_and_leave(work: Callable[[], int]) -> NoReturn:
         if stream is not None:  # a program without a console has none
             with contextlib.suppress(OSError, ValueError):
                 stream.flush()
+    if sys.platform == "win32":  # `os._exit` tells every DLL there, and with it every driver
+        kernel = ctypes.WinDLL("kernel32")
+        kernel.TerminateProcess(ctypes.c_void_p(_THIS_PROCESS), code)
     os._exit(code)
 
 

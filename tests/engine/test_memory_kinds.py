@@ -27,6 +27,7 @@ from app.core.protocol import (
 from tests.helpers.engine_harness import Dialogue, EngineHarness
 from tests.helpers.memory_kinds import Kind, kinds, write_tiny_mamba
 from tests.helpers.native_run import BOUNDARIES, NativeRun, some_tokens
+from tests.helpers.said_alone import require_same
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,10 +91,10 @@ def _turns(harness: EngineHarness) -> Dialogue:
     return dialogue
 
 
-def _fresh_answer(folder: Path, model: Path, kind: Kind, dialogue: Dialogue) -> str:
+def _fresh_answer(folder: Path, model: Path, kind: Kind, dialogue: Dialogue) -> AnswerFinished:
     """Return what an engine says that has computed nothing before."""
     with EngineHarness(folder, model, **kind.load) as harness:
-        return harness.answer(dialogue)[0]
+        return harness.answer(dialogue)[1]
 
 
 def test_a_reopened_chat_reads_only_the_new_message_and_says_the_same(
@@ -107,11 +108,11 @@ def test_a_reopened_chat_reads_only_the_new_message_and_says_the_same(
         restored = harness.open(dialogue)
         assert restored.source is PrefixSource.DISK
         assert restored.n_cached >= restored.n_prompt - 4
-        text, finished = harness.answer(dialogue.user("Go on."))
+        _, finished = harness.answer(dialogue.user("Go on."))
     assert finished.stats.n_restored >= restored.n_cached - 1
     assert finished.stats.n_prompt - finished.stats.n_restored < 60
     assert finished.stats.reread is None
-    assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)
+    require_same(model, kind, _fresh_answer(tmp_path / "b", model, kind, dialogue), finished)
 
 
 @pytest.mark.usefixtures("every_snapshot")
@@ -143,14 +144,14 @@ def test_regenerating_after_a_long_answer_is_right_though_the_memory_has_moved_o
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         dialogue = Dialogue().user(QUESTIONS[0])
         first, finished = harness.answer(dialogue, max_tokens=200)
-        again, second = harness.answer(dialogue, max_tokens=200)
+        _, second = harness.answer(dialogue, max_tokens=200)
         dialogue.assistant(first, finished)
-        followed, _ = harness.answer(dialogue.user(QUESTIONS[1]))
-    assert again == first
+        _, followed = harness.answer(dialogue.user(QUESTIONS[1]))
+    require_same(model, kind, finished, second)
     n_read = second.stats.n_prompt - second.stats.n_reused - second.stats.n_restored
     # A snapshot lies at the end of the user's message, before the head of the answer.
     assert n_read == (ANSWER_HEAD if kind.has_snapshots else 1)
-    assert followed == _fresh_answer(tmp_path / "b", model, kind, dialogue)
+    require_same(model, kind, _fresh_answer(tmp_path / "b", model, kind, dialogue), followed)
 
 
 def test_an_edited_early_message_is_answered_from_what_it_says_now(
@@ -159,8 +160,8 @@ def test_an_edited_early_message_is_answered_from_what_it_says_now(
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         _turns(harness)
         edited = Dialogue().user(QUESTIONS[0][:60] + " No: of the moon.")
-        text, _ = harness.answer(edited)
-    assert text == _fresh_answer(tmp_path / "b", model, kind, edited)
+        _, finished = harness.answer(edited)
+    require_same(model, kind, _fresh_answer(tmp_path / "b", model, kind, edited), finished)
 
 
 def test_a_stopped_answer_goes_on_where_it_was(kind: Kind, model: Path, tmp_path: Path) -> None:
@@ -169,8 +170,8 @@ def test_a_stopped_answer_goes_on_where_it_was(kind: Kind, model: Path, tmp_path
         begun, finished = harness.answer(dialogue, max_tokens=7)
         dialogue.assistant(begun, finished)
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
-        text, _ = harness.answer(dialogue)
-    assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)
+        _, went_on = harness.answer(dialogue)
+    require_same(model, kind, _fresh_answer(tmp_path / "b", model, kind, dialogue), went_on)
 
 
 @pytest.mark.parametrize("place", [0.02, 0.5, 0.98])
@@ -191,7 +192,7 @@ def test_a_flipped_byte_in_every_file_costs_time_and_nothing_else(
     expect_log("kvstore")
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         dialogue = _turns(harness)
-        expected, _ = harness.answer(copy.deepcopy(dialogue).user("Go on."))
+        _, expected = harness.answer(copy.deepcopy(dialogue).user("Go on."))
     files = list((tmp_path / "a" / "kv").rglob(f"*.{suffix}"))
     assert files
     for file in files:
@@ -199,13 +200,15 @@ def test_a_flipped_byte_in_every_file_costs_time_and_nothing_else(
         data[int(place * len(data))] ^= 0x20
         file.write_bytes(data)
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
-        assert harness.answer(dialogue.user("Go on."))[0] == expected
+        _, finished = harness.answer(dialogue.user("Go on."))
+    require_same(model, kind, expected, finished)
 
 
 def test_without_its_latest_snapshots_a_chat_comes_back_up_to_one_that_is_left(
     tmp_path: Path,
 ) -> None:
-    model = write_tiny_mamba(tmp_path / "m.gguf")
+    kind = Kind("mamba", write_tiny_mamba)
+    model = kind.write(tmp_path / "m.gguf")
     with EngineHarness(tmp_path / "a", model) as harness:
         dialogue = _turns(harness)
     files = sorted((tmp_path / "a" / "kv").rglob("*.kss"), key=_position)
@@ -213,9 +216,9 @@ def test_without_its_latest_snapshots_a_chat_comes_back_up_to_one_that_is_left(
     for file in files[2:]:
         file.unlink()
     with EngineHarness(tmp_path / "a", model) as harness:
-        text, finished = harness.answer(dialogue.user("Go on."))
+        _, finished = harness.answer(dialogue.user("Go on."))
     assert 0 < finished.stats.n_restored < finished.stats.n_prompt - 60
-    assert text == _fresh_answer(tmp_path / "b", model, Kind("mamba", write_tiny_mamba), dialogue)
+    require_same(model, kind, _fresh_answer(tmp_path / "b", model, kind, dialogue), finished)
 
 
 def _position(snapshot: Path) -> int:
@@ -245,8 +248,8 @@ def test_a_state_that_is_not_understood_is_kept_whole_and_comes_back_too(
     with EngineHarness(tmp_path / "a", model, **kind.load) as harness:
         restored = harness.open(dialogue)
         assert restored.n_cached >= restored.n_prompt - 4
-        text, _ = harness.answer(dialogue.user("Go on."))
-    assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)
+        _, finished = harness.answer(dialogue.user("Go on."))
+    require_same(model, kind, _fresh_answer(tmp_path / "b", model, kind, dialogue), finished)
 
 
 def test_a_prompt_stopped_while_it_is_read_leaves_a_sound_memory(
@@ -257,8 +260,8 @@ def test_a_prompt_stopped_while_it_is_read_leaves_a_sound_memory(
         request = harness.ask(dialogue)
         harness.wait_any(PrefillProgress, AnswerFinished)
         harness.post(Stop(request))
-        text, _ = harness.answer(dialogue)
-    assert text == _fresh_answer(tmp_path / "b", model, kind, dialogue)
+        _, finished = harness.answer(dialogue)
+    require_same(model, kind, _fresh_answer(tmp_path / "b", model, kind, dialogue), finished)
 
 
 @pytest.fixture

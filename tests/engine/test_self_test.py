@@ -16,16 +16,17 @@ from app.core.engine.device_probe import DevicesListed, DevicesUnknown
 from app.core.engine.errors import ChoicesNotForgotten, NoSafeBackend
 from app.core.engine.self_test import CANDIDATES, SelfTest, forget_choices
 from app.core.protocol import BackendChoice, Device
+from tests.helpers.harm import ABORTS_AT_ITS_END, DIED_OF_FAULT, READS_WHERE_NOTHING_IS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 # A child that dies as a wrongly compiled kernel does, for the configurations named in DEADLY.
 _MORTAL_CHILD = """
-import json, os, runpy, signal, sys
+import json, runpy, sys
 backend = json.loads(sys.argv[1])
 if {deadly}:
-    os.kill(os.getpid(), signal.SIGSEGV)
+    {fault}
 sys.argv = ["app", "self-test-child", sys.argv[1]]
 runpy.run_module("app", run_name="__main__")
 """
@@ -33,9 +34,9 @@ runpy.run_module("app", run_name="__main__")
 _PASSES = (sys.executable, "-c", "")
 
 
-def _child(tmp_path: Path, deadly: str) -> tuple[str, ...]:
+def _child(tmp_path: Path, deadly: str, *, before: str = "") -> tuple[str, ...]:
     script = tmp_path / "child.py"
-    script.write_text(_MORTAL_CHILD.format(deadly=deadly))
+    script.write_text(before + _MORTAL_CHILD.format(deadly=deadly, fault=READS_WHERE_NOTHING_IS))
     return (sys.executable, str(script))
 
 
@@ -58,19 +59,16 @@ def test_a_dying_child_leads_to_the_next_safer_configuration(
 ) -> None:
     report = SelfTest(tmp_path / "b.json", _child(tmp_path, deadly)).choose()
     assert report.chosen == chosen
-    assert "signal 11" in report.trials[0].outcome
-    assert "signal 11" in report.explanation()
+    assert DIED_OF_FAULT in report.trials[0].outcome
+    assert DIED_OF_FAULT in report.explanation()
     assert report.as_json()["trials"][-1]["passed"]
 
 
 def test_a_driver_that_aborts_at_the_end_of_the_child_is_trusted_all_the_same(
     tmp_path: Path,
 ) -> None:
-    at_exit = "import ctypes; libc = ctypes.CDLL(None); libc.__cxa_atexit(libc.abort, None, None)"
-    script = tmp_path / "child.py"
-    script.write_text(at_exit + _MORTAL_CHILD.format(deadly="False"))
-
-    report = SelfTest(tmp_path / "b.json", (sys.executable, str(script))).choose()
+    child = _child(tmp_path, "False", before=ABORTS_AT_ITS_END)
+    report = SelfTest(tmp_path / "b.json", child).choose()
 
     assert [trial.outcome for trial in report.trials] == ["passed"]
 
@@ -134,7 +132,7 @@ def test_what_was_forgotten_is_tested_again(tmp_path: Path) -> None:
 
 def test_a_child_that_hangs_is_ended_by_cancel(tmp_path: Path) -> None:
     started = tmp_path / "started"
-    script = f"open({str(started)!r}, 'w').close(); import signal; signal.pause()"
+    script = f"open({str(started)!r}, 'w').close(); import time; time.sleep(600)"
     test = SelfTest(tmp_path / "b.json", (sys.executable, "-c", script))
     reports = []
     thread = threading.Thread(target=lambda: reports.append(test.choose()))
@@ -152,9 +150,9 @@ def test_a_test_that_was_given_up_chooses_nothing_though_another_load_is_allowed
 ) -> None:
     started = tmp_path / "started"
     script = (
-        "import json, signal, sys; fastest = all(json.loads(sys.argv[1]).values());"
+        "import json, sys, time; fastest = all(json.loads(sys.argv[1]).values());"
         f"open({str(started)!r}, 'w').close();"
-        "fastest and signal.pause()"
+        "fastest and time.sleep(600)"
     )
     test = SelfTest(tmp_path / "b.json", (sys.executable, "-c", script))
     reports = []

@@ -340,15 +340,16 @@ def test_remains_of_chats_beside_an_empty_or_missing_file_are_not_thrown_away(
 
 # -- no rights --
 
-# A child that gives up root, because nothing is forbidden to root; without root it is refused
-# by the same bits. The imports come first: the interpreter may lie where the other user cannot go.
+# A child that gives up root, because nothing is forbidden to root; without root, and on Windows, it
+# is refused by the same bits. The imports come first: the interpreter may lie where the other user
+# cannot go.
 UNPRIVILEGED_CHILD = """
     import json, os, pathlib, sys
     import sqlalchemy.dialects.sqlite.pysqlite
     from app.core.chats import ChatStore
     from app.core.errors import KnownError
 
-    if os.geteuid() == 0:
+    if sys.platform != "win32" and os.geteuid() == 0:
         os.setgroups([])
         os.setgid(65534)
         os.setuid(65534)
@@ -378,6 +379,7 @@ def _refusal(database: Path) -> tuple[str, str]:
     return name, text
 
 
+@pytest.mark.unix("folders that are protected by their mode")
 def test_a_folder_without_write_permission_is_told(open_folder: Path) -> None:
     (open_folder / "chats.db").chmod(0o666)
     open_folder.chmod(0o555)

@@ -58,7 +58,8 @@ def traces(root: Path, model: Path, text: str) -> list[str]:
     """The files below `root` that hold a text, or its tokens."""
     ids = np.array(token_ids(model, text))
     forms = [text.encode(), ids.astype("<i4").tobytes(), ids.astype(">i4").tobytes()]
-    files = [path for path in root.rglob("*") if path.is_file()]
+    # An empty one is a lock: Windows lets nobody read it.
+    files = [path for path in root.rglob("*") if path.is_file() and path.stat().st_size]
     return [
         str(path.relative_to(root))
         for path in files

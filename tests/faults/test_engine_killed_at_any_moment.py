@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import queue
 import random
 import threading
@@ -21,7 +20,7 @@ from app.core.protocol import (
     RestoreChat,
 )
 from tests.helpers.engine_harness import WAIT_S, Dialogue
-from tests.helpers.harm import Harm
+from tests.helpers.harm import Harm, how_often
 from tests.helpers.link_harness import LinkHarness
 from tests.helpers.loading import load_command
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
     from tests.conftest import ExpectLog
 
-N_KILLS = int(os.environ.get("HEARTH_ENGINE_KILLS", "12"))
+N_KILLS = how_often("HEARTH_ENGINE_KILLS", 12)
 QUESTIONS = ("Tell me of the hills. " * 12, "And of the sea? " * 9, "What is between them? " * 6)
 
 

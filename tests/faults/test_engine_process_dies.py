@@ -27,8 +27,10 @@ from app.core.protocol import (
     TextDelta,
 )
 from tests.helpers.engine_harness import WAIT_S, Dialogue
+from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.harm import Harm
 from tests.helpers.link_harness import LinkHarness
+from tests.helpers.open_files import n_open
 
 if TYPE_CHECKING:
     from tests.conftest import ExpectLog
@@ -136,22 +138,36 @@ def test_an_engine_that_hangs_is_ended(
         assert not psutil.pid_exists(first)
 
 
-@pytest.mark.unix("named pipes")
+_LOADS_FOR_EVER = """
+import sys, time
+from app.core.engine import loader
+from app.core.engine_link.child_main import run_engine_child
+load = loader.load
+def load_or_hang(command, *others):
+    if command.path == sys.argv[1]:
+        open(sys.argv[2], "w").close()
+        time.sleep(600)
+    return load(command, *others)
+loader.load = load_or_hang
+raise SystemExit(run_engine_child())
+"""
+
+
 @pytest.mark.usefixtures("deaths_are_logged")
 def test_a_model_that_kills_the_engine_is_not_loaded_again(
     tmp_path: Path, tiny_model: Path
 ) -> None:
-    with LinkHarness(tmp_path / "engine", tiny_model) as harness:
-        fifo = tmp_path / "slow.gguf"
-        os.mkfifo(fifo)  # a load that takes as long as we like
-        harness.post(LoadModel(str(fifo)))
-        marker, deadline = tmp_path / "engine" / "loading-model", time.monotonic() + WAIT_S
-        while not marker.exists():  # the engine is at it
+    slow, begun = write_tiny_llama(tmp_path / "slow.gguf"), tmp_path / "begun"
+    command = [sys.executable, "-c", _LOADS_FOR_EVER, str(slow), str(begun)]
+    with LinkHarness(tmp_path / "engine", tiny_model, command=command) as harness:
+        harness.post(LoadModel(str(slow)))
+        deadline = time.monotonic() + WAIT_S
+        while not begun.exists():
             assert time.monotonic() < deadline
             time.sleep(0.02)
         Harm.SEGFAULT.do(harness.pid)
         failed = harness.wait(ModelLoadFailed)
-        assert failed.path == str(fifo)
+        assert failed.path == str(slow)
         assert "while it was loading a model" in str(failed.problem.what)
         harness.wait(EngineRestarted)
         harness.load()  # another model is, when it is asked for
@@ -207,19 +223,16 @@ def test_an_engine_that_dies_at_once_is_not_started_for_ever(
 @pytest.mark.usefixtures("deaths_are_logged")
 def test_nothing_is_left_open(tmp_path: Path, tiny_model: Path) -> None:
     this = psutil.Process()
-    if sys.platform == "win32":
-        n_open = this.num_handles
-    else:
-        n_open = this.num_fds
+    others = this.children()  # not of this test
     with LinkHarness(tmp_path / "engine", tiny_model) as harness:
         harness.turn(Dialogue(), "Hello?")
-        n_descriptors, n_threads = n_open(), this.num_threads()
+        n_descriptors, n_threads = n_open(this), this.num_threads()
         for _ in range(3):
             Harm.KILL.do(harness.pid)
             harness.wait(ModelLoaded)
-        assert n_open() == n_descriptors
+        assert n_open(this) == n_descriptors
         assert this.num_threads() == n_threads
-    assert this.children() == []
+    assert this.children() == others
 
 
 @pytest.mark.unix("signals")

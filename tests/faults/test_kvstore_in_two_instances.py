@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore import KVStore, SaveOutcome, StoreState
+from app.core.kvstore.folder import lock_store
 from tests.faults.stored_chat import CUTS, IDS
 from tests.unit.core.kvstore.states import ALICE, BOB, FLUSH_S, NAMESPACE, Chat, layout_of, tokens
 
@@ -59,10 +60,12 @@ def test_a_second_instance_survives_what_the_first_deletes(root: Path) -> None:
 
 
 def test_a_second_instance_without_an_index_finds_nothing(root: Path) -> None:
-    first = KVStore.open(root)
-    (root / "index.db").rename(root / "elsewhere.db")
-    second = KVStore.open(root)
-    assert second.state is StoreState.READ_ONLY
-    assert Chat(IDS, CUTS).restore(second).n_tokens == 0
-    second.close()
+    first, chat = KVStore.open(root), Chat(IDS, CUTS)
+    chat.save(first)
     first.close()
+    (root / "index.db").unlink()
+    with lock_store(root):  # as another does that has not made one yet
+        second = KVStore.open(root)
+        assert second.state is StoreState.READ_ONLY
+        assert chat.restore(second).n_tokens == 0
+        second.close()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import queue
 import random
 import sqlite3
@@ -22,10 +21,10 @@ import psutil
 import pytest
 
 from app.core.paths import Paths
-from tests.helpers.harm import Harm
+from tests.helpers.harm import Harm, how_often
 
-N_KILLS = int(os.environ.get("HEARTH_WINDOW_KILLS", "4"))
-N_ENGINE_KILLS = int(os.environ.get("HEARTH_ENGINE_KILLS", "6"))
+N_KILLS = how_often("HEARTH_WINDOW_KILLS", 4)
+N_ENGINE_KILLS = how_often("HEARTH_ENGINE_KILLS", 6)
 HARMS = (*(Harm.SEGFAULT, Harm.ABORT, Harm.KILL) * 2, Harm.HANG)
 WAIT_S = 120.0
 SETTINGS = "[memory]\nkeep_free_gb = 0\n[model]\ncontext_tokens = 512\n"
@@ -39,6 +38,7 @@ class Window:
         code = ("-m", "tests.faults.window_child")
         self._process = subprocess.Popen(
             [sys.executable, *code, str(folder), str(model), str(seed), str(n_answers)],
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
             cwd=REPOSITORY,
@@ -78,6 +78,8 @@ class Window:
     def __exit__(self, *_: object) -> None:
         self._process.kill()
         self._process.wait()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
         self._reader.join(WAIT_S)
 
     def end(self) -> int:
@@ -86,7 +88,11 @@ class Window:
 
     def close(self) -> int:
         """Ask it to close and wait until it has."""
-        self._process.terminate()
+        if sys.platform == "win32":
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+        else:
+            self._process.terminate()
         return self.end()
 
     def rest(self) -> list[dict[str, Any]]:

@@ -7,17 +7,20 @@ that was answered whole.
 usage: python -m tests.faults.window_child FOLDER MODEL SEED N_ANSWERS
 
 With N_ANSWERS above 0 it ends by itself after so many whole answers. A model that the engine gave
-up after a crash is opened again.
+up after a crash is opened again. On Windows, where nobody can ask a process to end, it closes its
+window when its standard input ends.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
+import threading
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QMetaObject, QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -114,11 +117,19 @@ def _tell(**told: Any) -> None:
     sys.stdout.flush()
 
 
+def _close_when_asked(window: QObject) -> None:
+    while os.read(sys.stdin.fileno(), 1):
+        pass
+    QMetaObject.invokeMethod(window, "close", Qt.ConnectionType.QueuedConnection)
+
+
 def main() -> int:
     folder, model, seed, n_answers = sys.argv[1:]
     app = application()
     with opened(Paths.locate(folder), model) as hearth:
         hearth.ended.connect(app.quit)
+        if sys.platform == "win32":
+            threading.Thread(target=_close_when_asked, args=(hearth.window,), daemon=True).start()
         user = User(hearth, model, int(seed), int(n_answers))
         code = QApplication.exec()
         user.deleteLater()

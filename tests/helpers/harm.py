@@ -14,7 +14,39 @@ import psutil
 
 # How `os.abort`, and being ended by whoever started it, are told of a child of this program.
 DIED_OF_ABORT = "died of abort" if sys.platform == "win32" else "died of signal 6"
+DIED_OF_FAULT = (
+    "died of an access violation (0xC0000005)"
+    if sys.platform == "win32"
+    else f"died of signal {int(signal.SIGSEGV)}"
+)
 DIED_OF_KILL = "ended with code 1: " if sys.platform == "win32" else "died of signal 9"
+
+# Lines of Python after which a process aborts at its end, as with a driver that ggml does not
+# support; and a line that ends it as a kernel does that reads where nothing is.
+ABORTS_AT_ITS_END = (
+    """
+import ctypes
+kernel = ctypes.WinDLL("kernel32")
+slot = kernel.FlsAlloc(ctypes.CDLL("ucrtbase").abort)  # called when DLLs are told of the end
+kernel.FlsSetValue(slot, ctypes.c_void_p(1))
+"""
+    if sys.platform == "win32"
+    else """
+import ctypes
+libc = ctypes.CDLL(None)
+libc.__cxa_atexit(libc.abort, None, None)
+"""
+)
+READS_WHERE_NOTHING_IS = "import faulthandler; faulthandler._read_null()"
+
+
+def how_often(variable: str, usual: int) -> int:
+    """Return how often a test does harm to a program: as a variable says, or as usual.
+
+    Half as often on Windows: a program takes seconds to begin there, above all under Wine, and a
+    test that takes 90 seconds counts as one that hangs.
+    """
+    return int(os.environ.get(variable, usual // 2 if sys.platform == "win32" else usual))
 
 
 class Harm(enum.Enum):

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from app.core.engine import loader
 from app.core.engine.sampling import SamplingDefaults, chain_params
 from app.core.llama import Batch, DecodeOutcome, SamplerChain
-from app.core.protocol import AnswerFinished, BackendChoice
+from app.core.protocol import BackendChoice, SamplingParams
 from tests.helpers.loading import load_command
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.protocol import SamplingParams
+    from app.core.protocol import AnswerFinished
     from tests.helpers.memory_kinds import Kind
     from tests.helpers.stepped_runner import Told
 
@@ -87,3 +87,18 @@ class Alone:
             sampler.close()
             batch.close()
         return gaps
+
+
+def require_same(model: Path, kind: Kind, expected: AnswerFinished, found: AnswerFinished) -> None:
+    """Fail unless two answers have the same prompt and say the same, drawn without chance.
+
+    Where they part, the second must be what is said alone, or as likely.
+    """
+    assert expected.record is not None
+    assert found.record is not None
+    was, now = expected.record.token_ids, found.record.token_ids
+    n_prompt = found.stats.n_prompt
+    assert now[:n_prompt] == was[: expected.stats.n_prompt]
+    if now != was:
+        with Alone(model, kind) as alone:
+            alone.confirm_tokens(list(now), n_prompt, SamplingParams(temperature=0))

@@ -19,20 +19,13 @@ from app.core.engine.self_test import machine_identity
 from app.core.ggml import gpu_backends
 from app.core.ggml.devices_child import COMMAND
 from app.core.own_program import own_command
-from tests.helpers.harm import DIED_OF_ABORT
+from tests.helpers.harm import ABORTS_AT_ITS_END, DIED_OF_ABORT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-# As a driver does that ggml does not support: all is well until the process ends.
-_ABORTS_AT_EXIT = """
-import ctypes, runpy, sys
-if sys.platform == "win32":
-    c = ctypes.CDLL("ucrtbase")
-    c._crt_atexit(c.abort)
-else:
-    c = ctypes.CDLL(None)
-    c.__cxa_atexit(c.abort, None, None)
+_RUNS_THE_PROGRAM = """
+import runpy, sys
 sys.argv = ["app", *sys.argv[1:]]
 runpy.run_module("app", run_name="__main__")
 """
@@ -58,7 +51,7 @@ def test_a_child_lists_what_this_process_would() -> None:
 
 def test_a_driver_that_aborts_at_the_end_of_its_process_does_no_harm(tmp_path: Path) -> None:
     script = tmp_path / "child.py"
-    script.write_text(_ABORTS_AT_EXIT)
+    script.write_text(ABORTS_AT_ITS_END + _RUNS_THE_PROGRAM)
 
     listed = DeviceListing((sys.executable, str(script), COMMAND)).result()
 

@@ -10,7 +10,7 @@ import pytest
 
 from app.core.ggml.native_faults import status_of_fault, watch
 from app.core.own_program import describe_exit, output_of, start_child
-from tests.helpers.harm import DIED_OF_ABORT
+from tests.helpers.harm import DIED_OF_ABORT, DIED_OF_FAULT
 
 _C_LIBRARY = "ucrtbase" if sys.platform == "win32" else None
 _CHILD = """
@@ -43,16 +43,14 @@ def _ended(call: str, more: str = "") -> tuple[str, bytes, bytes]:
 def test_a_wild_pointer_ends_the_process_although_everything_is_caught() -> None:
     end, output, _errors = _ended("strlen(ctypes.c_void_p(8))")
 
-    violation = "died of an access violation (0xC0000005)"
-    assert end == (violation if sys.platform == "win32" else "died of signal 11")
+    assert end == DIED_OF_FAULT
     assert output == b""
 
 
 def test_a_fault_that_ctypes_has_caught_ends_the_process() -> None:
     end, output, errors = _ended("abs(1)", _CAUGHT.format(words=_READS))
 
-    violation = "died of an access violation (0xC0000005)"
-    assert end == (violation if sys.platform == "win32" else DIED_OF_ABORT)
+    assert end == (DIED_OF_FAULT if sys.platform == "win32" else DIED_OF_ABORT)
     assert output == b""
     assert errors.startswith(f"native code failed: {_READS}".encode())
 
