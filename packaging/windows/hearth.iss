@@ -2,7 +2,8 @@
 ; what is what: /DVersion=0.1.0, the four numbers of that (/DNumericVersion), the folder with the
 ; built program (/DProgram), the one with licences (/DNotices), the icon (/DIcon), and once the
 ; project has a home on the web /DHomepage. /DSign has the setup and its uninstaller signed by the
-; tool that /Shearth=COMMAND names; the signed uninstaller is kept in /DStage.
+; tool that /Shearth=COMMAND names; the signed uninstaller is kept in /DStage. /DDefaultFolder is where
+; setup proposes to put the program.
 
 #ifndef Version
   #error Say which version: iscc /DVersion=0.1.0
@@ -18,6 +19,9 @@
 #endif
 #ifndef Icon
   #define Icon "..\..\build\windows\hearth.ico"
+#endif
+#ifndef DefaultFolder
+  #define DefaultFolder "{autopf}\Hearth"
 #endif
 ; Never to be changed: by it an update finds what it updates.
 #define AppGuid "6E1C9C0E-5B1B-4C52-9B4C-4D5C0E3B7A51"
@@ -45,7 +49,7 @@ VersionInfoDescription=Hearth Setup
 ; For one user, without rights, unless the first box or /ALLUSERS says otherwise.
 PrivilegesRequired=lowest
 PrivilegesRequiredOverridesAllowed=commandline dialog
-DefaultDirName={code:ProgramFolder}
+DefaultDirName={#DefaultFolder}
 DisableProgramGroupPage=yes
 ; What Qt 6 runs on: Windows 10 of 2018.
 MinVersion=10.0.17763
@@ -157,15 +161,6 @@ function CloseHandle(Handle: DWORD): BOOL;
 function RegGetValue(Root: Integer; Key, Name: String; Flags: DWORD; var Kind: DWORD;
   Data, Size: DWORD): Longint;
   external 'RegGetValueW@advapi32.dll stdcall';
-
-// The folder that {userpf} names as well, which cannot be asked for everywhere.
-function ProgramFolder(Param: String): String;
-begin
-  if IsAdminInstallMode then
-    Result := ExpandConstant('{commonpf}\Hearth')
-  else
-    Result := ExpandConstant('{localappdata}\Programs\Hearth');
-end;
 
 function IsUpdate: Boolean;
 begin

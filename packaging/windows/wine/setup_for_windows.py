@@ -24,9 +24,14 @@ _PACKAGE = "innosetup@6.4.1"
 _SCRIPTS = ("package_windows.py", "release_files.py", "winget.py", "windows_version.py")
 
 
+# Wine does not know the folder for a user's own programs, which {autopf} asks for.
+_COMPILE = r"""@"{compiler}" "/DDefaultFolder={{localappdata}}\Programs\Hearth" %*
+"""
+
+
 def compiler(lab: Lab) -> Path:
-    """Return where Inno Setup's compiler is."""
-    return lab.folder / "innosetup" / "bin" / "ISCC.exe"
+    """Return the command that compiles a setup program for Wine."""
+    return lab.folder / "innosetup" / "iscc.cmd"
 
 
 def setup_program(lab: Lab) -> Path:
@@ -47,6 +52,8 @@ def _unpack_compiler(lab: Lab) -> None:
     with tarfile.open(next(downloads.glob("*.tgz"))) as packed:
         packed.extractall(folder / "unpacked", filter="data")
     (folder / "unpacked" / "package" / "bin").rename(folder / "bin")
+    command = _COMPILE.format(compiler=lab.on_windows(folder / "bin" / "ISCC.exe"))
+    compiler(lab).write_text(command, "ascii", newline="\r\n")
 
 
 def _make(lab: Lab) -> None:
@@ -67,7 +74,7 @@ def _make_packages(lab: Lab, into: Path) -> None:
 INNO_SETUP = Step(
     name="innosetup",
     title="Inno Setup's compiler",
-    ingredients=(_PACKAGE,),
+    ingredients=(_PACKAGE, _COMPILE),
     make=_unpack_compiler,
 )
 SETUP = Step(
