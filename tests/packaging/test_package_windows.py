@@ -246,7 +246,7 @@ def test_what_the_script_refers_to_is_said_by_who_calls_it(
 ) -> None:
     assert pack(package, built, tmp_path / "into") == 0
     said = asked_of_iscc(tmp_path).keys() | {"Homepage", "Sign"}
-    own = set(re.findall(r"^#define (\w+)", SCRIPT.read_text("utf-8"), re.MULTILINE))
+    own = set(re.findall(r"^ *#define (\w+)", SCRIPT.read_text("utf-8"), re.MULTILINE))
     used = set(re.findall(r"\{#(\w+)\}", SCRIPT.read_text("utf-8")))
     assert used <= said | own
     assert {"Program", "Notices", "Icon", "Version", "NumericVersion", "Stage"} <= used
