@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lab import Step
 
 STEPS = (ROOT, PYTHON, WINDOWS, LLAMA, PACKAGES)
-_NEEDED_BYTES = 7_000_000_000
+_NEEDED_BYTES = 12_000_000_000
 
 
 def check_machine() -> None:
