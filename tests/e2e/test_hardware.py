@@ -20,7 +20,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def test_the_page_shows_what_is_used_and_measures_it(start: Any, tmp_path: Path) -> None:
-    program: Program = start(write_tiny_llama(tmp_path / "tiny.gguf", end_gain=1.0))
+    program: Program = start(write_tiny_llama(tmp_path / "tiny.gguf"))
     program.until_ready()
     page = program.window.hardware.show_page()
     program.until(lambda: "Looking" not in page.words())
@@ -34,7 +34,8 @@ def test_the_page_shows_what_is_used_and_measures_it(start: Any, tmp_path: Path)
 
     # And the model is free for chats again, of which there are none more.
     page.reject()
-    assert program.say("Hello?")
+    program.send("Hello?")
+    program.until(lambda: program.window.transcript.messages.last_answer() != "")
     assert program.window.sidebar.chats.rowCount() == 1
 
 
