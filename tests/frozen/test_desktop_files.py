@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.unix("what makes packages for Linux")
+
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 
 

@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.unix("what makes packages for Linux")
+
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 
 
