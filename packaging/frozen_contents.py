@@ -297,7 +297,7 @@ def llama_libraries(folder: Path, system: str = sys.platform) -> list[Entry]:
 
     A wheel holds every library three times, because it cannot hold links. Two copies in one process
     would have a list of devices each, so what is opened by its plain name is a link here. Windows
-    has one name for each; there and on a Mac this was never run.
+    has one name for each; on a Mac this was never run.
 
     Args:
         folder: `llama_cpp/lib` of the unpacked portable wheel.

@@ -54,8 +54,12 @@ class SequencePool:
         return self._sequences.get(chat)
 
     def n_cells(self, *, without: Sequence | None = None) -> int:
-        """Return how many cells of the context are used."""
-        return sum(len(s.wanted) for s in self._all() if s is not without)
+        """Return how many cells of the context are used, or will be.
+
+        What a sequence has of an earlier prompt stays until what it is to have instead is here.
+        """
+        used = (max(len(s.wanted), s.n_cached) for s in self._all() if s is not without)
+        return sum(used)
 
     def has_place_for(self, chat: ChatKey) -> bool:
         """Whether a chat could be given work now: its own sequence is idle, or one can be had."""
