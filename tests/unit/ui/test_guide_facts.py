@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractButton
 
 from app.core.conversations.events import ChatDeleted
+from app.core.desktop_words import trash
 from tests.unit.ui.conftest import answer, make_chat, question
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def test_every_word_of_the_window_that_the_guide_names_is_there(chatting: Desk) 
     chatting.window.chat.gestures.delete_chat()
     chatting.post(ChatDeleted(make_chat(1)))
     there = before | shown_words(chatting)  # the notice after a deletion holds "Undo"
+    # The guide was trained with the words of Linux.
+    there = {word.replace(str(trash()), "trash") for word in there}
     missing = {f"{fact.id}: {word}" for fact in FACTS.values() for word in words_of(fact) - there}
     assert not missing
 

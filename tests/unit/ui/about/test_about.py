@@ -276,7 +276,7 @@ def test_closing_the_page_closes_the_connection(
 def licences(qtbot: QtBot, dialog: AboutDialog) -> LicencesDialog:
     click(qtbot, dialog.licences_button)
     shown = child_of(dialog, LicencesDialog)
-    qtbot.waitUntil(lambda: bool(shown.text.toPlainText()))
+    qtbot.waitUntil(lambda: bool(shown.text.toPlainText()), timeout=30_000)  # many small files
     return shown
 
 

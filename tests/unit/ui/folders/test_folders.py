@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -141,7 +142,8 @@ def test_a_chosen_folder_is_looked_at_and_asked_about_before_it_is_handed_on(
     assert isinstance(page.tasks[0], Relocation)
     assert page.tasks[0].target.root == tmp_path / "new"
     assert str(tmp_path / "new") in said[0]
-    assert "others who use this computer" not in said[0]
+    warns = "others who use this computer" in said[0]
+    assert warns == (sys.platform == "win32")  # where folders are not for their owner alone
     assert Paths.locate() == system  # asked for, not done
 
 

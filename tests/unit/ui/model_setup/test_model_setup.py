@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,7 +35,6 @@ from tests.unit.ui.conftest import STREAMING, answer, make_model, notice_button,
 from tests.unit.ui.model_setup.conftest import EVERYTHING, PATH, opened, page_of, until_closed
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from typing import Any
 
     from tests.unit.ui.conftest import Desk
@@ -158,18 +158,16 @@ def test_a_full_disk_is_said_on_the_page_which_stays(
 
 def test_adapters_are_added_scaled_and_removed(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     page = opened(desk)
-    for path in ("/adapters/a.gguf", "/adapters/b.gguf", "/adapters/b.gguf"):
+    first, second = (str(Path("/adapters") / name) for name in ("a.gguf", "b.gguf"))
+    for path in (first, second, second):
         monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, path=path: (path, ""))
         page.adapters.add_button.click()
     page.adapters.scales[0].setValue(0.25)
-    assert page.settings().adapters == (
-        Adapter("/adapters/a.gguf", 0.25),
-        Adapter("/adapters/b.gguf"),
-    )
+    assert page.settings().adapters == (Adapter(first, 0.25), Adapter(second))
 
     page.adapters.remove_buttons[0].click()
 
-    assert page.settings().adapters == (Adapter("/adapters/b.gguf"),)
+    assert page.settings().adapters == (Adapter(second),)
 
 
 def test_a_device_that_is_gone_keeps_its_share(desk: Desk) -> None:

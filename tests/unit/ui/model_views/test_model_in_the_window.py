@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,8 +34,6 @@ from tests.unit.ui.conftest import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pytestqt.qtbot import QtBot
 
 
@@ -151,7 +150,7 @@ def test_a_model_file_can_be_dropped_onto_the_window(desk: Desk) -> None:
         Qt.KeyboardModifier.NoModifier,
     )
     desk.window.dropEvent(QDropEvent(QPoint(5, 5).toPointF(), copy, mime, left, none))
-    assert ("load", "/models/Dropped.GGUF") in desk.calls
+    assert ("load", str(Path("/models/Dropped.GGUF"))) in desk.calls
 
 
 def test_opening_another_model_asks_before_it_ends_an_answer(desk: Desk) -> None:

@@ -194,6 +194,7 @@ def write_image(path: Path, width: int = 60, height: int = 40) -> str:
     return str(path)
 
 
+@pytest.mark.qt_log_ignore("QFontEngineFT")  # Windows without a screen, of a character no font has
 def test_a_picture_of_this_machine_is_shown(
     qtbot: QtBot, view: TranscriptView, tmp_path: Path
 ) -> None:
