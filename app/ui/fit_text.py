@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from PySide6.QtGui import QFontMetrics
+
 from app.core.fit import ESTIMATED_CONTEXT, RAM, FitReport, Verdict
 from app.core.models.fits import SizeQuestion
 from app.core.protocol import KVType
 from app.ui.formatting import count, counted, size
+from app.ui.theme import TEXT_SMALL, text_font
 from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
@@ -26,12 +29,19 @@ FIT_SYMBOLS = {
     Verdict.SLOW: "warning",
     Verdict.WONT_FIT: "close",
 }
+_BESIDE = 42  # pixels: the symbol, and what is free at both sides
 _ESTIMATES = {
     Verdict.FITS: QT_TR_NOOP("Probably fits"),
     Verdict.SMALLER_CONTEXT: QT_TR_NOOP("Probably with a smaller context"),
     Verdict.SLOW: QT_TR_NOOP("Probably slow"),
     Verdict.WONT_FIT: QT_TR_NOOP("Probably won't fit"),
 }
+
+
+def verdict_width() -> int:
+    """Return the pixels that a cell of a table takes for the longest verdict and its symbol."""
+    metrics = QFontMetrics(text_font(TEXT_SMALL))
+    return max(metrics.horizontalAdvance(verdict_words(one)) for one in Verdict) + _BESIDE
 
 
 def verdict_words(verdict: Verdict) -> str:

@@ -25,6 +25,7 @@ from app.core.models.library import Origin, Usable
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen
 from app.ui.elided_label import ElidedLabel
+from app.ui.fit_text import verdict_width
 from app.ui.formatting import counted, size
 from app.ui.labels import label
 from app.ui.library.library_table_model import SHOWN_FROM, LibraryColumn, LibraryTableModel
@@ -212,12 +213,11 @@ class LibraryDialog(QDialog):
             LibraryColumn.QUANTISATION: 112,
             LibraryColumn.CONTEXT: 92,
             LibraryColumn.SIZE: 84,
-            LibraryColumn.FIT: 108,
+            LibraryColumn.FIT: verdict_width(),
             LibraryColumn.PLACE: 130,
         }
-        words = tr("Models on this machine")
-        stretched = LibraryColumn.NAME
-        table = page_table("libraryTable", words, self.rows, stretched=stretched, widths=widths)
+        name, wide = tr("Models on this machine"), LibraryColumn.NAME
+        table = page_table("libraryTable", name, self.rows, stretched=wide, widths=widths)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         header = table.horizontalHeader()
