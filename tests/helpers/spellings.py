@@ -5,6 +5,18 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
+# Ways to make a second path of a file that is there, called as `link(path, target)`.
+LINKS = [
+    pytest.param(
+        Path.symlink_to,
+        id="symbolic",
+        marks=pytest.mark.unix("symbolic links, which take rights on Windows"),
+    ),
+    pytest.param(Path.hardlink_to, id="hard"),
+]
+
 
 def spelled_otherwise(path: Path, folder: Path) -> Path:
     """Return another spelling of a path that is there.
