@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-# Ways to make a second path of a file that is there, called as `link(path, target)`.
+# Makes a second path of a file that is there; called with the path and the file.
+Link = Callable[[Path, Path], None]
 LINKS = [
     pytest.param(
         Path.symlink_to,

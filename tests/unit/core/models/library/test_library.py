@@ -24,7 +24,7 @@ from app.core.models.library import (
     Usable,
 )
 from tests.helpers.model_files import model_bytes, write_model, write_split_model
-from tests.helpers.spellings import LINKS, spelled_otherwise
+from tests.helpers.spellings import LINKS, Link, spelled_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from app.core.models.library.machine import Machine
 
     Make = Callable[..., ModelLibrary]
-    Link = Callable[[Path, Path], None]
 
 WAIT_S = 30.0
 

@@ -23,7 +23,7 @@ from tests.helpers.model_files import (
     write_model,
     write_split_model,
 )
-from tests.helpers.spellings import LINKS, spelled_otherwise
+from tests.helpers.spellings import LINKS, Link, spelled_otherwise
 from tests.helpers.system_words import refusal
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from app.core.models.library import ModelLibrary
 
     Make = Callable[..., ModelLibrary]
-    Link = Callable[[Path, Path], None]
 
 
 def only(library: ModelLibrary) -> LibraryEntry:

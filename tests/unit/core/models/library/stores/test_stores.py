@@ -18,13 +18,11 @@ from tests.helpers.model_files import (
     write_model,
     write_split_model,
 )
-from tests.helpers.spellings import LINKS
+from tests.helpers.spellings import LINKS, Link
 from tests.helpers.system_words import refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    Link = Callable[[Path, Path], None]
+    from collections.abc import Iterator
 
 
 def found(machine: Machine) -> dict[str, LibraryEntry]:
@@ -321,10 +319,7 @@ def write_snapshot(
     data: bytes,
     has_links: bool = sys.platform != "win32",
 ) -> Path:
-    """Write a file as huggingface_hub does: a blob, and a link with a way up and down again.
-
-    Where it may make no links, it moves the blob to the place of the link.
-    """
+    """Write a file as huggingface_hub does: a blob and a link to it, or the blob in its place."""
     repo = cache / f"models--{repository.replace('/', '--')}"
     digest = hashlib.sha256(data).hexdigest()
     (repo / "blobs").mkdir(parents=True, exist_ok=True)
