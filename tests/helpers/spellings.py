@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
+
+# Makes a second path of a file that is there; called with the path and the file.
+Link = Callable[[Path, Path], None]
+LINKS = [
+    pytest.param(
+        Path.symlink_to,
+        id="symbolic",
+        marks=pytest.mark.unix("symbolic links, which take rights on Windows"),
+    ),
+    pytest.param(Path.hardlink_to, id="hard"),
+]
 
 
 def spelled_otherwise(path: Path, folder: Path) -> Path:

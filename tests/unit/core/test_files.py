@@ -7,6 +7,7 @@ import errno
 import os
 import sqlite3
 import stat
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
@@ -63,6 +64,7 @@ def test_an_existing_file_is_replaced_and_nothing_else_is_left(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.unix("modes of files")
 def test_a_written_file_is_for_this_user_only(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
@@ -255,17 +257,31 @@ def test_a_refusal_for_another_reason_is_told_at_once() -> None:
     assert held.n_left == 1
 
 
-def test_a_junction_is_a_link_and_a_folder_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.unix("symbolic links, which take rights on Windows")
+def test_a_symbolic_link_is_a_link(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path)
-    (tmp_path / "folder").mkdir()
 
     assert is_link(tmp_path / "link")
+
+
+def test_what_has_the_tag_of_a_junction_is_a_link_and_a_folder_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "folder").mkdir()
+
     assert not is_link(tmp_path / "folder")
     assert not is_link(tmp_path / "missing")
     monkeypatch.setattr(files, "_reparse_tag", lambda _path: 0xA0000003)
     assert is_link(tmp_path / "folder")
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="takes what only Windows has")
+@pytest.mark.not_under_wine("junctions")
+def test_a_junction_is_a_link(tmp_path: Path) -> None:
+    command = ["cmd", "/c", "mklink", "/J", str(tmp_path / "junction"), str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True)
+
+    assert is_link(tmp_path / "junction")
 
 
 @pytest.mark.parametrize(
@@ -281,7 +297,8 @@ def test_a_database_has_an_address_for_sqlite(path: PurePath, uri: str) -> None:
 
 
 def test_sqlite_opens_that_address(tmp_path: Path) -> None:
-    path = tmp_path / "ä ?#%41.db"
+    # Windows has no question marks in names.
+    path = tmp_path / ("ä #%41.db" if sys.platform == "win32" else "ä ?#%41.db")
     with pytest.raises(sqlite3.OperationalError):
         sqlite3.connect(database_uri(path), uri=True)
     sqlite3.connect(path).close()

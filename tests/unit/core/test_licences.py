@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "RECORD").write_text(
         "hearth-9.9.dist-info/METADATA,,\nhearth-9.9.dist-info/licenses/LICENSE,,\n"
     )
-    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.setattr(licences, "_CHECKOUT", tmp_path / "nowhere")
     return tmp_path
 

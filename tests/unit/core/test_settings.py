@@ -255,6 +255,7 @@ def test_a_file_that_cannot_be_written_keeps_the_change_until_the_end(
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
+@pytest.mark.unix("symbolic links, which take rights on Windows")
 def test_a_linked_settings_file_stays_a_link(file: Path, tmp_path: Path) -> None:
     dotfile = tmp_path / "dotfiles" / "hearth.toml"
     dotfile.parent.mkdir()

@@ -21,13 +21,22 @@ def test_only_what_a_dead_guest_left_is_removed(lived_in: Paths) -> None:
     for folder in (dead, alive, *others):
         folder.mkdir()
         ChatStore.open(folder / "chats.db").close()
-    (lived_in.cache / "guest-9").symlink_to(others[0])
     (lived_in.cache / "guest-10").mkdir()
     with ChatStore.open(alive / "chats.db"):
         remove_left_by_guests(lived_in)
     assert not dead.exists()
     assert all((folder / "chats.db").is_file() for folder in (alive, *others))
     assert (lived_in.cache / "guest-10").is_dir()  # of one that may begin just now
+
+
+@pytest.mark.unix("symbolic links, which take rights on Windows")
+def test_a_link_by_the_name_of_a_guest_costs_nothing_that_it_leads_to(lived_in: Paths) -> None:
+    kept = lived_in.cache / "kept"
+    kept.mkdir()
+    ChatStore.open(kept / "chats.db").close()
+    (lived_in.cache / "guest-9").symlink_to(kept)
+    remove_left_by_guests(lived_in)
+    assert (kept / "chats.db").is_file()
 
 
 def test_the_folder_goes_with_the_guest_and_is_new_for_each(lived_in: Paths) -> None:

@@ -285,6 +285,7 @@ def test_a_model_stays_and_is_no_reason_not_to_move_back(lived_in: Paths, tmp_pa
     assert titles(Paths.locate()) == ["Soup"]
 
 
+@pytest.mark.unix("symbolic links, which take rights on Windows")
 def test_a_link_to_a_neighbour_leads_there_still(lived_in: Paths, tmp_path: Path) -> None:
     lived_in.settings_file.rename(lived_in.config.parent / "dotfile.toml")
     lived_in.settings_file.symlink_to("../dotfile.toml")

@@ -260,12 +260,20 @@ def test_what_is_no_address_is_refused(client: HttpClient, address: str) -> None
 
 
 def test_a_server_whose_certificate_nobody_vouches_for_is_not_talked_to(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: HttpClient
+    tmp_path: Path, client: HttpClient
+) -> None:
+    with (
+        _TlsServer(tmp_path) as server,
+        pytest.raises(TlsFailed, match="its certificate was not accepted"),
+    ):
+        client.get_json(f"https://127.0.0.1:{server.port}/")
+
+
+@pytest.mark.unix("certificates of the system in a file that a variable names")
+def test_the_certificates_of_the_system_decide(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with _TlsServer(tmp_path) as server:
-        with pytest.raises(TlsFailed):
-            client.get_json(f"https://127.0.0.1:{server.port}/")
-        # The system's certificates decide: with this one among them the same server is fine.
         monkeypatch.setenv("SSL_CERT_FILE", str(server.certificate))
         trusting = HttpClient()
         assert trusting.get_json(f"https://127.0.0.1:{server.port}/").value == {"safe": True}

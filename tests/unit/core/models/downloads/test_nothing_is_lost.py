@@ -29,6 +29,7 @@ from tests.helpers.download_watch import (
     what,
 )
 from tests.helpers.hub_server import Answer, LoopbackHub, Stall
+from tests.helpers.system_words import refusal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -202,10 +203,10 @@ def test_a_place_that_is_none_costs_that_download_alone(
 def test_a_record_that_cannot_be_read_costs_that_download_alone(
     hub: LoopbackHub, folder: Path, records: Path, expect_log: Any
 ) -> None:
-    expect_log("a download cannot be read: Is a directory")
     with DownloadWatch(hub, records) as watch:
         begin(watch, hub, folder)
     (records / "0.json").mkdir()
+    expect_log(f"a download cannot be read: {refusal((records / '0.json').read_bytes)}")
 
     with DownloadWatch(hub, records) as watch:
         watch.until_in(Paused)

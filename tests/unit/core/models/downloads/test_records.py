@@ -52,19 +52,18 @@ def test_the_order_of_the_queue_is_kept(records: DownloadRecords) -> None:
 
 
 def test_on_a_stick_that_is_mounted_elsewhere_the_folder_is_found_again(tmp_path: Path) -> None:
-    for mount in ("first", "second"):
-        (tmp_path / mount / "state").mkdir(parents=True)
-    first, second = tmp_path / "first", tmp_path / "second"
+    first, second, elsewhere = (tmp_path / name for name in ("first", "second", "elsewhere"))
+    (first / "state").mkdir(parents=True)
     inside = DownloadRecord(replace(ORDER, folder=str(first / "models")), 1)
-    outside = DownloadRecord(replace(ORDER, folder="/elsewhere"), 2)
+    outside = DownloadRecord(replace(ORDER, folder=str(elsewhere)), 2)
     for record in (inside, outside):
         DownloadRecords(first / "state", first).save(record)
-    (first / "state").replace(second / "state")
+    first.rename(second)
 
     records = DownloadRecords(second / "state", second)
     found = records.load()
 
-    assert [one.order.folder for one in found] == [str(second / "models"), "/elsewhere"]
+    assert [one.order.folder for one in found] == [str(second / "models"), str(elsewhere)]
     assert [records.find(one.order.id) for one in found] == found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.models.library import (
@@ -18,16 +17,19 @@ from app.core.settings import MODEL_FOLDERS, OTHER_PROGRAMS, Settings
 from tests.helpers.model_files import write_model
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from app.core.models.library import Machine
 
 
 def test_folders_are_lines_with_home_and_stick_filled_in(tmp_path: Path, machine: Machine) -> None:
     settings = Settings.load(tmp_path / "settings.toml")
     assert library_folders(library_choices(settings), machine) == LibraryFolders((), machine)
-    settings.set(MODEL_FOLDERS, "/big disk/models\n\n  ~/models \nmine\n~\n/big disk/models\n")
+    disk = tmp_path / "big disk" / "models"
+    settings.set(MODEL_FOLDERS, f"{disk}\n\n  ~/models \nmine\n~\n{disk}\n")
     own = library_folders(library_choices(settings), machine).own
     home = machine.home
-    assert own == (Path("/big disk/models"), home / "models", home / "mine", home)
+    assert own == (disk, home / "models", home / "mine", home)
     assert library_folders(library_choices(settings), machine, tmp_path).own[2] == tmp_path / "mine"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,8 @@ from tests.helpers.model_files import (
     write_model,
     write_split_model,
 )
+from tests.helpers.spellings import LINKS, Link, spelled_otherwise
+from tests.helpers.system_words import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,8 +85,6 @@ def test_what_cannot_be_used_is_shown_with_the_reason(models: Path, library_of: 
     (models / "picture.gguf").write_bytes(
         raw.header([raw.string("general.architecture", "flux")], [raw.tensor("w", (0,))])
     )
-    (models / "dangling.gguf").symlink_to(models / "nowhere")
-    (models / "circle.gguf").symlink_to(models / "circle.gguf")
 
     said = reasons(library_of(models))
 
@@ -97,6 +98,14 @@ def test_what_cannot_be_used_is_shown_with_the_reason(models: Path, library_of: 
         "cut_in_tensors.gguf": "It is not complete: 0.2 MB are missing.",
         "vocabulary.gguf": "It has a tokenizer and no weights.",
         "picture.gguf": "It is not a language model.",
+    }
+
+
+@pytest.mark.unix("symbolic links, which take rights on Windows")
+def test_links_that_lead_nowhere_are_shown_with_the_reason(models: Path, library_of: Make) -> None:
+    (models / "dangling.gguf").symlink_to(models / "nowhere")
+    (models / "circle.gguf").symlink_to(models / "circle.gguf")
+    assert reasons(library_of(models)) == {
         "dangling.gguf": "It cannot be read (No such file or directory).",
         "circle.gguf": "It cannot be read (Too many levels of symbolic links).",
     }
@@ -216,17 +225,25 @@ def test_one_file_is_one_entry_however_its_path_is_spelled(
     tmp_path: Path, models: Path, library_of: Make
 ) -> None:
     path = write_model(models / "a" / "m.gguf")
-    (models / "link.gguf").symlink_to(path)
     os.link(path, models / "hard.gguf")
-    (models / "again").symlink_to(models / "a")
-    (tmp_path / "elsewhere").symlink_to(models)
-    library = library_of(
-        models, tmp_path / "elsewhere", models / ".." / "models", models / "a", models
-    )
+    elsewhere = spelled_otherwise(models, tmp_path)
+    library = library_of(models, elsewhere, models / ".." / "models", models / "a", models)
     entry = only(library)
     others = {Path(other).name for other in entry.also_known_as} | {Path(entry.path).name}
-    assert others == {"m.gguf", "link.gguf", "hard.gguf"}
+    assert others == {"m.gguf", "hard.gguf"}
     assert library.find(models / "a" / ".." / "hard.gguf") == entry
+
+
+@pytest.mark.unix("symbolic links, which take rights on Windows")
+def test_links_to_a_file_and_to_its_folder_are_no_entries_of_their_own(
+    models: Path, library_of: Make
+) -> None:
+    path = write_model(models / "a" / "m.gguf")
+    (models / "link.gguf").symlink_to(path)
+    (models / "again").symlink_to(models / "a")
+    entry = only(library_of(models))
+    others = {Path(other).name for other in entry.also_known_as} | {Path(entry.path).name}
+    assert others == {"m.gguf", "link.gguf"}
 
 
 def test_a_copy_is_an_entry_of_its_own(models: Path, library_of: Make) -> None:
@@ -235,15 +252,19 @@ def test_a_copy_is_an_entry_of_its_own(models: Path, library_of: Make) -> None:
     assert len(library_of(models).scan().entries) == 2
 
 
-def test_two_snapshots_that_share_some_files_are_two_models(models: Path, library_of: Make) -> None:
+@pytest.mark.parametrize("link", LINKS)
+def test_two_snapshots_that_share_some_files_are_two_models(
+    models: Path, library_of: Make, link: Link
+) -> None:
     first = write_split_model(models / "one", "big", 2)
     second = write_split_model(models / "two", "big", 2)
     second[0].unlink()
-    second[0].symlink_to(first[0])
+    link(second[0], first[0])
     entries = library_of(models).scan().entries
     assert [isinstance(entry.state, Usable) for entry in entries] == [True, True]
 
 
+@pytest.mark.unix("symbolic links, which take rights on Windows")
 def test_folders_that_lead_in_a_circle_are_looked_through_once(
     models: Path, library_of: Make
 ) -> None:
@@ -274,11 +295,11 @@ def test_a_file_and_a_path_that_no_system_has_are_no_folders(
     models: Path, library_of: Make
 ) -> None:
     file = write_model(models / "m.gguf")
-    too_long = models / ("x" * 300)
-    contents = library_of(file, too_long, models).scan()
+    no_name = models / ("a|b" if sys.platform == "win32" else "x" * 300)
+    contents = library_of(file, no_name, models).scan()
     assert [str(problem.reason) for problem in contents.problems] == [
         f"{file} is not a folder.",
-        f"{too_long} cannot be read (File name too long).",
+        f"{no_name} cannot be read ({refusal(no_name.stat)}).",
     ]
     assert len(contents.entries) == 1
 

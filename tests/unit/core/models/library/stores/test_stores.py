@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ from tests.helpers.model_files import (
     write_model,
     write_split_model,
 )
+from tests.helpers.spellings import LINKS, Link
+from tests.helpers.system_words import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,7 +137,7 @@ def test_a_download_of_ollamas_that_has_not_ended_is_shown_as_that(machine: Mach
     said = {name: str(entry.state.reason) for name, entry in entries.items()}  # type: ignore[union-attr]
     assert said == {
         "big:latest": "Its download has not ended.",
-        "gone:latest": "It cannot be read (No such file or directory).",
+        "gone:latest": f"It cannot be read ({refusal((models / 'gone').stat)}).",
     }
 
 
@@ -308,8 +311,15 @@ def test_what_llama_cpp_downloaded_is_found(machine: Machine, system: str, place
 # -- Hugging Face --
 
 
-def write_snapshot(cache: Path, repository: str, commit: str, name: str, data: bytes) -> Path:
-    """Write a file as huggingface_hub does: a blob, and a link with a way up and down again."""
+def write_snapshot(
+    cache: Path,
+    repository: str,
+    commit: str,
+    name: str,
+    data: bytes,
+    has_links: bool = sys.platform != "win32",
+) -> Path:
+    """Write a file as huggingface_hub does: a blob and a link to it, or the blob in its place."""
     repo = cache / f"models--{repository.replace('/', '--')}"
     digest = hashlib.sha256(data).hexdigest()
     (repo / "blobs").mkdir(parents=True, exist_ok=True)
@@ -319,10 +329,14 @@ def write_snapshot(cache: Path, repository: str, commit: str, name: str, data: b
     link = repo / "snapshots" / commit / name
     link.parent.mkdir(parents=True, exist_ok=True)
     up = "../" * (len(Path(name).parts) + 1)
-    link.symlink_to(f"{up}blobs/{digest}")
+    if has_links:
+        link.symlink_to(f"{up}blobs/{digest}")
+    else:
+        (repo / "blobs" / digest).rename(link)
     return link
 
 
+@pytest.mark.unix("symbolic links, which take rights on Windows")
 def test_models_in_hugging_faces_cache_are_one_entry_for_all_commits(machine: Machine) -> None:
     cache = machine.home / ".cache/huggingface/hub"
     data = model_bytes("A")
@@ -337,6 +351,20 @@ def test_models_in_hugging_faces_cache_are_one_entry_for_all_commits(machine: Ma
     assert (entries["A"].path, entries["A"].also_known_as) == (str(first), (str(second),))
     assert entries["A"].origin is Origin.HUGGING_FACE
     assert not isinstance(entries["org/other"].state, Usable)
+
+
+def test_in_hugging_faces_cache_without_links_the_snapshots_hold_the_models(
+    machine: Machine,
+) -> None:
+    cache = machine.home / ".cache/huggingface/hub"
+    path = write_snapshot(cache, "org/repo", "1", "Q4/a.gguf", model_bytes("A"), has_links=False)
+    write_snapshot(cache, "org/repo", "1", "README.md", b"# A", has_links=False)
+    (cache / "models--org--repo" / "blobs" / "abc.incomplete").write_bytes(b"GGUF\3")
+    entries = found(on_system(machine, "win32"))
+    assert set(entries) == {"A", "org/repo"}
+    assert (entries["A"].path, entries["A"].origin) == (str(path), Origin.HUGGING_FACE)
+    assert isinstance(entries["A"].state, Usable)
+    assert not isinstance(entries["org/repo"].state, Usable)
 
 
 @pytest.mark.parametrize(
@@ -359,12 +387,13 @@ def test_hugging_faces_cache_is_where_its_variables_say(
 # -- together --
 
 
-def test_a_file_that_two_programs_have_is_one_entry(machine: Machine) -> None:
+@pytest.mark.parametrize("link", LINKS)
+def test_a_file_that_two_programs_have_is_one_entry(machine: Machine, link: Link) -> None:
     cache = machine.home / ".cache/huggingface/hub"
-    link = write_snapshot(cache, "org/repo", "1", "a.gguf", model_bytes("A"))
+    first = write_snapshot(cache, "org/repo", "1", "a.gguf", model_bytes("A"))
     there = machine.home / ".lmstudio/models/org/repo/a.gguf"
     there.parent.mkdir(parents=True)
-    there.symlink_to(link)
+    link(there, first.resolve())
     (entry,) = found(machine).values()
     assert (entry.origin, entry.path) == (Origin.LM_STUDIO, str(there))
-    assert entry.also_known_as == (str(link),)
+    assert entry.also_known_as == (str(first),)
