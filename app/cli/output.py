@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -44,13 +45,35 @@ def until_output_closes(command: Callable[[], int]) -> int:
             for stream in (sys.stdout, sys.stderr):
                 if stream is not None:  # a windowed program on Windows has none
                     stream.flush()  # here, where a failure can be caught, not when Python ends
-    except BrokenPipeError:
+    except OSError as error:
+        if not _is_of_closed_output(error):
+            raise
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for stream in (sys.__stdout__, sys.__stderr__):
             if stream is not None:
                 os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
         return EXIT_NOBODY_READS
+
+
+def _is_of_closed_output(error: OSError) -> bool:
+    """Return whether an error says that nobody reads the output.
+
+    On Windows the C library calls a pipe without a reader an invalid argument, as it does much else
+    (Python's issue 35754): there the output is asked, which keeps what it could not write.
+    """
+    is_unsaid = sys.platform == "win32" and error.errno == errno.EINVAL
+    return isinstance(error, BrokenPipeError) or (is_unsaid and not _can_be_flushed())
+
+
+def _can_be_flushed() -> bool:
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except OSError:
+        return False
+    return True
 
 
 def _choose_encoding(stream: io.TextIOWrapper) -> None:
