@@ -6,12 +6,15 @@ import errno
 import io
 import os
 import sys
-from typing import TYPE_CHECKING
+from io import FileIO
+from typing import TYPE_CHECKING, TextIO
 
 from app.core.errors import EXIT_NOBODY_READS, KnownError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from _typeshed import ReadableBuffer
 
     from app.core.errors import Problem
 
@@ -35,53 +38,65 @@ def until_output_closes(command: Callable[[], int]) -> int:
 
     One whose output nobody reads any more, as in `hearth ask ... | head -1`, ends without a word.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            _choose_encoding(stream)
+    sys.stdout, sys.stderr = _for_any_reader(sys.stdout), _for_any_reader(sys.stderr)
+    # A windowed program on Windows has none.
+    streams = [stream for stream in (sys.stdout, sys.stderr) if stream is not None]
     try:
         try:
             return command()
         finally:
-            for stream in (sys.stdout, sys.stderr):
-                if stream is not None:  # a windowed program on Windows has none
-                    stream.flush()  # here, where a failure can be caught, not when Python ends
-    except OSError as error:
-        if not _is_of_closed_output(error):
-            raise
+            for stream in streams:
+                stream.flush()  # here, where a failure can be caught, not when Python ends
+    except BrokenPipeError:
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        for stream in (sys.__stdout__, sys.__stderr__):
-            if stream is not None:
-                os.dup2(nowhere, stream.fileno())
+        for stream in streams:
+            os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
         return EXIT_NOBODY_READS
 
 
-def _is_of_closed_output(error: OSError) -> bool:
-    """Return whether an error says that nobody reads the output.
-
-    On Windows the C library calls a pipe without a reader an invalid argument, as it does much else
-    (Python's issue 35754): there the output is asked, which keeps what it could not write.
-    """
-    is_unsaid = sys.platform == "win32" and error.errno == errno.EINVAL
-    return isinstance(error, BrokenPipeError) or (is_unsaid and not _can_be_flushed())
-
-
-def _can_be_flushed() -> bool:
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
-    except OSError:
-        return False
-    return True
-
-
-def _choose_encoding(stream: io.TextIOWrapper) -> None:
-    """Let a stream take every character; what its encoding lacks becomes a question mark.
+def _for_any_reader(stream: TextIO) -> TextIO:
+    """Return a stream that takes every character; what its encoding lacks becomes "?".
 
     On Windows what goes into a pipe or a file would be written in the code page of the country.
     """
+    if type(stream) is not io.TextIOWrapper:  # of a program without a terminal, or of a test
+        return stream
     if sys.platform == "win32" and not stream.isatty():
-        stream.reconfigure(encoding="utf-8", errors="replace")
-    else:
-        stream.reconfigure(errors="replace")
+        stream.flush()
+        # Beside the stream that was there, which others go on using.
+        buffer = io.BufferedWriter(_WindowsPipe(FileIO(stream.fileno(), "wb", closefd=False)))
+        return io.TextIOWrapper(buffer, "utf-8", "replace", line_buffering=stream.line_buffering)
+    stream.reconfigure(errors="replace")
+    return stream
+
+
+class _WindowsPipe(io.RawIOBase):
+    """A pipe, or a file, that says when nobody reads it any more.
+
+    The C library of Windows calls that an invalid argument (Python's issue 35754).
+    """
+
+    def __init__(self, raw: io.RawIOBase) -> None:
+        self._raw = raw
+
+    def writable(self) -> bool:
+        """Say that it can be written to."""
+        return True
+
+    def fileno(self) -> int:
+        """Return the number of what is written to."""
+        return self._raw.fileno()
+
+    def write(self, data: ReadableBuffer, /) -> int | None:
+        """Write bytes, and return how many of them.
+
+        Raises:
+            BrokenPipeError: nobody reads them.
+        """
+        try:
+            return self._raw.write(data)
+        except OSError as error:
+            if error.errno != errno.EINVAL:
+                raise
+            raise BrokenPipeError(errno.EPIPE, "nobody reads") from error

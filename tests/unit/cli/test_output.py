@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.cli import output
 from app.cli.output import until_output_closes
 from app.core.errors import EXIT_NOBODY_READS
 
@@ -19,38 +20,33 @@ if TYPE_CHECKING:
 WORDS = "Wait… 你好"
 
 
-def said_into_a_pipe(monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """Return the bytes that arrive in a pipe, in the code page of western Europe."""
-    raw = io.BytesIO()
-    stream = io.TextIOWrapper(raw, "cp1252")
-    monkeypatch.setattr(sys, "stdout", stream)
-    assert until_output_closes(lambda: sys.stdout.write(WORDS)) == len(WORDS)
-    stream.detach()
-    return raw.getvalue()
+def said_into_a_pipe(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> bytes:
+    """Return the bytes that arrive in what is no terminal, in the code page of western Europe."""
+    with (tmp_path / "out").open("w", encoding="cp1252") as real:
+        monkeypatch.setattr(sys, "stdout", real)
+        monkeypatch.setattr(sys, "stderr", sys.stderr)  # put back afterwards
+        assert until_output_closes(lambda: sys.stdout.write(WORDS)) == len(WORDS)
+    return (tmp_path / "out").read_bytes()
 
 
-class PipeWithoutReader(io.RawIOBase):
+class PipeWithoutReader(io.FileIO):
     """As Windows has it: writing into it is an invalid argument."""
-
-    def writable(self) -> bool:
-        return True
 
     def write(self, _data: object) -> int:
         raise OSError(errno.EINVAL, "Invalid argument")
 
 
-def test_on_windows_a_pipe_that_nobody_reads_is_known_by_what_it_keeps(
+def test_a_pipe_of_windows_that_nobody_reads_is_a_broken_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(output, "FileIO", PipeWithoutReader)
     with (tmp_path / "out").open("w") as real:
-        stream = io.TextIOWrapper(io.BufferedWriter(PipeWithoutReader()))
-        monkeypatch.setattr(sys, "stdout", stream)
-        for name in ("__stdout__", "__stderr__"):
-            monkeypatch.setattr(sys, name, real)
+        monkeypatch.setattr(sys, "stdout", real)
+        monkeypatch.setattr(sys, "stderr", sys.stderr)
         assert until_output_closes(lambda: sys.stdout.write(WORDS)) == EXIT_NOBODY_READS
-        with contextlib.suppress(OSError):
-            stream.close()
+        with contextlib.suppress(OSError):  # it keeps what it could not write
+            sys.stdout.close()
 
 
 def test_on_windows_another_invalid_argument_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,13 +58,15 @@ def test_on_windows_another_invalid_argument_is_an_error(monkeypatch: pytest.Mon
         until_output_closes(command)
 
 
-def test_a_pipe_of_windows_gets_utf_8(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_of_windows_gets_utf_8(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
 
-    assert said_into_a_pipe(monkeypatch).decode("utf-8") == WORDS
+    assert said_into_a_pipe(monkeypatch, tmp_path).decode("utf-8") == WORDS
 
 
-def test_elsewhere_the_encoding_is_the_one_that_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_elsewhere_the_encoding_is_the_one_that_was_chosen(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
 
-    assert said_into_a_pipe(monkeypatch).decode("cp1252") == "Wait… ??"
+    assert said_into_a_pipe(monkeypatch, tmp_path).decode("cp1252") == "Wait… ??"
