@@ -74,7 +74,7 @@ def _for_any_reader(stream: TextIO) -> TextIO:
 class _WindowsPipe(io.RawIOBase):
     """A pipe, or a file, that says when nobody reads it any more.
 
-    The C library of Windows calls that an invalid argument (Python's issue 35754).
+    The C library of Windows calls that an invalid argument (bpo-35754 of Python).
     """
 
     def __init__(self, raw: io.RawIOBase) -> None:

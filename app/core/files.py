@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import errno
 import os
 import shutil
@@ -215,6 +214,7 @@ def changed_ns(descriptor: int) -> int:
         OSError: the system does not say.
     """
     if sys.platform == "win32":
+        import ctypes
         import msvcrt
         from ctypes import wintypes
 
