@@ -28,7 +28,7 @@ from pathlib import Path
 from ggml_source import fetch_source
 from llama_wheel import compiler_version, wanted_version, wheel_folder
 
-LIBRARY = "libggml-vulkan.so"
+LIBRARY = "ggml-vulkan.dll" if sys.platform == "win32" else "libggml-vulkan.so"
 PROJECT = Path(__file__).resolve().parent / "vulkan"
 _HEADERS = """
 #if !__has_include(<vulkan/vulkan.hpp>) || !__has_include(<spirv/unified1/spirv.hpp>)

@@ -237,6 +237,17 @@ def the_guide_answers_and_a_second_process_goes_on(machine: Machine) -> None:
     assert second["text"]
 
 
+def the_guide_answers_on_vulkan(machine: Machine) -> None:
+    """With the packaged backend, on a device that computes on the processor; it has to be named."""
+    os.environ["GGML_VK_VISIBLE_DEVICES"] = "0"
+    try:
+        answer = machine.asks(QUESTION)
+    finally:
+        del os.environ["GGML_VK_VISIBLE_DEVICES"]
+    assert answer["gpu_layers"] > 0
+    assert "Ctrl+O" in answer["text"]
+
+
 def the_window_opens_and_answers(machine: Machine) -> None:
     """Typed with a keyboard."""
     with machine.window() as window:
@@ -303,6 +314,7 @@ STEPS = (
     installs_for_a_user_without_rights,
     the_command_is_on_the_path,
     the_guide_answers_and_a_second_process_goes_on,
+    the_guide_answers_on_vulkan,
     the_window_opens_and_answers,
     the_window_comes_back_with_the_chat,
     an_update_over_the_running_program_keeps_all,
