@@ -34,8 +34,11 @@ def test_the_page_shows_what_is_used_and_measures_it(start: Any, tmp_path: Path)
 
     # And the model is free for chats again, of which there are none more.
     page.reject()
-    program.send("Hello?")
-    program.until(lambda: program.window.transcript.messages.last_answer() != "")
+    with program.one_answer():  # which has no end of its own for a long time
+        program.send("Hello?")
+        program.until(lambda: program.window.transcript.messages.last_answer() != "")
+        program.qtbot.mouseClick(program.window.composer.button, Qt.MouseButton.LeftButton)
+    assert program.window.transcript.messages.last_answer()
     assert program.window.sidebar.chats.rowCount() == 1
 
 

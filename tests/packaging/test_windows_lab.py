@@ -147,7 +147,7 @@ def test_a_full_disk_is_said_before_anything_is_fetched(
 ) -> None:
     real = shutil.disk_usage
     monkeypatch.setattr(shutil, "disk_usage", lambda path: real(path)._replace(free=10**9))
-    with pytest.raises(lab.LabError, match=r"needs \d+ GB .* 1\.0 GB are free"):
+    with pytest.raises(lab.LabError, match=r"needs 12 GB .* 1\.0 GB are free"):
         make_lab.make(here, make_lab.STEPS)
     assert not here.root.exists()
 
