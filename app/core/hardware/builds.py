@@ -5,6 +5,7 @@ Threads: constants, any thread.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,37 +24,56 @@ class OtherBuild:
         library: its name among the backends of a `HardwareReport`.
         suits: what it is for.
         command: in the folder of Hearth's source code.
+        systems: on which it can be had, as `sys.platform`.
     """
 
     backend: str
     library: str
     suits: Phrase
     command: str
+    systems: tuple[str, ...]
 
+
+_VULKAN = phrase("Any GPU with a Vulkan driver")
+_CUDA = phrase("NVIDIA, with the CUDA toolkit installed")
 
 OTHER_BUILDS = (
-    OtherBuild(
-        "Vulkan",
-        "vulkan",
-        phrase("Any GPU with a Vulkan driver"),
-        "make run",
-    ),
-    OtherBuild(
-        "CUDA",
-        "cuda",
-        phrase("NVIDIA, with the CUDA toolkit installed"),
-        "make run CMAKE_ARGS=-DGGML_CUDA=on",
-    ),
+    OtherBuild("Vulkan", "vulkan", _VULKAN, "make run", ("linux",)),
+    OtherBuild("CUDA", "cuda", _CUDA, "make run CMAKE_ARGS=-DGGML_CUDA=on", ("linux",)),
     OtherBuild(
         "ROCm",
         "hip",
         phrase("AMD, with ROCm installed"),
         "make run CMAKE_ARGS=-DGGML_HIP=on",
+        ("linux",),
     ),
-    OtherBuild("Metal", "metal", phrase("Apple, where Metal is used by itself"), "make run"),
+    OtherBuild(
+        "Metal",
+        "metal",
+        phrase("Apple, where Metal is used by itself"),
+        "make run",
+        ("darwin",),
+    ),
+    # In PowerShell, for Windows has no make; into a new virtual environment.
+    OtherBuild(
+        "Vulkan",
+        "vulkan",
+        phrase("Any GPU with a Vulkan driver, with the Vulkan SDK installed"),
+        r"$env:CMAKE_ARGS='-DGGML_VULKAN=on'; .venv\Scripts\python -m pip install .",
+        ("win32",),
+    ),
+    OtherBuild(
+        "CUDA",
+        "cuda",
+        _CUDA,
+        r"$env:CMAKE_ARGS='-DGGML_CUDA=on'; .venv\Scripts\python -m pip install .",
+        ("win32",),
+    ),
 )
 
 
-def builds_besides(backends: Sequence[str]) -> tuple[OtherBuild, ...]:
-    """Return the builds that bring a backend which is not among some."""
-    return tuple(build for build in OTHER_BUILDS if build.library not in backends)
+def builds_besides(backends: Sequence[str], system: str = sys.platform) -> tuple[OtherBuild, ...]:
+    """Return the builds for a system that bring a backend which is not among some."""
+    return tuple(
+        build for build in OTHER_BUILDS if system in build.systems and build.library not in backends
+    )

@@ -208,6 +208,7 @@ class HardwareDialog(QDialog):
             button.clicked.connect(partial(self._copy, build.command))
             buttons.append(button)
         self.others.show_facts(facts, buttons)
+        self.others.setVisible(bool(facts))
 
     # -- reacting --
 

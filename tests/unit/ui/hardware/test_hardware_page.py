@@ -20,6 +20,7 @@ from app.core.hardware import (
     SpeedMeasured,
     SpeedNotMeasured,
     SpeedRates,
+    builds_besides,
 )
 from app.core.phrases import phrase
 from app.core.protocol import (
@@ -332,8 +333,9 @@ def test_everything_is_copied_without_a_name_or_a_path(desk: Desk, page: Hardwar
 
 def test_a_command_for_another_build_is_copied(desk: Desk, page: HardwareDialog) -> None:
     buttons = {one.accessibleName(): one for one in page.others.findChildren(QPushButton)}
-    click(desk, buttons["Copy the command for CUDA"])
-    assert QGuiApplication.clipboard().text() == "make run CMAKE_ARGS=-DGGML_CUDA=on"
+    build = builds_besides(FOUND.backends)[0]
+    click(desk, buttons[f"Copy the command for {build.backend}"])
+    assert QGuiApplication.clipboard().text() == build.command
 
 
 def test_the_page_is_used_with_the_keyboard_alone(desk: Desk, page: HardwareDialog) -> None:
