@@ -106,12 +106,12 @@ def _tensors(model: Guide) -> Iterator[tuple[str, NDArray[np.float32]]]:
         yield name, weight.detach().float().numpy()
 
 
-def _weights(model: Guide) -> Iterator[tuple[str, torch.nn.Parameter]]:
+def _weights(model: Guide) -> Iterator[tuple[str, torch.Tensor]]:
     """Yield llama.cpp's names and the weights; the output matrix is the embedding."""
     yield "token_embd.weight", model.embedding.weight
     yield "output_norm.weight", model.norm.weight
-    for index, block in enumerate(model.blocks):
-        parts = {
+    for index, block in enumerate(model.layers()):
+        parts: dict[str, torch.nn.Linear | torch.nn.RMSNorm] = {
             "attn_norm": block.attention_norm,
             "attn_q": block.attention.q,
             "attn_k": block.attention.k,

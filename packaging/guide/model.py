@@ -96,6 +96,8 @@ class Block(nn.Module):
 class Guide(nn.Module):
     """Token ids [batch, tokens] to logits [batch, tokens, n_vocab]; input and output are tied."""
 
+    rotation: Tensor  # a buffer
+
     def __init__(self, shape: Shape, dropout: float = 0.0) -> None:
         super().__init__()
         self.shape = shape
@@ -108,6 +110,10 @@ class Guide(nn.Module):
                 is_last = name.endswith(("output.weight", "down.weight"))
                 spread = 0.02 / (2 * shape.n_layers) ** 0.5 if is_last else 0.02
                 nn.init.normal_(weight, std=spread)
+
+    def layers(self) -> list[Block]:
+        """Return the blocks, from the input to the output."""
+        return [block for block in self.blocks if isinstance(block, Block)]
 
     def forward(self, ids: Tensor) -> Tensor:
         """Return the logits."""
