@@ -34,6 +34,7 @@ F16, Q8_0 = 1, 8  # ggml type ids
 N_BATCH = 512
 _FLASH_ATTENTION_AUTO, _FLASH_ATTENTION_OFF = -1, 0
 _PARTIAL_ONLY = 1
+_MAX_VIEWS = 1024  # of logits; more than a batch has tokens
 _CELLS = 256  # contexts are multiples of so many
 _UINT8_POINTER = ctypes.POINTER(ctypes.c_uint8)
 _C_LIBRARY = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
@@ -118,6 +119,7 @@ class Context:
         self._apply(model)
         self._kv = native.llama_get_memory(self._handle)
         self._n_vocab = model.n_vocab
+        self._views: dict[int, npt.NDArray[np.float32]] = {}  # of logits, by their address
         self.n_ctx = int(native.llama_n_ctx(self._handle))
         self.n_batch = int(native.llama_n_batch(self._handle))
 
@@ -180,7 +182,14 @@ class Context:
             float32 [n_vocab], in llama.cpp's own memory.
         """
         pointer = native.llama_get_logits_ith(self._handle, batch_index)
-        return np.ctypeslib.as_array(pointer, (self._n_vocab,))
+        address = ctypes.addressof(pointer.contents)
+        view = self._views.get(address)
+        if view is None:  # making one takes as long as finding the likeliest token in it
+            if len(self._views) == _MAX_VIEWS:  # llama.cpp has moved its buffer again and again
+                self._views.clear()
+            view = np.ctypeslib.as_array(pointer, (self._n_vocab,))
+            self._views[address] = view
+        return view
 
     # -- KV cache --
 
