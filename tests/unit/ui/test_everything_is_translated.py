@@ -155,6 +155,7 @@ NOT_OURS = (
     r"[\d.,]+ ?(?:[kMGTB]?B|[KMBT]|m?s|px|M)\b",  # numbers with a unit
     r"(?:Ctrl|Shift|Alt|Esc|Enter|Del|F2)(?:\+\w+)*",  # keys
     r"Vulkan|CUDA|ROCm|Metal|make run(?: CMAKE_ARGS=-DGGML_[A-Z]+=on)?",
+    r"\$env:CMAKE_ARGS='-DGGML_[A-Z]+=on'; \.venv\\Scripts\\python -m pip install \.",
     r"Chat \d+|notes\.txt|Hello\??|python",  # what the user, a file or a model wrote
 )
 _SEEN = re.compile(r"⟦[^⟦⟧]*⟧")
