@@ -12,6 +12,7 @@ from app.core.errors import EXIT_BUG, EXIT_INTERRUPTED, BugError, KnownError, pr
 from app.core.log import start_logging
 from app.core.own_program import run_and_leave
 from app.core.paths import Paths
+from app.core.settings import given_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +20,23 @@ if TYPE_CHECKING:
 _CHILDREN = ("self-test-child", "devices-child", "fit-child", "hardware-child", "engine-child")
 
 
+class _Gather(argparse.Action):
+    """Adds each value to the list that is its `const`."""
+
+    def __call__(
+        self,
+        _parser: argparse.ArgumentParser,
+        _namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        _option: str | None = None,
+    ) -> None:
+        """Argparse: the option was given."""
+        self.const.append(values)
+
+
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parse the command line of both front ends; `command` is None for the window."""
+    given: list[str] = []
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
         "--data-dir",
@@ -35,6 +51,14 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         action="store_true",
         default=argparse.SUPPRESS,
         help="run the engine in this process; a crash of it then ends all of Hearth",
+    )
+    common.add_argument(
+        "--set",
+        metavar="KEY=VALUE",
+        action=_Gather,
+        const=given,  # a subcommand must add to what stands before it
+        default=argparse.SUPPRESS,
+        help="change a setting for this run, such as look.theme=dark; may be given several times",
     )
     common.add_argument(
         "--verbose", action="store_true", default=argparse.SUPPRESS, help="log to the terminal too"
@@ -66,6 +90,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _add_children(commands)
     options = parser.parse_args(list(arguments))
     options.data_dir = getattr(options, "data_dir", None)
+    try:
+        options.given = given_settings(given)
+    except KnownError as error:
+        parser.error(error.problem().text())
     options.verbose = getattr(options, "verbose", False)
     options.in_process = getattr(options, "in_process", False)
     return options

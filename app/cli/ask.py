@@ -98,7 +98,7 @@ class ChatInUse(KnownError):
 
 def ask(options: argparse.Namespace, paths: Paths) -> int:
     """Ask, print the answer as it comes, and return the exit code."""
-    settings = Settings.load(paths.settings_file)
+    settings = Settings.load(paths.settings_file, options.given)
     if not options.text.strip():
         raise NothingAsked
     model = options.model or path_of_remembered(settings.get(MODEL_PATH), paths.beside)

@@ -71,7 +71,7 @@ def cache(options: argparse.Namespace, paths: Paths) -> int:
     store = KVStore.open(
         paths.kv_store,
         choices_file=paths.retention_choices_file,
-        limits=store_limits(Settings.load(paths.settings_file)),
+        limits=store_limits(Settings.load(paths.settings_file, options.given)),
         on_problem=warnings,
         is_onlooker=action is CacheAction.LIST,
     )

@@ -11,12 +11,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.core.chats import ChatStore
-from app.core.conversations import Conversations, LoadDefaults, store_limits
+from app.core.conversations import Conversations, Preferences, store_limits
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
-from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, KEEP_MODEL, PROXY, TEMPERATURE, Settings
+from app.core.settings import (
+    CHAT_TITLES,
+    CONTEXT_TOKENS,
+    KEEP_MODEL,
+    MEMORY_BUDGET,
+    MEMORY_DAILY,
+    MEMORY_KEEP_FREE,
+    PROXY,
+    TEMPERATURE,
+    Settings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,6 +88,8 @@ def assemble(
 ) -> Assembly:
     """Build the parts; nothing runs yet but their worker threads.
 
+    They follow what is changed in the settings from now on.
+
     Args:
         emit: receives every event, on a worker thread; must not block.
         chats_apart: a database for the chats of this run alone, while another Hearth uses the
@@ -88,23 +100,35 @@ def assemble(
     """
     config = engine_config(paths, settings, chats_apart)
     link = EngineLink(_in_process(config) if in_process else ChildProcess(config))
+    may_title = chats_apart is None and not is_brief
     conversations: Conversations
     engine = link.connect(lambda event: conversations.handle(event))
     conversations = Conversations(
         open_store=lambda: ChatStore.open(chats_apart or paths.database),
         post=engine.post,
         emit=emit,
-        sampling=SamplingParams(temperature=settings.chosen(TEMPERATURE)),
-        loading=LoadDefaults(
-            ModelSettings(paths.model_settings),
-            settings.get(CONTEXT_TOKENS),
-            60.0 * settings.get(KEEP_MODEL),
-        ),
-        has_model_titles=settings.get(CHAT_TITLES) == "model"
-        and chats_apart is None
-        and not is_brief,
+        model_settings=ModelSettings(paths.model_settings),
+        preferences=_preferences(settings, may_title=may_title),
+    )
+
+    def prefer() -> None:
+        conversations.prefer(_preferences(settings, may_title=may_title))
+
+    settings.on_change((TEMPERATURE, CONTEXT_TOKENS, KEEP_MODEL, CHAT_TITLES), prefer)
+    settings.on_change(
+        (MEMORY_BUDGET, MEMORY_DAILY, MEMORY_KEEP_FREE),
+        lambda: conversations.memory.limit(store_limits(settings)),
     )
     return Assembly(settings, link, engine, conversations)
+
+
+def _preferences(settings: Settings, *, may_title: bool) -> Preferences:
+    return Preferences(
+        SamplingParams(temperature=settings.chosen(TEMPERATURE)),
+        settings.get(CONTEXT_TOKENS),
+        60.0 * settings.get(KEEP_MODEL),
+        has_model_titles=may_title and settings.get(CHAT_TITLES) == "model",
+    )
 
 
 def new_library(paths: Paths, choices: LibraryChoices) -> ModelLibrary:
@@ -119,7 +143,7 @@ def model_folder(paths: Paths, folder: str) -> Path:
 
 
 def open_model_source(
-    paths: Paths, emit: Callable[[HubEvent | DownloadEvent], None]
+    paths: Paths, settings: Settings, emit: Callable[[HubEvent | DownloadEvent], None]
 ) -> ModelSource:
     """Return a hub of models and the downloads from it; nobody is asked yet.
 
@@ -128,11 +152,12 @@ def open_model_source(
     """
     from app.core.models.model_source import ModelSource  # which most starts never need
 
-    return ModelSource.open(paths, Settings.load(paths.settings_file).get(PROXY), emit)
+    return ModelSource.open(paths, settings.get(PROXY), emit)
 
 
 def new_fits(
     paths: Paths,
+    settings: Settings,
     settings_of: Callable[[str], LoadSettings] | None,
     tell: Callable[[FitTold], None],
 ) -> ModelFits:
@@ -144,7 +169,7 @@ def new_fits(
     """
     from app.core.models.fits import ModelFits  # which most starts never need
 
-    n_ctx = Settings.load(paths.settings_file).get(CONTEXT_TOKENS)
+    n_ctx = settings.get(CONTEXT_TOKENS)
 
     def loaded_with(question: FitQuestion) -> LoadSettings:
         found = question.settings if settings_of is None else settings_of(question.path)

@@ -118,6 +118,11 @@ ACTIONS: tuple[ActionRow, ...] = (
               QT_TR_NOOP("Make the text smaller"), Group.VIEW, 1),
     ActionRow("zoom_reset", QT_TR_NOOP("Reset zoom"), "", "Ctrl+0",
               QT_TR_NOOP("Show the text in its default size"), Group.VIEW, 1),
+    ActionRow("settings", QT_TR_NOOP("Settings…"), "sliders", "Ctrl+,",
+              QT_TR_NOOP("Choose how Hearth looks and works"), Group.VIEW, 2, Place.TOP,
+              QAction.MenuRole.PreferencesRole),
+    ActionRow("shortcuts", QT_TR_NOOP("Keyboard shortcuts…"), "", "F1",
+              QT_TR_NOOP("See the keys of every action, and change them"), Group.HELP),
     ActionRow("folders", QT_TR_NOOP("Folders and reset…"), "folder", "",
               QT_TR_NOOP("Open or move the folders of Hearth, or reset it"), Group.HELP),
     ActionRow("about", QT_TR_NOOP("About Hearth"), "info", "",
@@ -137,23 +142,30 @@ def build_actions(parent: QWidget) -> dict[str, QAction]:
         action.setObjectName(row.key)
         action.setMenuRole(row.role)
         action.setIconText(tr(row.text))
-        words = tr(row.tooltip)
-        if row.shortcut:
-            action.setShortcut(QKeySequence(row.shortcut))
-            words = f"{words} ({_native(row)})"
-        set_tip(action, words)
+        set_keys(action, row, row.shortcut)
         parent.addAction(action)
         actions[row.key] = action
     return actions
 
 
+def set_keys(action: QAction, row: ActionRow, keys: str) -> None:
+    """Let an action have these keys, in Qt's portable form, "" for none; its tip names them."""
+    sequences = [QKeySequence(keys)] if keys else []
+    if keys == "Ctrl++":  # where "+" needs Shift, "=" is pressed for it
+        sequences.append(QKeySequence("Ctrl+="))
+    action.setShortcuts(sequences)
+    words = tr(row.tooltip)
+    set_tip(action, f"{words} ({native(keys)})" if keys else words)
+
+
+def native(keys: str) -> str:
+    """Return keys as the system writes them: ⌘Z where others have Ctrl+Z."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
 def keys_of(key: str) -> str:
     """Return the keys of an action as the system writes them: ⌘Z where others have Ctrl+Z."""
-    return next(_native(row) for row in ACTIONS if row.key == key)
-
-
-def _native(row: ActionRow) -> str:
-    return QKeySequence(row.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+    return next(native(row.shortcut) for row in ACTIONS if row.key == key)
 
 
 def colour_actions(actions: dict[str, QAction], colours: Colours) -> None:

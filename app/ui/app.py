@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import __version__
 from app.core.assembly import assemble, new_speed_measure
-from app.core.conversations import set_limits, store_limits
+from app.core.conversations import set_limits
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
 from app.core.folders.guests import remove_left_by_guests
 from app.core.log import start_logging
@@ -29,7 +29,7 @@ from app.core.models.library import library_choices, set_library_choices
 from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded, ProblemRaised
-from app.core.settings import MODEL_PATH, THEME, Settings
+from app.core.settings import MODEL_PATH, Settings
 from app.ui.application import Application
 from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
 from app.ui.event_bridge import EventBridge
@@ -43,7 +43,7 @@ from app.ui.translation import install_translators, tr
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from app.core.folders import FolderTask
     from app.core.hardware import SpeedMeasure
@@ -69,10 +69,16 @@ class Hearth(QObject):
 
     ended = Signal()
 
-    def __init__(self, paths: Paths, *, in_process: bool = False) -> None:
+    def __init__(
+        self,
+        paths: Paths,
+        given: Mapping[str, str | int | float] | None = None,
+        *,
+        in_process: bool = False,
+    ) -> None:
         super().__init__()
         self._paths = paths
-        self._settings = Settings.load(paths.settings_file)
+        self._settings = Settings.load(paths.settings_file, given)
         self.bridge = EventBridge(self)
         self._parts = assemble(paths, self._settings, self.bridge.post, in_process=in_process)
         self._engine_thread = EngineThread(self._parts.link, self)
@@ -86,7 +92,7 @@ class Hearth(QObject):
         self.window = MainWindow(
             self._parts.conversations.doors,
             self.bridge,
-            self._settings.get(THEME),
+            self._settings,
             paths,
         )
         self.window.model_pages.library.set_choices(library_choices(self._settings))
@@ -198,7 +204,6 @@ class Hearth(QObject):
             set_limits(self._settings, budget_gb, daily_gb)
         except KnownError as error:
             self.report(error.problem())
-        self._parts.conversations.memory.limit(store_limits(self._settings))
 
     @Slot(object)
     def _choose_library(self, choices: LibraryChoices) -> None:
@@ -256,12 +261,24 @@ def application() -> Application:
 
 @contextlib.contextmanager
 def opened(
-    paths: Paths, model_path: str, *, verbose: bool = False, in_process: bool = False
+    paths: Paths,
+    model_path: str,
+    given: Mapping[str, str | int | float] | None = None,
+    *,
+    verbose: bool = False,
+    in_process: bool = False,
 ) -> Iterator[Hearth]:
     """Build the program and show its window; problems with the folders are told there.
 
     Closes everything that is left when the block ends, which takes the event loop to have run
     until `Hearth.ended`.
+
+    Args:
+        paths: where everything lies.
+        model_path: as in `Hearth.start`.
+        given: settings for this run alone.
+        verbose: log to the terminal, too.
+        in_process: as in `assemble`.
     """
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     problem: Problem | None = None
@@ -271,7 +288,7 @@ def opened(
     except KnownError as error:
         problem = error.problem()
     with start_logging(paths, verbose=verbose):
-        hearth = Hearth(paths, in_process=in_process)
+        hearth = Hearth(paths, given, in_process=in_process)
         if problem is not None:
             hearth.report(problem)
         try:
@@ -297,7 +314,9 @@ def run(options: argparse.Namespace) -> int:
         paths = located(options.data_dir)
         if paths is None:
             return EXIT_KNOWN_ERROR
-        with opened(paths, model, verbose=options.verbose, in_process=options.in_process) as hearth:
+        with opened(
+            paths, model, options.given, verbose=options.verbose, in_process=options.in_process
+        ) as hearth:
             if told is not None:
                 hearth.tell(told)
             hearth.ended.connect(app.quit)

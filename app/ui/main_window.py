@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from app.core.chats.records import ChatSetup
+from app.core.settings import SYSTEM_PROMPT, ZOOM
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
 from app.ui.chat.attention import AttentionPresenter
@@ -30,12 +31,14 @@ from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
 from app.ui.plain_text import window_title
+from app.ui.settings.look import LOOK, look_of
+from app.ui.settings.settings_presenter import SettingsPresenter
 from app.ui.sidebar.sidebar import Sidebar
 from app.ui.sidebar.visibility import SidebarVisibility
 from app.ui.state.chat_facts import know_chats
 from app.ui.state.model_state import ModelState
 from app.ui.status_line import StatusLine
-from app.ui.theme import ZOOM_STEP, Theme
+from app.ui.theme import MAX_ZOOM, MIN_ZOOM, ZOOM_STEP, Theme
 from app.ui.transcript.satellites.find_bar import FindBar
 from app.ui.transcript.transcript_view import TranscriptView
 from app.ui.welcome import Welcome, WelcomeKind
@@ -44,9 +47,7 @@ from app.ui.window_state import (
     restore_window,
     save_open_chat,
     save_window,
-    save_zoom,
     saved_open_chat,
-    saved_zoom,
 )
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 
     from app.core.conversations import Doors
     from app.core.paths import Paths
+    from app.core.settings import Setting, Settings
     from app.ui.event_bridge import EventBridge
 
 _SIDEBAR_WIDTH = 264
@@ -65,7 +67,7 @@ class MainWindow(QMainWindow):
     Args:
         doors: of the use cases.
         bridge: where their events arrive.
-        settings_theme: "system", "light" or "dark".
+        settings: what the user has set.
         paths: where everything lies.
 
     Sends `closed` when the user has closed it.
@@ -73,29 +75,29 @@ class MainWindow(QMainWindow):
 
     closed = Signal()
 
-    def __init__(
-        self, doors: Doors, bridge: EventBridge, settings_theme: str, paths: Paths
-    ) -> None:
+    def __init__(self, doors: Doors, bridge: EventBridge, settings: Settings, paths: Paths) -> None:
         super().__init__()
         self.setWindowTitle("Hearth")
         self.setMinimumSize(420, 360)
         self.setAcceptDrops(True)
-        self._settings = open_state(paths.window_state)
-        self.theme = Theme(settings_theme, self)
+        self._state = open_state(paths.window_state)
+        self.theme = Theme(look_of(settings), self)
         self.actions_by_key = build_actions(self)
         self._facts = know_chats(doors.chats, bridge, self)
         self.open_chat = self._facts.open_chat
         self._make_views()
         self._arrange()
         add_menu_bar(self, self.actions_by_key)
-        self._present(doors, bridge, paths)
+        self._present(doors, bridge, settings, paths)
         self._connect()
         self._on_theme_changed()
         self._refresh()
-        self.theme.set_zoom(saved_zoom(self._settings))
-        restore_window(self._settings, self, self._splitter)
+        settings.on_change(LOOK, partial(self._wear, settings))
+        settings.on_change((SYSTEM_PROMPT,), partial(self._set_up_new_chats, settings))
+        self._set_up_new_chats(settings)
+        restore_window(self._state, self, self._splitter)
         self.composer.edit.setFocus()
-        self.open_chat.show_when_listed(saved_open_chat(self._settings))
+        self.open_chat.show_when_listed(saved_open_chat(self._state))
         doors.chats.list_all()
 
     def _make_views(self) -> None:
@@ -108,16 +110,17 @@ class MainWindow(QMainWindow):
         self.find_bar = FindBar(self.theme, self.transcript)
         self.welcome = Welcome(self.theme)
         self.composer = Composer(self.theme)
-        self._file_dialogs = FileDialogs(self._settings)
+        self._file_dialogs = FileDialogs(self._state)
         self.status = StatusLine(self.theme)
         self.header = Header(self.theme, self.actions_by_key, self.model_bar)
         self._list_visibility = SidebarVisibility(self.sidebar, self.header.show_sidebar)
 
-    def _present(self, doors: Doors, bridge: EventBridge, paths: Paths) -> None:
+    def _present(self, doors: Doors, bridge: EventBridge, settings: Settings, paths: Paths) -> None:
         """Join the views with the facts and the use cases."""
+        self.settings = SettingsPresenter(settings, self.actions_by_key, self.theme, bridge, self)
         listed = self._facts.chat_list
         self.models = ModelPresenter(
-            doors.models, bridge, self._facts, self.model_bar, self.notices, self._settings
+            doors.models, bridge, self._facts, self.model_bar, self.notices, self._state
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
         self.chat = join(doors.chats, bridge, self._facts, self.models, views, paths.drafts)
@@ -126,7 +129,7 @@ class MainWindow(QMainWindow):
         self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
         dialogs, settings_of = self._file_dialogs, doors.models.settings_of
         self.model_pages = ModelPages(
-            paths, settings_of, bridge, self.theme, self.notices, dialogs, self
+            paths, settings, settings_of, bridge, self.theme, self.notices, dialogs, self
         )
         self.model_setup = ModelSetupPresenter(
             doors.models, bridge, self.model_pages.gpus, self.theme, dialogs, self
@@ -177,6 +180,8 @@ class MainWindow(QMainWindow):
             ("unload_model", self.models.unload),
             ("memory", self.show_memory),
             ("hardware", self.hardware.show_page),
+            ("settings", self.settings.show_page),
+            ("shortcuts", self.settings.show_shortcuts),
             ("folders", self.show_folders),
             ("stop", self.chat.gestures.stop),
             ("regenerate", self.chat.messages.regenerate),
@@ -200,8 +205,6 @@ class MainWindow(QMainWindow):
             ("quit", self.close),
         ):
             actions[key].triggered.connect(slot)
-        # Where "+" needs Shift, "=" is pressed for it.
-        actions["zoom_in"].setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
         self._connect_views()
 
     def _connect_views(self) -> None:
@@ -219,6 +222,7 @@ class MainWindow(QMainWindow):
         self.models.setup_requested.connect(self.model_setup.ask_of)
         self.models.library_requested.connect(self.model_pages.library.show_page)
         self.models.get_model_requested.connect(self.model_pages.show_get_model)
+        self.settings.page_requested.connect(self._show_page_of)
         self.model_setup.load_requested.connect(self.models.open_path)
         self.model_setup.page_opened.connect(self.model_pages.follow_setup)
         self.hardware.reload_requested.connect(self.models.open_path)
@@ -270,8 +274,19 @@ class MainWindow(QMainWindow):
     @Slot(int)
     def _zoom(self, step: int, *_: object) -> None:
         """Make what is read larger (1) or smaller (-1), or as usual again (0)."""
-        self.theme.set_zoom(self.theme.zoom + step * ZOOM_STEP if step else 1.0)
-        save_zoom(self._settings, self.theme.zoom)
+        zoom = round(self.theme.zoom + step * ZOOM_STEP, 1) if step else ZOOM.default
+        self.settings.change(ZOOM, min(MAX_ZOOM, max(MIN_ZOOM, zoom)))
+
+    def _wear(self, settings: Settings) -> None:
+        self.theme.wear(look_of(settings))
+
+    def _set_up_new_chats(self, settings: Settings) -> None:
+        self.open_chat.set_default_setup(ChatSetup(settings.get(SYSTEM_PROMPT).strip()))
+
+    @Slot(object)
+    def _show_page_of(self, _setting: Setting[Any]) -> None:
+        """Show the page where a setting is changed: those of models."""
+        self.model_pages.library.show_page()
 
     @Slot()
     def _focus_chats(self) -> None:
@@ -305,7 +320,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _keep_open_chat(self) -> None:
         """Let the next start show this chat."""
-        save_open_chat(self._settings, self.open_chat.id)
+        save_open_chat(self._state, self.open_chat.id)
 
     @Slot()
     def _refresh(self) -> None:
@@ -393,6 +408,6 @@ class MainWindow(QMainWindow):
         """Qt: keep size and place."""
         self.chat.outbox.close()
         self.model_pages.close()
-        save_window(self._settings, self, self._splitter)
+        save_window(self._state, self, self._splitter)
         super().closeEvent(event)
         self.closed.emit()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from app.core.paths import Paths
     from app.core.protocol import LoadSettings
+    from app.core.settings import Settings
     from app.ui.event_bridge import EventBridge
     from app.ui.file_dialogs import FileDialogs
     from app.ui.get_model.get_model_dialog import GetModelDialog
@@ -41,6 +42,7 @@ class ModelPages(QObject):
 
     Args:
         paths: where everything lies.
+        settings: what the user has set.
         settings_of: returns how a model would be loaded; called on other threads.
         notices: see `GetModelPresenter`.
         window: the pages belong to it.
@@ -55,6 +57,7 @@ class ModelPages(QObject):
     def __init__(  # noqa: PLR0913 - it joins all of them
         self,
         paths: Paths,
+        settings: Settings,
         settings_of: Callable[[str], LoadSettings],
         bridge: EventBridge,
         theme: Theme,
@@ -64,6 +67,7 @@ class ModelPages(QObject):
     ) -> None:
         super().__init__(window)
         self._paths = paths
+        self._settings = settings
         self._bridge = bridge
         self._theme = theme
         self._notices = notices
@@ -82,7 +86,7 @@ class ModelPages(QObject):
         )
         self._freed = FreedMemory(bridge, self)
         self.gpus = KnownGpus(bridge, self)
-        self._new_fits = partial(new_fits, paths, settings_of)
+        self._new_fits = partial(new_fits, paths, settings, settings_of)
         fits = LibraryFits(self._new_fits, bridge, self._freed, self)
         self.library.page_opened.connect(fits.open)
         self.library.page_closed.connect(fits.close)
@@ -96,7 +100,7 @@ class ModelPages(QObject):
             from app.ui.get_model.choice_fits import ChoiceFits
             from app.ui.get_model.get_model_presenter import GetModelPresenter
 
-            source = partial(open_model_source, self._paths, self._bridge.post)
+            source = partial(open_model_source, self._paths, self._settings, self._bridge.post)
             fits = ChoiceFits(self._new_fits, self._bridge, self._freed, self)
             self._get_model = GetModelPresenter(
                 source, fits, self._bridge, self._theme, self._notices, self._window
@@ -108,7 +112,7 @@ class ModelPages(QObject):
     @Slot(object, object)
     def follow_setup(self, path: str, dialog: ModelSetupDialog) -> None:
         """Have the page of a model's settings say how the model fits with them."""
-        new = partial(new_fits, self._paths, None)
+        new = partial(new_fits, self._paths, self._settings, None)
         self._setup_fits = SetupFits(
             new, self._bridge, self._freed, (path, self._chat_tokens), dialog
         )

@@ -1,7 +1,8 @@
 """Colours, sizes and styles of the window, light and dark.
 
 The system's colour scheme is the default and is followed while the program runs; the setting
-"light" or "dark" overrides it. Text on its ground has a contrast of at least 4.5 to 1 (WCAG AA).
+"light" or "dark" overrides it. Text on its ground has a contrast of at least 4.5 to 1 (WCAG AA),
+with high contrast, which has a light and a dark side as well, of 7 to 1 (AAA).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ TEXT_HEADING, TEXT_HERO = 22, 26
 READING_WIDTH = 760
 MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.0, 0.1
 
-SYSTEM, LIGHT, DARK = "system", "light", "dark"
+SYSTEM, LIGHT, DARK, CONTRAST = "system", "light", "dark", "contrast"
 _SCHEMES = {LIGHT: Qt.ColorScheme.Light, DARK: Qt.ColorScheme.Dark}
 
 
@@ -37,7 +38,10 @@ class Colours:
         accent, on_accent: the one colour that asks to be pressed, and words on it.
         accent_soft: a tint of it for what is chosen.
         zoom: of the words that are read and written, 1 for their usual size; here because it goes
-            wherever the colours go. The words around them grow with it, and do not shrink.
+            wherever the colours go, as do the next two. The words around them grow with it, and do
+            not shrink.
+        spacing: of paragraphs and rows, 1 for the usual room.
+        font: family of all words but code; "" for the system's.
     """
 
     is_dark: bool
@@ -68,6 +72,8 @@ class Colours:
     syntax_name: str
     syntax_type: str
     zoom: float = 1.0
+    spacing: float = 1.0
+    font: str = ""
 
 
 LIGHT_COLOURS = Colours(
@@ -131,45 +137,128 @@ DARK_COLOURS = Colours(
 )
 
 
+CONTRAST_LIGHT_COLOURS = replace(
+    LIGHT_COLOURS,
+    sidebar="#ffffff",
+    bubble="#f2f2f2",
+    code="#ffffff",
+    inline_code="#f2f2f2",
+    border="#000000",
+    faint="#000000",
+    text="#000000",
+    muted="#2b2b2b",
+    accent="#7a2600",
+    accent_hover="#531a00",
+    accent_soft="#ffe9dd",
+    hover="#e6e6e6",
+    selected="#d9d9d9",
+    selection="#ffd08a",
+    link="#00318a",
+    danger="#8f0000",
+    danger_soft="#ffeeee",
+    syntax_keyword="#6b0051",
+    syntax_string="#00431a",
+    syntax_number="#6b2b00",
+    syntax_comment="#3a3a3a",
+    syntax_name="#00307a",
+    syntax_type="#00434d",
+)
+
+CONTRAST_DARK_COLOURS = replace(
+    DARK_COLOURS,
+    window="#000000",
+    sidebar="#000000",
+    raised="#000000",
+    bubble="#1c1c1c",
+    code="#000000",
+    inline_code="#1c1c1c",
+    border="#ffffff",
+    faint="#ffffff",
+    text="#ffffff",
+    muted="#dedede",
+    accent="#ffb38a",
+    accent_hover="#ffd0b5",
+    on_accent="#000000",
+    accent_soft="#3d2414",
+    hover="#2a2a2a",
+    selected="#3a3a3a",
+    selection="#7a4a00",
+    link="#9cc4ff",
+    danger="#ffa8a0",
+    danger_soft="#3b1513",
+    syntax_keyword="#ffa3dd",
+    syntax_string="#b4f0a8",
+    syntax_number="#ffc78a",
+    syntax_comment="#cfcfcf",
+    syntax_name="#a9d0ff",
+    syntax_type="#9af0f5",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the user has chosen of how the window looks.
+
+    Attributes:
+        scheme: "system", "light", "dark", or "contrast", which goes with the system, too.
+        zoom, spacing, font: as in `Colours`.
+    """
+
+    scheme: str = SYSTEM
+    zoom: float = 1.0
+    spacing: float = 1.0
+    font: str = ""
+
+
 class Theme(QObject):
     """Applies the palette to the application and says when it changed.
 
     Args:
-        choice: "system", "light" or "dark".
+        look: or only its scheme.
     """
 
     changed = Signal()
 
-    def __init__(self, choice: str, parent: QObject | None = None) -> None:
+    def __init__(self, look: Look | str, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._choice = choice
-        self._zoom = 1.0
+        self._look = Look(look) if isinstance(look, str) else look
         self.colours = self._wanted()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
-        if choice in _SCHEMES:
+        if self._look.scheme in _SCHEMES:
             self._tell_system()
         self._apply()
 
-    def choose(self, choice: str) -> None:
-        """Change the setting; takes effect at once."""
-        self._choice = choice
-        self._tell_system()
+    @property
+    def look(self) -> Look:
+        """Return what is chosen."""
+        return self._look
+
+    def wear(self, look: Look) -> None:
+        """Look otherwise; takes effect at once."""
+        zoom = min(MAX_ZOOM, max(MIN_ZOOM, round(look.zoom, 1)))
+        is_other_scheme = look.scheme != self._look.scheme
+        self._look = replace(look, zoom=zoom)
+        if is_other_scheme:
+            self._tell_system()
         self._on_scheme_changed()
+
+    def choose(self, scheme: str) -> None:
+        """Change the scheme alone."""
+        self.wear(replace(self._look, scheme=scheme))
 
     def _tell_system(self) -> None:
         """Have what the system draws, such as the title bar on Windows and macOS, go with it."""
-        scheme = _SCHEMES.get(self._choice, Qt.ColorScheme.Unknown)  # which is the system's own
+        scheme = _SCHEMES.get(self._look.scheme, Qt.ColorScheme.Unknown)  # the system's own
         QGuiApplication.styleHints().setColorScheme(scheme)
 
     @property
     def zoom(self) -> float:
         """Return the size of the words that are read, 1 for the usual one."""
-        return self._zoom
+        return self._look.zoom
 
     def set_zoom(self, zoom: float) -> None:
         """Make words larger, or those that are read smaller, within reason."""
-        self._zoom = min(MAX_ZOOM, max(MIN_ZOOM, round(zoom, 1)))
-        self._on_scheme_changed()
+        self.wear(replace(self._look, zoom=zoom))
 
     @Slot()
     def _on_scheme_changed(self) -> None:
@@ -180,9 +269,14 @@ class Theme(QObject):
             self.changed.emit()
 
     def _wanted(self) -> Colours:
-        scheme = QGuiApplication.styleHints().colorScheme()
-        dark = self._choice == DARK or (self._choice != LIGHT and scheme == Qt.ColorScheme.Dark)
-        return _zoomed(DARK_COLOURS if dark else LIGHT_COLOURS, self._zoom)
+        scheme = self._look.scheme
+        is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        if scheme == CONTRAST:
+            colours = CONTRAST_DARK_COLOURS if is_dark else CONTRAST_LIGHT_COLOURS
+        else:
+            is_dark = scheme == DARK or (scheme != LIGHT and is_dark)
+            colours = DARK_COLOURS if is_dark else LIGHT_COLOURS
+        return _sized(colours, replace(self._look, scheme=""))
 
     def _apply(self) -> None:
         app = QApplication.instance()
@@ -190,10 +284,23 @@ class Theme(QObject):
             if app.style().name() != "fusion":
                 app.setStyle("Fusion")
             app.setPalette(palette(self.colours))
+            self._set_font(app)
+
+    def _set_font(self, app: QApplication) -> None:
+        """Let all words have the chosen font, or the system's again."""
+        global _system_font
+        if _system_font is None:
+            _system_font = QFont(app.font())
+        font = QFont(_system_font)
+        if self.colours.font:
+            font.setFamilies([self.colours.font, *_system_font.families()])
+        if font != app.font():
+            app.setFont(font)
+            text_font.cache_clear()
 
     def scaled(self, pixels: int) -> int:
         """Return the size of something that grows with the words and never becomes too small."""
-        return round(pixels * max(1.0, self._zoom))
+        return round(pixels * max(1.0, self._look.zoom))
 
     def style_sheet(self) -> str:
         """Return the style sheet of the main window in the current colours."""
@@ -203,14 +310,19 @@ class Theme(QObject):
             "title": TEXT_TITLE, "heading": TEXT_HEADING, "hero": TEXT_HERO,
         }  # fmt: skip
         sizes = {name: self.scaled(pixels) for name, pixels in sizes.items()}
-        sizes["reading"] = round(TEXT_BODY * self._zoom)
+        sizes["reading"] = round(TEXT_BODY * self._look.zoom)
         return string.Template(template).substitute(asdict(self.colours), **sizes)
 
 
+_system_font: QFont | None = None  # before any other was set
+
+
 @lru_cache(maxsize=32)
-def _zoomed(colours: Colours, zoom: float) -> Colours:
+def _sized(colours: Colours, look: Look) -> Colours:
     """Return one and the same object for the same look: what is laid out compares by identity."""
-    return colours if zoom == 1.0 else replace(colours, zoom=zoom)
+    if look == Look(""):
+        return colours
+    return replace(colours, zoom=look.zoom, spacing=look.spacing, font=look.font)
 
 
 def palette(colours: Colours) -> QPalette:

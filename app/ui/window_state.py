@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRect, QSettings
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 _GEOMETRY = "window/geometry"
 _SPLITTER = "window/splitter"
 _OPEN_CHAT = "window/chat"
-_ZOOM = "window/zoom"
 _DEFAULT = (1180, 780)
 
 
@@ -59,20 +57,6 @@ def saved_open_chat(settings: QSettings) -> ChatId | None:
     """Return the chat that was shown last; None for a new one."""
     text = str(settings.value(_OPEN_CHAT, ""))
     return ChatId(int(text)) if text.isdecimal() else None
-
-
-def save_zoom(settings: QSettings, zoom: float) -> None:
-    """Keep how large the words are."""
-    settings.setValue(_ZOOM, str(zoom))
-
-
-def saved_zoom(settings: QSettings) -> float:
-    """Return how large the words were; 1 when that was never changed or makes no sense."""
-    try:
-        zoom = float(str(settings.value(_ZOOM, "1")))
-    except ValueError:
-        return 1.0
-    return zoom if math.isfinite(zoom) else 1.0
 
 
 def clamped(wanted: QRect) -> QRect:

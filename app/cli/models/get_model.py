@@ -74,7 +74,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace, paths: Paths) -> int:
     repo, _, wanted = options.model.partition(":")
     folder = in_home(options.folder) if options.folder else paths.models
-    with GracefulExit() as graceful_exit, hub_access(paths) as (client, api):
+    with GracefulExit() as graceful_exit, hub_access(options, paths) as (client, api):
         listing = api.listing(repo)
         order = order_of(listing, _chosen(listing, wanted), folder)
         size = size_words(order.n_bytes)

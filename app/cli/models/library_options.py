@@ -30,7 +30,7 @@ def add_folder_argument(parser: argparse.ArgumentParser) -> None:
 
 def scanned_library(options: argparse.Namespace, paths: Paths) -> ModelLibrary:
     """Return the library after one scan; folders that could not be read are told on stderr."""
-    settings = Settings.load(paths.settings_file)
+    settings = Settings.load(paths.settings_file, options.given)
     choices = library_choices(settings)
     folders = library_folders(choices, Machine.here(), paths.beside, paths.models)
     more = tuple(in_home(folder).absolute() for folder in options.folder)

@@ -24,7 +24,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:
-    with hub_access(paths) as (_client, api):
+    with hub_access(options, paths) as (_client, api):
         found = api.search(" ".join(options.words))
     if options.json:
         print(json.dumps({"models": [asdict(model) for model in found]}))

@@ -9,16 +9,17 @@ from app.core.conversations.answers import AnswerOptions
 from app.core.conversations.chats import Chats
 from app.core.conversations.conversations import Conversations, Doors
 from app.core.conversations.memory import Memory, set_limits, store_limits
-from app.core.conversations.models import LoadDefaults, Models
+from app.core.conversations.models import Models
+from app.core.conversations.preferences import Preferences
 
 __all__ = [
     "AnswerOptions",
     "Chats",
     "Conversations",
     "Doors",
-    "LoadDefaults",
     "Memory",
     "Models",
+    "Preferences",
     "set_limits",
     "store_limits",
 ]

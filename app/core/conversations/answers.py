@@ -68,15 +68,10 @@ DEFAULT_OPTIONS = AnswerOptions()
 
 @dataclass(slots=True)
 class Answers:
-    """Begins answers and follows them to their end.
-
-    Attributes:
-        defaults: how tokens are chosen where neither a call nor the chat says otherwise.
-    """
+    """Begins answers and follows them to their end."""
 
     session: Session
     attention: Attention
-    defaults: SamplingParams
     _stopped: set[RequestId] = field(default_factory=set)  # by the user
 
     def require_silence(self, chat_id: ChatId) -> None:
@@ -159,7 +154,8 @@ class Answers:
                 key_of(chat.id),
                 messages,
                 started_at=chat.created_at.timestamp(),
-                sampling=options.sampling or chat_sampling(self.defaults, chosen),
+                sampling=options.sampling
+                or chat_sampling(self.session.preferences.sampling, chosen),
                 max_tokens=options.max_tokens or max_tokens,
             )
         )

@@ -58,8 +58,10 @@ if TYPE_CHECKING:
 
     from app.core.chats import ChatStore
     from app.core.conversations.events import ConversationEvent
-    from app.core.conversations.models import LoadDefaults, ModelEvent
-    from app.core.protocol import Command, Event, SamplingParams
+    from app.core.conversations.models import ModelEvent
+    from app.core.conversations.preferences import Preferences
+    from app.core.models.model_settings import ModelSettings
+    from app.core.protocol import Command, Event
 
 _FLUSH_S = 0.5  # an answer is on disk at least once a second
 
@@ -80,9 +82,8 @@ class Conversations:
         open_store: opens the chats; called once, on the worker thread.
         post: gives the engine a command.
         emit: receives every event, on the worker thread; must not block.
-        sampling: how tokens are chosen unless a chat or a call says otherwise.
-        loading: how models are loaded and kept.
-        has_model_titles: the model writes the titles of chats.
+        model_settings: how each model is loaded.
+        preferences: what the user has set for all of them.
 
     Attributes:
         chats: what a user does with chats and messages.
@@ -97,13 +98,12 @@ class Conversations:
         open_store: Callable[[], ChatStore],
         post: Callable[[Command], None],
         emit: Callable[[ConversationEvent], None],
-        sampling: SamplingParams,
-        loading: LoadDefaults,
-        has_model_titles: bool = False,
+        model_settings: ModelSettings,
+        preferences: Preferences,
     ) -> None:
         self._open_store = open_store
-        self._session = Session(post, emit)
-        self._cases = use_cases(self._session, sampling, has_model_titles=has_model_titles)
+        self._session = Session(post, emit, preferences)
+        self._cases = use_cases(self._session)
         self._worker = SerialWorker(
             "conversations",
             tick=self._tick,
@@ -112,7 +112,7 @@ class Conversations:
         )
         self.chats = Chats(self._session, self._worker, self._cases)
         planner = self._cases.restore_planner
-        self.models = Models(self._session, self._worker, planner, loading)
+        self.models = Models(self._session, self._worker, planner, model_settings)
         self.memory = Memory(self._session, self._worker, self._cases.memory)
         self.doors = Doors(self.chats, self.models, self.memory)
 
@@ -129,6 +129,14 @@ class Conversations:
     def end(self) -> Future[None]:
         """Really delete what was deleted; to be called while the engine still takes commands."""
         return self._worker.call(self._purge)
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Follow what the user has set from now on. Any thread."""
+
+        def follow() -> None:
+            self._session.preferences = preferences
+
+        self._worker.submit(follow)
 
     def after_pending(self, job: Callable[[], None]) -> None:
         """Run `job` on the worker thread when everything asked for so far is done."""

@@ -52,14 +52,14 @@ class ModelRest:
     """Knows whether the model is there, rests, or is away.
 
     Args:
-        keep_s: a model that is not used for so many seconds rests; 0 for never.
+        keep_s: returns after how many seconds a model that is not used rests; 0 for never.
         is_busy: whether an answer is running.
         clock: seconds that only go on.
     """
 
     def __init__(
         self,
-        keep_s: float,
+        keep_s: Callable[[], float],
         is_busy: Callable[[], bool],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -77,11 +77,12 @@ class ModelRest:
     @property
     def is_due(self) -> bool:
         """Whether the model has not been used for as long as it is kept."""
-        if not self._keep_s or not isinstance(self._state, Kept):
+        keep_s = self._keep_s()
+        if not keep_s or not isinstance(self._state, Kept):
             return False
         if self._is_busy():
             self._used_at = self._clock()
-        return self._clock() - self._used_at >= self._keep_s
+        return self._clock() - self._used_at >= keep_s
 
     def asked_to_load(self) -> None:
         """Take note that a load was asked for."""

@@ -5,7 +5,7 @@ Threads: public methods from any thread; `learn` on the worker.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.core.conversations.errors import EngineGone
@@ -38,21 +38,6 @@ if TYPE_CHECKING:
     ModelEvent = ModelLoaded | ModelIdentified | ModelLoadFailed | ModelUnloaded | EngineStopped
 
 
-@dataclass(frozen=True, slots=True)
-class LoadDefaults:
-    """How models are loaded and kept.
-
-    Attributes:
-        settings: of each model.
-        context_tokens: size of the context of models that have none of their own; 0 for automatic.
-        keep_s: a model that is not used for so many seconds gives its memory back; 0 for never.
-    """
-
-    settings: ModelSettings
-    context_tokens: int = 0
-    keep_s: float = 0.0
-
-
 class Models:
     """The models of one program.
 
@@ -60,7 +45,7 @@ class Models:
         session: whose state of the engine is kept here.
         worker: does everything.
         restore_planner: knows which chat is brought back first.
-        defaults: how models are loaded and kept.
+        settings: how each model is loaded.
     """
 
     def __init__(
@@ -68,15 +53,16 @@ class Models:
         session: Session,
         worker: SerialWorker,
         restore_planner: RestorePlanner,
-        defaults: LoadDefaults,
+        settings: ModelSettings,
     ) -> None:
         self._session = session
         self._worker = worker
         self._restore_planner = restore_planner
-        self._context_tokens = defaults.context_tokens
-        self._settings = defaults.settings
+        self._settings = settings
         self._asked: dict[str, LoadSettings] = {}  # what was chosen of each when it was asked for
-        self._rest = ModelRest(defaults.keep_s, lambda: bool(session.recorder.running))
+        self._rest = ModelRest(
+            lambda: session.preferences.keep_s, lambda: bool(session.recorder.running)
+        )
         session.before_post = self._wake_for
 
     def load(self, path: str, context_tokens: int = 0, *, first_chat: ChatId | None = None) -> None:
@@ -140,7 +126,8 @@ class Models:
     def _noted(self, path: str, chosen: LoadSettings, n_ctx: int = 0) -> LoadSettings:
         """Return the settings that a model is asked for with, and take note of what was chosen."""
         self._asked[path] = chosen
-        return replace(chosen, n_ctx=n_ctx or chosen.n_ctx or self._context_tokens)
+        default = self._session.preferences.context_tokens
+        return replace(chosen, n_ctx=n_ctx or chosen.n_ctx or default)
 
     def _first_chat(self, chat_id: ChatId | None) -> ChatKey | None:
         """Return the key of the chat that is read while a model is loaded."""

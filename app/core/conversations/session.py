@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from app.core.chats import ChatStore
     from app.core.chats.records import Message
     from app.core.conversations.events import ConversationEvent
+    from app.core.conversations.preferences import Preferences
     from app.core.errors import Problem
     from app.core.protocol import Command
 
@@ -56,16 +57,22 @@ class Session:
     Args:
         post: gives the engine a command.
         emit: receives every event; must not block.
+        preferences: what the user has set.
 
     Attributes:
+        preferences: as above; written by `Conversations` alone.
         recorder: the answers that are running or not on disk yet.
         engine: what is known of it.
         before_post: called with every command, before the engine gets it; set by `Models`.
     """
 
     def __init__(
-        self, post: Callable[[Command], None], emit: Callable[[ConversationEvent], None]
+        self,
+        post: Callable[[Command], None],
+        emit: Callable[[ConversationEvent], None],
+        preferences: Preferences,
     ) -> None:
+        self.preferences = preferences
         self._post = post
         self.before_post: Callable[[Command], None] = lambda _command: None
         self.emit = emit

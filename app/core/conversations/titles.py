@@ -56,14 +56,9 @@ class _Wish:
 
 @dataclass(slots=True)
 class Titles:
-    """Asks for titles and gives them to chats.
-
-    Attributes:
-        is_on: the user wants titles from the model.
-    """
+    """Asks for titles and gives them to chats, where the user wants titles from the model."""
 
     session: Session
-    is_on: bool
     _asked: dict[RequestId, _Wish] = field(default_factory=dict)
     _waiting: list[_Wish] = field(default_factory=list)  # were asked for, and dropped
 
@@ -105,13 +100,17 @@ class Titles:
 
     def _may_have_title(self, chat: Chat) -> bool:
         """Whether the model may write the title of a chat."""
+        if not self.session.preferences.has_model_titles:
+            return False
         is_own = chat.title_origin is TitleOrigin.USER
-        return self.is_on and not (is_own or chat.memory_off or chat.is_deleted)
+        return not (is_own or chat.memory_off or chat.is_deleted)
 
     def _deserves_title(self, answer: Message) -> bool:
         """Whether an answer is the first of a chat, and its question has no title yet."""
         session = self.session
-        if not self.is_on or session.engine.is_guide or answer.parent_id is None:
+        if not session.preferences.has_model_titles or session.engine.is_guide:
+            return False
+        if answer.parent_id is None:
             return False
         chat, question = session.store.chat(answer.chat_id), session.store.message(answer.parent_id)
         if question.parent_id is not None or question.role is not Role.USER:

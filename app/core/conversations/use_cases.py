@@ -20,7 +20,6 @@ from app.core.conversations.titles import Titles
 
 if TYPE_CHECKING:
     from app.core.conversations.session import Session
-    from app.core.protocol import SamplingParams
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +37,10 @@ class UseCases:
     titles: Titles
 
 
-def use_cases(
-    session: Session, sampling: SamplingParams, *, has_model_titles: bool = False
-) -> UseCases:
-    """Put them together.
-
-    Args:
-        session: they work in.
-        sampling: how tokens are chosen unless a chat or a call says otherwise.
-        has_model_titles: the model writes the titles of chats.
-    """
+def use_cases(session: Session) -> UseCases:
+    """Put those of a session together."""
     attention = Attention(session)
-    answers = Answers(session, attention, sampling)
+    answers = Answers(session, attention)
     context = ContextBudget(session)
     memory = MemorySync(session)
     restore_planner = RestorePlanner(session)
@@ -62,5 +53,5 @@ def use_cases(
         ChatReader(session, restore_planner),
         MessageSender(session, answers, context, restore_planner),
         restore_planner,
-        Titles(session, has_model_titles),
+        Titles(session),
     )

@@ -210,7 +210,7 @@ class Outbox(QObject):
         if flight.chat_id is None:
             self._setups[ticket] = self._open_chat.setup
             self._open_chat.expect(ticket)
-            self._open_chat.set_new_setup(NO_SETUP)
+            self._open_chat.set_new_setup(None)
         self._door.send(
             flight.chat_id,
             flight.words.text,

@@ -48,7 +48,10 @@ class ChatDelegate(QStyledItemDelegate):
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Qt: a row, higher where a group begins."""
         heading = self._theme.scaled(_HEADING) if index.data(ChatRole.GROUP) else 0
-        return QSize(80, self._theme.scaled(_ROW) + heading)
+        return QSize(80, self._row() + heading)
+
+    def _row(self) -> int:
+        return round(self._theme.scaled(_ROW) * self._theme.colours.spacing)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Qt: draw one row."""
@@ -91,7 +94,7 @@ class ChatDelegate(QStyledItemDelegate):
         editor.setGeometry(self._row_rect(QRect(option.rect)).adjusted(0, 2, 0, -2))
 
     def _row_rect(self, rect: QRect) -> QRect:
-        height = self._theme.scaled(_ROW) - 2
+        height = self._row() - 2
         return QRect(
             rect.left() + SPACE_S, rect.bottom() - height, rect.width() - 2 * SPACE_S, height
         )

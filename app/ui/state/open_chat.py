@@ -125,7 +125,8 @@ class OpenChat(QObject):
         self._running = running
         self._listed = listed
         self._shown: Shown = NewChat()
-        self._new_setup = NO_SETUP  # of the chat that the next first message makes
+        self._default_setup = NO_SETUP  # of chats for which nothing was chosen
+        self._new_setup: ChatSetup | None = None  # of the chat that the next first message makes
         self._fit = NOT_COUNTED
         self._opens_when_listed: ChatId | None = None
         self.messages = MessageList()
@@ -201,7 +202,7 @@ class OpenChat(QObject):
     def setup(self) -> ChatSetup:
         """What it wants of the model."""
         if isinstance(self._shown, NewChat):
-            return self._new_setup
+            return self._default_setup if self._new_setup is None else self._new_setup
         record = self.record
         return NO_SETUP if record is None else record.setup
 
@@ -260,9 +261,17 @@ class OpenChat(QObject):
             self._fit = fit
             self.fit_changed.emit()
 
-    def set_new_setup(self, setup: ChatSetup) -> None:
-        """Say what the next chat that the empty page makes will want of the model."""
+    def set_new_setup(self, setup: ChatSetup | None) -> None:
+        """Say what the next chat that the empty page makes will want of the model.
+
+        None is what all new chats want.
+        """
         self._new_setup = setup
+        self.changed.emit()
+
+    def set_default_setup(self, setup: ChatSetup) -> None:
+        """Say what all new chats want of the model."""
+        self._default_setup = setup
         self.changed.emit()
 
     def expect(self, ticket: int) -> None:

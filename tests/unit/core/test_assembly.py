@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from app.core.assembly import assemble
 from app.core.paths import FolderOrigin, Paths
-from app.core.settings import CHAT_TITLES, Settings
+from app.core.settings import CHAT_TITLES, CONTEXT_TOKENS, KEEP_MODEL, TEMPERATURE, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,5 +34,27 @@ def test_the_model_writes_titles_in_a_window_unless_the_user_wants_none(
     if "chats_apart" in options:
         options["chats_apart"] = tmp_path / options["chats_apart"]
     parts = assemble(paths, settings, lambda _event: None, **options)
-    assert parts.conversations._cases.titles.is_on is is_on
+    assert parts.conversations._session.preferences.has_model_titles is is_on
     parts.finish_shutdown()
+
+
+def test_what_is_changed_in_the_settings_is_followed_at_once(tmp_path: Path) -> None:
+    paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
+    paths.create()
+    settings = Settings.load(paths.settings_file)
+    parts = assemble(paths, settings, lambda _event: None)
+
+    settings.set(TEMPERATURE, 0.1)
+    settings.set(CONTEXT_TOKENS, 4096)
+    settings.set(KEEP_MODEL, 5)
+    settings.set(CHAT_TITLES, "first_words")
+
+    done = threading.Event()
+    parts.conversations.after_pending(done.set)
+    assert done.wait(10)
+    preferences = parts.conversations._session.preferences
+    parts.finish_shutdown()
+    assert preferences.sampling.temperature == 0.1
+    assert preferences.context_tokens == 4096
+    assert preferences.keep_s == 300
+    assert not preferences.has_model_titles

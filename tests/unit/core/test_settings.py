@@ -10,16 +10,19 @@ import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.core.errors import KnownError
 from app.core.settings import (
     CONTEXT_TOKENS,
     MODEL_PATH,
     SETTINGS,
     TEMPERATURE,
     THEME,
+    ZOOM,
     BadSetting,
     Setting,
     Settings,
     SettingsNotSaved,
+    given_settings,
 )
 
 if TYPE_CHECKING:
@@ -63,7 +66,7 @@ def test_every_row_has_words_for_the_user_and_a_default_that_fits() -> None:
         (TEMPERATURE, "hot", "must be a number"),
         (TEMPERATURE, math.nan, "must be a number"),
         (TEMPERATURE, 2.01, "must be at most 2"),
-        (THEME, "pink", "must be one of system, light, dark"),
+        (THEME, "pink", "must be one of system, light, dark, contrast"),
         (THEME, [], "must be text"),
     ],
 )
@@ -104,7 +107,9 @@ def test_a_bad_value_is_reported_and_ignored_and_the_others_hold(file: Path) -> 
     assert settings.get(THEME) == "system"
     assert settings.get(TEMPERATURE) == 0.2
     (problem,) = settings.problems
-    assert str(problem.what) == "The setting look.theme must be one of system, light, dark."
+    assert (
+        str(problem.what) == "The setting look.theme must be one of system, light, dark, contrast."
+    )
     assert str(file) in str(problem.remedy)
 
 
@@ -175,10 +180,10 @@ def test_a_change_is_in_force_at_once_and_after_the_next_start(file: Path) -> No
 def test_the_file_holds_only_what_differs_from_the_defaults(file: Path) -> None:
     settings = Settings.load(file)
     settings.set(THEME, "dark")
-    settings.set(TEMPERATURE, 0.1)
-    settings.set(TEMPERATURE, TEMPERATURE.default)
+    settings.set(CONTEXT_TOKENS, 4096)
+    settings.set(CONTEXT_TOKENS, CONTEXT_TOKENS.default)
 
-    assert tomlkit.parse(file.read_text()).unwrap().get("sampling", {}) == {}
+    assert tomlkit.parse(file.read_text()).unwrap().get("model", {}) == {}
     assert tomlkit.parse(file.read_text()).unwrap()["look"] == {"theme": "dark"}
 
 
@@ -230,7 +235,9 @@ def test_what_is_in_force_is_kept_when_the_file_was_deleted_meanwhile(file: Path
 def test_a_bad_choice_is_refused_and_changes_nothing(file: Path) -> None:
     settings = Settings.load(file)
 
-    with pytest.raises(BadSetting, match=r"look\.theme must be one of system, light, dark"):
+    with pytest.raises(
+        BadSetting, match=r"look\.theme must be one of system, light, dark, contrast"
+    ):
         settings.set(THEME, "pink")
 
     assert settings.get(THEME) == "system"
@@ -297,3 +304,102 @@ def test_every_allowed_value_survives_a_restart(
     settings.set(TEMPERATURE, temperature)
 
     assert _values(Settings.load(file)) == _values(settings)
+
+
+def test_where_nothing_chosen_has_a_meaning_of_its_own_the_default_can_be_chosen(
+    file: Path,
+) -> None:
+    settings = Settings.load(file)
+
+    settings.set(TEMPERATURE, TEMPERATURE.default)
+    assert settings.chosen(TEMPERATURE) == TEMPERATURE.default
+    assert Settings.load(file).chosen(TEMPERATURE) == TEMPERATURE.default
+
+    settings.reset(TEMPERATURE)
+    assert settings.chosen(TEMPERATURE) is None
+    assert Settings.load(file).chosen(TEMPERATURE) is None
+
+
+# -- who hears of it --
+
+
+def test_a_change_is_told_to_who_asked_for_that_row_and_to_nobody_else(file: Path) -> None:
+    settings, told = Settings.load(file), []
+    settings.on_change((THEME, ZOOM), lambda: told.append(settings.get(THEME)))
+
+    settings.set(THEME, "dark")
+    settings.set(THEME, "dark")  # no change
+    settings.set(CONTEXT_TOKENS, 4096)
+    settings.set(ZOOM, 1.5)
+    settings.reset(THEME)
+
+    assert told == ["dark", "dark", "system"]
+
+
+def test_a_change_that_cannot_be_kept_is_told_all_the_same(tmp_path: Path) -> None:
+    blocked = tmp_path / "a file"
+    blocked.write_text("no folder")
+    settings, told = Settings.load(blocked / "settings.toml"), []
+    settings.on_change((THEME,), lambda: told.append(settings.get(THEME)))
+
+    with pytest.raises(SettingsNotSaved):
+        settings.set(THEME, "dark")
+
+    assert told == ["dark"]
+
+
+# -- for one run --
+
+
+def test_a_value_given_for_one_run_wins_and_is_not_kept(file: Path) -> None:
+    Settings.load(file).set(THEME, "light")
+    settings = Settings.load(file, given_settings(["look.theme=dark", "sampling.temperature=0.2"]))
+
+    assert settings.get(THEME) == "dark"
+    assert settings.chosen(TEMPERATURE) == 0.2
+    assert settings.is_given(THEME)
+    assert not settings.is_given(ZOOM)
+    settings.set(ZOOM, 1.2)
+    assert Settings.load(file).get(THEME) == "light"
+    assert Settings.load(file).chosen(TEMPERATURE) is None
+
+
+def test_a_choice_made_while_it_runs_wins_over_the_given_value(file: Path) -> None:
+    settings = Settings.load(file, given_settings(["look.theme=dark"]))
+
+    settings.set(THEME, "light")
+
+    assert settings.get(THEME) == "light"
+    assert not settings.is_given(THEME)
+    assert Settings.load(file).get(THEME) == "light"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("look.theme=pink", "must be one of"),
+        ("model.context_tokens=many", "must be a whole number"),
+        ("model.context_tokens=-5", "must be at least 0"),
+        ("sampling.temperature=nan", "must be a number"),
+        ("look.colour=red", "There is no setting in"),
+        ("look.theme", "There is no setting in"),
+        ("", "There is no setting in"),
+    ],
+)
+def test_a_given_value_that_does_not_fit_is_told_in_words(text: str, said: str) -> None:
+    with pytest.raises(KnownError, match=said):
+        given_settings([text])
+
+
+@given(st.data())
+def test_every_value_of_every_row_can_be_written_as_text(data: st.DataObject) -> None:
+    row: Setting[Any] = data.draw(st.sampled_from(ROWS))
+    if row.choices:
+        value: Any = data.draw(st.sampled_from([choice.value for choice in row.choices]))
+    elif isinstance(row.default, int):
+        value = data.draw(st.integers(int(row.minimum or 0), int(row.maximum or 99)))
+    elif isinstance(row.default, float):
+        value = data.draw(st.floats(row.minimum or 0.0, row.maximum or 1.0))
+    else:
+        value = data.draw(st.text())
+    assert given_settings([f"{row.key}={value}"]) == {row.key: value}

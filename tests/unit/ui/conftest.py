@@ -21,6 +21,7 @@ from app.core.models.library import Machine
 from app.core.paths import Paths
 from app.core.phrases import Phrase, phrase
 from app.core.protocol import ModelInfo, ModelLoaded
+from app.core.settings import THEME, Settings
 from app.ui import model_pages
 from app.ui.event_bridge import EventBridge
 from app.ui.main_window import MainWindow
@@ -149,11 +150,18 @@ class Desk:
 
 def new_fits(
     paths: Paths,
+    _settings: Settings,
     _settings_of: Callable[[str], LoadSettings] | None,
     tell: Callable[[FitTold], None],
 ) -> ModelFits:
     """Return what asks a child that answers at once, by the names of files."""
     return ModelFits(paths.trusted_backends, tell, command=fit_child.COMMAND)
+
+
+def worn(theme: str) -> Settings:
+    """Return settings of which only the theme was chosen; what is changed is kept nowhere."""
+    nowhere = Path("there", "is", "no", "such", "folder", "settings.toml")
+    return Settings.load(nowhere, {THEME.key: theme})
 
 
 @pytest.fixture
@@ -169,7 +177,8 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     recorded = RecordedDoors()
     paths = Paths.locate(tmp_path)
     paths.create()
-    window = MainWindow(recorded.doors(), bridge, "light", paths)
+    settings = Settings.load(paths.settings_file, {THEME.key: "light"})
+    window = MainWindow(recorded.doors(), bridge, settings, paths)
     qtbot.addWidget(window)
     window.resize(1000, 700)
     window.show()

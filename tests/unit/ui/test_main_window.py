@@ -24,6 +24,7 @@ from tests.unit.ui.conftest import (
     make_chat,
     notice_button,
     question,
+    worn,
 )
 
 if TYPE_CHECKING:
@@ -83,7 +84,9 @@ def test_a_list_hidden_by_width_returns_with_width(desk: Desk) -> None:
 def test_size_is_kept_between_starts(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
     desk.window.resize(777, 555)
     desk.window.close()
-    again = MainWindow(RecordedDoors().doors(), EventBridge(), "light", Paths.locate(tmp_path))
+    again = MainWindow(
+        RecordedDoors().doors(), EventBridge(), worn("light"), Paths.locate(tmp_path)
+    )
     qtbot.addWidget(again)
     assert (again.width(), again.height()) == (777, 555)
 
@@ -100,7 +103,9 @@ def test_a_place_off_the_screen_is_brought_back(qtbot: QtBot) -> None:
 
 
 def test_the_dark_theme_can_be_chosen_and_changed(qtbot: QtBot, tmp_path: Path) -> None:
-    window = MainWindow(RecordedDoors().doors(), EventBridge(), "dark", Paths.locate(tmp_path))
+    window = MainWindow(
+        RecordedDoors().doors(), EventBridge(), worn("dark"), Paths.locate(tmp_path)
+    )
     qtbot.addWidget(window)
     was_dark = window.theme.colours.is_dark
     window.theme.choose("light")
@@ -113,7 +118,9 @@ def test_the_system_draws_its_part_in_the_chosen_theme(
 ) -> None:
     told: list[Qt.ColorScheme] = []
     monkeypatch.setattr(QStyleHints, "setColorScheme", lambda _hints, scheme: told.append(scheme))
-    window = MainWindow(RecordedDoors().doors(), EventBridge(), "dark", Paths.locate(tmp_path))
+    window = MainWindow(
+        RecordedDoors().doors(), EventBridge(), worn("dark"), Paths.locate(tmp_path)
+    )
     qtbot.addWidget(window)
     window.theme.choose("light")
     window.theme.choose("system")
@@ -139,7 +146,7 @@ def test_the_chat_shown_last_is_shown_again_at_the_next_start(
     desk.window.close()
     bridge = EventBridge()
     recorded = RecordedDoors()
-    window = MainWindow(recorded.doors(), bridge, "light", Paths.locate(tmp_path))
+    window = MainWindow(recorded.doors(), bridge, worn("light"), Paths.locate(tmp_path))
     qtbot.addWidget(window)
     again = Desk(window, recorded, bridge, qtbot)
     again.post(ChatsListed(tuple(make_chat(number) for number in (1, 2, 3))))

@@ -47,7 +47,7 @@ def bar(desk: Desk, qtbot: QtBot) -> QMenuBar:
 def test_the_menu_button_has_few_entries_and_a_submenu_for_each_group(desk: Desk) -> None:
     menu = desk.window.header.menu
     assert list(submenus(menu)) == ["Chat", "Model", "View", "Help"]
-    assert keys_in(menu) == ["new_chat", "quit"]
+    assert keys_in(menu) == ["new_chat", "settings", "quit"]
     for one in submenus(menu).values():
         assert len(keys_in(one)) <= MOST_ENTRIES
 

@@ -33,6 +33,7 @@ from tests.unit.ui.conftest import (
     make_chat,
     make_model,
     question,
+    worn,
 )
 
 if TYPE_CHECKING:
@@ -119,7 +120,9 @@ def test_each_file_dialog_opens_where_it_was_last_also_after_a_restart(
     desk.until(lambda: bool(desk.window.composer.attachments.chips()))
     desk.window.close()
 
-    again = MainWindow(RecordedDoors().doors(), EventBridge(), "light", Paths.locate(tmp_path))
+    again = MainWindow(
+        RecordedDoors().doors(), EventBridge(), worn("light"), Paths.locate(tmp_path)
+    )
     qtbot.addWidget(again)
     again.ask_model()
     assert asked[-1] == str(models)
@@ -150,7 +153,9 @@ def test_a_model_has_the_same_name_on_the_button_and_in_its_menu(
     path.touch()
     desk.post(ModelLoaded(make_model(str(path))))
     desk.window.close()
-    again = MainWindow(RecordedDoors().doors(), EventBridge(), "light", Paths.locate(tmp_path))
+    again = MainWindow(
+        RecordedDoors().doors(), EventBridge(), worn("light"), Paths.locate(tmp_path)
+    )
     qtbot.addWidget(again)
 
     for window in (desk.window, again):

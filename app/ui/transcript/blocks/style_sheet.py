@@ -14,11 +14,12 @@ PLAIN_CSS = "p { margin: 0; line-height: 125%; }"  # of text as it was written
 def document_css(colours: Colours, code_family: str) -> str:
     """Return the style sheet of prose documents."""
     h1, h2, h3, h4, h5, code = (round(size * colours.zoom) for size in (21, 18, 16, 15, 13, 13))
+    gap = round(10 * colours.spacing)  # between paragraphs
     return f"""
-    p {{ margin: 0 0 10px 0; line-height: 128%; }}
+    p {{ margin: 0 0 {gap}px 0; line-height: 128%; }}
     li {{ line-height: 128%; margin-bottom: 4px; }}
     li p {{ margin: 0 0 4px 0; }}
-    ul, ol {{ margin: 0 0 10px 0; }}
+    ul, ol {{ margin: 0 0 {gap}px 0; }}
     h1 {{ font-size: {h1}px; font-weight: 600; margin: 10px 0 8px 0; }}
     h2 {{ font-size: {h2}px; font-weight: 600; margin: 10px 0 8px 0; }}
     h3 {{ font-size: {h3}px; font-weight: 600; margin: 8px 0 6px 0; }}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from app.core.chats import ChatStore
-from app.core.conversations import Conversations, LoadDefaults
+from app.core.conversations import Conversations, Preferences
 from app.core.conversations.events import MessageChanged
 from app.core.errors import KnownError, problem_of
 from app.core.models.model_settings import ModelSettings
@@ -108,8 +108,11 @@ def staged(open_store: Any, **options: Any) -> Iterator[Stage]:
         open_store=open_store,
         post=commands.put,
         emit=events.put,
-        sampling=SamplingParams(temperature=0),
-        **{"loading": LoadDefaults(ModelSettings(NO_FILE)), **options},
+        **{
+            "model_settings": ModelSettings(NO_FILE),
+            "preferences": Preferences(SamplingParams(temperature=0)),
+            **options,
+        },
     )
     conversations.start()
     yield Stage(conversations, commands, events)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.chats import ChatStore
-from app.core.conversations import LoadDefaults
+from app.core.conversations import Preferences
 from app.core.conversations.errors import EngineGone
 from app.core.conversations.events import ChatChanged, ModelResting
 from app.core.conversations.model_rest import ModelRest
@@ -29,6 +29,7 @@ from app.core.protocol import (
     ProblemRaised,
     ReportMemory,
     RequestId,
+    SamplingParams,
     UnloadModel,
 )
 from tests.unit.core.conversations.conftest import staged
@@ -61,8 +62,10 @@ def settings(tmp_path: Path) -> ModelSettings:
 
 @pytest.fixture
 def stage(database: Path, settings: ModelSettings) -> Iterator[Stage]:
-    loading = LoadDefaults(settings, context_tokens=2048)
-    yield from staged(lambda: ChatStore.open(database), loading=loading)
+    preferences = Preferences(SamplingParams(temperature=0), context_tokens=2048)
+    yield from staged(
+        lambda: ChatStore.open(database), model_settings=settings, preferences=preferences
+    )
 
 
 def test_a_model_is_loaded_with_its_own_settings(
@@ -158,7 +161,7 @@ def clock() -> Clock:
 
 
 def ready(clock: Clock, *, keep_s: float = 60.0, busy: list[bool] | None = None) -> ModelRest:
-    rest = ModelRest(keep_s, lambda: bool(busy and busy[-1]), clock)
+    rest = ModelRest(lambda: keep_s, lambda: bool(busy and busy[-1]), clock)
     rest.asked_to_load()
     rest.loaded(LOAD)
     return rest

@@ -13,6 +13,7 @@ import pytest
 from app.core.chats import ChatStore
 from app.core.chats.records import ChatSetup, TitleOrigin
 from app.core.chats.titles import AutomaticTitles
+from app.core.conversations import Preferences
 from app.core.conversations.events import (
     BranchShown,
     ChatChanged,
@@ -31,6 +32,7 @@ from app.core.protocol import (
     ModelInfo,
     ModelLoaded,
     ProblemRaised,
+    SamplingParams,
     TitleDropped,
     TitleWritten,
     WriteTitle,
@@ -45,12 +47,13 @@ if TYPE_CHECKING:
     from tests.unit.core.conversations.conftest import Stage
 
 INFO = ModelInfo("m.gguf", "Tiny", "", 1, 1, 512, 512, 2, 0, (), (), resumable=True)
+WITH_TITLES = Preferences(SamplingParams(temperature=0), has_model_titles=True)
 QUESTION = "How do I bake bread?\nWith flour."
 
 
 @pytest.fixture
 def stage(database: Path) -> Iterator[Stage]:
-    for one in staged(lambda: ChatStore.open(database), has_model_titles=True):
+    for one in staged(lambda: ChatStore.open(database), preferences=WITH_TITLES):
         one.conversations.handle(ModelLoaded(INFO))
         yield one
 

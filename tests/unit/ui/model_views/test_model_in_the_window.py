@@ -31,6 +31,7 @@ from tests.unit.ui.conftest import (
     make_model,
     notice_button,
     question,
+    worn,
 )
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def test_recent_models_are_offered_again(desk: Desk, tmp_path: Path, qtbot: QtBo
     desk.post(ModelLoaded(make_model(str(path))))
     desk.window.close()
     recorded = RecordedDoors()
-    again = MainWindow(recorded.doors(), EventBridge(), "light", Paths.locate(tmp_path))
+    again = MainWindow(recorded.doors(), EventBridge(), worn("light"), Paths.locate(tmp_path))
     qtbot.addWidget(again)
     recent = [action for action in again.model_bar.button.menu().actions() if action.data()]
     recent[0].trigger()

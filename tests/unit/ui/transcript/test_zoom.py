@@ -9,9 +9,10 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QPushButton
 
+from app.core.paths import Paths
+from app.core.settings import ZOOM, Settings
 from app.ui.elided_label import ElidedLabel
 from app.ui.theme import MAX_ZOOM, MIN_ZOOM, TEXT_BODY
-from app.ui.window_state import open_state, save_zoom, saved_zoom
 from tests.unit.ui.conftest import answer, stack_of
 
 if TYPE_CHECKING:
@@ -73,17 +74,15 @@ def test_there_are_limits(desk: Desk) -> None:
         assert desk.window.theme.zoom == limit
 
 
-@pytest.mark.parametrize(
-    ("kept", "zoom"), [("1.3", 1.3), ("", 1.0), ("large", 1.0), ("nan", 1.0), ("inf", 1.0)]
-)
-def test_the_size_is_kept_and_nonsense_is_the_usual_one(
-    tmp_path: Path, kept: str, zoom: float
-) -> None:
-    state = open_state(tmp_path / "window.ini")
-    state.setValue("window/zoom", kept)
-    assert saved_zoom(state) == zoom
-    save_zoom(state, 0.8)
-    assert saved_zoom(state) == 0.8
+def test_the_size_is_kept(desk: Desk, tmp_path: Path) -> None:
+    desk.window.actions_by_key["zoom_in"].trigger()
+    desk.window.actions_by_key["zoom_in"].trigger()
+
+    assert desk.window.theme.zoom == 1.2
+    assert Settings.load(Paths.locate(tmp_path).settings_file).get(ZOOM) == 1.2
+
+    desk.window.actions_by_key["zoom_reset"].trigger()
+    assert Settings.load(Paths.locate(tmp_path).settings_file).chosen(ZOOM) is None
 
 
 def test_larger_text_is_expected_to_take_more_room_before_it_is_looked_at() -> None:

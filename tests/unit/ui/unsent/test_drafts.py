@@ -21,7 +21,7 @@ from app.ui.main_window import MainWindow
 from app.ui.unsent.places import Edit, EditKind, PageDrafts, SavedUnsentText, SentEdit, SentMessage
 from app.ui.unsent.unsent_file import SOON_MS, UnsentFile, read_unsent_text, take_over
 from tests.helpers.recorded_doors import RecordedDoors
-from tests.unit.ui.conftest import answer, make_chat, make_model, question
+from tests.unit.ui.conftest import answer, make_chat, make_model, question, worn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -230,7 +230,7 @@ class Start:
 
     def __call__(self, *events: object) -> MainWindow:
         bridge = EventBridge()
-        window = MainWindow(RecordedDoors().doors(), bridge, "light", self.paths)
+        window = MainWindow(RecordedDoors().doors(), bridge, worn("light"), self.paths)
         self.qtbot.addWidget(window)
         self.windows.append((window, bridge))
         window.show()

@@ -37,7 +37,7 @@ from app.ui.main_window import MainWindow
 from app.ui.unsent.places import SentEdit
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.helpers.slow_disk import SlowDisk
-from tests.unit.ui.conftest import make_model
+from tests.unit.ui.conftest import make_model, worn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -142,7 +142,7 @@ class WordsNeverLost(RuleBasedStateMachine):
     def start(self) -> None:
         self.bridge = EventBridge()
         doors = RecordedDoors().doors(chats=self.disk)
-        self.window = MainWindow(doors, self.bridge, "light", self.paths)
+        self.window = MainWindow(doors, self.bridge, worn("light"), self.paths)
         self.chat = self.window.chat
         self.open_chat = self.window.open_chat
         self.edit = self.window.composer.edit

@@ -1,0 +1,56 @@
+"""Everything the user can choose: one table of rows, and a file that holds the differences only."""
+
+from __future__ import annotations
+
+from app.core.settings.errors import BadSetting, SettingsNotSaved, UnknownSetting
+from app.core.settings.setting import Choice, Editing, Group, Setting, Value
+from app.core.settings.settings import Settings, given_settings
+from app.core.settings.table import (
+    CHAT_TITLES,
+    CONTEXT_TOKENS,
+    DENSITY,
+    FONT,
+    KEEP_MODEL,
+    MEMORY_BUDGET,
+    MEMORY_DAILY,
+    MEMORY_KEEP_FREE,
+    MODEL_FOLDERS,
+    MODEL_PATH,
+    OTHER_PROGRAMS,
+    PROXY,
+    SETTINGS,
+    SYSTEM_PROMPT,
+    TEMPERATURE,
+    THEME,
+    ZOOM,
+)
+
+__all__ = [
+    "CHAT_TITLES",
+    "CONTEXT_TOKENS",
+    "DENSITY",
+    "FONT",
+    "KEEP_MODEL",
+    "MEMORY_BUDGET",
+    "MEMORY_DAILY",
+    "MEMORY_KEEP_FREE",
+    "MODEL_FOLDERS",
+    "MODEL_PATH",
+    "OTHER_PROGRAMS",
+    "PROXY",
+    "SETTINGS",
+    "SYSTEM_PROMPT",
+    "TEMPERATURE",
+    "THEME",
+    "ZOOM",
+    "BadSetting",
+    "Choice",
+    "Editing",
+    "Group",
+    "Setting",
+    "Settings",
+    "SettingsNotSaved",
+    "UnknownSetting",
+    "Value",
+    "given_settings",
+]

@@ -1,0 +1,230 @@
+"""The table of everything that can be chosen; the dialog, `--set`, checks and docs follow from it.
+
+Longer than other files: it has a row for each.
+
+Threads: constants, any thread.
+"""
+
+from __future__ import annotations
+
+from app.core.phrases import phrase
+from app.core.settings.setting import NEXT_LOAD, NEXT_START, Choice, Editing, Group, Setting
+
+MODEL_PATH = Setting(
+    key="model.path",
+    default="",
+    label=phrase("Model"),
+    note=phrase(
+        "The model file that is loaded at the start; empty for Hearth Guide, which is built in."
+    ),
+    rationale="Which model somebody has, and likes, only they know.",
+    group=Group.MODEL,
+    editing=Editing.ELSEWHERE,
+)
+MODEL_FOLDERS = Setting(
+    key="models.folders",
+    default="",
+    label=phrase("Folders with models"),
+    note=phrase("Where Hearth looks for model files, and in the folders below; one on each line."),
+    rationale="Where somebody keeps files of many gigabytes, only they know.",
+    group=Group.MODEL,
+    editing=Editing.ELSEWHERE,
+)
+OTHER_PROGRAMS = Setting(
+    key="models.other_programs",
+    default="show",
+    label=phrase("Models of other programs"),
+    note=phrase(
+        "Whether models that Ollama, LM Studio and others keep on this machine are shown, to be "
+        "used where they lie."
+    ),
+    rationale="Some have dozens of them, and want to see only what they chose for Hearth.",
+    group=Group.MODEL,
+    choices=(Choice("show", phrase("Show")), Choice("hide", phrase("Hide"))),
+    editing=Editing.ELSEWHERE,
+)
+CONTEXT_TOKENS = Setting(
+    key="model.context_tokens",
+    default=0,
+    label=phrase("Context size"),
+    note=phrase(
+        "How many tokens the model keeps in mind; 0 lets Hearth choose by the free memory."
+    ),
+    rationale="How much memory other programs need, Hearth cannot foresee.",
+    minimum=0,
+    maximum=2**31 - 1,
+    group=Group.MODEL,
+    step=1024,
+    when=NEXT_LOAD,
+    least=phrase("Automatic"),
+)
+KEEP_MODEL = Setting(
+    key="model.keep_minutes",
+    default=0,
+    label=phrase("Keep the model loaded"),
+    note=phrase(
+        "After how many minutes without a question the model gives its memory back, to be loaded "
+        "again with the next one; 0 keeps it until Hearth is closed."
+    ),
+    rationale="Whether other programs need the memory more, only the user knows.",
+    minimum=0,
+    maximum=10_000,
+    group=Group.MODEL,
+    step=5,
+    least=phrase("Until Hearth is closed"),
+)
+TEMPERATURE = Setting(
+    key="sampling.temperature",
+    default=0.8,
+    label=phrase("Temperature"),
+    note=phrase(
+        "0 always takes the likeliest word, higher is more varied; "
+        "until it is set, each model gets what its makers recommend."
+    ),
+    rationale="Stories and facts want different values.",
+    minimum=0.0,
+    maximum=2.0,
+    group=Group.CHATS,
+    step=0.05,
+    unchosen=phrase("As recommended"),
+)
+MEMORY_BUDGET = Setting(
+    key="memory.budget_gb",
+    default=0.0,
+    label=phrase("Conversation memory on disk"),
+    note=phrase(
+        "How many GB the stored memory of all chats may take; 0 lets Hearth choose: a quarter of "
+        "the free disk, at most 20 GiB."
+    ),
+    rationale="How much room other things need on the disk, only the user knows.",
+    minimum=0.0,
+    maximum=100_000.0,
+    group=Group.MEMORY,
+    least=phrase("Automatic"),
+)
+MEMORY_DAILY = Setting(
+    key="memory.daily_gb",
+    default=50.0,
+    label=phrase("Conversation memory written a day"),
+    note=phrase("How many GB may be written on one day, for the life of the disk; 0 for no limit."),
+    rationale="Disks differ in how much may be written to them; 50 a day are within what small "
+    "ones endure for years, and far above what chatting needs.",
+    minimum=0.0,
+    maximum=100_000.0,
+    group=Group.MEMORY,
+    least=phrase("No limit"),
+)
+MEMORY_KEEP_FREE = Setting(
+    key="memory.keep_free_gb",
+    default=11.0,
+    label=phrase("Disk left to others"),
+    note=phrase(
+        "While fewer GB than these are free on the disk, no conversation memory is stored."
+    ),
+    rationale="On a small disk this may be more than there ever is.",
+    minimum=0.0,
+    maximum=100_000.0,
+    group=Group.MEMORY,
+)
+CHAT_TITLES = Setting(
+    key="chats.titles",
+    default="model",
+    label=phrase("Chat titles"),
+    note=phrase(
+        "Who writes the title of a chat that you have not named: the model, while it has nothing "
+        "else to do, or nobody: then it is the first words of the chat."
+    ),
+    rationale="Some want the machine to rest, or like their own words better.",
+    group=Group.CHATS,
+    choices=(
+        Choice("model", phrase("Written by the model")),
+        Choice("first_words", phrase("The first words")),
+    ),
+)
+PROXY = Setting(
+    key="network.proxy",
+    default="",
+    label=phrase("Proxy"),
+    note=phrase(
+        "The address of an HTTP proxy for downloads, such as http://proxy.example:3128; empty for "
+        "what the system says, none for no proxy at all."
+    ),
+    rationale="Some networks let nobody out but through one, and not every system says which.",
+    group=Group.NETWORK,
+    when=NEXT_START,
+)
+THEME = Setting(
+    key="look.theme",
+    default="system",
+    label=phrase("Theme"),
+    note=phrase("Colours of the window."),
+    rationale="Some desktops do not tell programs what the user prefers.",
+    group=Group.LOOK,
+    choices=(
+        Choice("system", phrase("As the system")),
+        Choice("light", phrase("Light")),
+        Choice("dark", phrase("Dark")),
+        Choice("contrast", phrase("High contrast")),
+    ),
+)
+
+FONT = Setting(
+    key="look.font",
+    default="",
+    label=phrase("Font"),
+    note=phrase("Of all words but code; empty for the font of the system."),
+    rationale="Who cannot read the system's font well needs another.",
+    group=Group.LOOK,
+    editing=Editing.FONT,
+)
+ZOOM = Setting(
+    key="look.zoom",
+    default=1.0,
+    label=phrase("Text size"),
+    note=phrase("1 is the usual size of the words that are read and written."),
+    rationale="Eyes and screens differ.",
+    group=Group.LOOK,
+    minimum=0.7,
+    maximum=2.0,
+    step=0.1,
+)
+DENSITY = Setting(
+    key="look.density",
+    default="comfortable",
+    label=phrase("Density"),
+    note=phrase("How much room there is between messages, and between chats in the list."),
+    rationale="Some want to see more at once, some to see it calmly.",
+    group=Group.LOOK,
+    choices=(
+        Choice("comfortable", phrase("Comfortable")),
+        Choice("compact", phrase("Compact")),
+    ),
+)
+SYSTEM_PROMPT = Setting(
+    key="chats.system_prompt",
+    default="",
+    label=phrase("Instructions for new chats"),
+    note=phrase("What the model is told at the beginning of every new chat (its system prompt)."),
+    rationale="What somebody wants of every answer, only they know.",
+    group=Group.CHATS,
+    editing=Editing.TEXT,
+)
+
+SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
+    MODEL_PATH,
+    MODEL_FOLDERS,
+    OTHER_PROGRAMS,
+    CONTEXT_TOKENS,
+    KEEP_MODEL,
+    TEMPERATURE,
+    MEMORY_BUDGET,
+    MEMORY_DAILY,
+    MEMORY_KEEP_FREE,
+    CHAT_TITLES,
+    PROXY,
+    THEME,
+    FONT,
+    ZOOM,
+    DENSITY,
+    SYSTEM_PROMPT,
+)

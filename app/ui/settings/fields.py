@@ -1,0 +1,201 @@
+"""Fields in which the value of a setting is chosen, one kind for each kind of value.
+
+A field sends `chosen` with the value, or None for nothing chosen, once the user is done with it: a
+number half typed is none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
+
+from app.core.settings import Editing
+from app.ui.choice_box import ChoiceBox
+from app.ui.number_box import NumberBox, StillBox
+from app.ui.theme import SPACE_S
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QFocusEvent
+
+    from app.core.settings import Setting
+    from app.ui.theme import Theme
+
+WIDTH = 220
+_TEXT_HEIGHT = 96
+_TYPING_MS = 800  # after which a text counts as written
+
+
+class SettingField(QWidget):
+    """Sends `chosen` with what the user wants, and `told` with what is wrong, "" for nothing."""
+
+    chosen = Signal(object)
+    told = Signal(str)
+
+    def __init__(self, editor: QWidget, name: str) -> None:
+        super().__init__()
+        self.editor = editor
+        editor.setAccessibleName(name)
+        self.setFocusProxy(editor)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(editor)
+
+    def show_value(self, value: Any) -> None:
+        """Show what is in force; None for nothing chosen."""
+        raise NotImplementedError
+
+
+class ChoiceField(SettingField):
+    """A few values."""
+
+    def __init__(self, setting: Setting[Any], theme: Theme) -> None:
+        self._box = ChoiceBox(theme)
+        super().__init__(self._box, translated(setting.label))
+        for choice in setting.choices:
+            self._box.addItem(translated(choice.label), choice.value)
+        self._box.activated.connect(self._on_activated)
+
+    def show_value(self, value: Any) -> None:
+        """Show the choice that is in force."""
+        self._box.setCurrentIndex(self._box.findData(value))
+
+    @Slot(int)
+    def _on_activated(self, row: int) -> None:
+        self.chosen.emit(self._box.itemData(row))
+
+
+class FontField(SettingField):
+    """The fonts of the system; the first entry is the system's own choice."""
+
+    def __init__(self, setting: Setting[Any], theme: Theme) -> None:
+        self._box = ChoiceBox(theme)
+        super().__init__(self._box, translated(setting.label))
+        self._box.addItem(tr("The system's font"), "")
+        for family in QFontDatabase.families():
+            if not QFontDatabase.isPrivateFamily(family):
+                self._box.addItem(family, family)
+        self._box.activated.connect(self._on_activated)
+
+    def show_value(self, value: Any) -> None:
+        """Show the font; one that the system does not have is there as well."""
+        if self._box.findData(value) < 0:
+            self._box.addItem(tr("{font} (not installed)", font=value), value)
+        self._box.setCurrentIndex(self._box.findData(value))
+
+    @Slot(int)
+    def _on_activated(self, row: int) -> None:
+        self.chosen.emit(self._box.itemData(row))
+
+
+class NumberField(SettingField):
+    """A number within limits; where nothing chosen has a meaning, that is one step below them."""
+
+    def __init__(self, setting: Setting[Any]) -> None:
+        self._kind = type(setting.default)
+        self._least = setting.minimum or 0.0
+        lowest, highest = setting.minimum or 0.0, setting.maximum or 0.0
+        decimals = 0 if self._kind is int else 2 if setting.step < 0.1 else 1
+        self._box = _number_box(setting, lowest, highest, decimals)
+        super().__init__(self._box, translated(setting.label))
+        self._box.setKeyboardTracking(False)
+        self._box.setGroupSeparatorShown(True)
+        self._box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
+        self._box.valueChanged.connect(self._on_changed)
+
+    def show_value(self, value: Any) -> None:
+        """Show the number that is in force."""
+        with QSignalBlocker(self._box):
+            self._box.setValue(self._box.minimum() if value is None else value)
+
+    @Slot(float)
+    def _on_changed(self, value: float) -> None:
+        self.chosen.emit(None if value < self._least else self._kind(value))
+
+
+def _number_box(setting: Setting[Any], lowest: float, highest: float, decimals: int) -> StillBox:
+    if setting.unchosen.text:
+        words = translated(setting.unchosen)
+        return NumberBox(lowest, highest, setting.step, decimals, words)
+    box = StillBox()
+    box.setDecimals(decimals)
+    box.setRange(lowest, highest)
+    box.setSingleStep(setting.step)
+    box.setSpecialValueText(translated(setting.least))
+    return box
+
+
+class LineField(SettingField):
+    """A line of text."""
+
+    def __init__(self, setting: Setting[Any]) -> None:
+        self._line = QLineEdit()
+        super().__init__(self._line, translated(setting.label))
+        self._line.editingFinished.connect(self._on_finished)
+        self._shown = ""
+
+    def show_value(self, value: Any) -> None:
+        """Show the text, but not over what is just being typed."""
+        if self._line.text() == self._shown:
+            self._line.setText(value or "")
+            self._shown = self._line.text()
+
+    @Slot()
+    def _on_finished(self) -> None:
+        if self._line.text() != self._shown:
+            self._shown = self._line.text()
+            self.chosen.emit(self._shown.strip())
+
+
+class _Text(QPlainTextEdit):
+    left = Signal()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+class TextField(SettingField):
+    """Several lines of text; they count when nothing was typed for a moment."""
+
+    def __init__(self, setting: Setting[Any]) -> None:
+        self._text = _Text()
+        super().__init__(self._text, translated(setting.label))
+        self._text.setObjectName("systemPrompt")
+        self._text.setTabChangesFocus(True)
+        self._text.setFixedHeight(_TEXT_HEIGHT)
+        self._shown = ""
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_TYPING_MS)
+        self._timer.timeout.connect(self.commit)
+        self._text.textChanged.connect(self._timer.start)
+        self._text.left.connect(self.commit)
+
+    def show_value(self, value: Any) -> None:
+        """Show the text, but not over what is just being typed."""
+        if self._text.toPlainText() == self._shown:
+            self._text.setPlainText(value or "")
+            self._shown = self._text.toPlainText()
+
+    @Slot()
+    def commit(self) -> None:
+        """Send what was typed."""
+        self._timer.stop()
+        if self._text.toPlainText() != self._shown:
+            self._shown = self._text.toPlainText()
+            self.chosen.emit(self._shown.strip())
+
+
+def field_of(setting: Setting[Any], theme: Theme) -> SettingField:
+    """Return the field for a setting that a field changes."""
+    if setting.editing is Editing.FONT:
+        return FontField(setting, theme)
+    if setting.editing is Editing.TEXT:
+        return TextField(setting)
+    if setting.choices:
+        return ChoiceField(setting, theme)
+    return LineField(setting) if isinstance(setting.default, str) else NumberField(setting)

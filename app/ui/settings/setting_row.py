@@ -1,0 +1,135 @@
+"""One setting on the page: what it is called, what it does, its value, and the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+
+from app.core.settings import Editing
+from app.ui.announcement import announce
+from app.ui.labels import caption, label
+from app.ui.settings.fields import WIDTH, SettingField, TextField, field_of
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from app.core.settings import Setting, Settings
+    from app.ui.theme import Theme
+
+
+class SettingRow(QFrame):
+    """Sends `chosen` with the setting and a value, or None for the way back to the default.
+
+    Sends `page_requested` with the setting where a page of its own changes it.
+    """
+
+    chosen = Signal(object, object)
+    page_requested = Signal(object)
+
+    def __init__(self, setting: Setting[Any], theme: Theme) -> None:
+        super().__init__()
+        self.setting = setting
+        self.setObjectName("suggestionRow")
+        name = translated(setting.label)
+        self.setAccessibleName(name)
+        self.reset_button = QPushButton(tr("Reset"))
+        self.reset_button.setProperty("kind", "quiet")
+        self.reset_button.setAutoDefault(False)
+        self.reset_button.setAccessibleName(tr("Reset “{setting}” to its default", setting=name))
+        self.reset_button.clicked.connect(self._on_reset)
+        self._note = label("dialogText")
+        self._chosen = label("suggestionText")
+        self.field: SettingField | None = None
+        self.page_button: QPushButton | None = None
+        if setting.editing is Editing.ELSEWHERE:
+            self.page_button = QPushButton(tr("Change…"))
+            self.page_button.setAutoDefault(False)
+            self.page_button.setAccessibleName(tr("Change “{setting}”", setting=name))
+            self.page_button.clicked.connect(self._on_page)
+        else:
+            self.field = field_of(setting, theme)
+            self.field.chosen.connect(self._on_chosen)
+        self._arrange(name)
+
+    def _arrange(self, name: str) -> None:
+        editor = self.field or self.page_button
+        assert editor is not None
+        is_wide = isinstance(self.field, TextField)
+        heading = QHBoxLayout()
+        heading.setSpacing(SPACE_S)
+        title = caption("suggestionName", name.replace("&", "&&"), editor)
+        title.setWordWrap(True)
+        heading.addWidget(title, 1)
+        heading.addWidget(self.reset_button)
+        words = QVBoxLayout()
+        words.setSpacing(SPACE_XS)
+        words.addLayout(heading)
+        words.addWidget(self._note)
+        words.addWidget(self._chosen)
+        keep = self.reset_button.sizePolicy()
+        keep.setRetainSizeWhenHidden(True)  # the words stay where they are
+        self.reset_button.setSizePolicy(keep)
+        if is_wide:
+            words.addWidget(editor)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(SPACE_L, SPACE_M, SPACE_M, SPACE_M)
+        line.setSpacing(SPACE_L)
+        line.addLayout(words, 1)
+        if not is_wide:
+            editor.setFixedWidth(WIDTH)
+            line.addWidget(editor)
+
+    def show_value(self, settings: Settings) -> None:
+        """Show what is in force."""
+        setting = self.setting
+        value = settings.chosen(setting) if setting.unchosen.text else settings.get(setting)
+        if self.field is not None:
+            self.field.show_value(value)
+        is_chosen = settings.chosen(setting) is not None
+        self.reset_button.setVisible(is_chosen and self.field is not None)
+        given = tr("Given on the command line, for this run.") if settings.is_given(setting) else ""
+        self.tell("", " ".join(filter(None, (translated(setting.when), given))))
+        self._chosen.setText(self._words_of(value))
+        self._chosen.setVisible(bool(self._chosen.text()))
+
+    def _words_of(self, value: Any) -> str:
+        """Return what is chosen where no field shows it; "" for nothing, and where one does."""
+        if self.field is not None:
+            return ""
+        for choice in self.setting.choices:
+            if choice.value == value:
+                return translated(choice.label)
+        return str(value)
+
+    def tell(self, problem: str, more: str = "") -> None:
+        """Say what is wrong with what was chosen, "" for nothing."""
+        note = " ".join(filter(None, (translated(self.setting.note), more)))
+        self._note.setText(problem or note)
+        self._note.setProperty("wrong", bool(problem))
+        self._note.style().unpolish(self._note)
+        self._note.style().polish(self._note)
+        if problem:
+            announce(self, problem)
+
+    def has_words(self, wanted: str) -> bool:
+        """Whether name, note, key or a choice have these words, in any case."""
+        setting = self.setting
+        said = [setting.label, setting.note, *(choice.label for choice in setting.choices)]
+        text = " ".join([setting.key, *map(translated, said)]).casefold()
+        return all(word in text for word in wanted.casefold().split())
+
+    @Slot(object)
+    def _on_chosen(self, value: object) -> None:
+        self.chosen.emit(self.setting, value)
+
+    @Slot()
+    def _on_reset(self) -> None:
+        if self.field is not None:
+            self.field.setFocus()  # the button goes
+        self.chosen.emit(self.setting, None)
+
+    @Slot()
+    def _on_page(self) -> None:
+        self.page_requested.emit(self.setting)

@@ -1,0 +1,216 @@
+"""The page "Settings": groups at the left, their rows at the right, a search over all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.core.settings import SETTINGS, Group
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen, scrolled
+from app.ui.labels import label
+from app.ui.plain_text import window_title
+from app.ui.settings.fields import TextField
+from app.ui.settings.setting_row import SettingRow
+from app.ui.settings.shortcut_rows import ShortcutRow, shortcut_rows
+from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QCloseEvent
+
+    from app.core.settings import Setting, Settings
+    from app.ui.settings.shortcuts import Shortcuts
+    from app.ui.theme import Theme
+
+_SIZE = QSize(860, 640)
+_GROUPS_WIDTH = 196
+
+
+class _Section(QWidget):
+    """A heading and rows in a frame."""
+
+    def __init__(self, heading: str, rows: Sequence[SettingRow | ShortcutRow]) -> None:
+        super().__init__()
+        self.rows = rows
+        self.heading = heading
+        frame = QFrame()
+        frame.setObjectName("suggestions")
+        frame.setAccessibleName(heading)
+        inside = QVBoxLayout(frame)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.setSpacing(0)
+        for row in rows:
+            inside.addWidget(row)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addWidget(label("dialogCaption", heading))
+        column.addWidget(frame)
+
+    def filter(self, wanted: str) -> int:
+        """Show the rows with these words, all for none; return how many."""
+        is_first, n_shown = True, 0
+        for row in self.rows:
+            is_wanted = row.has_words(wanted)
+            row.setVisible(is_wanted)
+            row.setProperty("first", is_wanted and is_first)
+            row.style().unpolish(row)
+            row.style().polish(row)
+            is_first = is_first and not is_wanted
+            n_shown += is_wanted
+        return n_shown
+
+
+class SettingsDialog(QDialog):
+    """Every change takes effect at once; there is nothing to save.
+
+    Sends `chosen` with a setting and a value, None for its default; `keys_chosen` with the key of
+    an action and keys, None for those of the table; `page_requested` with a setting that has a
+    page of its own.
+    """
+
+    chosen = Signal(object, object)
+    keys_chosen = Signal(str, object)
+    page_requested = Signal(object)
+
+    def __init__(
+        self, theme: Theme, settings: Settings, shortcuts: Shortcuts, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("settings")
+        self.setWindowTitle(window_title(tr("Settings")))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._settings = settings
+        self._shortcuts = shortcuts
+        self.rows: dict[str, SettingRow] = {}
+        self.key_rows = {row.row.key: row for row in shortcut_rows()}
+        self._sections = [self._section(group, theme) for group in Group]
+        keys = _Section(tr("Keyboard shortcuts"), list(self.key_rows.values()))
+        self._sections.append(keys)
+        for row in self.key_rows.values():
+            row.chosen.connect(self.keys_chosen)
+        self.search = QLineEdit()
+        self.search.setObjectName("settingsSearch")
+        self.search.setPlaceholderText(tr("Search settings"))
+        self.search.setAccessibleName(tr("Search settings"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._show_wanted)
+        self.groups = QListWidget()
+        self.groups.setObjectName("settingsGroups")
+        self.groups.setAccessibleName(tr("Groups of settings"))
+        self.groups.addItems([section.heading for section in self._sections])
+        self.groups.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.groups.currentRowChanged.connect(self._show_wanted)
+        self._nothing = label("dialogText", tr("No setting has these words."))
+        self._status = label("dialogStatus")
+        self.close_button = QPushButton(tr("Close"))
+        self.close_button.setAutoDefault(False)
+        self.close_button.clicked.connect(self.close)
+        find = QShortcut(QKeySequence.StandardKey.Find, self)
+        find.activated.connect(self.search.setFocus)
+        self._arrange()
+        self.refresh()
+        self.groups.setCurrentRow(0)
+        fit_screen(self, _SIZE)
+        self.search.setFocus()
+
+    # -- showing --
+
+    def refresh(self) -> None:
+        """Show what is in force."""
+        for row in self.rows.values():
+            row.show_value(self._settings)
+        for key_row in self.key_rows.values():
+            key_row.show_keys(self._shortcuts)
+
+    def show_shortcuts(self) -> None:
+        """Show the keys of every action."""
+        self.search.clear()
+        self.groups.setCurrentRow(self.groups.count() - 1)
+
+    def say(self, text: str) -> None:
+        """Say something beside the button."""
+        self._status.setText(text)
+
+    def status(self) -> str:
+        """Return what is said beside the button."""
+        return self._status.text()
+
+    @Slot()
+    def _show_wanted(self, *_: object) -> None:
+        wanted = self.search.text().strip()
+        n_shown = 0
+        for number, section in enumerate(self._sections):
+            n_wanted = section.filter(wanted)
+            is_shown = bool(n_wanted) if wanted else number == self.groups.currentRow()
+            section.setVisible(is_shown)
+            n_shown += n_wanted
+        self._nothing.setVisible(not n_shown)
+        self.groups.setEnabled(not wanted)
+        self._area.verticalScrollBar().setValue(0)
+
+    # -- arranging --
+
+    def _section(self, group: Group, theme: Theme) -> _Section:
+        rows = [SettingRow(setting, theme) for setting in SETTINGS if setting.group is group]
+        for row in rows:
+            self.rows[row.setting.key] = row
+            row.chosen.connect(self.chosen)
+            row.page_requested.connect(self.page_requested)
+        return _Section(translated(group.value), rows)
+
+    def _arrange(self) -> None:
+        page = QWidget()
+        page.setObjectName("settingsPage")
+        inside = QVBoxLayout(page)
+        inside.setContentsMargins(SPACE_L, SPACE_XL, SPACE_XL, SPACE_XL)
+        inside.setSpacing(SPACE_L)
+        for section in self._sections:
+            inside.addWidget(section)
+        inside.addWidget(self._nothing)
+        inside.addStretch(1)
+        self._area = scrolled(page, "settingsScroll")
+        side = QVBoxLayout()
+        side.setContentsMargins(SPACE_L, SPACE_XL, 0, SPACE_L)
+        side.setSpacing(SPACE_M)
+        side.addWidget(self.search)
+        side.addWidget(self.groups, 1)
+        for widget in (self.search, self.groups):
+            widget.setFixedWidth(_GROUPS_WIDTH)
+        both = QHBoxLayout()
+        both.setSpacing(0)
+        both.addLayout(side)
+        both.addWidget(self._area, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(both, 1)
+        column.addWidget(dialog_footer(self.close_button, left=self._status))
+
+    # -- what was chosen --
+
+    def problem_with(self, setting: Setting[Any], problem: str) -> None:
+        """Say at a row why its value was not taken."""
+        self.rows[setting.key].tell(problem)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Qt: what is being typed counts."""
+        for row in self.rows.values():
+            if isinstance(row.field, TextField):
+                row.field.commit()
+        super().closeEvent(event)

@@ -1,0 +1,120 @@
+"""Opens the page "Settings" and does what is chosen there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.errors import KnownError
+from app.core.protocol import ProblemRaised
+from app.core.settings import SETTINGS, BadSetting
+from app.ui.actions import ACTIONS, native
+from app.ui.settings.settings_dialog import SettingsDialog
+from app.ui.settings.shortcuts import KeysNotUsable, Shortcuts
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.settings import Setting, Settings
+    from app.ui.event_bridge import EventBridge
+    from app.ui.theme import Theme
+
+_NAMES = {row.key: row.text for row in ACTIONS}
+
+
+class SettingsPresenter(QObject):
+    """One page at a time. Sends `page_requested` with a setting that has a page of its own.
+
+    Args:
+        window: the page belongs to it.
+
+    Attributes:
+        shortcuts: the keys of every action.
+    """
+
+    page_requested = Signal(object)
+
+    def __init__(
+        self,
+        settings: Settings,
+        actions: dict[str, QAction],
+        theme: Theme,
+        bridge: EventBridge,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._settings = settings
+        self._theme = theme
+        self._bridge = bridge
+        self._window = window
+        self.shortcuts = Shortcuts(actions, settings, self)
+        self._dialog: SettingsDialog | None = None
+        settings.on_change(SETTINGS, self._on_changed)
+        self.shortcuts.changed.connect(self._on_changed)
+
+    @Slot()
+    def show_page(self) -> SettingsDialog:
+        """Open the page, or bring the open one to the front."""
+        if self._dialog is None:
+            dialog = SettingsDialog(self._theme, self._settings, self.shortcuts, self._window)
+            dialog.chosen.connect(self.change)
+            dialog.keys_chosen.connect(self._choose_keys)
+            dialog.page_requested.connect(self.page_requested)
+            dialog.destroyed.connect(self._on_closed)
+            dialog.show()
+            self._dialog = dialog
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+        return self._dialog
+
+    @Slot()
+    def show_shortcuts(self) -> SettingsDialog:
+        """Open the page at the keys of every action."""
+        dialog = self.show_page()
+        dialog.show_shortcuts()
+        return dialog
+
+    @Slot(object, object)
+    def change(self, setting: Setting[Any], value: object) -> None:
+        """Choose a value, None for the default; what is wrong with it is told."""
+        try:
+            if value is None:
+                self._settings.reset(setting)
+            else:
+                self._settings.set(setting, value)
+        except BadSetting as error:
+            if self._dialog is not None:
+                self._dialog.problem_with(setting, translated(error.what))
+        except KnownError as error:
+            self._bridge.post(ProblemRaised(error.problem()))
+
+    @Slot(str, object)
+    def _choose_keys(self, key: str, keys: str | None) -> None:
+        assert self._dialog is not None
+        try:
+            before = self.shortcuts.reset(key) if keys is None else self.shortcuts.choose(key, keys)
+        except KeysNotUsable as error:
+            self._dialog.say(translated(error.what, error.remedy))
+            self._dialog.refresh()
+            return
+        except KnownError as error:
+            self._bridge.post(ProblemRaised(error.problem()))
+            return
+        words = ""
+        if before is not None:
+            taken = native(self.shortcuts.keys(key))
+            name = tr(_NAMES[before.key]).rstrip("…")
+            words = tr("{keys} was taken away from “{action}”.", keys=taken, action=name)
+        self._dialog.say(words)
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self._dialog is not None:
+            self._dialog.refresh()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._dialog = None
