@@ -34,9 +34,8 @@ class _Gather(argparse.Action):
         self.const.append(values)
 
 
-def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse the command line of both front ends; `command` is None for the window."""
-    given: list[str] = []
+def _common_options(given: list[str]) -> argparse.ArgumentParser:
+    """Return the options of every command; settings for this run are added to `given`."""
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
         "--data-dir",
@@ -63,6 +62,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     common.add_argument(
         "--verbose", action="store_true", default=argparse.SUPPRESS, help="log to the terminal too"
     )
+    return common
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Parse the command line of both front ends; `command` is None for the window."""
+    given: list[str] = []
+    common = _common_options(given)
     parser = argparse.ArgumentParser(
         prog="hearth",
         description="Chat with language models on your own machine. Without a command: the window.",

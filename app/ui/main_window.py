@@ -1,4 +1,7 @@
-"""The one window: arranges sidebar, header, notices, transcript and composer; holds no logic."""
+"""The one window: arranges sidebar, header, notices, transcript and composer; holds no logic.
+
+Longer than other files: every part of the window is made and connected here.
+"""
 
 from __future__ import annotations
 

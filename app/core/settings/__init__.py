@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.settings.errors import BadSetting, SettingsNotSaved, UnknownSetting
-from app.core.settings.setting import Choice, Editing, Group, Setting, Value
+from app.core.settings.setting import Choice, Editing, Setting, SettingGroup, Value
 from app.core.settings.settings import Settings, given_settings
 from app.core.settings.table import (
     CHAT_TITLES,
@@ -46,8 +46,8 @@ __all__ = [
     "BadSetting",
     "Choice",
     "Editing",
-    "Group",
     "Setting",
+    "SettingGroup",
     "Settings",
     "SettingsNotSaved",
     "UnknownSetting",

@@ -21,7 +21,7 @@ NEXT_LOAD = phrase("Takes effect when a model is loaded next.")
 NEXT_START = phrase("Takes effect at the next start.")
 
 
-class Group(enum.Enum):
+class SettingGroup(enum.Enum):
     """Where a dialog shows a setting."""
 
     LOOK = phrase("Appearance")
@@ -81,7 +81,7 @@ class Setting(Generic[Value]):
     label: Phrase
     note: Phrase
     rationale: str
-    group: Group
+    group: SettingGroup
     choices: tuple[Choice, ...] = ()
     minimum: float | None = None
     maximum: float | None = None

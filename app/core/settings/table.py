@@ -8,7 +8,7 @@ Threads: constants, any thread.
 from __future__ import annotations
 
 from app.core.phrases import phrase
-from app.core.settings.setting import NEXT_LOAD, NEXT_START, Choice, Editing, Group, Setting
+from app.core.settings.setting import NEXT_LOAD, NEXT_START, Choice, Editing, Setting, SettingGroup
 
 MODEL_PATH = Setting(
     key="model.path",
@@ -18,7 +18,7 @@ MODEL_PATH = Setting(
         "The model file that is loaded at the start; empty for Hearth Guide, which is built in."
     ),
     rationale="Which model somebody has, and likes, only they know.",
-    group=Group.MODEL,
+    group=SettingGroup.MODEL,
     editing=Editing.ELSEWHERE,
 )
 MODEL_FOLDERS = Setting(
@@ -27,7 +27,7 @@ MODEL_FOLDERS = Setting(
     label=phrase("Folders with models"),
     note=phrase("Where Hearth looks for model files, and in the folders below; one on each line."),
     rationale="Where somebody keeps files of many gigabytes, only they know.",
-    group=Group.MODEL,
+    group=SettingGroup.MODEL,
     editing=Editing.ELSEWHERE,
 )
 OTHER_PROGRAMS = Setting(
@@ -39,7 +39,7 @@ OTHER_PROGRAMS = Setting(
         "used where they lie."
     ),
     rationale="Some have dozens of them, and want to see only what they chose for Hearth.",
-    group=Group.MODEL,
+    group=SettingGroup.MODEL,
     choices=(Choice("show", phrase("Show")), Choice("hide", phrase("Hide"))),
     editing=Editing.ELSEWHERE,
 )
@@ -53,7 +53,7 @@ CONTEXT_TOKENS = Setting(
     rationale="How much memory other programs need, Hearth cannot foresee.",
     minimum=0,
     maximum=2**31 - 1,
-    group=Group.MODEL,
+    group=SettingGroup.MODEL,
     step=1024,
     when=NEXT_LOAD,
     least=phrase("Automatic"),
@@ -69,7 +69,7 @@ KEEP_MODEL = Setting(
     rationale="Whether other programs need the memory more, only the user knows.",
     minimum=0,
     maximum=10_000,
-    group=Group.MODEL,
+    group=SettingGroup.MODEL,
     step=5,
     least=phrase("Until Hearth is closed"),
 )
@@ -84,7 +84,7 @@ TEMPERATURE = Setting(
     rationale="Stories and facts want different values.",
     minimum=0.0,
     maximum=2.0,
-    group=Group.CHATS,
+    group=SettingGroup.CHATS,
     step=0.05,
     unchosen=phrase("As recommended"),
 )
@@ -99,7 +99,7 @@ MEMORY_BUDGET = Setting(
     rationale="How much room other things need on the disk, only the user knows.",
     minimum=0.0,
     maximum=100_000.0,
-    group=Group.MEMORY,
+    group=SettingGroup.MEMORY,
     least=phrase("Automatic"),
 )
 MEMORY_DAILY = Setting(
@@ -111,7 +111,7 @@ MEMORY_DAILY = Setting(
     "ones endure for years, and far above what chatting needs.",
     minimum=0.0,
     maximum=100_000.0,
-    group=Group.MEMORY,
+    group=SettingGroup.MEMORY,
     least=phrase("No limit"),
 )
 MEMORY_KEEP_FREE = Setting(
@@ -124,7 +124,7 @@ MEMORY_KEEP_FREE = Setting(
     rationale="On a small disk this may be more than there ever is.",
     minimum=0.0,
     maximum=100_000.0,
-    group=Group.MEMORY,
+    group=SettingGroup.MEMORY,
 )
 CHAT_TITLES = Setting(
     key="chats.titles",
@@ -135,7 +135,7 @@ CHAT_TITLES = Setting(
         "else to do, or nobody: then it is the first words of the chat."
     ),
     rationale="Some want the machine to rest, or like their own words better.",
-    group=Group.CHATS,
+    group=SettingGroup.CHATS,
     choices=(
         Choice("model", phrase("Written by the model")),
         Choice("first_words", phrase("The first words")),
@@ -150,7 +150,7 @@ PROXY = Setting(
         "what the system says, none for no proxy at all."
     ),
     rationale="Some networks let nobody out but through one, and not every system says which.",
-    group=Group.NETWORK,
+    group=SettingGroup.NETWORK,
     when=NEXT_START,
 )
 THEME = Setting(
@@ -159,7 +159,7 @@ THEME = Setting(
     label=phrase("Theme"),
     note=phrase("Colours of the window."),
     rationale="Some desktops do not tell programs what the user prefers.",
-    group=Group.LOOK,
+    group=SettingGroup.LOOK,
     choices=(
         Choice("system", phrase("As the system")),
         Choice("light", phrase("Light")),
@@ -174,7 +174,7 @@ FONT = Setting(
     label=phrase("Font"),
     note=phrase("Of all words but code; empty for the font of the system."),
     rationale="Who cannot read the system's font well needs another.",
-    group=Group.LOOK,
+    group=SettingGroup.LOOK,
     editing=Editing.FONT,
 )
 ZOOM = Setting(
@@ -183,7 +183,7 @@ ZOOM = Setting(
     label=phrase("Text size"),
     note=phrase("1 is the usual size of the words that are read and written."),
     rationale="Eyes and screens differ.",
-    group=Group.LOOK,
+    group=SettingGroup.LOOK,
     minimum=0.7,
     maximum=2.0,
     step=0.1,
@@ -194,7 +194,7 @@ DENSITY = Setting(
     label=phrase("Density"),
     note=phrase("How much room there is between messages, and between chats in the list."),
     rationale="Some want to see more at once, some to see it calmly.",
-    group=Group.LOOK,
+    group=SettingGroup.LOOK,
     choices=(
         Choice("comfortable", phrase("Comfortable")),
         Choice("compact", phrase("Compact")),
@@ -206,7 +206,7 @@ SYSTEM_PROMPT = Setting(
     label=phrase("Instructions for new chats"),
     note=phrase("What the model is told at the beginning of every new chat (its system prompt)."),
     rationale="What somebody wants of every answer, only they know.",
-    group=Group.CHATS,
+    group=SettingGroup.CHATS,
     editing=Editing.TEXT,
 )
 

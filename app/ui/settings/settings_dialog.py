@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.settings import SETTINGS, Group
+from app.core.settings import SETTINGS, SettingGroup
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import label
@@ -99,7 +99,7 @@ class SettingsDialog(QDialog):
         self._shortcuts = shortcuts
         self.rows: dict[str, SettingRow] = {}
         self.key_rows = {row.row.key: row for row in shortcut_rows()}
-        self._sections = [self._section(group, theme) for group in Group]
+        self._sections = [self._section(group, theme) for group in SettingGroup]
         keys = _Section(tr("Keyboard shortcuts"), list(self.key_rows.values()))
         self._sections.append(keys)
         for row in self.key_rows.values():
@@ -166,7 +166,7 @@ class SettingsDialog(QDialog):
 
     # -- arranging --
 
-    def _section(self, group: Group, theme: Theme) -> _Section:
+    def _section(self, group: SettingGroup, theme: Theme) -> _Section:
         rows = [SettingRow(setting, theme) for setting in SETTINGS if setting.group is group]
         for row in rows:
             self.rows[row.setting.key] = row

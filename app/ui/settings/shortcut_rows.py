@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLineEdit, QPushButton
 
 from app.ui.actions import ACTIONS, native
 from app.ui.labels import caption
@@ -35,6 +35,8 @@ class ShortcutRow(QFrame):
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)
+        for line_edit in self.edit.findChildren(QLineEdit):
+            line_edit.setPlaceholderText(tr("Press keys"))
         self.edit.setFixedWidth(WIDTH)
         self.edit.setAccessibleName(tr("Keys for “{action}”", action=name))
         self.edit.setEnabled(row.key not in FIXED)

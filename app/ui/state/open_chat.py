@@ -1,7 +1,7 @@
 """Which chat is shown: its id, its messages and their versions, and whether it is being answered.
 
 The one home of these facts. Views and presenters observe it; what a gesture changes goes to the
-use cases, and comes back here as an event.
+use cases, and comes back here as an event. Longer than other files, for it is their one home.
 
 Threads: interface thread.
 """

@@ -1,9 +1,13 @@
-"""Settings: what the file may hold, what is reported, what is kept."""
+"""Settings: what the file may hold, what is reported, what is kept, who hears of a change.
+
+Longer than other files: it holds what is asked of every row, and of the file around them.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 import tomlkit
@@ -24,9 +28,7 @@ from app.core.settings import (
     SettingsNotSaved,
     given_settings,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from app.core.settings.document import as_markdown
 
 ROWS: tuple[Setting[Any], ...] = SETTINGS  # their values differ in type
 
@@ -403,3 +405,11 @@ def test_every_value_of_every_row_can_be_written_as_text(data: st.DataObject) ->
     else:
         value = data.draw(st.text())
     assert given_settings([f"{row.key}={value}"]) == {row.key: value}
+
+
+# -- the page about them --
+
+
+def test_the_page_about_settings_is_made_of_the_table() -> None:
+    page = Path(__file__).parents[3] / "docs" / "settings.md"
+    assert page.read_text("utf-8") == as_markdown()  # python -m app.core.settings.document

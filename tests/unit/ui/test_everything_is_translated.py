@@ -153,7 +153,7 @@ NOT_OURS = (
     r"https?://\S+|[\w.-]+@[\w.-]+|(?:\w+\.)+(?:org|co)\b\S*",  # addresses
     r"/[\w./-]+|[A-Z]:\\[\w.\\-]+",  # paths
     r"[\d.,]+ ?(?:[kMGTB]?B|[KMBT]|m?s|px|M)\b",  # numbers with a unit
-    r"(?:Ctrl|Shift|Alt|Esc|Enter|Del|F2)(?:\+\w+)*",  # keys
+    r"(?:Ctrl|Shift|Alt|Esc|Enter|Del|F1|F2)(?:\+\w+)*",  # keys
     r"Vulkan|CUDA|ROCm|Metal|make run(?: CMAKE_ARGS=-DGGML_[A-Z]+=on)?",
     r"\$env:CMAKE_ARGS='-DGGML_[A-Z]+=on'; \.venv\\Scripts\\python -m pip install \.",
     r"Chat \d+|notes\.txt|Hello\??|python",  # what the user, a file or a model wrote
@@ -395,6 +395,12 @@ def meter(desk: Desk) -> QWidget:
     return shown
 
 
+def settings_page(desk: Desk) -> QWidget:
+    page = desk.window.settings.show_page()
+    page.search.setText("a")  # rows of all groups
+    return page
+
+
 PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "header": lambda desk: chatting(desk).window.header,
     "model button": lambda desk: desk.window.model_bar,
@@ -415,6 +421,8 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "attachments": attachments,
     "context meter": meter,
     "about": lambda desk: desk.window.about.show_page(desk.window),
+    "settings": settings_page,
+    "keyboard shortcuts": lambda desk: desk.window.settings.show_shortcuts(),
     "a newer version": updates,
     "licences": lambda desk: LicencesDialog(desk.window),
     "chat settings": lambda desk: ChatSetupDialog("Hello", ChatSetup("", ()), desk.window),

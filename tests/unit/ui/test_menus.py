@@ -82,10 +82,13 @@ def test_the_menu_bar_is_there_only_where_the_desktop_shows_it_elsewhere(
     assert list(submenus(window.menuBar())) == ["Chat", "Model", "View", "Help"]
 
 
-def test_about_and_quit_go_where_macos_has_them_and_nothing_else_is_moved(desk: Desk) -> None:
+def test_about_settings_and_quit_go_where_macos_has_them_and_nothing_else(
+    desk: Desk,
+) -> None:
     roles = {key: action.menuRole() for key, action in desk.window.actions_by_key.items()}
     assert roles.pop("about") is QAction.MenuRole.AboutRole
     assert roles.pop("quit") is QAction.MenuRole.QuitRole
+    assert roles.pop("settings") is QAction.MenuRole.PreferencesRole
     assert set(roles.values()) == {QAction.MenuRole.NoRole}
 
 

@@ -379,11 +379,11 @@ def about(desk: Desk) -> Callable[[], AboutDialog]:
     return show
 
 
-def test_it_stands_last_in_the_help_menu_right_before_quit(desk: Desk) -> None:
+def test_it_stands_last_in_the_help_menu_the_last_one(desk: Desk) -> None:
     rows = [action for action in desk.window.header.menu.actions() if action.text()]
-    last_group = rows[-2].menu()
+    last_group = rows[-3].menu()
 
-    assert [action.text() for action in rows[-2:]] == ["Help", "Quit"]
+    assert [action.text() for action in rows[-3:]] == ["Help", "Settings…", "Quit"]
     assert isinstance(last_group, QMenu)
     assert last_group.actions()[-1].text() == "About Hearth"
 

@@ -23,7 +23,7 @@ from app.core.settings import (
     THEME,
     ZOOM,
     Editing,
-    Group,
+    SettingGroup,
     Settings,
 )
 from app.ui.choice_box import ChoiceBox
@@ -91,8 +91,8 @@ def test_every_setting_has_a_row_in_its_group_and_every_group_has_rows(
 ) -> None:
     assert set(page.rows) == {setting.key for setting in SETTINGS}
     names = [page.groups.item(row).text() for row in range(page.groups.count())]
-    assert names == [*(translated(group.value) for group in Group), "Keyboard shortcuts"]
-    for number, group in enumerate(Group):
+    assert names == [*(translated(group.value) for group in SettingGroup), "Keyboard shortcuts"]
+    for number, group in enumerate(SettingGroup):
         page.groups.setCurrentRow(number)
         shown = {key for key, row in page.rows.items() if row.isVisible()}
         assert shown == {setting.key for setting in SETTINGS if setting.group is group}
@@ -152,7 +152,7 @@ def test_a_choice_is_in_force_at_once_and_kept(
 def test_a_number_counts_when_it_is_typed_to_its_end(
     desk: Desk, page: SettingsDialog, file: Path
 ) -> None:
-    page.groups.setCurrentRow(list(Group).index(Group.MODEL))
+    page.groups.setCurrentRow(list(SettingGroup).index(SettingGroup.MODEL))
     box = editor(page, KEEP_MODEL, QDoubleSpinBox)
     assert box.text() == "Until Hearth is closed"
 
@@ -165,7 +165,7 @@ def test_a_number_counts_when_it_is_typed_to_its_end(
 def test_a_temperature_can_be_what_the_default_is_and_nothing_again(
     desk: Desk, page: SettingsDialog, file: Path
 ) -> None:
-    page.groups.setCurrentRow(list(Group).index(Group.CHATS))
+    page.groups.setCurrentRow(list(SettingGroup).index(SettingGroup.CHATS))
     box = editor(page, TEMPERATURE, QDoubleSpinBox)
     assert box.text() == "As recommended"
 
@@ -180,7 +180,7 @@ def test_a_temperature_can_be_what_the_default_is_and_nothing_again(
 def test_a_text_counts_when_the_page_is_closed_and_new_chats_begin_with_it(
     desk: Desk, page: SettingsDialog, file: Path
 ) -> None:
-    page.groups.setCurrentRow(list(Group).index(Group.CHATS))
+    page.groups.setCurrentRow(list(SettingGroup).index(SettingGroup.CHATS))
     desk.qtbot.keyClicks(editor(page, SYSTEM_PROMPT, QPlainTextEdit), "Be brief.")
     page.close()
 
@@ -195,7 +195,7 @@ def test_a_text_counts_when_the_page_is_closed_and_new_chats_begin_with_it(
 def test_a_line_is_taken_without_blanks_around_it(
     desk: Desk, page: SettingsDialog, file: Path
 ) -> None:
-    page.groups.setCurrentRow(list(Group).index(Group.NETWORK))
+    page.groups.setCurrentRow(list(SettingGroup).index(SettingGroup.NETWORK))
     line = editor(page, PROXY, QLineEdit)
     desk.qtbot.keyClicks(line, " http://proxy.example:3128 ")
     desk.qtbot.keyClick(line, Qt.Key.Key_Return)

@@ -1,0 +1,60 @@
+"""The table of settings as a page of the documentation.
+
+Usage: python -m app.core.settings.document > docs/settings.md
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from app.core.settings.setting import Setting, SettingGroup
+from app.core.settings.table import SETTINGS
+
+_HEAD = """# Settings
+
+Everything that can be chosen, in the window under **Settings…** (`Ctrl+,`), in `settings.toml`
+(**Folders and reset…** shows where that lies), or for one run on the command line, as often as you
+like: `hearth --set look.theme=dark`. In the file `look.theme` is `theme` under `[look]`. What is
+not in the file has its default; a value that makes no sense is told and left out.
+
+This page is made of the table in `app/core/settings/table.py`:
+`python -m app.core.settings.document > docs/settings.md`.
+"""
+_SHORTCUTS = """
+## Keyboard shortcuts
+
+`F1` shows the keys of every action, and takes others. In the file they stand under `[shortcuts]`,
+by the names of the table in `app/ui/actions.py`, such as `new_chat = "Ctrl+Alt+N"`; `""` is no key
+at all.
+"""
+
+
+def as_markdown() -> str:
+    """Return the page."""
+    parts = [_HEAD]
+    for group in SettingGroup:
+        parts.append(f"\n## {group.value}\n\n| key | default | |\n|---|---|---|\n")
+        parts += [_row(setting) for setting in SETTINGS if setting.group is group]
+    return "".join([*parts, _SHORTCUTS])
+
+
+def _row(setting: Setting[Any]) -> str:
+    said = [str(setting.note)]
+    if setting.choices:
+        choices = (f"`{choice.value}` ({choice.label})" for choice in setting.choices)
+        said.append(f"One of {', '.join(choices)}.")
+    elif setting.minimum is not None:
+        said.append(f"From {_number(setting.minimum)} to {_number(setting.maximum)}.")
+    said.append(str(setting.when))
+    default = f"`{setting.default}`" if setting.default != "" else ""
+    words = " ".join(filter(None, said))
+    return f"| `{setting.key}` | {default} | **{setting.label}.** {words} |\n"
+
+
+def _number(value: float | None) -> str:
+    return "any" if value is None else f"{value:,.0f}" if value == int(value) else f"{value:g}"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(as_markdown())
