@@ -35,8 +35,6 @@ class ShortcutRow(QFrame):
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)
-        for line_edit in self.edit.findChildren(QLineEdit):
-            line_edit.setPlaceholderText(tr("Press keys"))
         self.edit.setFixedWidth(WIDTH)
         self.edit.setAccessibleName(tr("Keys for “{action}”", action=name))
         self.edit.setEnabled(row.key not in FIXED)
@@ -61,6 +59,8 @@ class ShortcutRow(QFrame):
         """Show the keys that are in force."""
         self._shown = shortcuts.keys(self.row.key)
         self.edit.setKeySequence(QKeySequence(self._shown))
+        for line in self.edit.findChildren(QLineEdit):  # Qt's own words come back each time
+            line.setPlaceholderText(tr("Press keys"))
         is_chosen = shortcuts.is_chosen(self.row.key) and self.row.key not in FIXED
         self.reset_button.setVisible(is_chosen)
 
