@@ -61,6 +61,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
     _add_bench_arguments(kinds)
     _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
+    chats = commands.add_parser("chats", help="list, export and import chats")
+    _add_chats_arguments(chats, common, arguments)
     models = commands.add_parser("models", help="models on this machine and on a hub")
     _add_models_arguments(models, common, arguments)
     _add_children(commands)
@@ -161,6 +163,15 @@ def _add_models_arguments(
         add_models_arguments(models, common)
 
 
+def _add_chats_arguments(
+    chats: argparse.ArgumentParser, common: argparse.ArgumentParser, arguments: Sequence[str]
+) -> None:
+    if Command.CHATS in arguments:  # for the same reason
+        from app.cli.chats import add_chats_arguments
+
+        add_chats_arguments(chats, common)
+
+
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("text", metavar="TEXT", help="what to ask")
     ask.add_argument(
@@ -231,6 +242,10 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.cache import cache
 
             return cache(options, paths)
+        case Command.CHATS:
+            from app.cli.chats import chats
+
+            return chats(options, paths)
         case Command.HARDWARE:
             from app.cli.hardware import hardware
 

@@ -10,6 +10,7 @@ from app.core.conversations.chats import Chats
 from app.core.conversations.conversations import Conversations, Doors
 from app.core.conversations.memory import Memory, set_limits, store_limits
 from app.core.conversations.models import LoadDefaults, Models
+from app.core.conversations.store_access import StoreAccess
 
 __all__ = [
     "AnswerOptions",
@@ -19,6 +20,7 @@ __all__ = [
     "LoadDefaults",
     "Memory",
     "Models",
+    "StoreAccess",
     "set_limits",
     "store_limits",
 ]

@@ -1,0 +1,41 @@
+"""Import and export of chats: Hearth's own format, pages to read, and the formats of others.
+
+The way to the chats is a call that is handed in, so that the thread that owns them does every step.
+"""
+
+from __future__ import annotations
+
+from app.core.interchange.export import (
+    WRITERS,
+    ExportFormat,
+    ExportOrder,
+    ExportResult,
+    export_chats,
+    suggested_name,
+)
+from app.core.interchange.importing import (
+    ImportSummary,
+    Listed,
+    StoreCall,
+    preview_import,
+    run_import,
+)
+from app.core.interchange.loose_chats import Note, note_words
+from app.core.interchange.reading import Unread
+
+__all__ = [
+    "WRITERS",
+    "ExportFormat",
+    "ExportOrder",
+    "ExportResult",
+    "ImportSummary",
+    "Listed",
+    "Note",
+    "StoreCall",
+    "Unread",
+    "export_chats",
+    "note_words",
+    "preview_import",
+    "run_import",
+    "suggested_name",
+]
