@@ -10,8 +10,7 @@ from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats, 
 from app.cli.models.verb import Verb
 from app.cli.output import print_problem
 from app.core.errors import EXIT_KNOWN_ERROR
-from app.core.interchange import note_words, preview_import, run_import
-from app.core.interchange.errors import Cancelled
+from app.core.interchange import Cancelled, note_words, preview_import, run_import
 from app.core.paths import in_home
 
 if TYPE_CHECKING:

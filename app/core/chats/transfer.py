@@ -13,7 +13,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select, text, update
+from sqlalchemy import and_, insert, select, text, update
 
 from app.core.chats import queries
 from app.core.chats.errors import UnknownChat
@@ -119,6 +119,11 @@ class TransferredChat:
         return len(self.messages) - len(self.branch())
 
 
+def beginning(role: str | None, words: str | None) -> int:
+    """Return a number for how a chat begins, in this run of the program; None for no message."""
+    return hash((role, None if words is None else without_lone_surrogates(words)))
+
+
 class ChatTransfer:
     """Takes whole chats out of one database, and puts them in.
 
@@ -177,14 +182,23 @@ class ChatTransfer:
         """Return a text as `words` gives it after it was written."""
         return without_lone_surrogates(text)
 
-    def created_at(self) -> dict[datetime, tuple[ChatId, ...]]:
-        """Return the chats that are not in the trash, by the time they were begun."""
-        begun: defaultdict[datetime, list[ChatId]] = defaultdict(list)
-        wanted = select(ChatRow.id, ChatRow.created_at).where(ChatRow.trashed_at.is_(None))
+    def begun(self) -> dict[tuple[datetime, int], tuple[ChatId, ...]]:
+        """Return the chats that are not in the trash, by how they began.
+
+        A chat whose first message has versions is there under each of them.
+        """
+        begun: defaultdict[tuple[datetime, int], list[ChatId]] = defaultdict(list)
+        firsts = and_(MessageRow.chat_id == ChatRow.id, MessageRow.parent_id.is_(None))
+        wanted = (
+            select(ChatRow.id, ChatRow.created_at, MessageRow.role, MessageRow.text)
+            .join(MessageRow, firsts, isouter=True)
+            .where(ChatRow.trashed_at.is_(None))
+            .order_by(ChatRow.id)
+        )
         with self._database.reading() as connection:
-            for chat_id, created_at in connection.execute(wanted.order_by(ChatRow.id)):
-                begun[created_at].append(ChatId(chat_id))
-        return {moment: tuple(ids) for moment, ids in begun.items()}
+            for chat_id, created_at, role, words in connection.execute(wanted):
+                begun[created_at, beginning(role, words)].append(ChatId(chat_id))
+        return {key: tuple(ids) for key, ids in begun.items()}
 
     def words(self, chat_id: ChatId) -> frozenset[tuple[str, str]]:
         """Return who says what in a chat, in all of its versions: (role, text)."""

@@ -5,6 +5,7 @@ The way to the chats is a call that is handed in, so that the thread that owns t
 
 from __future__ import annotations
 
+from app.core.interchange.errors import Cancelled
 from app.core.interchange.export import (
     WRITERS,
     ExportFormat,
@@ -21,10 +22,11 @@ from app.core.interchange.importing import (
     run_import,
 )
 from app.core.interchange.loose_chats import Note, note_words
-from app.core.interchange.reading import Unread
+from app.core.interchange.reading import Unread, looks_like_chats
 
 __all__ = [
     "WRITERS",
+    "Cancelled",
     "ExportFormat",
     "ExportOrder",
     "ExportResult",
@@ -34,6 +36,7 @@ __all__ = [
     "StoreCall",
     "Unread",
     "export_chats",
+    "looks_like_chats",
     "note_words",
     "preview_import",
     "run_import",

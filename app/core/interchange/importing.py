@@ -11,19 +11,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from app.core.chats.transfer import ChatTransfer
+from app.core.chats.transfer import ChatTransfer, beginning
 from app.core.errors import KnownError
 from app.core.interchange.errors import Cancelled, NotImported
 from app.core.interchange.loose_chats import Note
-from app.core.interchange.reading import Found, Mended, Unread, read_chats
+from app.core.interchange.reading import Found, Item, Mended, Unread, read_chats
 from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
-    from pathlib import Path
 
     from app.core.chats import ChatStore
     from app.core.chats.records import ChatId
@@ -141,8 +141,8 @@ class _KnownChats:
 
     def __init__(self, call: StoreCall) -> None:
         self._call = call
-        self._begun: dict[datetime, tuple[ChatId, ...]] = call(
-            lambda store: store.transfer.created_at()
+        self._begun: dict[tuple[datetime, int], tuple[ChatId, ...]] = call(
+            lambda store: store.transfer.begun()
         )
         self._claimed: set[ChatId] = set()
         self._met: set[tuple[str, str]] = set()
@@ -155,13 +155,18 @@ class _KnownChats:
                 return True
             self._met.add(name)
         wanted = _words(read)
-        for chat_id in self._begun.get(read.chat.created_at, ()):
+        for chat_id in self._begun.get((read.chat.created_at, _beginning(read)), ()):
             if chat_id in self._claimed:
                 continue
             if wanted <= self._call(lambda store, one=chat_id: store.transfer.words(one)):  # type: ignore[misc]
                 self._claimed.add(chat_id)
                 return True
         return False
+
+
+def _beginning(read: ReadChat) -> int:
+    first = next(iter(read.chat.messages), None)
+    return beginning(None, None) if first is None else beginning(first.role.value, first.text)
 
 
 def _words(read: ReadChat) -> frozenset[tuple[str, str]]:
@@ -175,7 +180,7 @@ def _as_stored(text: str) -> str:
 
 
 def preview_import(
-    path: Path,
+    path: Path | Sequence[Path],
     call: StoreCall,
     progress: Callable[[int], None] = lambda _n: None,
     is_cancelled: Callable[[], bool] = lambda: False,
@@ -183,7 +188,7 @@ def preview_import(
     """Read everything and write nothing.
 
     Args:
-        path: a file, a zip archive or a folder.
+        path: a file, a zip archive or a folder, or several of them.
         call: reaches the store.
         progress: told how many chats were found so far.
         is_cancelled: asked often.
@@ -196,7 +201,7 @@ def preview_import(
     tally = _Tally()
     known = _KnownChats(call)
     try:
-        for item in read_chats(path, _checker(is_cancelled)):
+        for item in _all_in(path, _checker(is_cancelled)):
             match item:
                 case Found(program, read):
                     is_known = known.has(program, read)
@@ -208,15 +213,15 @@ def preview_import(
                 case Mended():
                     tally.n_mended += 1
     except OSError as error:
-        raise NotImported(path, _of_system(error), repr(error)) from error
+        raise NotImported(_first(path), _of_system(error), repr(error)) from error
     if not tally.n_chats:
         reason = tally.unread[0].reason if tally.unread else phrase("No chat is in it.")
-        raise NotImported(path, reason, "; ".join(map(_told, tally.unread)))
+        raise NotImported(_first(path), reason, "; ".join(map(_told, tally.unread)))
     return tally.summary()
 
 
 def run_import(
-    path: Path,
+    path: Path | Sequence[Path],
     call: StoreCall,
     *,
     skips_known: bool = True,
@@ -239,7 +244,7 @@ def run_import(
     n_seen = 0
     try:
         known = _KnownChats(call)
-        for item in read_chats(path, _checker(is_cancelled)):
+        for item in _all_in(path, _checker(is_cancelled)):
             match item:
                 case Found(program, read):
                     n_seen += 1
@@ -258,8 +263,17 @@ def run_import(
     except KnownError as error:
         return tally.summary(problem=error.problem())
     except OSError as error:
-        raise NotImported(path, _of_system(error), repr(error)) from error
+        raise NotImported(_first(path), _of_system(error), repr(error)) from error
     return tally.summary()
+
+
+def _all_in(path: Path | Sequence[Path], check: Callable[[], None]) -> Iterator[Item]:
+    for one in [path] if isinstance(path, Path) else path:
+        yield from read_chats(one, check)
+
+
+def _first(path: Path | Sequence[Path]) -> Path:
+    return path if isinstance(path, Path) else path[0]
 
 
 def _checker(is_cancelled: Callable[[], bool]) -> Callable[[], None]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from app.core.interchange import hearth_format
 from app.core.interchange.documents import documents_of
 from app.core.interchange.errors import BrokenFile, NotAChat
-from app.core.interchange.json_stream import JsonStream
+from app.core.interchange.json_stream import JsonStream, encoding_of
 from app.core.interchange.sources import SOURCES
 from app.core.interchange.sources.gpt4all import MAGIC, NAME, read_gpt4all
 from app.core.interchange.sources.jan import MESSAGES_FILE, THREAD_FILE, is_thread
@@ -32,6 +32,18 @@ if TYPE_CHECKING:
 HEARTH = "Hearth"
 _LISTS_OF_CHATS = ("conversations", "chats", "data", "threads")
 _MAX_LINES = 1_000_000
+_SNIFFED_BYTES = 8_192
+_MARKS = (  # in the first chat of each format
+    '"hearth-chats"',
+    '"mapping"',
+    '"chat_messages"',
+    '"childrenIds"',
+    '"versions"',
+    '"currentlySelected"',
+    '"thread.message"',
+    '"object": "thread"',
+    '"conversations"',
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +104,32 @@ def read_chats(path: Path, check: Callable[[], None] = lambda: None) -> Iterator
                 yield Unread(document.name, "", phrase("No chat of a known format is in it."))
     except BrokenFile as error:
         yield Unread(path.name, "", error.reason)
+
+
+def looks_like_chats(path: Path) -> bool:
+    """Tell, from the beginning of a file or the names in an archive or folder, whether to ask.
+
+    Raises nothing: what cannot be read is none.
+    """
+    try:
+        if path.is_dir():
+            return any(_is_chat_name(one.name) for one in documents_of(path))
+        with path.open("rb") as file:
+            begin = file.read(_SNIFFED_BYTES)
+        if begin.startswith(b"PK\x03\x04"):
+            return any(_is_chat_name(one.name) for one in documents_of(path))
+        if begin.startswith(MAGIC):
+            return True
+        text = begin.decode(encoding_of(begin), "ignore")
+        return text.lstrip()[:1] in ("{", "[") and any(mark in text for mark in _MARKS)
+    except (OSError, BrokenFile):
+        return False
+
+
+def _is_chat_name(name: str) -> bool:
+    base = name.replace("\\", "/").rsplit("/", 1)[-1].lower()
+    is_export = base.startswith("conversations") and base.endswith(".json")
+    return is_export or base == THREAD_FILE or base.endswith((".conversation.json", ".chat"))
 
 
 def _of_document(document: Document, check: Callable[[], None]) -> Iterator[Item]:

@@ -31,6 +31,10 @@ _MARKS = "*_~`[]<$&\\!^"
 _MAX_CHARS = 2_000_000
 _MAX_CODE = 200_000  # characters that are coloured; a longer text is no code to be read
 
+# Patterns of some lexers take the time of the square of a line, or worse.
+_LONGEST_LINE = 500
+_SLOW_LEXERS = {"LilyPond", "AutoIt"}  # seconds for a word of some hundred letters
+
 
 class _Renderer(RendererHTML):
     """HTML of a page: code is coloured, formulas are MathML, pictures are links."""
@@ -124,7 +128,8 @@ def code_html(code: str, language: str) -> str:
 
 
 def _coloured(code: str, language: str) -> str:
-    if not language or len(code) > _MAX_CODE:
+    is_quick = len(code) <= _MAX_CODE and max(map(len, code.split("\n"))) <= _LONGEST_LINE
+    if not language or not is_quick:
         return html.escape(code)
     from pygments import highlight
     from pygments.formatters import HtmlFormatter
@@ -133,6 +138,8 @@ def _coloured(code: str, language: str) -> str:
 
     try:
         lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
+        if lexer.name in _SLOW_LEXERS:
+            raise ClassNotFound
     except ClassNotFound:
         return html.escape(code)
     return str(highlight(code, lexer, HtmlFormatter(nowrap=True)))
