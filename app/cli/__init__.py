@@ -61,10 +61,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
     _add_bench_arguments(kinds)
     _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
-    chats = commands.add_parser("chats", help="list, export and import chats")
-    _add_chats_arguments(chats, common, arguments)
-    models = commands.add_parser("models", help="models on this machine and on a hub")
-    _add_models_arguments(models, common, arguments)
+    _add_parts(commands, common, arguments)
     _add_children(commands)
     options = parser.parse_args(list(arguments))
     options.data_dir = getattr(options, "data_dir", None)
@@ -153,23 +150,21 @@ def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.Argume
             which.add_argument("--all", action="store_true", help="of all chats and models")
 
 
-def _add_models_arguments(
-    models: argparse.ArgumentParser, common: argparse.ArgumentParser, arguments: Sequence[str]
-) -> None:
-    if Command.MODELS in arguments:
-        # Its verbs know parts whose import takes a moment that no other start should take.
-        from app.cli.models import add_models_arguments
+def _add_parts(commands: Any, common: argparse.ArgumentParser, arguments: Sequence[str]) -> None:
+    """Add what has verbs of its own.
 
-        add_models_arguments(models, common)
-
-
-def _add_chats_arguments(
-    chats: argparse.ArgumentParser, common: argparse.ArgumentParser, arguments: Sequence[str]
-) -> None:
-    if Command.CHATS in arguments:  # for the same reason
+    They know parts whose import takes a moment that no other start should take.
+    """
+    chats = commands.add_parser("chats", help="list, export and import chats")
+    if Command.CHATS in arguments:
         from app.cli.chats import add_chats_arguments
 
         add_chats_arguments(chats, common)
+    models = commands.add_parser("models", help="models on this machine and on a hub")
+    if Command.MODELS in arguments:
+        from app.cli.models import add_models_arguments
+
+        add_models_arguments(models, common)
 
 
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:

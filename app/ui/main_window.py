@@ -1,4 +1,7 @@
-"""The one window: arranges sidebar, header, notices, transcript and composer; holds no logic."""
+"""The one window: arranges sidebar, header, notices, transcript and composer; holds no logic.
+
+Longer than other files: here every action and view is joined with what answers to it.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,6 @@ from app.ui.window_state import (
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 
-    from app.core.chats.records import ChatId
     from app.core.conversations import Doors
     from app.core.paths import Paths
     from app.ui.event_bridge import EventBridge
@@ -212,8 +214,8 @@ class MainWindow(QMainWindow):
 
     def _connect_views(self) -> None:
         self.sidebar.view.setup_requested.connect(self._chat_setup.ask_of)
-        self.sidebar.view.export_requested.connect(self._export)
-        self.interchange.others_dropped.connect(self._attach_dropped)
+        self.sidebar.view.export_requested.connect(self.interchange.export_one)
+        self.interchange.others_dropped.connect(self.composer.attach_files)
         self.welcome.open_model_requested.connect(self.ask_model)
         self.welcome.get_model_requested.connect(self.model_pages.show_get_model)
         self.welcome.guide_requested.connect(self.models.use_guide)
@@ -259,14 +261,6 @@ class MainWindow(QMainWindow):
     def ask_files(self) -> None:
         """Let the user choose files that go along with the message."""
         self.composer.attach_files(self._file_dialogs.ask_texts(self))
-
-    @Slot(object)
-    def _export(self, chat_id: ChatId) -> None:
-        self.interchange.export((chat_id,))
-
-    @Slot(list)
-    def _attach_dropped(self, paths: list[str]) -> None:
-        self.composer.attach_files(paths)
 
     @Slot()
     def show_memory(self) -> None:

@@ -16,12 +16,12 @@ from app.core.interchange.export import (
 )
 from app.core.interchange.importing import (
     ImportSummary,
-    Listed,
+    PreviewedChat,
     StoreCall,
     preview_import,
     run_import,
 )
-from app.core.interchange.loose_chats import Note, note_words
+from app.core.interchange.notes import Note, note_words
 from app.core.interchange.reading import Unread, looks_like_chats
 
 __all__ = [
@@ -31,8 +31,8 @@ __all__ = [
     "ExportOrder",
     "ExportResult",
     "ImportSummary",
-    "Listed",
     "Note",
+    "PreviewedChat",
     "StoreCall",
     "Unread",
     "export_chats",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.core.chats.transfer import TransferredChat, TransferredMessage
-    from app.core.interchange.loose_chats import ReadChat
+    from app.core.interchange.loose_chats import AssembledChat
 
 FORMAT = "hearth-chats"
 VERSION = 1
@@ -134,7 +134,7 @@ def _dumped(facts: dict[str, Any]) -> str:
 # -- reading --
 
 
-def read_chat(facts: dict[str, Any], otherwise: datetime) -> ReadChat:
+def read_chat(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
     """Return a chat of a file; what is damaged in it is left out, never guessed.
 
     Args:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from app.core.chats.transfer import ChatTransfer, beginning
 from app.core.errors import KnownError
 from app.core.interchange.errors import Cancelled, NotImported
-from app.core.interchange.loose_chats import Note
+from app.core.interchange.notes import Note
 from app.core.interchange.reading import Found, Item, Mended, Unread, read_chats
 from app.core.phrases import Phrase, phrase
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from app.core.chats import ChatStore
     from app.core.chats.records import ChatId
     from app.core.errors import Problem
-    from app.core.interchange.loose_chats import ReadChat
+    from app.core.interchange.loose_chats import AssembledChat
 
 MOST_TOLD = 500  # of what cannot be read; the rest is counted
 _MOST_TITLES = 200
@@ -44,7 +44,7 @@ class StoreCall(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class PreviewedChat:
     """A chat of the preview.
 
     Attributes:
@@ -77,7 +77,7 @@ class ImportSummary:
     n_messages: int = 0
     n_known: int = 0
     programs: tuple[tuple[str, int], ...] = ()
-    listed: tuple[Listed, ...] = ()
+    listed: tuple[PreviewedChat, ...] = ()
     unread: tuple[Unread, ...] = ()
     n_unread: int = 0
     notes: tuple[tuple[Note, int], ...] = ()
@@ -94,7 +94,7 @@ class _Tally:
     n_messages: int = 0
     n_known: int = 0
     programs: Counter[str] = field(default_factory=Counter)
-    listed: list[Listed] = field(default_factory=list)
+    listed: list[PreviewedChat] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
     n_unread: int = 0
     notes: Counter[Note] = field(default_factory=Counter)
@@ -107,7 +107,7 @@ class _Tally:
         self.programs[found.program] += 1
         self.notes.update(found.chat.notes)
         if len(self.listed) < _MOST_TITLES:
-            self.listed.append(Listed(chat.title, len(chat.messages), is_known))
+            self.listed.append(PreviewedChat(chat.title, len(chat.messages), is_known))
 
     def refuse(self, item: Unread) -> None:
         self.n_unread += 1
@@ -147,7 +147,7 @@ class _KnownChats:
         self._claimed: set[ChatId] = set()
         self._met: set[tuple[str, str]] = set()
 
-    def has(self, program: str, read: ReadChat) -> bool:
+    def has(self, program: str, read: AssembledChat) -> bool:
         """Tell whether a chat is there, or came by before."""
         if read.source_id:
             name = (program, read.source_id)
@@ -164,12 +164,12 @@ class _KnownChats:
         return False
 
 
-def _beginning(read: ReadChat) -> int:
+def _beginning(read: AssembledChat) -> int:
     first = next(iter(read.chat.messages), None)
     return beginning(None, None) if first is None else beginning(first.role.value, first.text)
 
 
-def _words(read: ReadChat) -> frozenset[tuple[str, str]]:
+def _words(read: AssembledChat) -> frozenset[tuple[str, str]]:
     return frozenset(
         (message.role.value, _as_stored(message.text)) for message in read.chat.messages
     )

@@ -7,7 +7,6 @@ read like any other.
 
 from __future__ import annotations
 
-import enum
 import math
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field, replace
@@ -17,8 +16,9 @@ from typing import TYPE_CHECKING
 from app.core.chats.records import MessageStatus, TitleOrigin
 from app.core.chats.transfer import TransferredChat, TransferredMessage
 from app.core.interchange.errors import NotAChat
+from app.core.interchange.notes import Note
 from app.core.messages import Role
-from app.core.phrases import Phrase, phrase
+from app.core.phrases import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,43 +32,6 @@ _MILLISECONDS, _MICROSECONDS, _NANOSECONDS = 1e11, 1e14, 1e17  # seconds never g
 _MAX_DIGITS = 32
 
 Key = str | int
-
-
-class Note(enum.Enum):
-    """Something of a chat that could not be taken over as it was."""
-
-    PICTURE = enum.auto()
-    AUDIO = enum.auto()
-    FILE = enum.auto()
-    TOOL = enum.auto()
-    UNKNOWN_PART = enum.auto()
-    UNKNOWN_ROLE = enum.auto()
-    HIDDEN = enum.auto()
-    NO_TIME = enum.auto()
-    BAD_PARENT = enum.auto()
-
-
-def note_words(note: Note, n: int) -> Phrase:
-    """Return what the report says of `n` such cases."""
-    match note:
-        case Note.PICTURE:
-            return phrase("Pictures, kept as a note in the text: {n}", n=f"{n:,}")
-        case Note.AUDIO:
-            return phrase("Sound or video, kept as a note in the text: {n}", n=f"{n:,}")
-        case Note.FILE:
-            return phrase("Files without their text, kept as a note: {n}", n=f"{n:,}")
-        case Note.TOOL:
-            return phrase("Tool calls and their results, kept as text: {n}", n=f"{n:,}")
-        case Note.UNKNOWN_PART:
-            return phrase("Parts of an unknown kind, kept as a note: {n}", n=f"{n:,}")
-        case Note.UNKNOWN_ROLE:
-            return phrase("Messages of an unknown role, kept as the user’s: {n}", n=f"{n:,}")
-        case Note.HIDDEN:
-            return phrase("Hidden messages of the other program, left out: {n}", n=f"{n:,}")
-        case Note.NO_TIME:
-            return phrase("Messages without a usable time: {n}", n=f"{n:,}")
-        case Note.BAD_PARENT:
-            return phrase("Messages that followed none that is there: {n}", n=f"{n:,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +96,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadChat:
+class AssembledChat:
     """A chat that can be written.
 
     Attributes:
@@ -152,7 +115,7 @@ def assembled(
     *,
     notes: Counter[Note] | None = None,
     merges_answers: bool = True,
-) -> ReadChat:
+) -> AssembledChat:
     """Put a chat together.
 
     Args:
@@ -177,8 +140,18 @@ def assembled(
         assert message is not None
         tree.add(key, parents[key], message)
     times = _times(tree, head, otherwise, notes)
-    shown = _shown(tree, known, head)
+    return AssembledChat(_chat(tree, known, head, times, otherwise), notes)
+
+
+def _chat(
+    tree: _Tree,
+    known: dict[Key, LooseNode],
+    head: Head,
+    times: Sequence[datetime],
+    otherwise: datetime,
+) -> TransferredChat:
     tokens = _moved_tokens(tree)
+    begun_at = head.created_at or min(times, default=otherwise)
     messages = tuple(
         TransferredMessage(
             parent=tree.parent_of[place],
@@ -194,15 +167,14 @@ def assembled(
         )
         for place, message in enumerate(tree.messages)
     )
-    created_at = head.created_at or min(times, default=otherwise)
     first_words = title_of(next((one.text for one in messages if one.role is Role.USER), ""))
-    chat = TransferredChat(
+    return TransferredChat(
         title=head.title.strip() or first_words,
         title_origin=head.title_origin if head.title.strip() else TitleOrigin.FIRST_WORDS,
-        created_at=created_at,
-        updated_at=head.updated_at or max(times, default=created_at),
+        created_at=begun_at,
+        updated_at=head.updated_at or max(times, default=begun_at),
         messages=messages,
-        leaf=shown,
+        leaf=_shown(tree, known, head),
         system_prompt=head.system_prompt,
         sampling=head.sampling,
         context_from=_place(tree, head.context_from),
@@ -214,7 +186,6 @@ def assembled(
         is_pinned=head.is_pinned,
         is_archived=head.is_archived,
     )
-    return ReadChat(chat, notes)
 
 
 class _Tree:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.interchange.documents import Document
-    from app.core.interchange.loose_chats import ReadChat
+    from app.core.interchange.loose_chats import AssembledChat
 
 HEARTH = "Hearth"
 _LISTS_OF_CHATS = ("conversations", "chats", "data", "threads")
@@ -55,7 +55,7 @@ class Found:
     """
 
     program: str
-    chat: ReadChat
+    chat: AssembledChat
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +273,7 @@ def _read(facts: dict[str, Any], document: Document) -> Iterator[Item]:
     yield _guarded(document, source.name, lambda: source.read(facts, document.modified))
 
 
-def _guarded(document: Document, program: str, read: Callable[[], ReadChat]) -> Found | Unread:
+def _guarded(document: Document, program: str, read: Callable[[], AssembledChat]) -> Found | Unread:
     try:
         return Found(program, read())
     except NotAChat as error:

@@ -116,7 +116,8 @@ class ExportDialog(WorkDialog):
     def _explain(self) -> None:
         words = tr(_EXPLAINED[self.kind])
         if len(self._chats) > 1 and self.kind is not ExportFormat.JSON:
-            words = f"{words} {tr('Each chat becomes a file in a folder that you choose.')}"
+            folder = tr("Each chat becomes a file in a folder that you choose.")
+            words = f"{words} {folder}"
         self._explanation.setText(words)
 
     @Slot()

@@ -78,6 +78,10 @@ class InterchangePresenter(QObject):
         self.export(tuple(listed.index(row).data(ChatRole.CHAT_ID) for row in rows))
 
     @Slot(object)
+    def export_one(self, chat_id: ChatId) -> None:
+        """Export one chat of the list."""
+        self.export((chat_id,))
+
     def export(self, chats: tuple[ChatId, ...]) -> ExportDialog | None:
         """Export chats, in this order."""
         if not chats or self._has_dialog():

@@ -11,7 +11,7 @@ from __future__ import annotations
 import html
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontDatabase,
+    QImage,
     QPageLayout,
     QPageSize,
     QPainter,
@@ -115,10 +116,14 @@ def _speaker(name: str) -> str:
     return f'<p class="who">{html.escape(name)}</p>'
 
 
+def _fact(words: str) -> str:
+    return f'<p class="fact">{html.escape(words)}</p>'
+
+
 def _pieces(message: TransferredMessage) -> Iterator[tuple[str, tuple[Figure, ...]]]:
     """Yield a message as HTML, with the formulas whose places it names."""
     for attachment in message.attachments:
-        yield f'<p class="fact">{html.escape(attachment.name)}</p>', ()
+        yield _fact(attachment.name), ()
         yield from _code(attachment.text, "")
     is_typed = message.role is not Role.ASSISTANT
     text = MessageText(is_typed=is_typed, is_unfolded=True)
@@ -128,11 +133,11 @@ def _pieces(message: TransferredMessage) -> Iterator[tuple[str, tuple[Figure, ..
     for section in text.sections()[0]:
         is_thinking = section.kind is SectionKind.THINKING
         if is_thinking and not was_thinking:
-            yield f'<p class="fact">{html.escape(tr("Thinking"))}</p>', ()
+            yield _fact(tr("Thinking")), ()
         was_thinking = is_thinking
         yield from _section(section, is_thinking=is_thinking, is_typed=is_typed)
     if message.problem:
-        yield f'<p class="fact">{html.escape(message.problem)}</p>', ()
+        yield _fact(message.problem), ()
 
 
 def _section(
@@ -175,6 +180,14 @@ def _coloured(code: str, language: str) -> str:
     return "".join([*pieces, html.escape(code[at:])])
 
 
+class PageDocument(QTextDocument):
+    """A piece of a page; what it names it is given beforehand, and nothing is opened."""
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
+        """Qt: it names something it was not given."""
+        return QImage()
+
+
 class _Pages:
     """Puts pieces below each other, and begins a page where one does not fit.
 
@@ -210,7 +223,7 @@ class _Pages:
 
     def add(self, words: str, figures: tuple[Figure, ...] = ()) -> None:
         """Add a piece, over as many pages as it takes."""
-        document = QTextDocument()
+        document = PageDocument()
         document.setDocumentMargin(0)
         document.setUseDesignMetrics(True)
         document.documentLayout().setPaintDevice(self._writer)

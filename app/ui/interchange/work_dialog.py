@@ -14,6 +14,7 @@ from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.formatting import count, counted
 from app.ui.interchange.background_job import BackgroundJob
 from app.ui.labels import label
+from app.ui.plain_text import window_title
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_XL
 from app.ui.translation import tr, translated
 
@@ -41,7 +42,7 @@ class WorkDialog(QDialog):
     def __init__(self, name: str, title: str, size: QSize, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setObjectName(name)
-        self.setWindowTitle(title)
+        self.setWindowTitle(window_title(title))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.job: BackgroundJob | None = None

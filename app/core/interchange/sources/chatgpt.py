@@ -11,7 +11,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from app.core.interchange.errors import NotAChat
-from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, Note, assembled, time_of
+from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
+from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     TOOL_ROLES,
     Source,
@@ -29,7 +30,7 @@ from app.core.phrases import phrase
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.core.interchange.loose_chats import ReadChat
+    from app.core.interchange.loose_chats import AssembledChat
 
 _CONTEXT = frozenset(("user_editable_context", "model_editable_context"))
 _TOOL_OUTPUT = frozenset(("execution_output", "tether_browsing_display", "tether_quote",
@@ -40,7 +41,7 @@ def _matches(facts: dict[str, Any]) -> bool:
     return isinstance(facts.get("mapping"), dict)
 
 
-def _read(facts: dict[str, Any], otherwise: datetime) -> ReadChat:
+def _read(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
     mapped = facts["mapping"]
     title = string(facts.get("title"))
     if not mapped:

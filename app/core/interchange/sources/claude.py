@@ -11,7 +11,8 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, Note, assembled, time_of
+from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
+from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     Source,
     Words,
@@ -27,14 +28,14 @@ from app.core.messages import Attachment
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.core.interchange.loose_chats import Key, ReadChat
+    from app.core.interchange.loose_chats import AssembledChat, Key
 
 
 def _matches(facts: dict[str, Any]) -> bool:
     return isinstance(facts.get("chat_messages"), list)
 
 
-def _read(facts: dict[str, Any], otherwise: datetime) -> ReadChat:
+def _read(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
     notes: Counter[Note] = Counter()
     said = [mapping(one) for one in facts["chat_messages"]]
     ids = {one.get("uuid") for one in said}

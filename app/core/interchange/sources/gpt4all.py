@@ -13,7 +13,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, BinaryIO
 
 from app.core.interchange.errors import NotAChat
-from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, Note, assembled, time_of
+from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
+from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import Words
 from app.core.messages import Attachment, Role
 from app.core.phrases import phrase
@@ -21,7 +22,7 @@ from app.core.phrases import phrase
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.core.interchange.loose_chats import Key, ReadChat
+    from app.core.interchange.loose_chats import AssembledChat, Key
 
 MAGIC = b"\xf5\xd5\x53\xcc"
 NAME = "GPT4All"
@@ -105,7 +106,7 @@ class _DataStream:
         return data
 
 
-def read_gpt4all(file: BinaryIO, otherwise: datetime) -> ReadChat:
+def read_gpt4all(file: BinaryIO, otherwise: datetime) -> AssembledChat:
     """Return the chat of a file.
 
     Raises:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, Note, assembled, time_of
+from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
+from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     TOOL_ROLES,
     Source,
@@ -26,7 +27,7 @@ from app.core.messages import Role
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.core.interchange.loose_chats import Key, ReadChat
+    from app.core.interchange.loose_chats import AssembledChat, Key
 
 THREAD_FILE, MESSAGES_FILE = "thread.json", "messages.jsonl"
 
@@ -42,7 +43,7 @@ def _matches(facts: dict[str, Any]) -> bool:
     return is_thread(facts) and isinstance(facts.get("messages"), list)
 
 
-def _read(facts: dict[str, Any], otherwise: datetime) -> ReadChat:
+def _read(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
     notes: Counter[Note] = Counter()
     said = [mapping(one) for one in facts["messages"]]
     times = [time_of(one.get("created_at")) for one in said]

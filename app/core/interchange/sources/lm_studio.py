@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, Note, assembled, time_of
+from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
+from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     Source,
     Words,
@@ -25,7 +26,7 @@ from app.core.interchange.sources.system_words import without_instructions
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.core.interchange.loose_chats import Key, ReadChat
+    from app.core.interchange.loose_chats import AssembledChat, Key
 
 _SYSTEM_PROMPT = "llm.prediction.systemPrompt"
 
@@ -35,7 +36,7 @@ def _matches(facts: dict[str, Any]) -> bool:
     return any(isinstance(mapping(one).get("versions"), list) for one in messages)
 
 
-def _read(facts: dict[str, Any], otherwise: datetime) -> ReadChat:
+def _read(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
     notes: Counter[Note] = Counter()
     model = string(mapping(facts.get("lastUsedModel")).get("identifier"))
     nodes: list[LooseNode] = []

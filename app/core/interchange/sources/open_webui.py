@@ -12,7 +12,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, Note, assembled, time_of
+from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
+from app.core.interchange.notes import Note
 from app.core.interchange.sources.source import (
     Source,
     Words,
@@ -29,7 +30,7 @@ from app.core.messages import Attachment
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.core.interchange.loose_chats import Key, ReadChat
+    from app.core.interchange.loose_chats import AssembledChat, Key
 
 _DETAILS = re.compile(r"<details\b([^>]*)>(.*?)</details>\s*", re.DOTALL)
 _SUMMARY = re.compile(r"<summary>.*?</summary>", re.DOTALL)
@@ -44,7 +45,7 @@ def _matches(facts: dict[str, Any]) -> bool:
     )
 
 
-def _read(facts: dict[str, Any], otherwise: datetime) -> ReadChat:
+def _read(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
     chat = mapping(facts.get("chat")) or facts
     history = mapping(chat.get("history"))
     notes: Counter[Note] = Counter()

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, Note, assembled, time_of
+from app.core.interchange.loose_chats import Head, LooseMessage, LooseNode, assembled, time_of
 from app.core.interchange.sources.source import (
     TOOL_ROLES,
     Source,
@@ -22,7 +22,8 @@ from app.core.messages import Role
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.core.interchange.loose_chats import Key, ReadChat
+    from app.core.interchange.loose_chats import AssembledChat, Key
+    from app.core.interchange.notes import Note
 
 _LISTS = ("conversations", "conversation", "messages", "items")
 
@@ -47,7 +48,7 @@ def _matches(facts: dict[str, Any]) -> bool:
     return bool(_said(facts))
 
 
-def _read(facts: dict[str, Any], otherwise: datetime) -> ReadChat:
+def _read(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
     notes: Counter[Note] = Counter()
     nodes: list[LooseNode] = []
     before: Key | None = None

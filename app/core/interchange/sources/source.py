@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from app.core.interchange.loose_chats import Note
+from app.core.interchange.notes import Note
 from app.core.messages import Role
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from app.core.interchange.loose_chats import ReadChat
+    from app.core.interchange.loose_chats import AssembledChat
 
 _ROLES = {
     "user": Role.USER,
@@ -49,7 +49,7 @@ class Source:
 
     name: str
     matches: Callable[[dict[str, Any]], bool]
-    read: Callable[[dict[str, Any], datetime], ReadChat]
+    read: Callable[[dict[str, Any], datetime], AssembledChat]
 
 
 @dataclass(slots=True)

@@ -1,4 +1,7 @@
-"""What other programs write, as far as it is known: samples written by hand after descriptions."""
+"""What other programs write, as far as it is known: samples written by hand after descriptions.
+
+Longer than other files: the samples of all programs stand side by side.
+"""
 
 from __future__ import annotations
 
