@@ -126,7 +126,10 @@ class ImportDialog(WorkDialog):
         self.import_button.setText(words)
 
     def _show_facts(self, found: ImportSummary) -> None:
-        facts = [f"{name}: {counted(n, 'chat')}" for name, n in found.programs]
+        facts = [
+            tr("{program}: {chats}", program=name, chats=counted(n, "chat"))
+            for name, n in found.programs
+        ]
         if found.n_known:
             facts.append(tr("Already here: {chats}", chats=counted(found.n_known, "chat")))
         if found.n_unread:
@@ -186,7 +189,7 @@ def _line(title: str, n_messages: int, *, is_known: bool) -> str:
     messages = counted(n_messages, "message")
     if is_known:
         return tr("{title} · {messages} · already here", title=name, messages=messages)
-    return f"{name} · {messages}"
+    return tr("{title} · {messages}", title=name, messages=messages)
 
 
 def _unread_lines(found: ImportSummary) -> list[str]:
