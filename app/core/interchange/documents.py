@@ -58,6 +58,8 @@ def documents_of(path: Path) -> Iterator[Document]:
     """
     if path.is_dir():
         yield from _in_folder(path)
+    elif path.exists() and not path.is_file():  # a pipe would be waited for
+        raise BrokenFile(phrase("It is no usual file."))
     elif _is_archive(path):
         yield from _in_archive(path)
     else:

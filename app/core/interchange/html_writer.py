@@ -107,12 +107,13 @@ def _article(message: TransferredMessage) -> str:
 @lru_cache(maxsize=1)
 def _code_style() -> str:
     """Return the colours of code, for light and dark."""
-    from pygments.formatters import HtmlFormatter
+    # By their modules: a built program has those only that are named.
+    from pygments.formatters.html import HtmlFormatter
+    from pygments.styles.friendly import FriendlyStyle
+    from pygments.styles.gh_dark import GhDarkStyle
 
-    formatters: tuple[Any, Any] = (
-        HtmlFormatter(style="friendly"),
-        HtmlFormatter(style="github-dark"),
-    )
+    styles: tuple[Any, ...] = (FriendlyStyle, GhDarkStyle)
+    formatters: list[Any] = [HtmlFormatter(style=style) for style in styles]
     # The page has colours for the block itself.
     kept = [
         "\n".join(line for line in str(style).splitlines() if line.startswith("pre ."))

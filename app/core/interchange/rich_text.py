@@ -132,7 +132,7 @@ def _coloured(code: str, language: str) -> str:
     if not language or not is_quick:
         return html.escape(code)
     from pygments import highlight
-    from pygments.formatters import HtmlFormatter
+    from pygments.formatters.html import HtmlFormatter
     from pygments.lexers import get_lexer_by_name
     from pygments.util import ClassNotFound
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import zipfile
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.core.chats.errors import DiskFull
-from app.core.interchange import documents, json_stream, preview_import, run_import
+from app.core.interchange import (
+    documents,
+    json_stream,
+    looks_like_chats,
+    preview_import,
+    run_import,
+)
 from app.core.interchange.errors import BrokenFile, Cancelled, NotImported
 from app.core.interchange.json_stream import JsonStream
 
@@ -131,6 +138,30 @@ def test_what_is_no_chat_is_refused_in_words(
 def test_a_file_that_is_not_there_is_told(call: StoreCall, tmp_path: Path) -> None:
     with pytest.raises(NotImported):
         preview_import(tmp_path / "none.json", call)
+
+
+@pytest.mark.unix("named pipes")
+def test_a_pipe_is_not_waited_for(call: StoreCall, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+
+    with pytest.raises(NotImported, match="no usual file"):
+        preview_import(tmp_path / "pipe.json", call)
+
+
+def test_what_looks_like_chats_is_told_by_what_stands_in_it(tmp_path: Path) -> None:
+    (tmp_path / "a.bin").write_text(json.dumps([claude("a", "x")]))
+    (tmp_path / "b.json").write_text('{"name": "package", "version": 1}')
+    (tmp_path / "c.chat").write_bytes(b"\xf5\xd5\x53\xcc\0\0\0\x0c")
+    with zipfile.ZipFile(tmp_path / "d.zip", "w") as archive:
+        archive.writestr("export/conversations.json", "[]")
+    with zipfile.ZipFile(tmp_path / "e.zip", "w") as archive:
+        archive.writestr("photos/list.json", "[]")
+
+    looked = {one.name: looks_like_chats(one) for one in tmp_path.iterdir()}
+
+    assert looked == {"a.bin": True, "b.json": False, "c.chat": True, "d.zip": True, "e.zip": False}
+    assert looks_like_chats(tmp_path)  # for the file of GPT4All in it
+    assert not looks_like_chats(tmp_path / "nothing")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
