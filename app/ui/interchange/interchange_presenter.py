@@ -151,7 +151,7 @@ class InterchangePresenter(QObject):
     def _show(self, dialog: WorkDialog) -> None:
         self._dialog = dialog
         dialog.destroyed.connect(self._on_closed)
-        dialog.open()
+        dialog.show()
 
     @Slot()
     def _on_closed(self) -> None:

@@ -33,7 +33,7 @@ _BAR = 6
 
 
 class WorkDialog(QDialog):
-    """Does one job after another, and stays alive meanwhile; closing it ends the job.
+    """Does one job after another beside the window; closing it ends the job.
 
     Attributes:
         job: that is running; None for none.
@@ -43,7 +43,6 @@ class WorkDialog(QDialog):
         super().__init__(parent)
         self.setObjectName(name)
         self.setWindowTitle(window_title(title))
-        self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.job: BackgroundJob | None = None
         self._then: Callable[[JobState], None] = _ignore

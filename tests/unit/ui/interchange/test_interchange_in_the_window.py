@@ -294,6 +294,7 @@ def test_chats_that_are_dropped_are_offered_and_the_rest_is_attached(
     desk.until(lambda: len(desk.window.composer.attachments.attachments()) == 2)
     dialog = desk.window.findChild(ImportDialog)
     assert dialog is not None
+    assert not dialog.isModal()  # the user goes on chatting beside it
     desk.until(lambda: dialog.job is None)
     dialog.close()
 
