@@ -113,11 +113,6 @@ class TransferredChat:
             place = self.messages[place].parent
         return tuple(reversed(shown))
 
-    @property
-    def n_versions_hidden(self) -> int:
-        """How many messages are not on the branch that is shown."""
-        return len(self.messages) - len(self.branch())
-
 
 def beginning(role: str | None, words: str | None) -> int:
     """Return a number for how a chat begins, in this run of the program; None for no message."""
