@@ -172,7 +172,10 @@ HTML_SINKS = {
     "setTextFormat": ("app/ui/labels.py", "app/ui/message_box.py"),
     "QMessageBox": "app/ui/message_box.py",
     "setInformativeText": "app/ui/message_box.py",
-    "setHtml": "app/ui/transcript/blocks/section_document.py",
+    "setHtml": (
+        "app/ui/transcript/blocks/section_document.py",
+        "app/ui/interchange/pdf_writer.py",
+    ),
 }
 NEVER_USED = {
     *("setStatusTip", "setWhatsThis", "setDetailedText", "showMessage", "insertHtml", "appendHtml"),

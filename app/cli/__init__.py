@@ -91,8 +91,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
     _add_bench_arguments(kinds)
     _add_cache_arguments(commands.add_parser("cache", help="the stored memory of chats"), common)
-    models = commands.add_parser("models", help="models on this machine and on a hub")
-    _add_models_arguments(models, common, arguments)
+    _add_parts(commands, common, arguments)
     _add_children(commands)
     options = parser.parse_args(list(arguments))
     options.data_dir = getattr(options, "data_dir", None)
@@ -185,11 +184,18 @@ def _add_cache_arguments(cache: argparse.ArgumentParser, common: argparse.Argume
             which.add_argument("--all", action="store_true", help="of all chats and models")
 
 
-def _add_models_arguments(
-    models: argparse.ArgumentParser, common: argparse.ArgumentParser, arguments: Sequence[str]
-) -> None:
+def _add_parts(commands: Any, common: argparse.ArgumentParser, arguments: Sequence[str]) -> None:
+    """Add what has verbs of its own.
+
+    They know parts whose import takes a moment that no other start should take.
+    """
+    chats = commands.add_parser("chats", help="list, export and import chats")
+    if Command.CHATS in arguments:
+        from app.cli.chats import add_chats_arguments
+
+        add_chats_arguments(chats, common)
+    models = commands.add_parser("models", help="models on this machine and on a hub")
     if Command.MODELS in arguments:
-        # Its verbs know parts whose import takes a moment that no other start should take.
         from app.cli.models import add_models_arguments
 
         add_models_arguments(models, common)
@@ -265,6 +271,10 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.cache import cache
 
             return cache(options, paths)
+        case Command.CHATS:
+            from app.cli.chats import chats
+
+            return chats(options, paths)
         case Command.HARDWARE:
             from app.cli.hardware import hardware
 

@@ -17,6 +17,7 @@ class Command(enum.StrEnum):
 
     ASK = "ask"
     CACHE = "cache"
+    CHATS = "chats"
     HARDWARE = "hardware"
     MODELS = "models"
     SELF_TEST = "self-test"

@@ -90,6 +90,13 @@ ACTIONS: tuple[ActionRow, ...] = (
               QT_TR_NOOP("Add text files to your message"), Group.CHAT, 3, Place.NOWHERE),
     ActionRow("focus_prompt", QT_TR_NOOP("Go to message field"), "", "Ctrl+L",
               QT_TR_NOOP("Move the cursor to the message field"), Group.CHAT, 3, Place.NOWHERE),
+    ActionRow("export_chat", QT_TR_NOOP("Export chat…"), "download", "",
+              QT_TR_NOOP("Save this chat as Markdown, web page, PDF or JSON"), Group.CHAT, 4),
+    ActionRow("export_all", QT_TR_NOOP("Export all chats…"), "", "",
+              QT_TR_NOOP("Save all chats as files"), Group.CHAT, 4),
+    ActionRow("import_chats", QT_TR_NOOP("Import chats…"), "", "",
+              QT_TR_NOOP("Add chats of Hearth, ChatGPT, Claude and other programs"),
+              Group.CHAT, 4),
     ActionRow("use_guide", GUIDE_NAME, "flame", "",
               QT_TR_NOOP("Chat with the built-in model"), Group.MODEL),
     ActionRow("open_model", QT_TR_NOOP("Open model file…"), "folder", "Ctrl+O",
@@ -129,7 +136,7 @@ ACTIONS: tuple[ActionRow, ...] = (
               QT_TR_NOOP("Version, updates and licences"), Group.HELP,
               role=QAction.MenuRole.AboutRole),
     ActionRow("quit", QT_TR_NOOP("Quit"), "quit", "Ctrl+Q",
-              QT_TR_NOOP("Close Hearth"), Group.CHAT, 4, Place.TOP,
+              QT_TR_NOOP("Close Hearth"), Group.CHAT, 5, Place.TOP,
               QAction.MenuRole.QuitRole),
 )  # fmt: skip
 

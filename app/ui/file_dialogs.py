@@ -24,6 +24,8 @@ class Purpose(enum.Enum):
     TEXTS = "texts"
     PLACE = "place"
     MODEL_FOLDER = "model_folder"
+    EXPORT = "export"
+    IMPORT = "import"
 
 
 class FileDialogs:
@@ -69,6 +71,30 @@ class FileDialogs:
         start = self.start(Purpose.MODEL_FOLDER)
         folder = QFileDialog.getExistingDirectory(parent, tr("Folder with models"), start)
         return self._remember(Purpose.MODEL_FOLDER, folder)
+
+    def ask_export_file(self, parent: QWidget, name: str, kinds: str) -> str:
+        """Let the user choose a file to write; one that is there is asked about by the dialog."""
+        start = str(Path(self.start(Purpose.EXPORT)) / name)
+        path, _ = QFileDialog.getSaveFileName(parent, tr("Export chats"), start, kinds)
+        return self._remember(Purpose.EXPORT, path)
+
+    def ask_export_folder(self, parent: QWidget) -> str:
+        """Let the user choose a folder for many files; "" when they did not."""
+        start = self.start(Purpose.EXPORT)
+        folder = QFileDialog.getExistingDirectory(parent, tr("Export chats to folder"), start)
+        if folder:
+            self._settings.setValue(_key(Purpose.EXPORT), folder)
+        return QDir.toNativeSeparators(folder)
+
+    def ask_import(self, parent: QWidget) -> list[str]:
+        """Let the user choose files with chats."""
+        paths, _ = QFileDialog.getOpenFileNames(
+            parent,
+            tr("Import chats"),
+            self.start(Purpose.IMPORT),
+            tr("Exported chats (*.json *.jsonl *.zip *.chat);;All files (*)"),
+        )
+        return [self._remember(Purpose.IMPORT, path) for path in paths]
 
     def start(self, purpose: Purpose) -> str:
         """Return the folder in which a dialog opens."""

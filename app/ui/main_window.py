@@ -1,6 +1,6 @@
 """The one window: arranges sidebar, header, notices, transcript and composer; holds no logic.
 
-Longer than other files: every part of the window is made and connected here.
+Longer than other files: here every action and view is joined with what answers to it.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.hardware.hardware_presenter import HardwarePresenter
 from app.ui.header import Header
+from app.ui.interchange.interchange_presenter import InterchangePresenter
 from app.ui.memory.memory_presenter import MemoryPresenter
 from app.ui.menus import add_menu_bar
 from app.ui.model_pages import ModelPages
@@ -141,6 +142,7 @@ class MainWindow(QMainWindow):
         self._chat_model = ChatModelPresenter(
             self.open_chat, self.models, self.notices, self.actions_by_key
         )
+        self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
         self.folders = FoldersPresenter(paths, self.theme, listed.rowCount, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
 
@@ -196,6 +198,9 @@ class MainWindow(QMainWindow):
             ("chat_setup", self._chat_setup.ask),
             ("find", self.find_bar.open_bar),
             ("rename_chat", self._rename_chat),
+            ("export_chat", self.interchange.export_open),
+            ("export_all", self.interchange.export_all),
+            ("import_chats", self.interchange.ask_import),
             ("delete_chat", self.chat.gestures.delete_chat),
             ("undo_delete", self.chat.deletions.undo_latest),
             ("focus_prompt", self.composer.edit.setFocus),
@@ -212,6 +217,8 @@ class MainWindow(QMainWindow):
 
     def _connect_views(self) -> None:
         self.sidebar.view.setup_requested.connect(self._chat_setup.ask_of)
+        self.sidebar.view.export_requested.connect(self.interchange.export_one)
+        self.interchange.others_dropped.connect(self.composer.attach_files)
         self.welcome.open_model_requested.connect(self.ask_model)
         self.welcome.get_model_requested.connect(self.model_pages.show_get_model)
         self.welcome.guide_requested.connect(self.models.use_guide)
@@ -346,8 +353,9 @@ class MainWindow(QMainWindow):
         actions["model_setup"].setEnabled(self.model_setup.can_ask)
         actions["unload_model"].setEnabled(self.models.can_unload)
         actions["undo_delete"].setEnabled(self.chat.deletions.can_undo)
-        for key in ("rename_chat", "delete_chat"):
+        for key in ("rename_chat", "delete_chat", "export_chat"):
             actions[key].setEnabled(chat.id is not None)
+        actions["export_all"].setEnabled(self._facts.chat_list.rowCount() > 0)
 
     @Slot()
     def _on_theme_changed(self) -> None:
@@ -395,22 +403,23 @@ class MainWindow(QMainWindow):
         self._list_visibility.fit_width(event.oldSize().width(), event.size().width())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Qt: files may be dropped anywhere: a model to answer, texts to go along."""
+        """Qt: files may be dropped anywhere: a model, chats to import, texts to go along."""
         take_copies(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Qt: open the dropped model, and attach the dropped texts."""
+        """Qt: open the dropped model, offer dropped chats, and attach the dropped texts."""
         take_copies(event)
         model, texts = model_and_others(dropped_files(event.mimeData()))
         if model:
             self.models.open_path(model)
         if texts:
-            self.composer.attach_files(texts)
+            self.interchange.take_dropped(texts)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Qt: keep size and place."""
         self.chat.outbox.close()
         self.model_pages.close()
+        self.interchange.close()
         save_window(self._state, self, self._splitter)
         super().closeEvent(event)
         self.closed.emit()

@@ -59,6 +59,7 @@ def chat_menu(menu: QMenu, actions: dict[str, QAction]) -> None:
     """Fill the menu of the open chat, as its title shows it."""
     for key in _OF_A_CHAT:
         menu.addAction(actions[key])
+    menu.addAction(actions["export_chat"])
     menu.addSeparator()
     menu.addAction(actions["delete_chat"])
 

@@ -6,7 +6,7 @@ import inspect
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
-from app.core.conversations import Chats, Doors, Memory, Models
+from app.core.conversations import Chats, Doors, Memory, Models, StoreAccess
 from app.core.protocol import DEFAULT_LOAD
 
 if TYPE_CHECKING:
@@ -49,14 +49,16 @@ class RecordedDoors:
     calls: list[Call] = field(default_factory=list)
     answers: dict[str, Any] = field(default_factory=lambda: {"settings_of": DEFAULT_LOAD})
 
-    def doors(self, chats: object = None) -> Doors:
+    def doors(self, chats: object = None, store: object = None) -> Doors:
         """Return the doors.
 
         Args:
             chats: stands in for the chats, where recording calls is not enough.
+            store: stands in for the way to whole chats, likewise.
         """
         return Doors(
             cast("Chats", chats or RecordedDoor(Chats, self.calls)),
             cast("Models", RecordedDoor(Models, self.calls, self.answers)),
             cast("Memory", RecordedDoor(Memory, self.calls)),
+            cast("StoreAccess", store or RecordedDoor(StoreAccess, self.calls)),
         )

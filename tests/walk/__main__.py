@@ -296,7 +296,10 @@ def steps(walk: Walk) -> Iterator[str]:
 def dialogs(walk: Walk) -> None:
     """Take a picture of every dialog."""
 
-    for name in ("chat_setup", "memory", "get_model", "library", "hardware", "folders", "about"):
+    for name in (
+        *("chat_setup", "export_all", "memory", "get_model", "library", "hardware", "folders"),
+        "about",
+    ):
         walk.window.actions_by_key[name].trigger()
         walk.rest()
         shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, QDialog)]

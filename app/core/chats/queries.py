@@ -236,7 +236,7 @@ def messages(
     attached = _attachments(connection, ids)
     records: Mapping[int, TokenRecord] = {}
     if with_records:
-        records = unpack(_packed(connection, ids), {row[0] for row in rows})
+        records = unpack(packed_records(connection, ids), {row[0] for row in rows})
     return tuple(message_of(row, records.get(row[0]), attached.get(row[0], ())) for row in rows)
 
 
@@ -330,10 +330,10 @@ def copy_messages(
 def token_sequences(connection: Connection, chat_id: int) -> tuple[bytes, ...]:
     """Return the tokens of every branch of a chat, int32 little endian, from its records."""
     in_chat = select(MessageRow.id).where(MessageRow.chat_id == chat_id)
-    return sequences(_packed(connection, in_chat))
+    return sequences(packed_records(connection, in_chat))
 
 
-def _packed(connection: Connection, ids: Select[int]) -> list[PackedRecord]:
+def packed_records(connection: Connection, ids: Select[int]) -> list[PackedRecord]:
     """Load the stored records of the messages `ids` names and of every base they go on from."""
     need = (
         select(TokenRecordRow.message_id, TokenRecordRow.base_id)
@@ -358,7 +358,7 @@ def replace_record(connection: Connection, message_id: int, record: TokenRecord 
     """
     builders = select(TokenRecordRow.message_id).where(TokenRecordRow.base_id == message_id)
     builder_ids = connection.execute(builders.order_by(TokenRecordRow.message_id)).scalars().all()
-    built = unpack(_packed(connection, builders), set(builder_ids)) if builder_ids else {}
+    built = unpack(packed_records(connection, builders), set(builder_ids)) if builder_ids else {}
     connection.execute(
         # Without a base a record with a token_base is void, which is right for those that could
         # not be read and harmless for the others, written again below.
@@ -395,5 +395,5 @@ def _nearest_record(
     if nearest is None:
         return None
     its_id = select(TokenRecordRow.message_id).where(TokenRecordRow.message_id == nearest)
-    record = unpack(_packed(connection, its_id), {nearest}).get(nearest)
+    record = unpack(packed_records(connection, its_id), {nearest}).get(nearest)
     return None if record is None else (nearest, record)

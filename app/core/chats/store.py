@@ -34,6 +34,7 @@ from app.core.chats.records import (
 from app.core.chats.recovery import mark_interrupted
 from app.core.chats.tables import ChatRow, MessageRow
 from app.core.chats.titles import AutomaticTitles
+from app.core.chats.transfer import ChatTransfer
 from app.core.chats.unread import UnreadChats, mark_unread
 from app.core.errors import BugError
 from app.core.messages import Role
@@ -69,6 +70,7 @@ class ChatStore:
         models: which of them is answered by which.
         unread: which of them nobody has looked at since an answer ended.
         titles: those that are not the user's.
+        transfer: whole chats on their way out, and in.
 
     Threads: synchronous, and used by one serial worker thread; two calls at once are an error.
     """
@@ -80,6 +82,7 @@ class ChatStore:
         self.unread = UnreadChats(database)
         self.models = ChatModels(database)
         self.titles = AutomaticTitles(database)
+        self.transfer = ChatTransfer(database)
         self._interrupted = interrupted
 
     # -- opening --

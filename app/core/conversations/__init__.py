@@ -11,6 +11,7 @@ from app.core.conversations.conversations import Conversations, Doors
 from app.core.conversations.memory import Memory, set_limits, store_limits
 from app.core.conversations.models import Models
 from app.core.conversations.preferences import Preferences
+from app.core.conversations.store_access import StoreAccess
 
 __all__ = [
     "AnswerOptions",
@@ -20,6 +21,7 @@ __all__ = [
     "Memory",
     "Models",
     "Preferences",
+    "StoreAccess",
     "set_limits",
     "store_limits",
 ]

@@ -25,6 +25,7 @@ from app.core.conversations.events import (
 from app.core.conversations.memory import Memory
 from app.core.conversations.models import Models
 from app.core.conversations.session import Session, chat_id_of
+from app.core.conversations.store_access import StoreAccess
 from app.core.conversations.use_cases import use_cases
 from app.core.conversations.worker import SerialWorker
 from app.core.errors import KnownError
@@ -73,6 +74,7 @@ class Doors:
     chats: Chats
     models: Models
     memory: Memory
+    store: StoreAccess
 
 
 class Conversations:
@@ -89,7 +91,7 @@ class Conversations:
         chats: what a user does with chats and messages.
         models: loading them.
         memory: what is stored of chats beside their words.
-        doors: all three.
+        doors: all three, and the way to whole chats.
     """
 
     def __init__(
@@ -114,7 +116,8 @@ class Conversations:
         planner = self._cases.restore_planner
         self.models = Models(self._session, self._worker, planner, model_settings)
         self.memory = Memory(self._session, self._worker, self._cases.memory)
-        self.doors = Doors(self.chats, self.models, self.memory)
+        store = StoreAccess(self._session, self._worker, self._cases.reader)
+        self.doors = Doors(self.chats, self.models, self.memory, store)
 
     def _tick(self) -> None:
         self._session.flush()

@@ -87,6 +87,17 @@ class EngineGone(KnownError):
         )
 
 
+class ProgramEnding(KnownError):
+    """Something was asked of the chats while the program ends."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("Hearth is closing."),
+            effect=phrase("This was not done any more; everything saved before is safe."),
+            remedy=phrase("Start Hearth again and repeat it."),
+        )
+
+
 class ChatsNotOpen(KnownError):
     """The chat store could not be opened when the program started."""
 

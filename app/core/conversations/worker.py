@@ -44,6 +44,11 @@ class SerialWorker:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
+    @property
+    def is_running(self) -> bool:
+        """Whether jobs are still done."""
+        return self._thread.is_alive()
+
     def submit(self, job: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
         """Queue a job and what it is to be called with; returns at once."""
         self._jobs.put(partial(job, *args, **kwargs))

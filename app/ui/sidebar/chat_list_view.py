@@ -36,7 +36,8 @@ _POINT_PAUSE_MS = 60  # nor must the mouse on its way across the list make the d
 class ChatListView(QListView):
     """Opens the chat that is chosen.
 
-    Sends `delete_requested`, `setup_requested`, `stop_requested` and `chat_pointed` with a chat id.
+    Sends `delete_requested`, `setup_requested`, `export_requested`, `stop_requested` and
+    `chat_pointed` with a chat id.
 
     The last when the mouse rests on a chat, or the arrow keys reach it: it may be opened soon.
     Also `typed` with a key that belongs into the composer, and `entered_chat` when Return is
@@ -48,6 +49,7 @@ class ChatListView(QListView):
     chat_pointed = Signal(object)
     delete_requested = Signal(object)
     setup_requested = Signal(object)
+    export_requested = Signal(object)
     stop_requested = Signal(object)
 
     def __init__(
@@ -212,6 +214,8 @@ class ChatListView(QListView):
         rename.setShortcut(QKeySequence(Qt.Key.Key_F2))
         setup = menu.addAction(tr("Chat settings…"), partial(self.setup_requested.emit, chat_id))
         setup.setObjectName("chat_setup")
+        export = menu.addAction(tr("Export chat…"), partial(self.export_requested.emit, chat_id))
+        export.setObjectName("export_chat")
         menu.addSeparator()
         delete = menu.addAction(tr("Delete"), partial(self.delete_requested.emit, chat_id))
         delete.setObjectName("delete")

@@ -43,6 +43,7 @@ from app.core.engine.errors import PromptTooLong
 from app.core.engine.self_test_report import BackendTrial
 from app.core.folders import FolderSizes, Reset
 from app.core.hardware import HardwareReport, SpeedRates
+from app.core.interchange import ImportSummary, Note, Unread
 from app.core.messages import Attachment
 from app.core.models.builtin import STARTER_QUESTIONS
 from app.core.models.catalogue import suggestions
@@ -77,12 +78,16 @@ from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
 from app.ui.composer.attachment_bar import AttachmentBar
 from app.ui.context_meter import ContextMeter
 from app.ui.elided_label import ElidedLabel
+from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_dialog import FoldersDialog
 from app.ui.folders.reset_dialog import ResetDialog
 from app.ui.folders.task_dialog import TaskDialog
 from app.ui.formatting import day_group, duration, relative_time
 from app.ui.get_model.download_strip import DownloadStrip
 from app.ui.get_model.token_dialog import TokenDialog
+from app.ui.interchange.background_job import JobState
+from app.ui.interchange.export_dialog import ExportDialog
+from app.ui.interchange.import_dialog import ImportDialog
 from app.ui.link_question import ask_to_open, link_text
 from app.ui.message_dialog import MessageDialog
 from app.ui.stats_text import reread_text, residency_text, resumed_text, stats_text
@@ -377,6 +382,39 @@ def folders(desk: Desk) -> QWidget:
     return dialog
 
 
+def export_dialog(desk: Desk) -> QWidget:
+    return ExportDialog(
+        (ChatId(1), ChatId(2)),
+        "",
+        desk.window.interchange._store.run,
+        desk.window.theme,
+        FileDialogs(desk.window._state),
+        desk.window,
+    )
+
+
+def import_dialog(*, is_done: bool) -> Callable[[Desk], QWidget]:
+    def show(desk: Desk) -> QWidget:
+        run = desk.window.interchange._store.run
+        dialog = ImportDialog([Path("nothing.json")], run, desk.window.theme, desk.window)
+        desk.until(lambda: dialog.job is None)
+        found = ImportSummary(
+            n_chats=2,
+            n_messages=3,
+            n_known=1,
+            programs=(("Claude", 2),),
+            unread=(Unread("a.json", "", phrase("It is no chat.")),),
+            n_unread=2,
+            notes=tuple((note, 1) for note in Note),
+            n_mended=1,
+            was_cancelled=True,
+        )
+        (dialog._on_imported if is_done else dialog._on_preview)(JobState(result=found))
+        return dialog
+
+    return show
+
+
 def updates(desk: Desk) -> QWidget:
     page = desk.window.about.show_page(desk.window)
     page.updates._on_answered(Release(Version.of("9.0"), "https://example.org", ""))
@@ -434,6 +472,9 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "models on this machine": library_page,
     "hardware": hardware_page,
     "folders": folders,
+    "export": export_dialog,
+    "import": import_dialog(is_done=False),
+    "after an import": import_dialog(is_done=True),
     "reset": lambda desk: ResetDialog(desk.window.theme, 3, desk.window),
     "resetting": lambda _desk: TaskDialog(Reset(chats=True), Paths.locate()),
     "message as text": lambda desk: MessageDialog("Hello", "Hello", desk.window),

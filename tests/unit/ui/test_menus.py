@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tests.unit.ui.conftest import Desk
 
-MOST_ENTRIES = 9
+MOST_ENTRIES = 11
 
 
 def submenus(menu: QMenu | QMenuBar) -> dict[str, QMenu]:
@@ -106,7 +106,7 @@ def test_a_click_on_the_title_shows_what_can_be_done_with_the_chat(desk: Desk) -
     title = desk.window.header.title
     desk.qtbot.mouseClick(title, Qt.MouseButton.LeftButton, pos=QPoint(5, title.height() // 2))
     assert title.menu.isVisible()
-    assert keys_in(title.menu) == ["rename_chat", "chat_setup", "delete_chat"]
+    assert keys_in(title.menu) == ["rename_chat", "chat_setup", "export_chat", "delete_chat"]
     title.menu.close()
 
 

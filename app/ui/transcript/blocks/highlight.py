@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _LONGEST_LINE = 500
 _LONGEST_NAME = 40  # of a language; what is asked for is remembered
-_SLOW_LEXERS = {"LilyPond", "AutoIt"}  # seconds for a word of some hundred letters
+SLOW_LEXERS = {"LilyPond", "AutoIt"}  # seconds for a word of some hundred letters
 
 Span = tuple[int, int, str]  # start, length, "#rrggbb"
 
@@ -61,7 +61,7 @@ class LexerCache:
     def _load(self, name: str) -> None:
         try:
             lexer: Lexer = get_lexer_by_name(name, stripnl=False, ensurenl=False)
-            if lexer.name in _SLOW_LEXERS:
+            if lexer.name in SLOW_LEXERS:
                 raise ClassNotFound
             # The first use compiles the patterns; better here than on the interface thread.
             list(lexer.get_tokens("x = 1\n"))

@@ -65,8 +65,8 @@ def _bracket_display(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 
     return True
 
 
-@lru_cache(maxsize=1)
-def _parser() -> MarkdownIt:
+@lru_cache(maxsize=2)
+def _parser(_name: str = "window") -> MarkdownIt:
     options: Any = {"html": False, "linkify": True, "maxNesting": MAX_NESTING}
     parser = MarkdownIt("js-default", options, renderer_cls=RENDERER)
     if parser.linkify is not None:
@@ -108,8 +108,15 @@ def prepare_parser() -> None:
     prose("**a** https://a.b\n\n- [x] `c`")
 
 
-def prose(text: str, *, is_open: bool = False) -> RenderedProse:
-    """Render a section of prose; `is_open` closes what a stream has not closed yet."""
+def prose(text: str, *, is_open: bool = False, parser: str = "window") -> RenderedProse:
+    """Render a section of prose.
+
+    Args:
+        text: of the section.
+        is_open: close what a stream has not closed yet.
+        parser: names the one that is used: it finds links in steps, so that two threads that render
+            at once must not have the same.
+    """
     lowered = text.lower()
     if sum(cost * lowered.count(mark) for mark, cost in _MARKS.items()) > MOST_MARKS:
         return RenderedProse(plain_html(text))
@@ -118,7 +125,7 @@ def prose(text: str, *, is_open: bool = False) -> RenderedProse:
     # A note may stand in another section than what refers to it, so its number is enough.
     notes = {"refs": {f":{number}": -1 for number in _NOTE.findall(text)}, "list": {}}
     env: dict[str, Any] = {"figures": [], "footnotes": notes}
-    tokens = _parser().parse(text, env)
+    tokens = _parser(parser).parse(text, env)
     if any(token.level >= MAX_NESTING - 1 for token in tokens):
         # Beyond the limit the parser drops words; then better no layout than lost words.
         return RenderedProse(plain_html(text))
@@ -126,7 +133,8 @@ def prose(text: str, *, is_open: bool = False) -> RenderedProse:
     _number_notes(tokens)
     _set_display_apart(tokens)
     # A line break after the last paragraph would become a space at its end.
-    rendered = str(_parser().renderer.render(tokens, _parser().options, env)).rstrip()
+    parser_of = _parser(parser)
+    rendered = str(parser_of.renderer.render(tokens, parser_of.options, env)).rstrip()
     return RenderedProse(rendered, tuple(env["figures"]))
 
 

@@ -1,0 +1,104 @@
+"""`hearth chats export`: chats as Markdown, HTML or JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats
+from app.cli.models.verb import Verb
+from app.core.chats.errors import UnknownChat
+from app.core.chats.records import ChatId
+from app.core.interchange import ExportFormat, ExportOrder, export_chats, suggested_name
+from app.core.paths import in_home
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.core.chats import ChatStore
+    from app.core.paths import Paths
+
+_FORMATS = [one for one in ExportFormat if one is not ExportFormat.PDF]
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument(
+        "chats", metavar="ID", type=int, nargs="*", default=[], help="chats, as `list` names them"
+    )
+    which.add_argument("--all", action="store_true", help="all chats")
+    parser.add_argument(
+        "--format",
+        metavar="FORMAT",
+        type=ExportFormat,
+        choices=_FORMATS,
+        default=ExportFormat.JSON,
+        help=f"{', '.join(_FORMATS)} (default: json, which can be imported again; PDF is for the "
+        "window)",
+    )
+    parser.add_argument(
+        "--output",
+        metavar="PATH",
+        help="the file; for several chats as Markdown or HTML the folder (default: here)",
+    )
+    parser.add_argument("--force", action="store_true", help="replace a file that is there")
+    parser.add_argument(
+        "--tokens",
+        action="store_true",
+        help="JSON: with the exact tokens of the answers, which makes it several times larger",
+    )
+
+
+def _run(options: argparse.Namespace, paths: Paths) -> int:
+    with Stoppable() as stoppable, open_chats(paths) as store, CountLine() as line:
+        ids = tuple(chat.id for chat in store.list_chats())
+        if not options.all:
+            ids = _named(options.chats, ids)
+        order = _order(options, store, ids)
+        result = export_chats(
+            order, call_of(store), progress=line.show, is_cancelled=stoppable.is_stopped
+        )
+    if options.json:
+        facts = {"path": str(result.written), "chats": result.n_chats,
+                 "stopped": result.was_cancelled}  # fmt: skip
+        print(json.dumps(facts))
+    else:
+        print(result.written)
+        print(f"hearth: {result.n_chats:,} chats exported", file=sys.stderr)
+    return stoppable.exit_code
+
+
+def _named(wanted: list[int], there: tuple[ChatId, ...]) -> tuple[ChatId, ...]:
+    """Return the chats that are named, each once.
+
+    Raises:
+        UnknownChat: one is not there.
+    """
+    for one in wanted:
+        if one not in there:
+            raise UnknownChat(one)
+    return tuple(dict.fromkeys(map(ChatId, wanted)))
+
+
+def _order(options: argparse.Namespace, store: ChatStore, ids: tuple[ChatId, ...]) -> ExportOrder:
+    is_one_file = options.format is ExportFormat.JSON or (len(ids) == 1 and not options.all)
+    if options.output:
+        target = in_home(options.output).absolute()
+    elif not is_one_file:
+        target = Path.cwd()
+    else:
+        title = store.chat(ids[0]).title if len(ids) == 1 else "Hearth chats"
+        target = Path.cwd() / suggested_name(title, options.format)
+    return ExportOrder(
+        options.format,
+        ids,
+        target,
+        is_folder=not is_one_file,
+        may_replace=options.force,
+        with_tokens=options.tokens,
+    )
+
+
+EXPORT = Verb("export", "write chats into files", _add_arguments, _run)

@@ -1,0 +1,106 @@
+"""`hearth chats import`: chats of Hearth and of other programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats, printable
+from app.cli.models.verb import Verb
+from app.cli.output import print_problem
+from app.core.errors import EXIT_KNOWN_ERROR
+from app.core.interchange import Cancelled, note_words, preview_import, run_import
+from app.core.paths import in_home
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.core.interchange import ImportSummary
+    from app.core.paths import Paths
+
+_MOST_TITLES = 20
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "path",
+        metavar="PATH",
+        help="a file, a zip archive or a folder: of Hearth, ChatGPT, Claude, Open WebUI, Jan, "
+        "LM Studio or GPT4All",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only say what is in it; nothing is imported"
+    )
+    parser.add_argument(
+        "--duplicates", action="store_true", help="import chats again that are there already"
+    )
+
+
+def _run(options: argparse.Namespace, paths: Paths) -> int:
+    path = in_home(options.path).absolute()
+    with Stoppable() as stoppable, open_chats(paths) as store, CountLine() as line:
+        call = call_of(store)
+        try:
+            summary = preview_import(path, call, line.show, stoppable.is_stopped)
+        except Cancelled:  # nothing was imported yet
+            return stoppable.exit_code
+        if not options.dry_run:
+            summary = run_import(
+                path,
+                call,
+                skips_known=not options.duplicates,
+                progress=line.show,
+                is_cancelled=stoppable.is_stopped,
+            )
+    if options.json:
+        print(json.dumps(_facts(summary, is_dry=options.dry_run)))
+    else:
+        _tell(summary, is_dry=options.dry_run)
+    if summary.problem is not None:
+        print_problem(summary.problem)
+        return EXIT_KNOWN_ERROR
+    return stoppable.exit_code
+
+
+def _tell(summary: ImportSummary, *, is_dry: bool) -> None:
+    for name, n_chats in summary.programs:
+        verb = "found" if is_dry else "imported"
+        print(f"{verb}: {n_chats:,} chats of {name}")
+    print(f"messages: {summary.n_messages:,}")
+    if summary.n_known:
+        print(f"already there: {summary.n_known:,}")
+    if is_dry:
+        for one in summary.listed[:_MOST_TITLES]:
+            mark = "  (already there)" if one.is_known else ""
+            print(f"  {printable(one.title)}: {one.n_messages:,} messages{mark}")
+    for note, n in summary.notes:
+        print(note_words(note, n))
+    for unread in summary.unread:
+        name = f"{unread.where}: {unread.title}" if unread.title else unread.where
+        print(f"hearth: {printable(name)}: {unread.reason}", file=sys.stderr)
+    n_more = summary.n_unread - len(summary.unread)
+    if n_more:
+        print(f"hearth: and {n_more:,} more that cannot be read", file=sys.stderr)
+    if summary.was_cancelled:
+        print("hearth: stopped; what was imported stays.", file=sys.stderr)
+
+
+def _facts(summary: ImportSummary, *, is_dry: bool) -> dict[str, Any]:
+    return {
+        "imported": 0 if is_dry else summary.n_chats,
+        "chats": summary.n_chats,
+        "messages": summary.n_messages,
+        "already_there": summary.n_known,
+        "programs": dict(summary.programs),
+        "notes": {note.name.lower(): n for note, n in summary.notes},
+        "unread": [
+            {"file": one.where, "title": one.title, "reason": str(one.reason)}
+            for one in summary.unread
+        ],
+        "n_unread": summary.n_unread,
+        "stopped": summary.was_cancelled,
+    }
+
+
+IMPORT = Verb("import", "take over chats of Hearth and of other programs", _add_arguments, _run)

@@ -1,0 +1,88 @@
+"""What can go wrong with export and import, in the user's words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.errors import KnownError
+from app.core.phrases import Phrase, phrase
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class NotExported(KnownError):
+    """A file cannot be written; nothing half-written is left."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        super().__init__(
+            what=phrase(
+                "{path} cannot be written ({reason}).", path=path, reason=error.strerror or error
+            ),
+            effect=phrase("Your chats are unchanged; files that were written before are complete."),
+            remedy=phrase("Choose another folder, or make room on the disk, and export again."),
+            detail=repr(error),
+        )
+
+
+class AlreadyThere(KnownError):
+    """A file of that name exists, and nobody said that it may be replaced."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            what=phrase("{path} already exists.", path=path),
+            effect=phrase("Nothing was written, and that file is unchanged."),
+            remedy=phrase("Choose another name, or say that the file is to be replaced."),
+        )
+
+
+class NothingToExport(KnownError):
+    """There are no chats, or none of those that were named."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            what=phrase("There is no chat to export."),
+            effect=phrase("Nothing was written."),
+            remedy=phrase("Name a chat that there is, or start one first."),
+        )
+
+
+class NotImported(KnownError):
+    """What was chosen cannot be read at all."""
+
+    def __init__(self, path: Path, reason: Phrase, detail: str = "") -> None:
+        super().__init__(
+            what=phrase("{name} cannot be imported: {reason}", name=path.name, reason=reason),
+            effect=phrase("Nothing was imported; your chats are unchanged."),
+            remedy=phrase(
+                "Choose an export of Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio or "
+                "GPT4All."
+            ),
+            detail=detail,
+        )
+
+
+class NotAChat(Exception):
+    """One chat of a file cannot be read; the others can.
+
+    Args:
+        reason: one sentence for the report.
+        title: of that chat, as far as it is known.
+    """
+
+    def __init__(self, reason: Phrase, title: str = "") -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        self.title = title
+
+
+class BrokenFile(Exception):
+    """A file cannot be read on from here; what was read before counts."""
+
+    def __init__(self, reason: Phrase) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class Cancelled(Exception):
+    """The user wanted it no more."""

@@ -1,0 +1,219 @@
+"""Writes chats into files: one file for each, or one for all.
+
+Chats are taken one at a time, so that ten thousand of them take no more memory than the longest. A
+file is complete or not there at all, and none is replaced unless that was said.
+
+Threads: any but the interface's; the store is reached through the call that is handed in.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from app import __version__
+from app.core.chats.errors import UnknownChat
+from app.core.files import write_atomically
+from app.core.interchange.errors import AlreadyThere, Cancelled, NotExported, NothingToExport
+from app.core.interchange.file_names import as_compared, free_name
+from app.core.interchange.hearth_format import file_chunks
+from app.core.interchange.html_writer import html_chunks
+from app.core.interchange.markdown_writer import markdown_chunks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from app.core.chats import ChatStore
+    from app.core.chats.records import ChatId
+    from app.core.chats.transfer import TransferredChat
+    from app.core.interchange.importing import StoreCall
+
+
+class ExportFormat(enum.StrEnum):
+    """What chats are written as."""
+
+    MARKDOWN = "markdown"
+    HTML = "html"
+    PDF = "pdf"  # by the window alone
+    JSON = "json"
+
+    @property
+    def ending(self) -> str:
+        """Of the files, with its dot."""
+        return ".md" if self is ExportFormat.MARKDOWN else f".{self.value}"
+
+
+WRITERS: Mapping[ExportFormat, Callable[[TransferredChat], Iterator[bytes]]] = MappingProxyType(
+    {ExportFormat.MARKDOWN: markdown_chunks, ExportFormat.HTML: html_chunks}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOrder:
+    """What is to be written.
+
+    Attributes:
+        chats: in this order.
+        target: the file; or, with `is_folder`, the folder that gets a file for each chat.
+        may_replace: the user said that the file may be replaced. In a folder nothing ever is.
+        with_tokens: the exact tokens of the answers go along, in JSON.
+    """
+
+    kind: ExportFormat
+    chats: tuple[ChatId, ...]
+    target: Path
+    is_folder: bool = False
+    may_replace: bool = False
+    with_tokens: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExportResult:
+    """What was written.
+
+    Attributes:
+        n_chats: that are in the files now.
+        n_gone: chats that were deleted meanwhile.
+        written: the file, or the folder.
+        was_cancelled: the user ended it; complete files stay.
+    """
+
+    n_chats: int
+    n_gone: int
+    written: Path
+    was_cancelled: bool = False
+
+
+def export_chats(
+    order: ExportOrder,
+    call: StoreCall,
+    *,
+    progress: Callable[[int, int], None] = lambda _n, _all: None,
+    is_cancelled: Callable[[], bool] = lambda: False,
+    writers: Mapping[ExportFormat, Callable[[TransferredChat], Iterator[bytes]]] = WRITERS,
+) -> ExportResult:
+    """Write chats.
+
+    Args:
+        order: what, and where to.
+        call: reaches the store; other work goes on between two chats.
+        progress: told how many chats of how many are done.
+        is_cancelled: asked often.
+        writers: for the formats that write one chat into one file.
+
+    Raises:
+        NothingToExport: there is no chat.
+        AlreadyThere: the file exists and may not be replaced.
+        NotExported: the disk refuses.
+        KnownError: the chats cannot be read.
+    """
+    if not order.chats:
+        raise NothingToExport
+    run = _Run(order, call, progress, is_cancelled)
+    try:
+        if order.is_folder:
+            return run.into_folder(writers)
+        if order.target.exists() and not order.may_replace:
+            raise AlreadyThere(order.target)
+        if order.kind is ExportFormat.JSON:
+            chunks = file_chunks(run.chats(), datetime.now(UTC), f"Hearth {__version__}")
+        else:
+            chunks = run.one_chat(writers[order.kind])
+        return run.into_file(chunks)
+    except OSError as error:
+        raise NotExported(run.writing, error) from error
+
+
+class _Run:
+    """One export."""
+
+    def __init__(
+        self,
+        order: ExportOrder,
+        call: StoreCall,
+        progress: Callable[[int, int], None],
+        is_cancelled: Callable[[], bool],
+    ) -> None:
+        self._order = order
+        self._call = call
+        self._progress = progress
+        self._is_cancelled = is_cancelled
+        self._n_done = 0
+        self._n_gone = 0
+        self.writing = order.target
+
+    def chats(self) -> Iterator[TransferredChat]:
+        """Yield the chats; those that were deleted meanwhile are left out and counted."""
+        for n_asked, chat_id in enumerate(self._order.chats):
+            if self._is_cancelled():
+                raise Cancelled
+            try:
+                chat = self._call(self._reader_of(chat_id))
+            except UnknownChat:
+                self._n_gone += 1
+            else:
+                yield chat
+                self._n_done += 1
+            self._progress(n_asked + 1, len(self._order.chats))
+
+    def one_chat(self, write: Callable[[TransferredChat], Iterator[bytes]]) -> Iterator[bytes]:
+        """Yield the file of the one chat."""
+        is_written = False
+        for chat in self.chats():
+            yield from self._until_cancelled(write(chat))
+            is_written = True
+        if not is_written:
+            raise NothingToExport
+
+    def into_file(self, chunks: Iterator[bytes]) -> ExportResult:
+        """Write everything into the file."""
+        try:
+            write_atomically(self._order.target, chunks)
+        except Cancelled:
+            return ExportResult(0, self._n_gone, self._order.target, was_cancelled=True)
+        return self._result()
+
+    def into_folder(
+        self, writers: Mapping[ExportFormat, Callable[[TransferredChat], Iterator[bytes]]]
+    ) -> ExportResult:
+        """Write a file for each chat."""
+        folder, kind = self._order.target, self._order.kind
+        folder.mkdir(parents=True, exist_ok=True)
+        taken = {as_compared(name) for name in os.listdir(folder)}  # noqa: PTH208 - names alone
+        try:
+            for chat in self.chats():
+                name = free_name(chat.title, kind.ending, taken)
+                taken.add(as_compared(name))
+                self.writing = folder / name
+                chunks = (
+                    file_chunks([chat], datetime.now(UTC), f"Hearth {__version__}")
+                    if kind is ExportFormat.JSON
+                    else writers[kind](chat)
+                )
+                write_atomically(self.writing, self._until_cancelled(chunks))
+        except Cancelled:
+            return self._result(was_cancelled=True)
+        return self._result()
+
+    def _until_cancelled(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
+        for chunk in chunks:
+            if self._is_cancelled():
+                raise Cancelled
+            yield chunk
+
+    def _reader_of(self, chat_id: ChatId) -> Callable[[ChatStore], TransferredChat]:
+        with_tokens = self._order.with_tokens and self._order.kind is ExportFormat.JSON
+        return lambda store: store.transfer.whole_chat(chat_id, with_tokens=with_tokens)
+
+    def _result(self, *, was_cancelled: bool = False) -> ExportResult:
+        return ExportResult(self._n_done, self._n_gone, self._order.target, was_cancelled)
+
+
+def suggested_name(title: str, kind: ExportFormat, taken: Sequence[str] = ()) -> str:
+    """Return how the file of a chat might be called."""
+    return free_name(title, kind.ending, {as_compared(name) for name in taken})

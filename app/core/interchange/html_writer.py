@@ -1,0 +1,122 @@
+"""A chat as one HTML page that needs nothing else: no network, no script, light and dark.
+
+The page forbids itself to load anything (Content-Security-Policy), so that even a mistake here
+could not let a message reach out of it.
+"""
+
+from __future__ import annotations
+
+import html
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from app.core.chats.records import MessageStatus
+from app.core.interchange.rich_text import code_html, plain_html, rich_html
+from app.core.interchange.written_message import speaker, without_thinking
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.core.chats.transfer import TransferredChat, TransferredMessage
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_STYLE = """
+:root { color-scheme: light dark; --page: #fdfcfa; --text: #23201d; --muted: #6b645c;
+  --line: #e4ded6; --mine: #f3eee7; --code: #f5f1eb; --link: #a04a12; --warn: #9a3412; }
+@media (prefers-color-scheme: dark) { :root { --page: #1c1a18; --text: #e9e4dd; --muted: #a39b91;
+  --line: #3a3632; --mine: #2a2724; --code: #262320; --link: #f0a267; --warn: #f0a267; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--text);
+  font: 16px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+main { max-width: 46rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
+header { border-bottom: 1px solid var(--line); margin-bottom: 2rem; padding-bottom: 1rem; }
+h1 { font-size: 1.6rem; line-height: 1.3; margin: 0 0 .3rem; overflow-wrap: anywhere; }
+article { margin: 0 0 1.75rem; overflow-wrap: anywhere; }
+.who { color: var(--muted); font-size: .85rem; font-weight: 600; margin: 0 0 .35rem; }
+.when, .facts { color: var(--muted); font-size: .85rem; font-weight: 400; }
+.user .words { background: var(--mine); border-radius: .75rem; padding: .75rem 1rem; }
+.plain { white-space: pre-wrap; }
+.words > :first-child { margin-top: 0; } .words > :last-child { margin-bottom: 0; }
+pre { background: var(--code); border: 1px solid var(--line); border-radius: .5rem;
+  padding: .75rem 1rem; overflow-x: auto; line-height: 1.45; }
+code { font: .9em/1.45 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
+:not(pre) > code { background: var(--code); border-radius: .3rem; padding: .1em .3em; }
+a { color: var(--link); }
+blockquote { border-left: 3px solid var(--line); color: var(--muted); margin: 1rem 0;
+  padding: 0 0 0 1rem; }
+table { border-collapse: collapse; display: block; overflow-x: auto; margin: 1rem 0; }
+th, td { border: 1px solid var(--line); padding: .35rem .7rem; text-align: left; }
+th { background: var(--code); }
+hr { border: 0; border-top: 1px solid var(--line); }
+details { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .75rem;
+  padding: .4rem .9rem; color: var(--muted); }
+summary { cursor: pointer; font-size: .9rem; }
+math[display="block"], .display { display: block; overflow-x: auto; margin: 1rem 0; }
+.problem { color: var(--warn); font-size: .9rem; }
+@media print { main { max-width: none; padding: 0; } article { break-inside: auto; } }
+"""
+
+
+def html_chunks(chat: TransferredChat) -> Iterator[bytes]:
+    """Yield the file, a message at a time."""
+    title = html.escape(chat.title.strip() or "Chat")
+    yield (
+        '<!DOCTYPE html>\n<html lang="">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="referrer" content="no-referrer">\n'
+        f"<title>{title}</title>\n<style>{_STYLE}{_code_style()}</style>\n</head>\n<body>\n<main>\n"
+        f'<header><h1>{title}</h1><div class="facts">{chat.created_at:%Y-%m-%d}</div></header>\n'
+    ).encode()
+    if chat.system_prompt:
+        words = plain_html(chat.system_prompt)
+        yield f"<details><summary>Instructions</summary>{words}</details>\n".encode()
+    for message in chat.branch():
+        yield _article(message).encode()
+    yield b"</main>\n</body>\n</html>\n"
+
+
+def _article(message: TransferredMessage) -> str:
+    who = html.escape(speaker(message))
+    kind = "user" if message.role is Role.USER else "answer"
+    pieces = [
+        f"<details><summary>{html.escape(one.name)}</summary>{code_html(one.text, '')}</details>"
+        for one in message.attachments
+    ]
+    if message.role is Role.ASSISTANT:
+        thinking, words = without_thinking(message.text)
+        if thinking:
+            pieces.append(f"<details><summary>Thinking</summary>{rich_html(thinking)}</details>")
+        shown = rich_html(words) if words else ""
+    else:
+        shown = plain_html(message.text) if message.text else ""
+    if shown:
+        pieces.append(f'<div class="words">{shown}</div>')
+    if message.problem:
+        pieces.append(f'<p class="problem">{html.escape(message.problem)}</p>')
+    elif message.status is not MessageStatus.COMPLETE:
+        pieces.append('<p class="facts">The answer ends here.</p>')
+    when = f'<span class="when"> · {message.created_at:%Y-%m-%d %H:%M} UTC</span>'
+    return (
+        f'<article class="{kind}">\n<div class="who" dir="auto">{who}{when}</div>\n'
+        f'<div dir="auto">{"".join(pieces)}</div>\n</article>\n'
+    )
+
+
+@lru_cache(maxsize=1)
+def _code_style() -> str:
+    """Return the colours of code, for light and dark."""
+    # By their modules: a built program has those only that are named.
+    from pygments.formatters.html import HtmlFormatter
+    from pygments.styles.friendly import FriendlyStyle
+    from pygments.styles.gh_dark import GhDarkStyle
+
+    styles: tuple[Any, ...] = (FriendlyStyle, GhDarkStyle)
+    formatters: list[Any] = [HtmlFormatter(style=style) for style in styles]
+    # The page has colours for the block itself.
+    kept = [
+        "\n".join(line for line in str(style).splitlines() if line.startswith("pre ."))
+        for style in (one.get_style_defs("pre") for one in formatters)
+    ]
+    return f"{kept[0]}\n@media (prefers-color-scheme: dark) {{\n{kept[1]}\n}}\n"

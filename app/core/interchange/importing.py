@@ -1,0 +1,292 @@
+"""Imports chats: first a preview, in which nothing is written, then one transaction for each chat.
+
+A chat that is there already is known by its time and its words: one that was begun at the same
+moment and has every message of this one. So it is found again when it was renamed, gone on with
+or came from an export of Hearth itself.
+
+Threads: any but the interface's; the store is reached through the call that is handed in.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from app.core.chats.transfer import ChatTransfer, beginning
+from app.core.errors import KnownError
+from app.core.interchange.errors import Cancelled, NotImported
+from app.core.interchange.notes import Note
+from app.core.interchange.reading import Found, Item, Mended, Unread, read_chats
+from app.core.phrases import Phrase, phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import datetime
+
+    from app.core.chats import ChatStore
+    from app.core.chats.records import ChatId
+    from app.core.errors import Problem
+    from app.core.interchange.loose_chats import AssembledChat
+
+MOST_TOLD = 500  # of what cannot be read; the rest is counted
+_MOST_TITLES = 200
+
+T = TypeVar("T")
+
+
+class StoreCall(Protocol):
+    """Runs a job on the thread that owns the chats, and returns what it returns or raises."""
+
+    def __call__(self, job: Callable[[ChatStore], T], /) -> T:
+        """Run it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewedChat:
+    """A chat of the preview.
+
+    Attributes:
+        is_known: it is in the database already.
+    """
+
+    title: str
+    n_messages: int
+    is_known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """What was found, or imported.
+
+    Attributes:
+        n_chats, n_messages: that can be imported, or were.
+        n_known: of the chats, or beside them, those that are there already.
+        programs: where they come from, with how many.
+        listed: the first chats.
+        unread: what cannot be read, and why; the first of it.
+        n_unread: all of it.
+        notes: what could not be taken over as it was, with how often.
+        n_mended: files in which some of the text was damaged.
+        was_cancelled: the user ended it before everything was done.
+        problem: what ended it before everything was done.
+    """
+
+    n_chats: int = 0
+    n_messages: int = 0
+    n_known: int = 0
+    programs: tuple[tuple[str, int], ...] = ()
+    listed: tuple[PreviewedChat, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    n_unread: int = 0
+    notes: tuple[tuple[Note, int], ...] = ()
+    n_mended: int = 0
+    was_cancelled: bool = False
+    problem: Problem | None = None
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Counts what comes by."""
+
+    n_chats: int = 0
+    n_messages: int = 0
+    n_known: int = 0
+    programs: Counter[str] = field(default_factory=Counter)
+    listed: list[PreviewedChat] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    n_unread: int = 0
+    notes: Counter[Note] = field(default_factory=Counter)
+    n_mended: int = 0
+
+    def count(self, found: Found, *, is_known: bool) -> None:
+        chat = found.chat.chat
+        self.n_chats += 1
+        self.n_messages += len(chat.messages)
+        self.programs[found.program] += 1
+        self.notes.update(found.chat.notes)
+        if len(self.listed) < _MOST_TITLES:
+            self.listed.append(PreviewedChat(chat.title, len(chat.messages), is_known))
+
+    def refuse(self, item: Unread) -> None:
+        self.n_unread += 1
+        if len(self.unread) < MOST_TOLD:
+            self.unread.append(item)
+
+    def summary(
+        self, *, was_cancelled: bool = False, problem: Problem | None = None
+    ) -> ImportSummary:
+        return ImportSummary(
+            self.n_chats,
+            self.n_messages,
+            self.n_known,
+            tuple(self.programs.most_common()),
+            tuple(self.listed),
+            tuple(self.unread),
+            self.n_unread,
+            tuple((note, self.notes[note]) for note in Note if self.notes[note]),
+            self.n_mended,
+            was_cancelled,
+            problem,
+        )
+
+
+class _KnownChats:
+    """Which chats are there already; each is taken for one chat of the file only.
+
+    Args:
+        call: reaches the store.
+    """
+
+    def __init__(self, call: StoreCall) -> None:
+        self._call = call
+        self._begun: dict[tuple[datetime, int], tuple[ChatId, ...]] = call(
+            lambda store: store.transfer.begun()
+        )
+        self._claimed: set[ChatId] = set()
+        self._met: set[tuple[str, str]] = set()
+
+    def has(self, program: str, read: AssembledChat) -> bool:
+        """Tell whether a chat is there, or came by before."""
+        if read.source_id:
+            name = (program, read.source_id)
+            if name in self._met:  # exports hold some chats twice
+                return True
+            self._met.add(name)
+        wanted = _words(read)
+        for chat_id in self._begun.get((read.chat.created_at, _beginning(read)), ()):
+            if chat_id in self._claimed:
+                continue
+            if wanted <= self._call(lambda store, one=chat_id: store.transfer.words(one)):  # type: ignore[misc]
+                self._claimed.add(chat_id)
+                return True
+        return False
+
+
+def _beginning(read: AssembledChat) -> int:
+    first = next(iter(read.chat.messages), None)
+    return beginning(None, None) if first is None else beginning(first.role.value, first.text)
+
+
+def _words(read: AssembledChat) -> frozenset[tuple[str, str]]:
+    return frozenset(
+        (message.role.value, _as_stored(message.text)) for message in read.chat.messages
+    )
+
+
+def _as_stored(text: str) -> str:
+    return ChatTransfer.as_stored(text)
+
+
+def preview_import(
+    path: Path | Sequence[Path],
+    call: StoreCall,
+    progress: Callable[[int], None] = lambda _n: None,
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> ImportSummary:
+    """Read everything and write nothing.
+
+    Args:
+        path: a file, a zip archive or a folder, or several of them.
+        call: reaches the store.
+        progress: told how many chats were found so far.
+        is_cancelled: asked often.
+
+    Raises:
+        NotImported: nothing in it can be read, or it cannot be opened.
+        Cancelled: the user wanted it no more.
+        KnownError: the chats cannot be read.
+    """
+    tally = _Tally()
+    known = _KnownChats(call)
+    try:
+        for item in _all_in(path, _checker(is_cancelled)):
+            match item:
+                case Found(program, read):
+                    is_known = known.has(program, read)
+                    tally.n_known += is_known
+                    tally.count(item, is_known=is_known)
+                    progress(tally.n_chats)
+                case Unread():
+                    tally.refuse(item)
+                case Mended():
+                    tally.n_mended += 1
+    except OSError as error:
+        raise NotImported(_first(path), _of_system(error), repr(error)) from error
+    if not tally.n_chats:
+        reason = tally.unread[0].reason if tally.unread else phrase("No chat is in it.")
+        raise NotImported(_first(path), reason, "; ".join(map(_told, tally.unread)))
+    return tally.summary()
+
+
+def run_import(
+    path: Path | Sequence[Path],
+    call: StoreCall,
+    *,
+    skips_known: bool = True,
+    progress: Callable[[int], None] = lambda _n: None,
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> ImportSummary:
+    """Write what can be read, a chat at a time; a chat is there as a whole, or not at all.
+
+    Args:
+        path: as for the preview.
+        call: reaches the store; other work goes on between two chats.
+        skips_known: leave out what is there already.
+        progress: told how many chats were looked at.
+        is_cancelled: asked often; what was imported stays.
+
+    Raises:
+        NotImported: it cannot be opened.
+    """
+    tally = _Tally()
+    n_seen = 0
+    try:
+        known = _KnownChats(call)
+        for item in _all_in(path, _checker(is_cancelled)):
+            match item:
+                case Found(program, read):
+                    n_seen += 1
+                    is_known = known.has(program, read)
+                    tally.n_known += is_known
+                    if not (is_known and skips_known):
+                        call(lambda store, one=read.chat: store.transfer.add_chat(one))  # type: ignore[misc]
+                        tally.count(item, is_known=is_known)
+                    progress(n_seen)
+                case Unread():
+                    tally.refuse(item)
+                case Mended():
+                    tally.n_mended += 1
+    except Cancelled:
+        return tally.summary(was_cancelled=True)
+    except KnownError as error:
+        return tally.summary(problem=error.problem())
+    except OSError as error:
+        raise NotImported(_first(path), _of_system(error), repr(error)) from error
+    return tally.summary()
+
+
+def _all_in(path: Path | Sequence[Path], check: Callable[[], None]) -> Iterator[Item]:
+    for one in [path] if isinstance(path, Path) else path:
+        yield from read_chats(one, check)
+
+
+def _first(path: Path | Sequence[Path]) -> Path:
+    return path if isinstance(path, Path) else path[0]
+
+
+def _checker(is_cancelled: Callable[[], bool]) -> Callable[[], None]:
+    def check() -> None:
+        if is_cancelled():
+            raise Cancelled
+
+    return check
+
+
+def _told(item: Unread) -> str:
+    return f"{item.where}: {item.reason}"
+
+
+def _of_system(error: OSError) -> Phrase:
+    return phrase("It cannot be read: {error}.", error=error.strerror or error)

@@ -1,0 +1,185 @@
+"""What a format is made of, and how parts of any format are taken into words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from app.core.interchange.notes import Note
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from app.core.interchange.loose_chats import AssembledChat
+
+_ROLES = {
+    "user": Role.USER,
+    "human": Role.USER,
+    "prompter": Role.USER,
+    "assistant": Role.ASSISTANT,
+    "ai": Role.ASSISTANT,
+    "bot": Role.ASSISTANT,
+    "gpt": Role.ASSISTANT,
+    "chatgpt": Role.ASSISTANT,
+    "bing": Role.ASSISTANT,
+    "bard": Role.ASSISTANT,
+    "model": Role.ASSISTANT,
+    "system": Role.SYSTEM,
+    "developer": Role.SYSTEM,
+}
+TOOL_ROLES = frozenset(("tool", "function", "function_call", "tool_call", "observation"))
+_PICTURES = frozenset(("image", "image_url", "image_file", "image_asset_pointer", "input_image"))
+_SOUNDS = frozenset(("audio", "input_audio", "video", "audio_asset_pointer", "video_container"))
+_FILES = frozenset(("file", "input_file", "document", "file_url"))
+_LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One format.
+
+    Attributes:
+        name: of the program, for people.
+        matches: whether plain values of JSON are a chat of it.
+        read: makes a chat of them; the time is for what says none. Raises `NotAChat`.
+    """
+
+    name: str
+    matches: Callable[[dict[str, Any]], bool]
+    read: Callable[[dict[str, Any], datetime], AssembledChat]
+
+
+@dataclass(slots=True)
+class Words:
+    """Collects what a message says, part by part."""
+
+    notes: Counter[Note]
+    pieces: list[str] = field(default_factory=list)
+    thinking: list[str] = field(default_factory=list)
+
+    def add(self, text: object) -> None:
+        """Add text."""
+        if isinstance(text, str) and text.strip():
+            self.pieces.append(text)
+
+    def think(self, text: object) -> None:
+        """Add what the model thought."""
+        if isinstance(text, str) and text.strip():
+            self.thinking.append(text.strip())
+
+    def note(self, note: Note, what: str, name: object = "") -> None:
+        """Put something that is no text into words, and count it."""
+        self.notes[note] += 1
+        named = f": {name[:_LONGEST_NAME]}" if isinstance(name, str) and name.strip() else ""
+        self.pieces.append(f"[{what}{named}]")
+
+    def tool(self, what: str, name: object, words: object, language: str = "") -> None:
+        """Add what went to a tool, or came from it, as it was written."""
+        self.notes[Note.TOOL] += 1
+        title = f"{what} ({name})" if isinstance(name, str) and name else what
+        text = words if isinstance(words, str) else ""
+        fence = "```"
+        while fence in text:
+            fence += "`"
+        body = f"\n\n{fence}{language}\n{text}\n{fence}" if text.strip() else ""
+        self.pieces.append(f"{title}:{body}" if body else f"[{title}]")
+
+    def part(self, part: object) -> None:
+        """Add one part of a list, in the forms that most programs share."""
+        if isinstance(part, str):
+            self.add(part)
+            return
+        if not isinstance(part, dict):
+            self.note(Note.UNKNOWN_PART, "Part that cannot be shown")
+            return
+        kind = str(part.get("type") or part.get("content_type") or "")
+        if kind in _PICTURES or "image" in kind:
+            self.note(Note.PICTURE, "Picture", name_of(part))
+        elif kind in _SOUNDS or "audio_video" in kind:
+            self.note(Note.AUDIO, "Sound or video", name_of(part))
+        elif kind in _FILES:
+            self.note(Note.FILE, "File", name_of(part))
+        elif kind in ("thinking", "reasoning"):
+            self.think(part.get("thinking") or part.get("text") or part.get("reasoning"))
+        else:
+            text = text_of(part)
+            if text is None:
+                self.note(Note.UNKNOWN_PART, "Part that cannot be shown", kind)
+            else:
+                self.add(text)
+
+    def parts(self, content: object) -> None:
+        """Add what a field says that holds a text, or a list of parts."""
+        if isinstance(content, list):
+            for part in content:
+                self.part(part)
+        elif isinstance(content, dict):
+            self.part(content)
+        else:
+            self.add(content)
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return "\n\n".join(self.pieces)
+
+    @property
+    def thought(self) -> str:
+        """All that was thought."""
+        return "\n\n".join(self.thinking)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing."""
+        return not self.pieces and not self.thinking
+
+
+def text_of(part: dict[str, Any]) -> str | None:
+    """Return the text of a part; None where it has none."""
+    text = part.get("text")
+    if isinstance(text, dict):  # as in {"text": {"value": "..."}}
+        text = text.get("value")
+    if not isinstance(text, str):
+        text = part.get("content")
+    return text if isinstance(text, str) else None
+
+
+def name_of(part: dict[str, Any]) -> str:
+    """Return by what name a part goes; never an address that holds the whole file."""
+    for key in ("name", "file_name", "filename", "fileName", "title"):
+        found = part.get(key)
+        if isinstance(found, str) and found and not found.startswith("data:"):
+            return found
+    return ""
+
+
+def role_of(value: object, notes: Counter[Note]) -> Role:
+    """Return a role; what nobody knows speaks as the user, never as the model."""
+    role = _ROLES.get(value.casefold()) if isinstance(value, str) else None
+    if role is None:
+        notes[Note.UNKNOWN_ROLE] += 1
+        return Role.USER
+    return role
+
+
+def string(value: object) -> str:
+    """Return a text, "" for anything else."""
+    return value if isinstance(value, str) else ""
+
+
+def mapping(value: object) -> dict[str, Any]:
+    """Return an object of JSON, an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def sequence(value: object) -> list[Any]:
+    """Return an array of JSON, an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def key_or_none(value: object) -> str | None:
+    """Return what names a message, None for nothing."""
+    return value if isinstance(value, str) and value else None

@@ -1,0 +1,45 @@
+"""A message taken apart for people who read it in a file: who speaks, thinking, words."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from app.core.chats.transfer import TransferredMessage
+
+_BEGIN, _END = "<think>", "</think>"
+_LEAST_FENCE = 3
+
+
+def without_thinking(text: str) -> tuple[str, str]:
+    """Return what a model thought, and what it then said.
+
+    Some chat templates write the first mark themselves, so that only the second is in the text.
+    """
+    stripped = text.lstrip()
+    begins = stripped.startswith(_BEGIN)
+    thinking, mark, answer = (stripped.removeprefix(_BEGIN) if begins else text).partition(_END)
+    if mark:
+        return thinking.strip(), answer.lstrip()
+    return (thinking.strip(), "") if begins else ("", text)
+
+
+def speaker(message: TransferredMessage) -> str:
+    """Return who says it."""
+    match message.role:
+        case Role.USER:
+            return "You"
+        case Role.SYSTEM:
+            return "Instructions"
+        case Role.ASSISTANT:
+            return message.model or "Answer"
+
+
+def fenced(text: str, language: str = "") -> str:
+    """Return a text between fences longer than any in it."""
+    runs = re.findall(r"`+", text)
+    fence = "`" * max(_LEAST_FENCE, 1 + max(map(len, runs), default=0))
+    return f"{fence}{language}\n{text}\n{fence}"

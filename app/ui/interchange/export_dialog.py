@@ -1,0 +1,185 @@
+"""Asks as what chats are to be exported, writes them, and says where they are."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtWidgets import QPushButton
+
+from app.core.interchange import (
+    WRITERS,
+    ExportFormat,
+    ExportOrder,
+    ExportResult,
+    export_chats,
+    suggested_name,
+)
+from app.ui.choice_box import ChoiceBox
+from app.ui.formatting import counted
+from app.ui.interchange.pdf_writer import pdf_chunks
+from app.ui.interchange.work_dialog import WorkDialog
+from app.ui.labels import caption, label
+from app.ui.translation import QT_TR_NOOP, tr
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.chats.records import ChatId
+    from app.core.interchange import StoreCall
+    from app.ui.file_dialogs import FileDialogs
+    from app.ui.interchange.background_job import JobState
+    from app.ui.theme import Theme
+
+_SIZE = QSize(520, 340)
+_NAMES = {
+    ExportFormat.MARKDOWN: QT_TR_NOOP("Markdown"),
+    ExportFormat.HTML: QT_TR_NOOP("Web page (HTML)"),
+    ExportFormat.PDF: QT_TR_NOOP("PDF"),
+    ExportFormat.JSON: QT_TR_NOOP("JSON"),
+}
+_EXPLAINED = {
+    ExportFormat.MARKDOWN: QT_TR_NOOP(
+        "Text that any editor opens. Code and formulas stay as they were written."
+    ),
+    ExportFormat.HTML: QT_TR_NOOP(
+        "One file for the browser, with colours and formulas. It needs no network."
+    ),
+    ExportFormat.PDF: QT_TR_NOOP("Pages to print or to pass on."),
+    ExportFormat.JSON: QT_TR_NOOP(
+        "Everything, with all versions of messages. Hearth can import it again."
+    ),
+}
+_FILTERS = {
+    ExportFormat.MARKDOWN: QT_TR_NOOP("Markdown (*.md)"),
+    ExportFormat.HTML: QT_TR_NOOP("Web pages (*.html)"),
+    ExportFormat.PDF: QT_TR_NOOP("PDF (*.pdf)"),
+    ExportFormat.JSON: QT_TR_NOOP("JSON (*.json)"),
+}
+
+
+class ExportDialog(WorkDialog):
+    """One export.
+
+    Args:
+        chats: what is to be exported.
+        title: of the chat, where it is one; "" for several.
+        call: reaches the chats, from the thread of the job.
+        theme: for the field.
+        dialogs: ask for a file or folder.
+    """
+
+    def __init__(
+        self,
+        chats: tuple[ChatId, ...],
+        title: str,
+        call: StoreCall,
+        theme: Theme,
+        dialogs: FileDialogs,
+        parent: QWidget | None = None,
+    ) -> None:
+        what = tr("Export chat") if len(chats) == 1 else tr("Export chats")
+        super().__init__("exportChats", what, _SIZE, parent)
+        self._chats = chats
+        self._title = title
+        self._call = call
+        self._dialogs = dialogs
+        self._written: Path | None = None
+        self.words.setText(title if len(chats) == 1 else counted(len(chats), "chat"))
+        self.formats = ChoiceBox(theme)
+        for kind in ExportFormat:
+            self.formats.addItem(tr(_NAMES[kind]), kind)
+        self._explanation = label("suggestionText")
+        self.export_button = QPushButton(tr("Export…"))
+        self.export_button.setDefault(True)
+        self.folder_button = QPushButton(tr("Show in folder"))
+        self.folder_button.hide()
+        self._caption = caption("fieldName", tr("&Format"), self.formats)
+        self.page.addWidget(self._caption)
+        self.page.addWidget(self.formats)
+        self.page.addWidget(self._explanation)
+        self.finish_page(self.folder_button, self.export_button)
+        self.formats.currentIndexChanged.connect(self._explain)
+        self.export_button.clicked.connect(self._ask)
+        self.folder_button.clicked.connect(self._show)
+        self._explain()
+        self.formats.setFocus()
+
+    @property
+    def kind(self) -> ExportFormat:
+        """The format that is chosen."""
+        return ExportFormat(self.formats.currentData())
+
+    @Slot()
+    def _explain(self) -> None:
+        words = tr(_EXPLAINED[self.kind])
+        if len(self._chats) > 1 and self.kind is not ExportFormat.JSON:
+            folder = tr("Each chat becomes a file in a folder that you choose.")
+            words = f"{words} {folder}"
+        self._explanation.setText(words)
+
+    @Slot()
+    def _ask(self) -> None:
+        kind = self.kind
+        is_folder = len(self._chats) > 1 and kind is not ExportFormat.JSON
+        if is_folder:
+            chosen = self._dialogs.ask_export_folder(self)
+        else:
+            name = suggested_name(self._title or tr("Hearth chats"), kind)
+            chosen = self._dialogs.ask_export_file(self, name, tr(_FILTERS[kind]))
+        if not chosen:
+            return
+        target = Path(chosen)
+        if not is_folder and not target.suffix:
+            target = target.with_suffix(kind.ending)
+        # The dialog has asked about a file that is there; not about one with another ending.
+        order = ExportOrder(kind, self._chats, target, is_folder, may_replace=str(target) == chosen)
+        self.export_button.setEnabled(False)
+        self.formats.setEnabled(False)
+        self.words.setText(tr("Exporting…"))
+        self.begin(partial(_export, order, self._call), self._on_done)
+
+    def _on_done(self, state: JobState) -> None:
+        self.formats.setEnabled(True)
+        self.export_button.setEnabled(True)
+        result: ExportResult | None = state.result
+        if state.problem is not None:
+            self.words.setText(tr("The chats were not exported."))
+            self.show_problem(state.problem)
+        elif result is None or (result.was_cancelled and not result.n_chats):
+            self.words.setText(tr("Nothing was exported: you stopped it."))
+        else:
+            self._show_result(result)
+
+    def _show_result(self, result: ExportResult) -> None:
+        self._written = result.written
+        chats = counted(result.n_chats, "chat")
+        sentences = [tr("{chats} exported to {path}", chats=chats, path=result.written)]
+        if result.was_cancelled:
+            sentences.append(tr("You stopped it before all were done."))
+        if result.n_gone:
+            gone = counted(result.n_gone, "chat")
+            sentences.append(tr("{chats} had been deleted meanwhile.", chats=gone))
+        self.words.setText("\n".join(sentences))
+        for widget in (self.formats, self._caption, self._explanation, self.export_button):
+            widget.hide()
+        self.folder_button.show()
+        self.close_button.setDefault(True)
+        self.close_button.setFocus()
+
+    @Slot()
+    def _show(self) -> None:
+        if self._written is not None:
+            self.show_in_folder(self._written)
+
+
+def _export(order: ExportOrder, call: StoreCall, state: JobState) -> ExportResult:
+    return export_chats(
+        order,
+        call,
+        progress=state.count,
+        is_cancelled=state.is_cancelled.is_set,
+        writers={**WRITERS, ExportFormat.PDF: pdf_chunks},
+    )

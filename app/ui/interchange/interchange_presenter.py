@@ -1,0 +1,162 @@
+"""Opens the dialogs for export and import, and sorts what is dropped on the window."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.core.interchange import looks_like_chats
+from app.ui.interchange.export_dialog import ExportDialog
+from app.ui.interchange.import_dialog import ImportDialog
+from app.ui.side_work import SideWork
+from app.ui.state.chat_list_item_model import ChatRole
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    from app.core.chats.records import ChatId
+    from app.core.conversations import StoreAccess
+    from app.ui.file_dialogs import FileDialogs
+    from app.ui.interchange.work_dialog import WorkDialog
+    from app.ui.state.chat_facts import ChatFacts
+    from app.ui.theme import Theme
+
+_MAY_BE_CHATS = (".json", ".jsonl", ".zip", ".chat")
+
+
+class InterchangePresenter(QObject):
+    """Sends `others_dropped` with the dropped files that hold no chats.
+
+    Args:
+        store: the way to whole chats.
+        facts: which chats there are, and which is shown.
+        theme: of the window.
+        dialogs: ask for files.
+        window: what the dialogs belong to.
+    """
+
+    others_dropped = Signal(list)
+    _sorted = Signal(list, list)
+
+    def __init__(
+        self,
+        store: StoreAccess,
+        facts: ChatFacts,
+        theme: Theme,
+        dialogs: FileDialogs,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._store = store
+        self._facts = facts
+        self._theme = theme
+        self._dialogs = dialogs
+        self._window = window
+        self._dialog: WorkDialog | None = None
+        self._work = SideWork("dropped chats")
+        self._sorted.connect(self._on_sorted)
+
+    # -- export --
+
+    @Slot()
+    def export_open(self) -> None:
+        """Export the chat that is shown."""
+        if self._facts.open_chat.id is not None:
+            self.export((self._facts.open_chat.id,))
+
+    @Slot()
+    def export_all(self) -> None:
+        """Export all chats."""
+        listed = self._facts.chat_list
+        rows = range(listed.rowCount())
+        self.export(tuple(listed.index(row).data(ChatRole.CHAT_ID) for row in rows))
+
+    @Slot(object)
+    def export_one(self, chat_id: ChatId) -> None:
+        """Export one chat of the list."""
+        self.export((chat_id,))
+
+    def export(self, chats: tuple[ChatId, ...]) -> ExportDialog | None:
+        """Export chats, in this order."""
+        if not chats or self._has_dialog():
+            return None
+        one = self._facts.chat_list.chat(chats[0]) if len(chats) == 1 else None
+        title = one.title if one is not None else ""
+        dialog = ExportDialog(
+            chats, title, self._store.run, self._theme, self._dialogs, self._window
+        )
+        self._show(dialog)
+        return dialog
+
+    # -- import --
+
+    @Slot()
+    def ask_import(self) -> None:
+        """Let the user choose files, and show what is in them."""
+        if not self._has_dialog():
+            self.import_files(self._dialogs.ask_import(self._window))
+
+    def import_files(self, paths: Sequence[str]) -> ImportDialog | None:
+        """Show what is in files and folders, to be imported."""
+        if not paths or self._has_dialog():
+            return None
+        dialog = ImportDialog(
+            [Path(path) for path in paths], self._store.run, self._theme, self._window
+        )
+        dialog.imported.connect(self._store.changed)
+        self._show(dialog)
+        return dialog
+
+    def take_dropped(self, paths: Sequence[str]) -> None:
+        """Offer those for import that hold chats, and send the others on."""
+        may_be = [path for path in paths if _may_be_chats(path)]
+        others = [path for path in paths if path not in may_be]
+        if others:
+            self.others_dropped.emit(others)
+        if may_be:
+            self._work.add(partial(self._sort, may_be))
+
+    def _sort(self, paths: list[str]) -> None:
+        """On the other thread: look into files."""
+        chats = [path for path in paths if looks_like_chats(Path(path))]
+        with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
+            self._sorted.emit(chats, [path for path in paths if path not in chats])
+
+    @Slot(list, list)
+    def _on_sorted(self, chats: list[str], others: list[str]) -> None:
+        if others:
+            self.others_dropped.emit(others)
+        self.import_files(chats)
+
+    # -- both --
+
+    def close(self) -> None:
+        """End what is running; complete chats and files stay."""
+        if self._dialog is not None and self._dialog.job is not None:
+            self._dialog.job.cancel()
+
+    def _has_dialog(self) -> bool:
+        if self._dialog is None:
+            return False
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+        return True
+
+    def _show(self, dialog: WorkDialog) -> None:
+        self._dialog = dialog
+        dialog.destroyed.connect(self._on_closed)
+        dialog.show()
+
+    @Slot()
+    def _on_closed(self) -> None:
+        self._dialog = None
+
+
+def _may_be_chats(path: str) -> bool:
+    return path.lower().endswith(_MAY_BE_CHATS) or "." not in Path(path).name

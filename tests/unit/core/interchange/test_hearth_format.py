@@ -1,0 +1,293 @@
+"""What goes out as JSON comes in again without loss, whatever stands in it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.core.chats.errors import UnknownChat
+from app.core.chats.records import ChatSetup, MessageStatus, TitleOrigin
+from app.core.chats.transfer import TransferredChat, TransferredMessage, TransferredTokens
+from app.core.errors import BugError
+from app.core.interchange import (
+    ExportFormat,
+    ExportOrder,
+    export_chats,
+    preview_import,
+    run_import,
+)
+from app.core.interchange.hearth_format import chat_facts, file_chunks, read_chat
+from app.core.messages import Attachment, Role, TokenRecord
+from tests.unit.core.interchange.conftest import call_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.chats import ChatStore
+    from app.core.interchange import StoreCall
+
+NOW = datetime(2026, 5, 4, 10, 20, 30, 123456, tzinfo=UTC)
+
+_texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+_times = st.integers(0, 10**9).map(lambda n: NOW - timedelta(microseconds=n))
+_numbers = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(2**40), 2**40)
+_tokens = st.lists(st.integers(0, 2**31 - 1), max_size=5)
+
+
+@st.composite
+def _messages(draw: st.DrawFn, place: int) -> TransferredMessage:
+    parent = draw(st.none() | st.integers(0, place - 1)) if place else None
+    tokens = None
+    if draw(st.booleans()):
+        base = draw(st.none() | st.integers(0, place - 1)) if place else None
+        ids = b"".join(one.to_bytes(4, "little") for one in draw(_tokens))
+        n_base = 0 if base is None else draw(st.integers(0, 9))
+        tokens = TransferredTokens(base, n_base, 7, bytes(range(16)), draw(_texts), ids)
+    return TransferredMessage(
+        parent=parent,
+        role=draw(st.sampled_from(Role)),
+        text=draw(_texts),
+        created_at=draw(_times),
+        status=draw(st.sampled_from([one for one in MessageStatus if one != "streaming"])),
+        model=draw(_texts),
+        problem=draw(_texts),
+        stats=tuple(draw(st.dictionaries(_texts, _numbers | _texts, max_size=3)).items()),
+        attachments=tuple(draw(st.lists(st.builds(Attachment, _texts, _texts), max_size=2))),
+        tokens=tokens,
+    )
+
+
+@st.composite
+def _chats(draw: st.DrawFn) -> TransferredChat:
+    n = draw(st.integers(0, 8))
+    messages: tuple[TransferredMessage, ...] = ()
+    for place in range(n):
+        message = draw(_messages(place))
+        base = message.tokens.base if message.tokens else None
+        if base is not None and messages[base].tokens is None:  # no database has that
+            message = replace(message, tokens=None)
+        messages += (message,)
+    places = st.none() | st.integers(0, n - 1) if n else st.none()
+    return TransferredChat(
+        title=draw(_texts),
+        created_at=draw(_times),
+        updated_at=draw(_times),
+        messages=messages,
+        leaf=draw(places),
+        system_prompt=draw(_texts),
+        sampling=tuple(draw(st.dictionaries(_texts, _numbers, max_size=3)).items()),
+        context_from=draw(places),
+        title_origin=draw(st.sampled_from(TitleOrigin)),
+        title_from=draw(places),
+        memory_pinned=draw(st.booleans()),
+        memory_off=draw(st.booleans()),
+        is_unread=draw(st.booleans()),
+    )
+
+
+@given(_chats())
+def test_a_chat_that_was_written_is_read_as_it_was(chat: TransferredChat) -> None:
+    kept = replace(chat, folder="Work", is_pinned=True, is_archived=True)
+
+    assert read_chat(json.loads(json.dumps(chat_facts(kept))), NOW).chat == kept
+
+
+@given(st.lists(_chats(), min_size=1, max_size=3))
+def test_export_import_export_gives_the_same_chats(
+    store_of_module: ChatStore, chats: list[TransferredChat]
+) -> None:
+    store = store_of_module
+    ids = [store.transfer.add_chat(chat).id for chat in chats]
+
+    again = [
+        store.transfer.add_chat(
+            read_chat(chat_facts(store.transfer.whole_chat(one, with_tokens=True)), NOW).chat
+        ).id
+        for one in ids
+    ]
+
+    assert [store.transfer.whole_chat(one, with_tokens=True) for one in again] == chats
+
+
+def test_all_of_a_real_chat_survives_a_file(
+    store: ChatStore, call: StoreCall, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    chat = store.create_chat(setup=ChatSetup("Be brief.", (("temperature", 0.5),)))
+    question = store.add_message(
+        chat.id, parent_id=None, role=Role.USER, text="Why?", attachments=[Attachment("a", "b")]
+    )
+    for text, ids in (("Because.", (1, 2, 3)), ("So.", (1, 2, 9, 9))):
+        answer = store.add_message(
+            chat.id,
+            parent_id=question.id,
+            role=Role.ASSISTANT,
+            text="",
+            status=MessageStatus.STREAMING,
+            model="M",
+        )
+        record = TokenRecord("v", 4, bytes(16), ids)
+        store.finish_message(
+            answer.id,
+            text=text,
+            status=MessageStatus.COMPLETE,
+            record=record,
+            stats={"n_prompt": 3, "reason": "end"},
+        )
+    store.rename_chat(chat.id, "Reasons")
+    file = tmp_path / "all.json"
+    order = ExportOrder(ExportFormat.JSON, (chat.id,), file, with_tokens=True)
+
+    export_chats(order, call)
+
+    from app.core.chats import ChatStore as Store
+
+    with Store.open(tmp_path_factory.mktemp("other") / "chats.db") as other:
+        summary = run_import(file, call_of(other))
+        (imported,) = other.list_chats()
+        assert summary.n_chats == 1
+        assert imported.title == "Reasons"
+        assert imported.title_origin is TitleOrigin.USER
+        assert imported.created_at == store.chat(chat.id).created_at
+        assert imported.setup == ChatSetup("Be brief.", (("temperature", 0.5),))
+        assert [(one.text, one.record) for one in other.path(imported.id)] == [
+            (one.text, one.record) for one in store.path(chat.id)
+        ]
+        assert len(other.versions(imported.id)) == 2
+        assert other.transfer.whole_chat(imported.id, with_tokens=True) == (
+            store.transfer.whole_chat(chat.id, with_tokens=True)
+        )
+
+
+def test_without_asking_no_tokens_are_written(
+    store: ChatStore, call: StoreCall, tmp_path: Path
+) -> None:
+    chat = store.create_chat(title="x")
+    answer = store.add_message(chat.id, parent_id=None, role=Role.ASSISTANT, text="",
+                               status=MessageStatus.STREAMING)  # fmt: skip
+    store.finish_message(answer.id, text="y", status=MessageStatus.COMPLETE,
+                         record=TokenRecord("v", 1, bytes(16), (5,)))  # fmt: skip
+
+    export_chats(ExportOrder(ExportFormat.JSON, (chat.id,), tmp_path / "a.json"), call)
+
+    assert "tokens" not in (tmp_path / "a.json").read_text()
+
+
+def test_what_the_user_deleted_is_not_exported(store: ChatStore) -> None:
+    chat = store.create_chat(title="x")
+    first = store.add_message(chat.id, parent_id=None, role=Role.USER, text="stays")
+    gone = store.add_message(chat.id, parent_id=first.id, role=Role.ASSISTANT, text="goes")
+    store.add_message(chat.id, parent_id=gone.id, role=Role.USER, text="goes, too")
+    store.deletions.delete(chat.id, gone.id)
+
+    whole = store.transfer.whole_chat(chat.id)
+
+    assert [one.text for one in whole.messages] == ["stays"]
+    assert whole.leaf == 0
+    store.trash_chat(chat.id)
+    with pytest.raises(UnknownChat):
+        store.transfer.whole_chat(chat.id)
+
+
+def test_an_answer_that_is_being_written_is_exported_as_interrupted(store: ChatStore) -> None:
+    chat = store.create_chat(title="x")
+    store.add_message(chat.id, parent_id=None, role=Role.ASSISTANT, text="so f",
+                      status=MessageStatus.STREAMING)  # fmt: skip
+
+    assert store.transfer.whole_chat(chat.id).messages[0].status is MessageStatus.INTERRUPTED
+
+
+def test_a_chat_whose_messages_are_in_the_wrong_order_is_not_written(store: ChatStore) -> None:
+    message = TransferredMessage(1, Role.USER, "a", NOW)
+
+    with pytest.raises(BugError):
+        store.transfer.add_chat(TransferredChat("", NOW, NOW, (message, message)))
+
+    assert store.list_chats() == ()
+
+
+def test_an_id_is_never_used_again_after_an_import(store: ChatStore) -> None:
+    messages = (
+        TransferredMessage(None, Role.USER, "a", NOW),
+        TransferredMessage(0, Role.ASSISTANT, "b", NOW),
+    )
+    chat = store.transfer.add_chat(TransferredChat("t", NOW, NOW, messages, leaf=1))
+    store.trash_chat(chat.id)
+    store.deletions.purge()
+
+    again = store.transfer.add_chat(TransferredChat("t", NOW, NOW, messages, leaf=1))
+
+    assert again.leaf_id is not None
+    assert chat.leaf_id is not None
+    assert min(one.id for one in store.path(again.id)) > chat.leaf_id
+
+
+def _file(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "chats.json"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_file_that_ends_in_the_middle_gives_the_chats_before_that(
+    store: ChatStore, call: StoreCall, tmp_path: Path
+) -> None:
+    message = TransferredMessage(None, Role.USER, "words", NOW)
+    chats = [TransferredChat(f"chat {n}", NOW, NOW, (message,), leaf=0) for n in range(5)]
+    whole = b"".join(file_chunks(chats, NOW, "test")).decode()
+    cut = _file(tmp_path, whole[: whole.index("chat 3") + 3])
+
+    summary = run_import(cut, call)
+
+    assert {one.title for one in store.list_chats()} == {"chat 0", "chat 1", "chat 2"}
+    assert [str(one.reason) for one in summary.unread] == [
+        "The file ends in the middle; the rest is missing."
+    ]
+
+
+def test_a_newer_version_of_the_format_is_refused_in_words(call: StoreCall, tmp_path: Path) -> None:
+    from app.core.interchange.errors import NotImported
+
+    path = _file(tmp_path, '{"format": "hearth-chats", "version": 2, "chats": [{}]}')
+
+    with pytest.raises(NotImported, match="newer version of Hearth"):
+        preview_import(path, call)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"role": "wizard"},
+        {"parent": 99},
+        {"parent": 1},
+        {"parent": "x"},
+        {"created_at": "yesterday"},
+        {"stats": {"a": float("nan"), "b": [1], "c": 2}},
+        {"attachments": [1, {"name": 2}]},
+        {"tokens": {"ids": "@@"}},
+        {"tokens": {"ids": "/////w==", "text_digest": "00" * 16, "base": None, "token_base": 0,
+                    "n_chars": 1, "vocabulary": ""}},
+        {"text": 7},
+        {"status": "streaming"},
+    ],
+)  # fmt: skip
+def test_damage_in_one_message_never_keeps_the_others_out(
+    store: ChatStore, damage: dict[str, Any]
+) -> None:
+    facts = {
+        "title": "t",
+        "messages": [
+            {"parent": None, "role": "user", "text": "first"},
+            {"parent": 0, "role": "user", "text": "second", **damage},
+        ],
+    }
+
+    read = read_chat(facts, NOW).chat
+    chat = store.transfer.add_chat(read)
+
+    assert store.transfer.whole_chat(chat.id).messages[0].text == "first"
+    assert all(one.tokens is None for one in read.messages)
