@@ -32,6 +32,7 @@ from app.core.chats.records import (
     TitleOrigin,
 )
 from app.core.chats.recovery import mark_interrupted
+from app.core.chats.search.index import SearchIndex
 from app.core.chats.tables import ChatRow, MessageRow
 from app.core.chats.titles import AutomaticTitles
 from app.core.chats.unread import UnreadChats, mark_unread
@@ -69,13 +70,15 @@ class ChatStore:
         models: which of them is answered by which.
         unread: which of them nobody has looked at since an answer ended.
         titles: those that are not the user's.
+        search: the index of words, which follows the messages.
 
     Threads: synchronous, and used by one serial worker thread; two calls at once are an error.
     """
 
     def __init__(self, database: Database, interrupted: tuple[MessageId, ...]) -> None:
         self._database = database
-        self.deletions = PendingDeletions(database)
+        self.search = SearchIndex(database)
+        self.deletions = PendingDeletions(database, self.search)
         self.memory = MemoryRecords(database)
         self.unread = UnreadChats(database)
         self.models = ChatModels(database)
@@ -321,6 +324,7 @@ class ChatStore:
             )
             path = queries.messages(connection, queries.ids_up_from(message_id))
             copies = queries.copy_messages(connection, path, chat_id)
+            self.search.add_later(connection, copies.values())
             known = source.title_from if title_origin is TitleOrigin.MODEL else None
             return _update_chat(
                 connection,
@@ -384,6 +388,8 @@ class ChatStore:
                 require_message(connection, chat_id, parent_id)
             message_id = MessageId(connection.execute(statement).scalar_one())
             queries.attach(connection, message_id, attachments)
+            if status is not MessageStatus.STREAMING:
+                self.search.add(connection, message_id)
             _update_chat(connection, chat_id, leaf_id=message_id, updated_at=now)
         return Message(id=message_id, **fields, attachments=tuple(attachments))
 
@@ -413,6 +419,7 @@ class ChatStore:
             UnknownMessage: there is none of that id.
         """
         with self._database.writing() as connection:
+            self.search.remove(connection, [message_id])
             _update_message(connection, message_id, status=MessageStatus.STREAMING, problem="")
             return _message(connection, message_id)
 
@@ -442,6 +449,7 @@ class ChatStore:
             UnknownMessage: there is none of that id (its chat was purged).
         """
         with self._database.writing() as connection:
+            self.search.remove(connection, [message_id])
             _update_message(
                 connection,
                 message_id,
@@ -450,6 +458,7 @@ class ChatStore:
                 problem=without_lone_surrogates(problem),
                 stats=queries.stats_text(stats),
             )
+            self.search.add(connection, message_id)
             queries.replace_record(connection, message_id, record)
             if is_unread:
                 mark_unread(connection, [message_id])

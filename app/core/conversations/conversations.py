@@ -119,6 +119,7 @@ class Conversations:
     def _tick(self) -> None:
         self._session.flush()
         self.models.tick()
+        self._cases.indexer.begin(self._worker.submit)
 
     # -- life --
 

@@ -16,6 +16,7 @@ from app.core.conversations.context_budget import ContextBudget
 from app.core.conversations.memory_sync import MemorySync
 from app.core.conversations.message_sender import MessageSender
 from app.core.conversations.restore_planner import RestorePlanner
+from app.core.conversations.search_indexer import SearchIndexer
 from app.core.conversations.titles import Titles
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class UseCases:
     sender: MessageSender
     restore_planner: RestorePlanner
     titles: Titles
+    indexer: SearchIndexer
 
 
 def use_cases(
@@ -63,4 +65,5 @@ def use_cases(
         MessageSender(session, answers, context, restore_planner),
         restore_planner,
         Titles(session, has_model_titles),
+        SearchIndexer(session),
     )
