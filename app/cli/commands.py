@@ -19,6 +19,7 @@ class Command(enum.StrEnum):
     CACHE = "cache"
     HARDWARE = "hardware"
     MODELS = "models"
+    SEARCH = "search"
     SELF_TEST = "self-test"
 
 

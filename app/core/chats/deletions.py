@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.database import Database
     from app.core.chats.records import Message
-    from app.core.chats.search.index import SearchIndex
+    from app.core.chats.search_index import SearchIndex
 
 _log = logging.getLogger(__name__)
 

@@ -32,7 +32,7 @@ from app.core.chats.records import (
     TitleOrigin,
 )
 from app.core.chats.recovery import mark_interrupted
-from app.core.chats.search.index import SearchIndex
+from app.core.chats.search_index import SearchIndex
 from app.core.chats.tables import ChatRow, MessageRow
 from app.core.chats.titles import AutomaticTitles
 from app.core.chats.unread import UnreadChats, mark_unread

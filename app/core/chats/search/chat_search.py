@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.chats.search.errors import SearchDamaged
-from app.core.chats.search.query import has_words
 from app.core.chats.search.reader import LATER_PAGE, SearchInterrupted, SearchReader
 from app.core.chats.search.values import SearchAnswered, SearchFailed
 from app.core.errors import problem_of
@@ -62,8 +61,9 @@ class ChatSearch:
         self._ticket = 0  # guarded by _changed
         self._is_closed = False  # guarded by _changed
         self._thread: threading.Thread | None = None  # guarded by _changed
-        self._reader: SearchReader | None = None  # guarded by _changed where it is set
         # Of the search's thread only:
+        self._reader: SearchReader | None = None
+        self._working_on = 0
         self._ranked: tuple[int, Ranking] | None = None
         self._models: tuple[str, ...] = ()
 
@@ -89,14 +89,12 @@ class ChatSearch:
         with self._changed:
             self._ticket += 1
             self._next = None
-            self._interrupt()
 
     def close(self, timeout_s: float = 5.0) -> None:
         """End the thread and close the connection."""
         with self._changed:
             self._is_closed = True
             self._next = None
-            self._interrupt()
             self._changed.notify()
             thread = self._thread
         if thread is not None:
@@ -107,15 +105,10 @@ class ChatSearch:
         if self._is_closed:
             return
         self._next = wanted
-        self._interrupt()
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="search", daemon=True)
             self._thread.start()
         self._changed.notify()
-
-    def _interrupt(self) -> None:
-        if self._reader is not None:
-            self._reader.interrupt()
 
     # -- the thread --
 
@@ -127,22 +120,22 @@ class ChatSearch:
                 pass  # something newer is wanted
             except Exception as error:  # noqa: BLE001 - the thread's outermost frame
                 self._fail(wanted.ticket, error)
-        with self._changed:
-            reader, self._reader = self._reader, None
-        if reader is not None:
-            reader.close()
+        self._close_reader()
 
     def _wait(self) -> _Asked | _More | None:
         with self._changed:
             self._changed.wait_for(lambda: self._next is not None or self._is_closed)
             wanted, self._next = self._next, None
+            self._working_on = 0 if wanted is None else wanted.ticket
             return None if self._is_closed else wanted
+
+    def _should_stop(self) -> bool:
+        """Whether what is being looked for is not wanted any more; without the lock, for speed."""
+        return self._next is not None or self._ticket != self._working_on or self._is_closed
 
     def _answer(self, wanted: _Asked | _More) -> None:
         reader = self._opened()
         if isinstance(wanted, _Asked):
-            if not has_words(wanted.question.text):
-                self._ranked = None
             self._ranked = (wanted.ticket, reader.rank(wanted.question))
             self._send(
                 wanted.ticket,
@@ -159,9 +152,7 @@ class ChatSearch:
 
     def _opened(self) -> SearchReader:
         if self._reader is None:
-            reader = SearchReader.open(self._path)
-            with self._changed:
-                self._reader = reader
+            self._reader = SearchReader.open(self._path, self._should_stop)
         return self._reader
 
     def _send(self, ticket: int, answer: SearchAnswered) -> None:
@@ -172,8 +163,10 @@ class ChatSearch:
 
     def _fail(self, ticket: int, error: Exception) -> None:
         _log.warning("a search failed: %r", error)
-        with self._changed:
-            reader, self._reader = self._reader, None  # another connection may do better
+        self._close_reader()  # another connection may do better
+        self._tell(SearchFailed(ticket, problem_of(error), isinstance(error, SearchDamaged)))
+
+    def _close_reader(self) -> None:
+        reader, self._reader = self._reader, None
         if reader is not None:
             reader.close()
-        self._tell(SearchFailed(ticket, problem_of(error), isinstance(error, SearchDamaged)))

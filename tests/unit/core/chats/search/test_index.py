@@ -18,7 +18,7 @@ from app.core.chats.search import (
     SearchQuestion,
     SearchReader,
 )
-from app.core.chats.search.index import LONG_CHARS
+from app.core.chats.search_index import LONG_CHARS
 from app.core.chats.upgrade import back_up, driver_of
 from app.core.messages import Attachment, Role
 
@@ -127,7 +127,7 @@ def test_whatever_happens_before_it_a_purge_leaves_nothing(
                     store.trash_chat(chat.id)
                 case "step":
                     store.search.step()
-                case "purge":
+                case _:
                     assert store.deletions.purge().failure is None
         assert files_with(folder, *PIECES) == []
 
@@ -167,7 +167,7 @@ def test_an_old_database_is_indexed_in_steps_newest_first_and_goes_on_after_a_re
 ) -> None:
     path = tmp_path / "chats.db"
     old_database(path, 30)
-    monkeypatch.setattr("app.core.chats.search.index.STEP_S", 0.0)  # one message each
+    monkeypatch.setattr("app.core.chats.search_index.STEP_S", 0.0)  # one message each
 
     with ChatStore.open(path) as store:
         assert store.search.is_behind
