@@ -1,7 +1,8 @@
-"""The one connection to the chat database: opening, pragmas, transactions, closing.
+"""The one writing connection to the chat database: opening, pragmas, transactions, closing.
 
-Exactly one connection exists, held by one process (a lock file beside the database): older SQLite
-can damage a WAL that two connections checkpoint at once. Every commit is on the disk before it
+Exactly one connection writes and checkpoints, held by one process (a lock file beside the
+database): older SQLite can damage a WAL that two connections checkpoint at once. A search reads on
+another one, which can do neither (`search/reader.py`). Every commit is on the disk before it
 returns (`synchronous=FULL`). After any failure the connection stands outside a transaction, so
 that the same object works again once there is room on the disk or the lock is gone.
 

@@ -90,7 +90,7 @@ class ChatSearch:
             self._ticket += 1
             self._next = None
 
-    def close(self, timeout_s: float = 5.0) -> None:
+    def close(self, timeout_s: float = 1.0) -> None:
         """End the thread and close the connection."""
         with self._changed:
             self._is_closed = True

@@ -42,6 +42,7 @@ FIRST_PAGE, LATER_PAGE = 20, 60  # hits
 _BUSY_S = 2.0
 _STEPS_BETWEEN = 20_000  # of SQLite's machine, until it is asked whether to stop; below 1 ms
 _ATTACHED_WEIGHT = 0.5  # of a word, beside 1 for one that was said
+_FIRST_LETTERS = 2
 _NEWEST_GAIN = 0.25
 _HALF_OF_GAIN_DAYS = 90.0
 _DAY_CHARS = len("2026-01-31")
@@ -49,7 +50,7 @@ _MOST_WORDS = 64  # that have a part
 _PRAGMAS = ("query_only=ON", "trusted_schema=OFF", "cache_size=-16000", "temp_store=MEMORY")
 
 _RANKED = """
-    SELECT search_text.rowid, bm25(search_text, 1.0, {attached}), messages.created_at
+    SELECT search_text.rowid, {score}, messages.created_at
     FROM search_text
     CROSS JOIN messages ON messages.id = search_text.rowid
     CROSS JOIN chats ON chats.id = messages.chat_id
@@ -158,7 +159,8 @@ class SearchReader:
         with _translated(self._path):
             n_waiting = self._one("SELECT count(*) FROM search_pending")
             titles = self._titles(query, question.only)
-            messages = self._messages(expression(query), question.only)
+            match = expression(query)
+            messages = self._messages(match, question.only, is_ranked=not _is_beginning(query))
             if titles or messages:
                 return Ranking(question, query, titles, messages, n_waiting)
             wider = expression_inside(query, self._words_with)
@@ -195,11 +197,14 @@ class SearchReader:
 
     # -- what has the words --
 
-    def _messages(self, match: str, only: SearchFilter) -> tuple[MessageId, ...]:
+    def _messages(
+        self, match: str, only: SearchFilter, *, is_ranked: bool = True
+    ) -> tuple[MessageId, ...]:
         narrowed, values = _narrowed(only)
         if self._one("SELECT EXISTS (SELECT 1 FROM deleted_messages)"):
             narrowed += _NOT_DELETED
-        statement = _RANKED.format(attached=_ATTACHED_WEIGHT, narrowed=narrowed, most=MOST_FOUND)
+        score = f"bm25(search_text, 1.0, {_ATTACHED_WEIGHT})" if is_ranked else "-1.0"
+        statement = _RANKED.format(score=score, narrowed=narrowed, most=MOST_FOUND)
         rows = self._rows(statement, {**values, "match": match})
         gains = _Gains()
         ranked = sorted(rows, key=lambda row: (row[1] * gains[row[2][:_DAY_CHARS]], -row[0]))
@@ -315,6 +320,16 @@ def is_index_damage(error: sqlite3.Error) -> bool:
     """Whether FTS5 cannot read its own tables."""
     code: int = getattr(error, "sqlite_errorcode", 0)
     return code == sqlite3.SQLITE_CORRUPT_VTAB or "fts5" in str(error).lower()
+
+
+def _is_beginning(query: Query) -> bool:
+    """Whether no more than the first letters of a word were typed.
+
+    Nearly every message has such a word, so that only their time tells them apart; and bm25 would
+    read all of them twice.
+    """
+    words = [word for term in query.wanted for word in term.words]
+    return len(words) == 1 and len(words[0]) <= _FIRST_LETTERS and query.wanted[0].is_begun
 
 
 def _narrowed(only: SearchFilter) -> tuple[str, dict[str, object]]:

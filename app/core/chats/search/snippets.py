@@ -42,6 +42,8 @@ def places(text: str, query: Query, *, inside: bool = False) -> list[tuple[int, 
     found: list[tuple[int, int, int]] = []
     for at in range(len(placed)):
         for number, term in enumerate(query.wanted):
+            if not inside and not there[at].startswith(term.words[0]):
+                continue  # nearly always
             if term.matches_at(there, at, inside=inside):
                 n = 1 if inside and len(term.words) == 1 else len(term.words)
                 found.append((placed[at][1], _whole(text, placed[at + n - 1][2]), number))
