@@ -13,6 +13,7 @@ from app.core.chats.search import (
     SearchQuestion,
     has_words,
 )
+from app.core.conversations.events import ChatDeleted, ChatsListed, MessageDeleted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,6 +63,8 @@ class SearchPresenter(QObject):
         self._again = self._timer(_INDEXING_MS, self._repeat)
         bridge.subscribe(SearchAnswered, self._on_answer)
         bridge.subscribe(SearchFailed, self._on_failure)
+        for event_type in (ChatDeleted, MessageDeleted, ChatsListed):  # gone, or back
+            bridge.subscribe(event_type, self._on_other_chats)
         page.question_changed.connect(self._on_question)
         page.results.more_wanted.connect(self._more)
         page.chosen.connect(self._open)
@@ -132,6 +135,11 @@ class SearchPresenter(QObject):
             self._again.start()
         if event.ticket == self._ticket:
             self._page.show_problem(event.problem)
+
+    def _on_other_chats(self, _event: object) -> None:
+        """Show no result that is not there any more."""
+        if has_words(self._page.field.text()):
+            self._pause.start()
 
     @Slot(object)
     def _open(self, hit: SearchHit) -> None:

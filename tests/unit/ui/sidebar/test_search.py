@@ -12,6 +12,7 @@ from app.core.chats import ChatStore
 from app.core.chats.search import SearchAnswered, SearchDamaged, SearchFailed, SearchPage
 from app.core.conversations.events import (
     BranchShown,
+    ChatDeleted,
     ChatOpened,
     ChatsListed,
     EarlierMessages,
@@ -274,6 +275,15 @@ def test_answers_to_older_questions_are_not_shown(desk: Desk, store: ChatStore) 
     desk.post(SearchAnswered(0, SearchPage(0, (), 0)))
 
     assert desk.window.sidebar.search.results.rowCount() == 1
+
+
+def test_a_chat_that_is_deleted_leaves_the_results(desk: Desk, store: ChatStore) -> None:
+    chat, _messages = talk(store, "", "dough")
+    found(desk, "dough", 1)
+
+    desk.post(ChatDeleted(store.trash_chat(chat.id)))
+
+    desk.until(lambda: desk.window.sidebar.search.results.rowCount() == 0)
 
 
 def test_more_results_come_when_the_list_is_scrolled_to_its_end(
