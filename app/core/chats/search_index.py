@@ -117,6 +117,11 @@ class SearchIndex:
         Returns:
             How many messages still wait.
         """
+        with self._database.reading() as connection:  # chats are read while others lock the file
+            driver = driver_of(connection)
+            self._is_behind = not _is_usable(driver) or bool(driver.execute(_ANY).fetchone())
+        if not self._is_behind:
+            return 0
         with self._database.writing() as connection:
             driver = driver_of(connection)
             if not _is_usable(driver):
@@ -140,6 +145,7 @@ _SIZE = """
         WHERE message_id = messages.id), 0)
     FROM messages WHERE id = ?"""
 _HAS_DELETED = "SELECT 1 FROM search_state WHERE has_deleted"
+_ANY = "SELECT 1 FROM search_pending LIMIT 1"
 _IS_INDEXED = "SELECT 1 FROM search_text_docsize WHERE id = ?"
 _PENDING = """
     SELECT message_id, messages.status FROM search_pending
