@@ -50,6 +50,8 @@ def _bench(options: argparse.Namespace) -> int:
             from app.bench.save import run
         case "start":
             from app.bench.start import run
+        case "search":
+            from app.bench.search import run
         case "start-window":
             from app.bench.start_window import run
         case unknown:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from datetime import date
 from typing import TYPE_CHECKING, Any, assert_never
 
 from app import __version__
@@ -87,6 +88,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         "hardware", parents=[common], help="what llama.cpp finds on this machine, and uses"
     )
     hardware.add_argument("--json", action="store_true", help="print one line of JSON")
+    _add_search_arguments(commands, common)
     bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
     kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
     _add_bench_arguments(kinds)
@@ -146,11 +148,14 @@ def _add_bench_arguments(kinds: Any) -> None:
     start.add_argument("--tokens", metavar="N", type=int, default=4096, help="length of the chat")
     start.add_argument("--program", metavar="PATH", help="a built Hearth (default: this one)")
     start.add_argument("--repeat", metavar="N", type=int, default=5, help="medians of N")
+    search = kinds.add_parser("search", help="how fast is the search over all chats?")
+    search.add_argument("--messages", metavar="N", type=int, default=100_000, help="in all chats")
+    search.add_argument("--chats", metavar="N", type=int, default=2_000, help="chats")
     window = kinds.add_parser("start-window")
     window.add_argument("--model", required=True)
     window.add_argument("--moments", required=True)
     window.add_argument("--first-words", type=int, default=0)
-    for parser in (resume, save, decode, ui, start):
+    for parser in (resume, save, decode, ui, start, search):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
@@ -199,6 +204,48 @@ def _add_parts(commands: Any, common: argparse.ArgumentParser, arguments: Sequen
         from app.cli.models import add_models_arguments
 
         add_models_arguments(models, common)
+
+
+def _add_search_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
+    search = commands.add_parser("search", parents=[common], help="find words in all chats")
+    search.add_argument(
+        "words",
+        metavar="WORD",
+        nargs="+",
+        help='all of these; "several words" in quotes side by side, -word (after --) not that one',
+    )
+    search.add_argument("--chat", metavar="ID", type=int, help="in this chat only")
+    search.add_argument("--role", choices=("user", "assistant"), help="written by")
+    search.add_argument("--model", metavar="NAME", help="answered by this model")
+    search.add_argument(
+        "--since", metavar="DAY", type=_day, help="on this day or later: 2026-01-31"
+    )
+    search.add_argument("--until", metavar="DAY", type=_day, help="on this day or earlier")
+    search.add_argument("--limit", metavar="N", type=_positive, default=20, help="results (20)")
+    search.add_argument("--json", action="store_true", help="print one line of JSON")
+
+
+def _day(text: str) -> date:
+    """Read a day.
+
+    Raises:
+        ArgumentTypeError: it is none.
+    """
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no day such as 2026-01-31") from error
+
+
+def _positive(text: str) -> int:
+    """Read a number above 0.
+
+    Raises:
+        ArgumentTypeError: it is something else.
+    """
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
+    return int(text)
 
 
 def _add_ask_arguments(ask: argparse.ArgumentParser) -> None:
@@ -283,6 +330,10 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.models import models
 
             return models(options, paths)
+        case Command.SEARCH:
+            from app.cli.search import search
+
+            return search(options, paths)
         case Command.SELF_TEST:
             from app.cli.self_test import self_test
 

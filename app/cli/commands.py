@@ -20,6 +20,7 @@ class Command(enum.StrEnum):
     CHATS = "chats"
     HARDWARE = "hardware"
     MODELS = "models"
+    SEARCH = "search"
     SELF_TEST = "self-test"
 
 

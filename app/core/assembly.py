@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.core.chats import ChatStore
+from app.core.chats.search import ChatSearch
 from app.core.conversations import Conversations, Preferences, store_limits
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from app.core.chats.search import SearchAnswered, SearchFailed
     from app.core.conversations.events import ConversationEvent
     from app.core.engine_link import EngineClient, EngineHost
     from app.core.hardware import (
@@ -176,6 +178,11 @@ def new_fits(
         return replace(found, n_ctx=found.n_ctx or n_ctx)
 
     return ModelFits(paths.trusted_backends, tell, loaded_with)
+
+
+def new_search(database: Path, tell: Callable[[SearchAnswered | SearchFailed], None]) -> ChatSearch:
+    """Return the search over all chats; its thread begins with the first question."""
+    return ChatSearch(database, tell)
 
 
 def new_speed_measure(

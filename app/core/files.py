@@ -112,14 +112,14 @@ def _reparse_tag(path: Path) -> int:
     return int(getattr(path.lstat(), "st_reparse_tag", 0))  # there is none but on Windows
 
 
-def database_uri(path: PurePath) -> str:
+def database_uri(path: PurePath, *, is_read_only: bool = False) -> str:
     """Return the address under which SQLite opens a database that is there, and creates none.
 
     `Path.as_uri` names the computer of a shared folder of Windows as the host, which SQLite takes
     for nothing but this one.
     """
     slashes = "//" if path.as_posix().startswith("/") else "///"
-    return f"file:{slashes}{quote(path.as_posix())}?mode=rw"
+    return f"file:{slashes}{quote(path.as_posix())}?mode={'ro' if is_read_only else 'rw'}"
 
 
 def sync_file(descriptor: int) -> None:

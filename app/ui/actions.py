@@ -64,6 +64,8 @@ ACTIONS: tuple[ActionRow, ...] = (
               QT_TR_NOOP("Start a new chat"), Group.CHAT, 0, Place.TOP),
     ActionRow("find", QT_TR_NOOP("Find in chat"), "", "Ctrl+F",
               QT_TR_NOOP("Find text in this chat"), Group.CHAT, 1),
+    ActionRow("search", QT_TR_NOOP("Search all chats"), "search", "Ctrl+Shift+F",
+              QT_TR_NOOP("Find words in all chats"), Group.CHAT, 1),
     ActionRow("chat_setup", QT_TR_NOOP("Chat settings…"), "sliders", "Ctrl+I",
               QT_TR_NOOP("System prompt and sampling of this chat"), Group.CHAT, 1),
     ActionRow("rename_chat", QT_TR_NOOP("Rename chat"), "rename", "",

@@ -17,7 +17,9 @@ from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
 from app.ui.chat.attention import AttentionPresenter
 from app.ui.chat.chat_views import ChatViews
+from app.ui.chat.message_jump import MessageJump
 from app.ui.chat.presenters import join
+from app.ui.chat.search_presenter import SearchPresenter
 from app.ui.chat_setup.chat_setup_presenter import ChatSetupPresenter
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.dropped_files import dropped_files, model_and_others, take_copies
@@ -128,6 +130,10 @@ class MainWindow(QMainWindow):
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
         self.chat = join(doors.chats, bridge, self._facts, self.models, views, paths.drafts)
+        jump = MessageJump(doors.chats, bridge, self.open_chat, self.transcript, self.find_bar)
+        self.search = SearchPresenter(
+            doors.chats, bridge, self.open_chat, self.sidebar.search, jump, paths.database
+        )
         self._attention = AttentionPresenter(doors.chats, self.open_chat, self)
         self._chat_setup = ChatSetupPresenter(self._facts, self.chat.gestures, self)
         self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
@@ -197,6 +203,7 @@ class MainWindow(QMainWindow):
             ("attach", self.ask_files),
             ("chat_setup", self._chat_setup.ask),
             ("find", self.find_bar.open_bar),
+            ("search", self._focus_search),
             ("rename_chat", self._rename_chat),
             ("export_chat", self.interchange.export_open),
             ("export_all", self.interchange.export_all),
@@ -219,6 +226,7 @@ class MainWindow(QMainWindow):
         self.sidebar.view.setup_requested.connect(self._chat_setup.ask_of)
         self.sidebar.view.export_requested.connect(self.interchange.export_one)
         self.interchange.others_dropped.connect(self.composer.attach_files)
+        self.sidebar.search.left.connect(self.composer.edit.setFocus)
         self.welcome.open_model_requested.connect(self.ask_model)
         self.welcome.get_model_requested.connect(self.model_pages.show_get_model)
         self.welcome.guide_requested.connect(self.models.use_guide)
@@ -302,6 +310,12 @@ class MainWindow(QMainWindow):
     def _focus_chats(self) -> None:
         self._list_visibility.show()
         self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @Slot()
+    def _focus_search(self) -> None:
+        self._list_visibility.show()
+        self.sidebar.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.sidebar.search.field.selectAll()
 
     @Slot()
     def _rename_chat(self) -> None:
@@ -420,6 +434,7 @@ class MainWindow(QMainWindow):
         self.chat.outbox.close()
         self.model_pages.close()
         self.interchange.close()
+        self.search.close()
         save_window(self._state, self, self._splitter)
         super().closeEvent(event)
         self.closed.emit()

@@ -1,7 +1,8 @@
-"""The one connection to the chat database: opening, pragmas, transactions, closing.
+"""The one writing connection to the chat database: opening, pragmas, transactions, closing.
 
-Exactly one connection exists, held by one process (a lock file beside the database): older SQLite
-can damage a WAL that two connections checkpoint at once. Every commit is on the disk before it
+Exactly one connection writes and checkpoints, held by one process (a lock file beside the
+database): older SQLite can damage a WAL that two connections checkpoint at once. A search reads on
+another one, which can do neither (`search/reader.py`). Every commit is on the disk before it
 returns (`synchronous=FULL`). After any failure the connection stands outside a transaction, so
 that the same object works again once there is room on the disk or the lock is gone.
 
@@ -13,12 +14,19 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 import filelock
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event
 
-from app.core.chats.errors import DamagedDatabase, ReadOnlyDatabase, backups_of, translated_errors
+from app.core.chats.errors import (
+    ChatsLocked,
+    DamagedDatabase,
+    ReadOnlyDatabase,
+    backups_of,
+    translated_errors,
+)
 from app.core.chats.upgrade import driver_of, upgrade
 
 if TYPE_CHECKING:
@@ -40,6 +48,8 @@ _PRAGMAS = (
 )
 _BEGIN = "chats_begin"
 _HEADER_BYTES = 100
+_MOST_FOUND = 20
+_IN_INDEX = re.compile(r"FTS5 table \S*search_")
 
 _log = logging.getLogger(__name__)
 
@@ -112,9 +122,17 @@ class Database:
             yield connection
 
     def forget_deleted(self) -> None:
-        """Empty the write-ahead log, where deleted text would stay readable for a while."""
+        """Empty the write-ahead log, where deleted text would stay readable for a while.
+
+        Raises:
+            ChatsLocked: somebody reads for longer than we wait; the next start empties it.
+        """
         with translated_errors(self.path), self._engine.connect() as connection:
-            driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+            cursor = driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            with contextlib.closing(cursor):
+                is_busy = cursor.fetchone()[0]
+        if is_busy:
+            raise ChatsLocked(self.path, "the log is being read")
 
     def close(self) -> None:
         """Close the connection, which folds the write-ahead log into the file, and unlock it."""
@@ -190,11 +208,13 @@ def _engine(path: Path) -> Engine:
 
 def _check(connection: Connection, path: Path) -> None:
     """Read every page once (about 3 ms per megabyte), so that damage is found before writing."""
-    cursor = driver_of(connection).execute("PRAGMA quick_check(1)")
+    cursor = driver_of(connection).execute(f"PRAGMA quick_check({_MOST_FOUND})")
     with contextlib.closing(cursor):
-        result = cursor.fetchone()
-    if result != ("ok",):
-        raise DamagedDatabase(path, f"quick_check: {result}")
+        results = [str(row[0]) for row in cursor.fetchall()]
+    # SQLite 3.44 and later look into FTS5, too; an index is built anew, see `SearchIndex`.
+    found = [result for result in results if not _IN_INDEX.search(result)]
+    if found not in ([], ["ok"]):
+        raise DamagedDatabase(path, f"quick_check: {found[0]}")
 
 
 def _empty_log(connection: Connection, path: Path) -> None:

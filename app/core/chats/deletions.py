@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.database import Database
     from app.core.chats.records import Message
+    from app.core.chats.search_index import SearchIndex
 
 _log = logging.getLogger(__name__)
 
@@ -61,8 +62,9 @@ class PendingDeletions:
     Any method may raise a `KnownError` of `errors.py`; nothing of that call is kept then.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, search: SearchIndex) -> None:
         self._database = database
+        self._search = search
 
     def delete(self, chat_id: ChatId, message_id: MessageId) -> MessageId | None:
         """Mark a message deleted, and with it all that follows; show what stands in its place.
@@ -152,6 +154,8 @@ class PendingDeletions:
             with _keeping(failures):
                 scrub_chat(self._database.path, chat_id, created_at)
                 with self._database.writing() as connection:
+                    in_chat = select(MessageRow.id).where(MessageRow.chat_id == chat_id)
+                    self._search.purge(connection, connection.execute(in_chat).scalars().all())
                     connection.execute(delete(ChatRow).where(ChatRow.id == chat_id))
                 gone.append(ChatId(chat_id))
         for message_id, created_at, title in marked:
@@ -160,7 +164,9 @@ class PendingDeletions:
             with _keeping(failures):
                 scrub_message(self._database.path, message_id, created_at, title)
                 with self._database.writing() as connection:
-                    changed += _purge_message(connection, message_id)
+                    changed += _purge_message(connection, message_id, self._search)
+        with _keeping(failures):
+            self._search.purge_words()  # also those of a purge that was cut short
         if gone or changed:
             with _keeping(failures):
                 self._database.forget_deleted()
@@ -180,7 +186,7 @@ def _is_held_up(failures: list[KnownError]) -> bool:
     return any(isinstance(failure, BackupNotWritable) for failure in failures)
 
 
-def _purge_message(connection: Connection, message_id: int) -> list[ChatId]:
+def _purge_message(connection: Connection, message_id: int, search: SearchIndex) -> list[ChatId]:
     """Delete a message and all that follows it; returns its chat, nothing when it is kept."""
     chat_id = connection.execute(
         select(MessageRow.chat_id).where(MessageRow.id == message_id)
@@ -189,12 +195,14 @@ def _purge_message(connection: Connection, message_id: int) -> list[ChatId]:
         return []
     ids = queries.ids_from(message_id)
     leaf = _leaf(connection, chat_id)
-    if leaf in connection.execute(ids).scalars().all():
+    below = connection.execute(ids).scalars().all()
+    if leaf in below:
         # Whatever led here: what is shown is the user's, and stays.
         _log.error("message %d was deleted and is shown; it is kept", message_id)
         its_mark = DeletedMessageRow.message_id == message_id
         connection.execute(delete(DeletedMessageRow).where(its_mark))
         return []
+    search.purge(connection, below)  # while their words are still there
     # Records first: they are found by the messages they belong to.
     connection.execute(delete(TokenRecordRow).where(TokenRecordRow.message_id.in_(ids)))
     connection.execute(delete(MessageRow).where(MessageRow.id.in_(ids)))

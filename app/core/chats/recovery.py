@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select, update
+from sqlalchemy.dialects.sqlite import insert
 
 from app.core.chats.records import MessageId, MessageStatus
-from app.core.chats.tables import MessageRow
+from app.core.chats.tables import MessageRow, SearchPendingRow
 from app.core.chats.unread import mark_unread
 
 if TYPE_CHECKING:
@@ -37,4 +38,6 @@ def mark_interrupted(database: Database) -> tuple[MessageId, ...]:
                 .values(status=MessageStatus.INTERRUPTED)
             )
             mark_unread(connection, found)
+            waiting = [{"message_id": message_id} for message_id in found]
+            connection.execute(insert(SearchPendingRow).on_conflict_do_nothing(), waiting)
     return tuple(MessageId(message_id) for message_id in found)

@@ -32,6 +32,7 @@ from app.core.chats.records import (
     TitleOrigin,
 )
 from app.core.chats.recovery import mark_interrupted
+from app.core.chats.search_index import SearchIndex
 from app.core.chats.tables import ChatRow, MessageRow
 from app.core.chats.titles import AutomaticTitles
 from app.core.chats.transfer import ChatTransfer
@@ -71,18 +72,20 @@ class ChatStore:
         unread: which of them nobody has looked at since an answer ended.
         titles: those that are not the user's.
         transfer: whole chats on their way out, and in.
+        search: the index of words, which follows the messages.
 
     Threads: synchronous, and used by one serial worker thread; two calls at once are an error.
     """
 
     def __init__(self, database: Database, interrupted: tuple[MessageId, ...]) -> None:
         self._database = database
-        self.deletions = PendingDeletions(database)
+        self.search = SearchIndex(database)
+        self.deletions = PendingDeletions(database, self.search)
         self.memory = MemoryRecords(database)
         self.unread = UnreadChats(database)
         self.models = ChatModels(database)
         self.titles = AutomaticTitles(database)
-        self.transfer = ChatTransfer(database)
+        self.transfer = ChatTransfer(database, self.search)
         self._interrupted = interrupted
 
     # -- opening --
@@ -324,6 +327,7 @@ class ChatStore:
             )
             path = queries.messages(connection, queries.ids_up_from(message_id))
             copies = queries.copy_messages(connection, path, chat_id)
+            self.search.add_later(connection, copies.values())
             known = source.title_from if title_origin is TitleOrigin.MODEL else None
             return _update_chat(
                 connection,
@@ -387,6 +391,8 @@ class ChatStore:
                 require_message(connection, chat_id, parent_id)
             message_id = MessageId(connection.execute(statement).scalar_one())
             queries.attach(connection, message_id, attachments)
+            if status is not MessageStatus.STREAMING:
+                self.search.add(connection, message_id)
             _update_chat(connection, chat_id, leaf_id=message_id, updated_at=now)
         return Message(id=message_id, **fields, attachments=tuple(attachments))
 
@@ -416,6 +422,7 @@ class ChatStore:
             UnknownMessage: there is none of that id.
         """
         with self._database.writing() as connection:
+            self.search.remove(connection, [message_id])
             _update_message(connection, message_id, status=MessageStatus.STREAMING, problem="")
             return _message(connection, message_id)
 
@@ -445,6 +452,7 @@ class ChatStore:
             UnknownMessage: there is none of that id (its chat was purged).
         """
         with self._database.writing() as connection:
+            self.search.remove(connection, [message_id])
             _update_message(
                 connection,
                 message_id,
@@ -453,6 +461,7 @@ class ChatStore:
                 problem=without_lone_surrogates(problem),
                 stats=queries.stats_text(stats),
             )
+            self.search.add(connection, message_id)
             queries.replace_record(connection, message_id, record)
             if is_unread:
                 mark_unread(connection, [message_id])

@@ -223,3 +223,39 @@ class MemoryIndexRow(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     index_id: Mapped[int]
+
+
+class SearchWordRow(Base):
+    """A word of the search index; see `search/index_tables.py` for its tables that are virtual."""
+
+    __tablename__ = "search_words"
+    __table_args__ = (UniqueConstraint("word"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    word: Mapped[str] = mapped_column(Text)
+
+
+class SearchPendingRow(Base):
+    """A message that is to be indexed."""
+
+    __tablename__ = "search_pending"
+
+    message_id: Mapped[int] = mapped_column(
+        ForeignKey("messages.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+
+
+class SearchStateRow(Base):
+    """What the search index is; one row.
+
+    Attributes:
+        format: of the words in it; with another one than the program's all is indexed anew.
+        has_deleted: words of purged messages may still be in it.
+    """
+
+    __tablename__ = "search_state"
+    __table_args__ = (CheckConstraint("id = 1", name="only_one"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    format: Mapped[int]
+    has_deleted: Mapped[bool]

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.database import Database
     from app.core.chats.records import Chat, Message
+    from app.core.chats.search_index import SearchIndex
     from app.core.chats.token_records import PackedRecord
 
 _ROWS_AT_ONCE = 5_000
@@ -125,8 +126,9 @@ class ChatTransfer:
     Any method may raise a `KnownError` of `errors.py`; nothing of that call is kept then.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, search: SearchIndex) -> None:
         self._database = database
+        self._search = search
 
     def whole_chat(self, chat_id: ChatId, *, with_tokens: bool = False) -> TransferredChat:
         """Return a chat with its tree, without what the user deleted.
@@ -160,6 +162,7 @@ class ChatTransfer:
             ).scalar_one()
             first_id = _next_message_id(connection)
             _write_messages(connection, chat, chat_id, first_id)
+            self._search.add_later(connection, range(first_id, first_id + len(chat.messages)))
             places = {
                 "leaf_id": chat.leaf,
                 "context_from": chat.context_from,

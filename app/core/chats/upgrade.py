@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of
 from app.core.chats.migrations import HEAD_REVISION, MIGRATIONS_FOLDER
+from app.core.chats.search.index_tables import begin_anew, has_index
 from app.core.errors import BugError
 from app.core.files import replace_file, sync_file, sync_folder
 
@@ -142,12 +143,23 @@ def _copy(source: sqlite3.Connection, target: Path) -> None:
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with contextlib.closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
+        _empty_index(copy)
         copy.execute("PRAGMA journal_mode=DELETE").close()  # one file, nothing beside it
     descriptor = os.open(target, os.O_RDWR)
     try:
         sync_file(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _empty_index(copy: sqlite3.Connection) -> None:
+    """Leave no search index in a copy: words that are deleted there later would stay in it."""
+    if not has_index(copy):
+        return
+    copy.execute("PRAGMA secure_delete=ON").close()
+    begin_anew(copy)
+    copy.commit()
+    copy.execute("VACUUM").close()
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:

@@ -166,6 +166,12 @@ class Chats:
         """Begin another chat with everything up to a message. Emits `ChatForked`."""
         self._worker.submit(self._cases.branches.fork, chat_id, message_id)
 
+    # -- the search --
+
+    def rebuild_search(self) -> None:
+        """Index all messages anew, because a search has found the index damaged."""
+        self._worker.submit(self._cases.indexer.rebuild)
+
     # -- a chat as a whole --
 
     def rename(self, chat_id: ChatId, title: str) -> None:

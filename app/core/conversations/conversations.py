@@ -122,6 +122,7 @@ class Conversations:
     def _tick(self) -> None:
         self._session.flush()
         self.models.tick()
+        self._cases.indexer.begin(self._worker.submit)
 
     # -- life --
 

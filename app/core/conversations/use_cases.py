@@ -16,6 +16,7 @@ from app.core.conversations.context_budget import ContextBudget
 from app.core.conversations.memory_sync import MemorySync
 from app.core.conversations.message_sender import MessageSender
 from app.core.conversations.restore_planner import RestorePlanner
+from app.core.conversations.search_indexer import SearchIndexer
 from app.core.conversations.titles import Titles
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class UseCases:
     sender: MessageSender
     restore_planner: RestorePlanner
     titles: Titles
+    indexer: SearchIndexer
 
 
 def use_cases(session: Session) -> UseCases:
@@ -54,4 +56,5 @@ def use_cases(session: Session) -> UseCases:
         MessageSender(session, answers, context, restore_planner),
         restore_planner,
         Titles(session),
+        SearchIndexer(session),
     )

@@ -18,6 +18,7 @@ from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.plain_text import set_tip
 from app.ui.sidebar.chat_list_view import ChatListView
+from app.ui.sidebar.search.search_panel import SearchPanel
 from app.ui.theme import SPACE_M, SPACE_S
 from app.ui.translation import tr
 
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
 
 
 class Sidebar(QWidget):
-    """App name, "New chat" and the chats; `chats` and `view` are its item model and list."""
+    """App name, "New chat" and the chats; `chats` and `view` are its item model and list.
+
+    While something is looked for, `search` is in the place of the list.
+    """
 
     def __init__(
         self,
@@ -58,6 +62,9 @@ class Sidebar(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.view)
         self._pages.addWidget(_empty_page())
+        self.search = SearchPanel(theme, actions["search"])
+        self._pages.addWidget(self.search)
+        self.search.active_changed.connect(self._choose_page)
         self._arrange()
         for signal in (
             self.chats.modelReset,
@@ -80,6 +87,7 @@ class Sidebar(QWidget):
         head.setSpacing(SPACE_M)
         head.addLayout(top)
         head.addWidget(self._new)
+        head.addWidget(self.search.field)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, SPACE_S)
         column.setSpacing(0)
@@ -88,7 +96,8 @@ class Sidebar(QWidget):
 
     @Slot()
     def _choose_page(self) -> None:
-        self._pages.setCurrentIndex(0 if self.chats.rowCount() else 1)
+        page = 0 if self.chats.rowCount() else 1
+        self._pages.setCurrentIndex(2 if self.search.is_active else page)
 
     @Slot()
     def _on_theme_changed(self) -> None:

@@ -186,6 +186,7 @@ def desk(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     window.activateWindow()
     yield Desk(window, recorded, bridge, qtbot)
     window.model_pages.close()
+    window.search.close()
     bridge.close()
 
 

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.chats.records import ChatId, ChatSetup, MessageId, MessageStatus
+from app.core.chats.search import SearchPage
 from app.core.conversations.events import (
     AnswerFailed,
     AnswerQueued,
@@ -439,6 +440,16 @@ def settings_page(desk: Desk) -> QWidget:
     return page
 
 
+def search_panel(page: SearchPage) -> Callable[[Desk], QWidget]:
+    def show(desk: Desk) -> QWidget:
+        panel = desk.window.sidebar.search
+        panel.filters.set_open_chat(ChatId(1))
+        panel.show_found(page, "")
+        return panel
+
+    return show
+
+
 PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "header": lambda desk: chatting(desk).window.header,
     "model button": lambda desk: desk.window.model_bar,
@@ -448,6 +459,9 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "welcome at first": welcome(WelcomeKind.GUIDE, is_first=True),
     "welcome with a model": welcome(WelcomeKind.MODEL),
     "find bar": find_bar,
+    "search": search_panel(SearchPage(0, (), 0, n_waiting=2)),
+    "search inside of words": search_panel(SearchPage(0, (), 3, is_inside_words=True)),
+    "search for common words": search_panel(SearchPage(0, (), 2000, is_cut=True)),
     "link": link_notice,
     "another model": another_model,
     "another model while several answers run": several_answers,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tests.unit.ui.conftest import Desk
 
-MOST_ENTRIES = 11
+MOST_ENTRIES = 14
 
 
 def submenus(menu: QMenu | QMenuBar) -> dict[str, QMenu]:

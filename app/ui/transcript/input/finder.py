@@ -90,8 +90,13 @@ class Finder(QObject):
             return 0
         return list(self._found).index(self.current.message_id) + 1
 
-    def search(self, words: str) -> None:
-        """Mark other words and go to the first place from the screen on; "" ends the search."""
+    def search(self, words: str, begin: MessageId | None = None) -> None:
+        """Mark other words and go to the first place; "" ends the search.
+
+        Args:
+            words: to mark.
+            begin: the first place from this message on; None from the screen on.
+        """
         self._canvas.update()
         if not words.strip():
             self.forget()
@@ -99,7 +104,8 @@ class Finder(QObject):
         self.needle = words.strip()
         self.current = None
         self._walk = None
-        self._first = self._stack.row_at(self._canvas.bar.value())
+        row = -1 if begin is None else self._messages.row_of(begin)
+        self._first = row if row >= 0 else self._stack.row_at(self._canvas.bar.value())
         self.refresh()
 
     def refresh(self) -> None:

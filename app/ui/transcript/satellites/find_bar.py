@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from app.ui.formatting import count, counted
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent
 
+    from app.core.chats.records import MessageId
     from app.ui.theme import Theme
     from app.ui.transcript.input.finder import Finder
 
@@ -99,6 +100,15 @@ class FindBar(QFrame):
         self.edit.setFocus()
         self.edit.selectAll()
         self._search()
+
+    def show_words(self, words: str, message_id: MessageId) -> None:
+        """Mark words that were found elsewhere, from a message on; the keyboard stays."""
+        with QSignalBlocker(self.edit):
+            self.edit.setText(" ".join(words.split()))
+        self._timer.stop()
+        self.show()
+        self._finder.search(self.edit.text(), message_id)
+        self._tell()
 
     @Slot()
     def close_bar(self) -> None:

@@ -1,0 +1,128 @@
+"""What is asked of a search and what it answers: frozen plain values, any thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.core.chats.records import ChatId, MessageId
+    from app.core.errors import Problem
+    from app.core.messages import Role
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFilter:
+    """What a search is narrowed down to; None leaves that open.
+
+    Attributes:
+        role: who wrote it.
+        model: name of the model that answered.
+        since: written then or later.
+        until: written before.
+    """
+
+    chat_id: ChatId | None = None
+    role: Role | None = None
+    model: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+    @property
+    def is_about_messages(self) -> bool:
+        """Whether it asks for what a message has and the title of a chat has not."""
+        return (self.chat_id, self.role, self.model) != (None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuestion:
+    """What somebody looks for.
+
+    Attributes:
+        text: as it was typed; see `query.py` for what it means.
+    """
+
+    text: str
+    only: SearchFilter = field(default_factory=SearchFilter)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """One message that has the words, or one chat whose title has them.
+
+    Attributes:
+        title: of the chat; "" where it has none.
+        message_id: None for a title.
+        role: of the message.
+        model: that wrote it, "" for none.
+        when: UTC; of a title when the chat was last written in.
+        snippet: words around the place; the title for a title.
+        ranges: where the words stand in it, (start, end) in characters, in order, apart.
+        words: the first of them as they stand in the message, to find them there.
+        attachment: name of the file that has them; "" for the message itself.
+    """
+
+    chat_id: ChatId
+    title: str
+    message_id: MessageId | None
+    role: Role | None
+    model: str
+    when: datetime
+    snippet: str
+    ranges: tuple[tuple[int, int], ...]
+    words: str
+    attachment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPage:
+    """Some of what was found, best first.
+
+    Attributes:
+        begin: place of the first hit among all that were found.
+        n_found: how many were found; more than the hits of one page.
+        is_cut: there are more, older ones than these.
+        n_waiting: messages that are not in the index yet, so that they may be missing.
+        is_inside_words: no word is or begins like this; these have it inside of a word.
+    """
+
+    begin: int
+    hits: tuple[SearchHit, ...]
+    n_found: int
+    is_cut: bool = False
+    n_waiting: int = 0
+    is_inside_words: bool = False
+
+    @property
+    def end(self) -> int:
+        """Where the next page begins."""
+        return self.begin + len(self.hits)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswered:
+    """A page of what was asked.
+
+    Attributes:
+        ticket: of `ChatSearch.ask`.
+        models: that have answered in any chat, by name; with a first page only.
+    """
+
+    ticket: int
+    page: SearchPage
+    models: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFailed:
+    """A search could not be done.
+
+    Attributes:
+        is_index_damaged: it works again once the index was built anew (`Chats.rebuild_search`).
+    """
+
+    ticket: int
+    problem: Problem
+    is_index_damaged: bool = False

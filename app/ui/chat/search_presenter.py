@@ -1,0 +1,150 @@
+"""Looks for what is typed above the chat list, as it is typed, and goes to what is chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+from app.core.assembly import new_search
+from app.core.chats.search import (
+    SearchAnswered,
+    SearchFailed,
+    SearchQuestion,
+    has_words,
+)
+from app.core.conversations.events import ChatDeleted, ChatsListed, MessageDeleted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.chats.search import SearchHit
+    from app.core.conversations import Chats
+    from app.ui.chat.message_jump import MessageJump
+    from app.ui.event_bridge import EventBridge
+    from app.ui.sidebar.search.search_panel import SearchPanel
+    from app.ui.state.open_chat import OpenChat
+
+_PAUSE_MS = 60  # less than between two keys: nearly every one is answered
+_INDEXING_MS = 1_500  # until a search that was not complete is done again
+
+
+class SearchPresenter(QObject):
+    """Joins the page with the search.
+
+    Args:
+        door: has a damaged index built anew.
+        bridge: brings the answers, which come from another thread.
+        open_chat: which chat is shown.
+        page: the views.
+        jump: goes to a message.
+        database: of the chats.
+    """
+
+    def __init__(
+        self,
+        door: Chats,
+        bridge: EventBridge,
+        open_chat: OpenChat,
+        page: SearchPanel,
+        jump: MessageJump,
+        database: Path,
+    ) -> None:
+        super().__init__(page)
+        self._door = door
+        self._open_chat = open_chat
+        self._page = page
+        self._jump = jump
+        self._search = new_search(database, bridge.post)
+        self._ticket = 0
+        self._asked = SearchQuestion("")
+        self._is_repeated = False  # what is asked is what is shown
+        self._pause = self._timer(_PAUSE_MS, self._ask)
+        self._again = self._timer(_INDEXING_MS, self._repeat)
+        bridge.subscribe(SearchAnswered, self._on_answer)
+        bridge.subscribe(SearchFailed, self._on_failure)
+        for event_type in (ChatDeleted, MessageDeleted, ChatsListed):  # gone, or back
+            bridge.subscribe(event_type, self._on_other_chats)
+        page.question_changed.connect(self._on_question)
+        page.results.more_wanted.connect(self._more)
+        page.chosen.connect(self._open)
+        open_chat.switched.connect(self._tell_chat)
+        open_chat.created.connect(self._tell_chat)
+        self._tell_chat()
+
+    def close(self) -> None:
+        """End the search; its thread and its connection are gone then."""
+        self._pause.stop()
+        self._again.stop()
+        self._search.close()
+
+    def _timer(self, ms: int, do: object) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(ms)
+        timer.timeout.connect(do)
+        return timer
+
+    @Slot()
+    def _on_question(self) -> None:
+        self._again.stop()
+        if has_words(self._page.field.text()):
+            self._pause.start()
+            return
+        self._pause.stop()
+        self._search.forget()
+        self._ticket = -1
+        self._page.show_nothing()
+        if not self._page.is_active:
+            self._jump.forget()
+
+    @Slot()
+    def _ask(self) -> None:
+        self._asked = SearchQuestion(self._page.field.text(), self._page.filters.only)
+        self._is_repeated = False
+        self._ticket = self._search.ask(self._asked)
+
+    @Slot()
+    def _repeat(self) -> None:
+        """Ask once more while messages are being indexed, unless somebody reads the results."""
+        is_read = self._page.view.verticalScrollBar().value() > 0
+        if is_read or self._page.view.currentIndex().isValid():
+            self._again.start()
+        elif self._page.is_active:
+            self._ask()
+
+    @Slot(int)
+    def _more(self, begin: int) -> None:
+        self._search.more(self._ticket, begin)
+
+    def _on_answer(self, event: SearchAnswered) -> None:
+        if event.ticket != self._ticket:
+            return
+        if event.models:
+            self._page.filters.set_models(event.models)
+        if event.page.begin == 0 and self._is_repeated:
+            return  # only the models are new
+        self._is_repeated = True
+        self._page.show_found(event.page, self._asked.text.strip())
+        if event.page.begin == 0 and event.page.n_waiting:
+            self._again.start()
+
+    def _on_failure(self, event: SearchFailed) -> None:
+        if event.is_index_damaged:
+            self._door.rebuild_search()
+            self._again.start()
+        if event.ticket == self._ticket:
+            self._page.show_problem(event.problem)
+
+    def _on_other_chats(self, _event: object) -> None:
+        """Show no result that is not there any more."""
+        if has_words(self._page.field.text()):
+            self._pause.start()
+
+    @Slot(object)
+    def _open(self, hit: SearchHit) -> None:
+        self._jump.go(hit)
+
+    @Slot()
+    def _tell_chat(self) -> None:
+        self._page.filters.set_open_chat(self._open_chat.id)
