@@ -206,6 +206,11 @@ class Paths:
         return self.config / "model-settings.json"
 
     @property
+    def prompts_file(self) -> Path:
+        """Texts that the user has saved to write them again, JSON."""
+        return self.config / "prompts.json"
+
+    @property
     def kv_store(self) -> Path:
         """Folder of the stored KV-cache rows."""
         return self.cache / "kv"

@@ -32,7 +32,10 @@ _DATA = (
     rf"chat-choices\.json(\.broken)?{_WHILE_WRITTEN}",
     rf"{re.escape(MOVE_MARK)}(\.probe)?{_WHILE_WRITTEN}",
 )
-_CONFIG = (rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",)
+_CONFIG = (
+    rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",
+    rf"(model-settings|prompts)\.json(\.broken)?{_WHILE_WRITTEN}",
+)
 _DOWNLOADS = (rf"[0-9a-f]{{24}}\.(json|broken){_WHILE_WRITTEN}",)
 _GUEST = re.compile(r"chats\.db(-wal|-shm|-journal)?|chats\.loading")
 _STATE = (

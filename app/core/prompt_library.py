@@ -1,0 +1,205 @@
+"""Texts that the user writes again and again, by name; a file that can be edited by hand as well.
+
+A damaged file is moved aside and reported; another window may write the file, too: it is read again
+before each change, and whenever the list is asked for.
+
+Threads: a `PromptLibrary` belongs to the thread that made it (the interface's); the file is small.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from app.core.errors import KnownError, Problem
+from app.core.files import replace_file, write_atomically
+from app.core.phrases import Phrase, phrase
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LONGEST_NAME: Final = 80  # characters
+LONGEST_TEXT: Final = 100_000
+MOST_PROMPTS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPrompt:
+    """A text and the name under which it is found."""
+
+    name: str
+    text: str
+
+
+class BadPrompt(KnownError):
+    """A prompt that cannot be kept."""
+
+    def __init__(self, objection: Phrase) -> None:
+        super().__init__(
+            what=objection,
+            effect=phrase("The prompt was not saved."),
+            remedy=phrase("Change it, then save it again."),
+        )
+
+
+class PromptsNotSaved(KnownError):
+    """The file could not be written."""
+
+    def __init__(self, file: Path, error: OSError) -> None:
+        super().__init__(
+            what=phrase(
+                "The prompts could not be saved to {path} ({reason}).",
+                path=file,
+                reason=error.strerror or error,
+            ),
+            effect=phrase("Nothing was changed; your chats are not affected."),
+            remedy=phrase("Make that file and its folder writable, or free some space."),
+            detail=repr(error),
+        )
+
+
+class PromptLibrary:
+    """The saved prompts of one user, in the order of their names.
+
+    Args:
+        file: JSON, a list of objects with `name` and `text`; need not exist.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._problem: Problem | None = None
+
+    def take_problem(self) -> Problem | None:
+        """Return what was wrong with the file, once."""
+        problem, self._problem = self._problem, None
+        return problem
+
+    def prompts(self) -> tuple[SavedPrompt, ...]:
+        """Return what is there now; nothing of a file that cannot be read."""
+        try:
+            found = _parsed(self._file.read_bytes())
+        except FileNotFoundError:
+            found = []
+        except OSError as error:
+            self._problem = _unreadable(self._file, error)
+            found = []
+        except (ValueError, RecursionError) as error:
+            self._problem = _move_aside(self._file, error)
+            found = []
+        return tuple(sorted(found, key=lambda prompt: (prompt.name.casefold(), prompt.name)))
+
+    def put(self, prompt: SavedPrompt, replaces: str = "") -> None:
+        """Keep a prompt, in place of the one of that name or of `replaces`.
+
+        Raises:
+            BadPrompt: it has no name, or is too long.
+            PromptsNotSaved: the file cannot be written; nothing was changed.
+        """
+        name = " ".join(prompt.name.split())
+        objection = _objection(name, prompt.text)
+        if objection is not None:
+            raise BadPrompt(objection)
+        gone = {name, replaces}
+        kept = [one for one in self.prompts() if one.name not in gone]
+        if len(kept) >= MOST_PROMPTS:
+            raise BadPrompt(phrase("There are {n} prompts already.", n=len(kept)))
+        self._write([*kept, SavedPrompt(name, prompt.text)])
+
+    def remove(self, name: str) -> None:
+        """Forget a prompt; nothing happens where there is none of that name.
+
+        Raises:
+            PromptsNotSaved: the file cannot be written; nothing was changed.
+        """
+        self._write([one for one in self.prompts() if one.name != name])
+
+    def _write(self, prompts: list[SavedPrompt]) -> None:
+        plain = [{"name": prompt.name, "text": prompt.text} for prompt in prompts]
+        content = json.dumps(plain, ensure_ascii=False, indent=1).encode("utf-8", "surrogatepass")
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(self._file.resolve(), [content])
+        except OSError as error:
+            raise PromptsNotSaved(self._file, error) from error
+
+
+def matching(prompts: tuple[SavedPrompt, ...], typed: str) -> list[SavedPrompt]:
+    """Return the prompts whose names have these letters: as a beginning, of a word, anywhere."""
+    wanted = typed.casefold().strip()
+    ranked = [(_rank(prompt.name.casefold(), wanted), prompt) for prompt in prompts]
+    return [prompt for rank, prompt in sorted(ranked, key=lambda one: one[0]) if rank < _NOT_AT_ALL]
+
+
+_NOT_AT_ALL = 3
+
+
+def _rank(name: str, wanted: str) -> int:
+    if name.startswith(wanted):
+        return 0
+    if any(word.startswith(wanted) for word in name.split()):
+        return 1
+    return 2 if wanted in name else _NOT_AT_ALL
+
+
+def _objection(name: str, text: str) -> Phrase | None:
+    if not name:
+        return phrase("A prompt needs a name.")
+    if len(name) > LONGEST_NAME:
+        return phrase("The name has more than {n} characters.", n=LONGEST_NAME)
+    if not text.strip():
+        return phrase("A prompt needs a text.")
+    if len(text) > LONGEST_TEXT:
+        return phrase("The text has more than {n} characters.", n=f"{LONGEST_TEXT:,}")
+    return None
+
+
+def _parsed(data: bytes) -> list[SavedPrompt]:
+    """Return the prompts of the file; of two with one name, the last.
+
+    Raises:
+        ValueError: it holds something else.
+    """
+    said = json.loads(data.decode("utf-8-sig", "surrogatepass"))
+    if not isinstance(said, list):
+        raise ValueError("no list")
+    found: dict[str, SavedPrompt] = {}
+    for one in said:
+        if not isinstance(one, dict) or not all(isinstance(one.get(key), str) for key in _KEYS):
+            raise ValueError("an entry is no object with a name and a text")
+        found[one["name"]] = SavedPrompt(one["name"], one["text"])
+    return list(found.values())
+
+
+_KEYS = ("name", "text")
+
+
+def _unreadable(file: Path, error: OSError) -> Problem:
+    return Problem(
+        what=phrase(
+            "The saved prompts in {path} could not be read ({reason}).",
+            path=file,
+            reason=error.strerror or error,
+        ),
+        effect=phrase("No saved prompt is offered; your chats are not affected."),
+        remedy=phrase("Make that file readable."),
+        detail=repr(error),
+    )
+
+
+def _move_aside(file: Path, error: Exception) -> Problem:
+    broken = file.with_name(f"{file.name}.broken")
+    remedy = phrase(
+        "Your file was moved to {broken}; correct it and rename it back, or ignore this.",
+        broken=broken,
+    )
+    try:
+        replace_file(file, broken)
+    except OSError:
+        remedy = phrase("Correct or delete {path}.", path=file)
+    return Problem(
+        what=phrase("The file of saved prompts could not be understood ({error}).", error=error),
+        effect=phrase("No saved prompt is offered; your chats are not affected."),
+        remedy=remedy,
+        detail=repr(error),
+    )
