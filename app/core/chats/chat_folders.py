@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Text, delete, func, insert, select, type_coerce, update
 
-from app.core.chats import queries
 from app.core.chats.backups import scrub_folder
 from app.core.chats.errors import UnknownFolder
 from app.core.chats.queries import without_lone_surrogates
 from app.core.chats.records import ChatFolder, ChatId, FolderId
+from app.core.chats.several_chats import change_chats, chats_by_id, slices
 from app.core.chats.tables import ChatFolderRow, ChatRow
 
 if TYPE_CHECKING:
@@ -115,6 +115,11 @@ class ChatFolders:
             connection.execute(delete(ChatFolderRow).where(ChatFolderRow.id == folder_id))
         return folder, chats
 
+    def chats(self, chat_ids: Sequence[ChatId]) -> list[Chat]:
+        """Return those of some chats that are in the list."""
+        with self._database.reading() as connection:
+            return [one for one in chats_by_id(connection, chat_ids) if not one.is_deleted]
+
     def restore(self, folder: ChatFolder, chat_ids: Sequence[ChatId]) -> list[Chat]:
         """Bring a deleted folder back to its place, with those chats that are in none since.
 
@@ -129,10 +134,10 @@ class ChatFolders:
                 "created_at": folder.created_at,
             }
             connection.execute(insert(ChatFolderRow).prefix_with("OR IGNORE").values(values))
-            for ids in queries.slices(chat_ids):
+            for ids in slices(chat_ids):
                 in_none = ChatRow.id.in_(ids) & ChatRow.folder_id.is_(None)
                 connection.execute(update(ChatRow).where(in_none).values(folder_id=folder.id))
-            chats = queries.chats_by_id(connection, chat_ids)
+            chats = chats_by_id(connection, chat_ids)
             return [one for one in chats if one.folder_id == folder.id and not one.is_deleted]
 
     def move(self, chat_ids: Sequence[ChatId], folder_id: FolderId | None) -> tuple[Chat, ...]:
@@ -151,7 +156,7 @@ class ChatFolders:
 def _move(
     connection: Connection, chat_ids: Sequence[ChatId], folder_id: FolderId | None
 ) -> tuple[Chat, ...]:
-    return queries.change_chats(connection, chat_ids, _NOT_TRASHED, folder_id=folder_id)
+    return change_chats(connection, chat_ids, _NOT_TRASHED, folder_id=folder_id)
 
 
 def _all(connection: Connection) -> tuple[ChatFolder, ...]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from app.core.chats import queries
 from app.core.chats.errors import UnknownChat
+from app.core.chats.several_chats import change_chats, chats_by_id
 from app.core.chats.tables import ChatRow
 
 if TYPE_CHECKING:
@@ -42,13 +42,13 @@ class PinsAndArchive:
             return self._change(chat_ids, pinned_at=None)
         with self._database.writing() as connection:
             now = datetime.now(UTC)
-            there = [one for one in queries.chats_by_id(connection, chat_ids) if not one.is_deleted]
+            there = [one for one in chats_by_id(connection, chat_ids) if not one.is_deleted]
             if not there:
                 raise UnknownChat(chat_ids[0])
             new = [chat.id for chat in there if chat.pinned_at is None]
             if new:
-                queries.change_chats(connection, new, _NOT_TRASHED, pinned_at=now, archived_at=None)
-            return tuple(queries.chats_by_id(connection, [chat.id for chat in there]))
+                change_chats(connection, new, _NOT_TRASHED, pinned_at=now, archived_at=None)
+            return tuple(chats_by_id(connection, [chat.id for chat in there]))
 
     def archive(self, chat_ids: Sequence[ChatId], *, is_archived: bool) -> tuple[Chat, ...]:
         """Put chats out of the way, where they are not pinned, or back; returns those there are.
@@ -62,4 +62,4 @@ class PinsAndArchive:
 
     def _change(self, chat_ids: Sequence[ChatId], **values: datetime | None) -> tuple[Chat, ...]:
         with self._database.writing() as connection:
-            return queries.change_chats(connection, chat_ids, _NOT_TRASHED, **values)
+            return change_chats(connection, chat_ids, _NOT_TRASHED, **values)

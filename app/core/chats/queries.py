@@ -1,5 +1,7 @@
 """The questions asked of the chat tables, and the rows turned into records.
 
+Longer than other files: one short function for each question.
+
 Threads: pure functions on a connection; see `ChatStore`.
 """
 
@@ -14,7 +16,7 @@ from sqlalchemy import and_, delete, func, literal, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from app.core.chats import tree
-from app.core.chats.errors import UnknownChat, UnknownMessage
+from app.core.chats.errors import UnknownMessage
 from app.core.chats.records import Chat, ChatId, Message, MessageId, MessageStatus, TitleOrigin
 from app.core.chats.tables import (
     AttachmentRow,
@@ -28,9 +30,9 @@ from app.core.chats.token_records import PackedRecord, pack, sequences, unpack
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from sqlalchemy import ColumnElement, Connection, Row, Select
+    from sqlalchemy import Connection, Row, Select
 
     from app.core.messages import TokenRecord
 
@@ -87,23 +89,11 @@ def chat_of(row: Row[*tuple[Any, ...]]) -> Chat:
     chat_id, title, prompt, leaf, created, updated, sampling, *rest = row
     read_from, pinned, off, unread, origin, title_from, deleted, path, *place = rest
     return Chat(
-        chat_id,
-        title,
-        prompt,
-        leaf,
-        created,
-        updated,
+        chat_id, title, prompt, leaf, created, updated,
         tuple(json.loads(sampling).items()) if sampling else (),
-        read_from,
-        pinned,
-        off,
-        unread,
-        _ORIGINS[origin],
-        title_from,
-        deleted,
-        os.fsdecode(path) if path else "",
-        *place,
-    )
+        read_from, pinned, off, unread, _ORIGINS[origin], title_from, deleted,
+        os.fsdecode(path) if path else "", *place,
+    )  # fmt: skip
 
 
 def message_of(
@@ -149,46 +139,6 @@ def without_lone_surrogates(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
-
-
-# -- several chats --
-
-_SLICE = 10_000  # ids in one statement; SQLite takes 32,766 values
-
-
-def chats_by_id(connection: Connection, chat_ids: Sequence[int]) -> list[Chat]:
-    """Return the chats of these ids, in this order; those that are not there are left out."""
-    found: dict[int, Chat] = {}
-    for ids in slices(chat_ids):
-        for row in connection.execute(CHAT.where(ChatRow.id.in_(ids))):
-            chat = chat_of(row)
-            found[chat.id] = chat
-    return [found[chat_id] for chat_id in dict.fromkeys(chat_ids) if chat_id in found]
-
-
-def change_chats(
-    connection: Connection, chat_ids: Sequence[int], where: ColumnElement[bool], **values: Any
-) -> tuple[Chat, ...]:
-    """Change those of some chats of which `where` holds, and return them as they are then.
-
-    Raises:
-        UnknownChat: it holds of none of them.
-    """
-    changed: list[int] = []
-    for ids in slices(chat_ids):
-        fitting = ChatRow.id.in_(ids) & where
-        changed += connection.execute(select(ChatRow.id).where(fitting)).scalars()
-    if not changed and chat_ids:
-        raise UnknownChat(chat_ids[0])
-    for ids in slices(changed):
-        connection.execute(update(ChatRow).where(ChatRow.id.in_(ids)).values(values))
-    there = set(changed)
-    return tuple(chats_by_id(connection, [one for one in chat_ids if one in there]))
-
-
-def slices(ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Cut ids into pieces that fit into a statement."""
-    return (ids[begin : begin + _SLICE] for begin in range(0, len(ids), _SLICE))
 
 
 # -- messages --

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, func, or_, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from app.core.chats import queries
 from app.core.chats.records import ChatId, TrashedChat
+from app.core.chats.several_chats import change_chats, chats_by_id, slices
 from app.core.chats.tables import ChatRow, TrashClockRow
 
 if TYPE_CHECKING:
@@ -55,9 +55,17 @@ class Trash:
         self.clock = clock
 
     def look_at_clock(self) -> None:
-        """Let the trash grow older; to be called at each start, and about every hour."""
-        with self._database.writing() as connection:
-            self._age(connection)
+        """Let the trash grow older; to be called at each start, and about every hour.
+
+        Where there is nothing in it, nothing is written.
+        """
+        with self._database.reading() as connection:
+            is_empty = (
+                connection.execute(select(ChatRow.id).where(_IN_TRASH).limit(1)).first() is None
+            )
+        if not is_empty:
+            with self._database.writing() as connection:
+                self._age(connection)
 
     def put(self, chat_ids: Sequence[ChatId]) -> tuple[Chat, ...]:
         """Take chats off the list; returns those that were there.
@@ -66,7 +74,7 @@ class Trash:
             UnknownChat: none of them was.
         """
         with self._database.writing() as connection:
-            return queries.change_chats(
+            return change_chats(
                 connection,
                 chat_ids,
                 ChatRow.trashed_at.is_(None),
@@ -81,7 +89,7 @@ class Trash:
             UnknownChat: none of them is, or all were deleted for good.
         """
         with self._database.writing() as connection:
-            return queries.change_chats(
+            return change_chats(
                 connection,
                 chat_ids,
                 ~ChatRow.deleted_for_good,
@@ -101,9 +109,7 @@ class Trash:
         with self._database.reading() as connection:
             age_s = _age_s(connection)
             found = connection.execute(rows_of.order_by(*newest_first)).all()
-            chats = {
-                chat.id: chat for chat in queries.chats_by_id(connection, [row.id for row in found])
-            }
+            chats = {chat.id: chat for chat in chats_by_id(connection, [row.id for row in found])}
         return tuple(
             TrashedChat(chats[row.id], row.trashed_at, days_left(age_s - (row.trashed_age_s or 0)))
             for row in found
@@ -117,9 +123,9 @@ class Trash:
         with self._database.writing() as connection:
             if chat_ids is None:
                 chat_ids = _ids_in_trash(connection)
-            there = queries.chats_by_id(connection, chat_ids)
+            there = chats_by_id(connection, chat_ids)
             now = self.clock()
-            for ids in queries.slices([chat.id for chat in there]):
+            for ids in slices([chat.id for chat in there]):
                 doomed = update(ChatRow).where(ChatRow.id.in_(ids))
                 trashed = func.coalesce(ChatRow.trashed_at, now)
                 connection.execute(doomed.values(deleted_for_good=True, trashed_at=trashed))
