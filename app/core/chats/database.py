@@ -15,6 +15,7 @@ import contextlib
 import logging
 import os
 import re
+import sqlite3
 from typing import TYPE_CHECKING, Any
 
 import filelock
@@ -30,7 +31,6 @@ from app.core.chats.errors import (
 from app.core.chats.upgrade import driver_of, upgrade
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator
     from pathlib import Path
 
@@ -215,7 +215,7 @@ def _check(connection: Connection, path: Path) -> None:
     try:
         results = _quick_check(driver, str(_MOST_FOUND))
     except sqlite3.DatabaseError as error:
-        if not _IN_INDEX.search(str(error)):
+        if "search_" not in str(error):
             raise
         # SQLite 3.44 and later look into FTS5, too, and give up where that cannot even be opened.
         tables = driver.execute(_REAL_TABLES).fetchall()
