@@ -42,6 +42,8 @@ def _bench(options: argparse.Namespace) -> int:
             from app.bench.interface import run
         case "ui":
             from app.bench.transcript import run
+        case "chats":
+            from app.bench.chat_list import run
         case "resume":
             from app.bench.resume import run
         case "decode":

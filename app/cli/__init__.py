@@ -138,6 +138,10 @@ def _add_bench_arguments(kinds: Any) -> None:
     decode.add_argument("--tokens", metavar="N", type=int, default=128, help="of an answer")
     decode.add_argument("--peer", metavar="URL", help="a llama-server with as many slots")
     decode.add_argument("--repeat", metavar="N", type=int, default=5, help="medians of N")
+    chats = kinds.add_parser("chats", help="how does a list of many chats feel?")
+    chats.add_argument(
+        "--chats", metavar="N", type=int, nargs="+", default=[1000, 10_000, 100_000], help="lengths"
+    )
     ui = kinds.add_parser("ui", help="how does a chat of many messages feel?")
     ui.add_argument(
         "--messages", metavar="N", type=int, nargs="+", default=[100, 1000, 10_000], help="lengths"
@@ -155,7 +159,7 @@ def _add_bench_arguments(kinds: Any) -> None:
     window.add_argument("--model", required=True)
     window.add_argument("--moments", required=True)
     window.add_argument("--first-words", type=int, default=0)
-    for parser in (resume, save, decode, ui, start, search):
+    for parser in (resume, save, decode, chats, ui, start, search):
         parser.add_argument("--json", action="store_true", help="print one line of JSON")
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from app.ui.translation import tr
 
-Noun = Literal["token", "message", "chat", "answer", "other answer", "model", "result"]
+Noun = Literal["token", "message", "chat", "answer", "other answer", "model", "result", "day"]
 
 _MINUTE = 60
 _HOUR = 3600
@@ -36,6 +36,8 @@ def counted(n: int, noun: Noun) -> str:
             text, said = "%n model(s)", tr("%n model(s)", "", n)
         case "result":
             text, said = "%n result(s)", tr("%n result(s)", "", n)
+        case "day":
+            text, said = "%n day(s)", tr("%n day(s)", "", n)
     if said == text.replace("%n", str(n)):  # nobody translates it: it is English
         said = said.replace("(s)", "" if n == 1 else "s")
     return said.replace(str(n), count(n), 1)

@@ -51,8 +51,10 @@ from app.ui.welcome import Welcome, WelcomeKind
 from app.ui.window_state import (
     open_state,
     restore_window,
+    save_closed_folders,
     save_open_chat,
     save_window,
+    saved_closed_folders,
     saved_open_chat,
 )
 
@@ -103,13 +105,12 @@ class MainWindow(QMainWindow):
         self._set_up_new_chats(settings)
         restore_window(self._state, self, self._splitter)
         self.composer.edit.setFocus()
+        self._facts.chat_list.close_folders(saved_closed_folders(self._state))
+        # The chats are on their way: they are told as soon as they are opened.
         self.open_chat.show_when_listed(saved_open_chat(self._state))
-        doors.chats.list_all()
 
     def _make_views(self) -> None:
-        self.sidebar = Sidebar(
-            self.theme, self.actions_by_key, self._facts.chat_list, self.open_chat
-        )
+        self.sidebar = Sidebar(self.theme, self.actions_by_key, self._facts)
         self.model_bar = ModelBar(self.theme, self.actions_by_key)
         self.notices = NoticeArea(self.theme)
         self.transcript = TranscriptView(self.theme, self.open_chat.messages)
@@ -129,7 +130,7 @@ class MainWindow(QMainWindow):
             doors.models, bridge, self._facts, self.model_bar, self.notices, self._state
         )
         views = ChatViews(self.sidebar, self.transcript, self.composer, self.status, self.notices)
-        self.chat = join(doors.chats, bridge, self._facts, self.models, views, paths.drafts)
+        self.chat = join(doors, bridge, self._facts, self.models, views, paths.drafts)
         jump = MessageJump(doors.chats, bridge, self.open_chat, self.transcript, self.find_bar)
         self.search = SearchPresenter(
             doors.chats, bridge, self.open_chat, self.sidebar.search, jump, paths.database
@@ -149,7 +150,7 @@ class MainWindow(QMainWindow):
             self.open_chat, self.models, self.notices, self.actions_by_key
         )
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
-        self.folders = FoldersPresenter(paths, self.theme, listed.rowCount, dialogs, self)
+        self.folders = FoldersPresenter(paths, self.theme, listed.n_chats, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
 
     # -- arranging --
@@ -210,6 +211,11 @@ class MainWindow(QMainWindow):
             ("import_chats", self.interchange.ask_import),
             ("delete_chat", self.chat.gestures.delete_chat),
             ("undo_delete", self.chat.deletions.undo_latest),
+            ("pin_chat", self.chat.listing.pin_open_chat),
+            ("archive_chat", self.chat.listing.archive_open_chat),
+            ("new_folder", self._new_folder),
+            ("archived_chats", self._show_archive),
+            ("trash", self._show_trash),
             ("focus_prompt", self.composer.edit.setFocus),
             ("focus_chats", self._focus_chats),
             ("toggle_sidebar", self._list_visibility.toggle),
@@ -223,10 +229,12 @@ class MainWindow(QMainWindow):
         self._connect_views()
 
     def _connect_views(self) -> None:
-        self.sidebar.view.setup_requested.connect(self._chat_setup.ask_of)
-        self.sidebar.view.export_requested.connect(self.interchange.export_one)
         self.interchange.others_dropped.connect(self.composer.attach_files)
         self.sidebar.search.left.connect(self.composer.edit.setFocus)
+        for chats in self.sidebar.lists():
+            chats.setup_requested.connect(self._chat_setup.ask_of)
+            chats.export_requested.connect(self.interchange.export)
+        self._facts.chat_list.folded.connect(self._keep_folded)
         self.welcome.open_model_requested.connect(self.ask_model)
         self.welcome.get_model_requested.connect(self.model_pages.show_get_model)
         self.welcome.guide_requested.connect(self.models.use_guide)
@@ -307,8 +315,28 @@ class MainWindow(QMainWindow):
         self.model_pages.library.show_page()
 
     @Slot()
+    def _new_folder(self) -> None:
+        self._list_visibility.show()
+        self.chat.listing.new_folder()
+
+    @Slot()
+    def _show_archive(self) -> None:
+        self._list_visibility.show()
+        self.sidebar.show_archive()
+
+    @Slot()
+    def _show_trash(self) -> None:
+        self._list_visibility.show()
+        self.sidebar.show_trash()
+
+    @Slot()
+    def _keep_folded(self) -> None:
+        save_closed_folders(self._state, self._facts.chat_list.closed_folders())
+
+    @Slot()
     def _focus_chats(self) -> None:
         self._list_visibility.show()
+        self.sidebar.show_chats()
         self.sidebar.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
@@ -320,6 +348,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _rename_chat(self) -> None:
         self._list_visibility.show()  # the title is edited there
+        self.sidebar.show_list_of(self.open_chat.record)
         self.chat.gestures.rename_chat()
 
     @Slot()
@@ -354,7 +383,7 @@ class MainWindow(QMainWindow):
         is_known_empty = chat.is_empty and not chat.is_opening
         is_welcome = is_known_empty and (chat.is_new or self.models.is_guide)
         self._pages.setCurrentIndex(0 if is_welcome else 1)
-        self.welcome.set_first(is_first=self._facts.chat_list.rowCount() == 0)
+        self.welcome.set_first(is_first=self._facts.chat_list.n_chats() == 0)
         self.welcome.starters.set_can_ask(possible=self.composer.state is ComposerState.READY)
         actions = self.actions_by_key
         actions["stop"].setEnabled(chat.is_answering)
@@ -367,9 +396,9 @@ class MainWindow(QMainWindow):
         actions["model_setup"].setEnabled(self.model_setup.can_ask)
         actions["unload_model"].setEnabled(self.models.can_unload)
         actions["undo_delete"].setEnabled(self.chat.deletions.can_undo)
-        for key in ("rename_chat", "delete_chat", "export_chat"):
+        for key in ("rename_chat", "delete_chat", "export_chat", "pin_chat", "archive_chat"):
             actions[key].setEnabled(chat.id is not None)
-        actions["export_all"].setEnabled(self._facts.chat_list.rowCount() > 0)
+        actions["export_all"].setEnabled(self._facts.chat_list.n_chats() > 0)
 
     @Slot()
     def _on_theme_changed(self) -> None:

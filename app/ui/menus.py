@@ -28,7 +28,7 @@ _TITLES = {
     Group.VIEW: QT_TR_NOOP("View"),
     Group.HELP: QT_TR_NOOP("Help"),
 }
-_OF_A_CHAT = ("rename_chat", "chat_setup")
+_OF_A_CHAT = ("rename_chat", "chat_setup", "pin_chat", "archive_chat")
 
 
 def fill_menu(menu: QMenu, actions: dict[str, QAction]) -> None:

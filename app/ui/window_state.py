@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QRect, QSettings
 from PySide6.QtGui import QGuiApplication
 
-from app.core.chats.records import ChatId
+from app.core.chats.records import ChatId, FolderId
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
     from PySide6.QtWidgets import QMainWindow, QSplitter
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 _GEOMETRY = "window/geometry"
 _SPLITTER = "window/splitter"
 _OPEN_CHAT = "window/chat"
+_CLOSED_FOLDERS = "chats/closed_folders"
 _DEFAULT = (1180, 780)
 
 
@@ -57,6 +59,17 @@ def saved_open_chat(settings: QSettings) -> ChatId | None:
     """Return the chat that was shown last; None for a new one."""
     text = str(settings.value(_OPEN_CHAT, ""))
     return ChatId(int(text)) if text.isdecimal() else None
+
+
+def save_closed_folders(settings: QSettings, folder_ids: Collection[FolderId]) -> None:
+    """Keep which folders of the chat list are closed."""
+    settings.setValue(_CLOSED_FOLDERS, " ".join(map(str, sorted(folder_ids))))
+
+
+def saved_closed_folders(settings: QSettings) -> list[FolderId]:
+    """Return the folders that were closed; what makes no sense is left out."""
+    words = str(settings.value(_CLOSED_FOLDERS, "")).split()
+    return [FolderId(int(word)) for word in words if word.isascii() and word.isdecimal()]
 
 
 def clamped(wanted: QRect) -> QRect:

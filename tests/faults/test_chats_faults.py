@@ -480,7 +480,7 @@ def test_a_purge_works_beside_a_foreign_reader(database: Path) -> None:
         question = _new_chat(store)
         foreign.execute("BEGIN")
         foreign.execute("SELECT * FROM messages").fetchall()
-        store.trash_chat(question.chat_id)
+        store.trash.delete_for_good([question.chat_id])
 
         assert store.deletions.purge().chats == (question.chat_id,)
         assert store.list_chats() == ()

@@ -115,7 +115,7 @@ def test_a_fork_keeps_what_it_shares_with_a_deleted_message(root: Path, tiny_mod
         program.messages(fork.id)
         resumed = program.event(ChatResumed)
         assert resumed.n_cached >= resumed.n_prompt - BEHIND_AN_ANSWER
-        program.conversations.chats.delete(fork.id)
+        program.conversations.listing.delete_for_good([fork.id])
     assert traces(root, tiny_model, SECRET) == []
 
 
@@ -132,7 +132,7 @@ def test_an_index_that_is_built_again_brings_no_deleted_words_back(
     (program.paths.kv_store / "index.db").unlink()
     with WholeProgram(root, tiny_model) as program:  # the files name the first chat, not the fork
         program.settle()
-        program.conversations.chats.delete(fork.id)
+        program.conversations.listing.delete_for_good([fork.id])
     with WholeProgram(root) as program:
         program.settle()
     assert traces(root, tiny_model, SECRET) == []
@@ -152,7 +152,7 @@ def test_a_store_that_never_heard_of_a_deletion_carries_it_out_at_the_next_start
             lambda c: None if isinstance(c, ForgetChat | TrimMemory) else post(c),
         )
         if what == "chat":
-            program.conversations.chats.delete(chat.id)
+            program.conversations.listing.delete_for_good([chat.id])
         else:
             program.conversations.chats.delete_message(chat.id, program.messages(chat.id)[2].id)
     assert traces(root, tiny_model, SECRET)
@@ -168,7 +168,7 @@ def test_what_is_deleted_while_another_instance_holds_the_store_goes_at_the_next
         chat, other = talk(program), talk(program)
     holder = KVStore.open(program.paths.kv_store)
     with WholeProgram(root) as program:
-        program.conversations.chats.delete(chat.id)
+        program.conversations.listing.delete_for_good([chat.id])
         program.conversations.chats.delete_message(other.id, program.messages(other.id)[2].id)
         program.event(MessageDeleted)
     holder.close()
@@ -231,7 +231,7 @@ def test_a_kill_after_the_chats_and_before_the_store_is_made_good(
         "    dies = lambda x: os._exit(9) if isinstance(x, ForgetChat | TrimMemory) else None\n"
         "    c._session.post = dies\n"
         "    if sys.argv[3] == 'chat':\n"
-        "        c.chats.delete(chat)\n"
+        "        c.listing.delete_for_good([chat])\n"
         "    else:\n"
         "        c.chats.delete_message(chat, program.messages(chat)[2].id)\n"
     )

@@ -31,9 +31,10 @@ from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,
     ChatCreated,
-    ChatDeleted,
     ChatForked,
+    ChatsDeleted,
     ChatsListed,
+    ChatsRestored,
     MessageAdded,
     MessageChanged,
     MessageDeleted,
@@ -110,9 +111,9 @@ class Known:
         match event:
             case ChatCreated(chat) | ChatForked(chat):
                 self.chats[chat.id] = False
-            case ChatDeleted(chat):
-                self.chats[chat.id] = True
-            case ChatsListed(chats):
+            case ChatsDeleted(chats):
+                self.chats.update((chat.id, True) for chat in chats)
+            case ChatsListed(chats) | ChatsRestored(chats):
                 self.chats.update((chat.id, False) for chat in chats)
             case MessageDeleted(message):
                 self.deleted.add(message.id)
@@ -371,12 +372,12 @@ class Gestures:
 
     def delete(self) -> None:
         if (chat := self._some_chat()) is not None:
-            self._chats.delete(chat)
+            self.program.parts.conversations.listing.delete([chat])
 
     def undo(self) -> None:
         gone = [chat for chat, is_deleted in self.program.known.chats.items() if is_deleted]
         if gone:
-            self._chats.undo_delete(self.chance.choice(gone))
+            self.program.parts.conversations.listing.restore([self.chance.choice(gone)])
 
     def rename(self) -> None:
         if (chat := self._some_chat()) is not None:

@@ -6,7 +6,7 @@ import inspect
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
-from app.core.conversations import Chats, Doors, Memory, Models, StoreAccess
+from app.core.conversations import ChatList, Chats, Doors, Memory, Models, StoreAccess
 from app.core.protocol import DEFAULT_LOAD
 
 if TYPE_CHECKING:
@@ -60,5 +60,6 @@ class RecordedDoors:
             cast("Chats", chats or RecordedDoor(Chats, self.calls)),
             cast("Models", RecordedDoor(Models, self.calls, self.answers)),
             cast("Memory", RecordedDoor(Memory, self.calls)),
+            cast("ChatList", RecordedDoor(ChatList, self.calls)),
             cast("StoreAccess", store or RecordedDoor(StoreAccess, self.calls)),
         )

@@ -65,7 +65,10 @@ def fill(store: ChatStore) -> None:
         record=TokenRecord("vocabulary", 9, bytes(range(16)), (1, 2, 3, 5, 6, 7, -8)),
         is_unread=True,
     )
-    store.trash_chat(store.create_chat(title="Unwanted").id)
+    store.trash.delete_for_good([store.create_chat(title="Unwanted").id])
+    store.trash.put([store.create_chat(title="In the trash").id])
+    store.folders.make("Kitchen", [bread.id])
+    store.pins.pin([bread.id], is_pinned=True)
     bubbles = store.add_message(
         bread.id, parent_id=question.id, role=Role.ASSISTANT, text="Bubbles"
     )

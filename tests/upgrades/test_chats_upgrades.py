@@ -180,3 +180,26 @@ def test_the_model_of_a_chat_is_known_since_it_is_recorded(tmp_path: Path) -> No
         with ChatStore.open(database) as store:
             bread = store.list_chats()[1]
         assert bread.model_path == ("/models/bread.gguf" if asset.stem >= "chats-0006" else "")
+
+
+def test_folders_pins_and_the_trash_are_there_since_they_are_recorded(tmp_path: Path) -> None:
+    database = tmp_path / "chats.db"
+    for asset in ASSETS:
+        shutil.copyfile(asset, database)
+        with ChatStore.open(database) as store:
+            bread = store.list_chats()[1]
+            inside = [one.name for one in store.folders.all() if one.id == bread.folder_id]
+            trashed = [one.chat.title for one in store.trash.all()]
+        is_since = asset.stem >= "chats-0007"
+        assert inside == (["Kitchen"] if is_since else [])
+        assert (bread.pinned_at is not None) is is_since
+        assert trashed == (["In the trash"] if is_since else [])
+
+
+def test_what_an_older_version_deleted_goes_as_it_promised(tmp_path: Path) -> None:
+    database = tmp_path / "chats.db"
+    shutil.copyfile(ASSETS[5], database)
+    with ChatStore.open(database) as store:
+        assert store.trash.all() == ()
+        store.deletions.purge()
+    assert b"Unwanted" not in database.read_bytes()

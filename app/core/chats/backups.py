@@ -18,6 +18,7 @@ from app.core.chats.errors import BackupNotWritable, backups_of
 from app.core.files import database_uri
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 BUSY_S = 2.0  # a copy may be held for so long
@@ -39,18 +40,33 @@ _OF_MESSAGE = (
     f"DELETE FROM messages WHERE id IN {_BELOW}",
 )
 _OF_CHAT = (f"DELETE FROM chats WHERE {_IS_IT}",)
+_FOLDERS = f"chat_folders WHERE {_IS_IT}"
+_OF_FOLDER = (
+    f"UPDATE chats SET folder_id = NULL WHERE folder_id = (SELECT id FROM {_FOLDERS})",
+    f"DELETE FROM {_FOLDERS}",
+)
+_Values = dict[str, int | str]
 
 
-def scrub_chat(path: Path, chat_id: int, created_at: str) -> None:
-    """Delete a chat from every copy of the database `path`; overwritten in the files.
+def scrub_chats(path: Path, chats: Sequence[tuple[int, str]]) -> None:
+    """Delete chats from every copy of the database `path`; overwritten in the files.
 
     Args:
-        created_at: as it is stored.
+        chats: the id of each, and its `created_at` as it is stored.
 
     Raises:
-        BackupNotWritable: a copy refuses, and still holds it.
+        BackupNotWritable: a copy refuses, and still holds all of them.
     """
-    _scrub(path, _OF_CHAT, {"id": chat_id, "created_at": created_at})
+    values: list[_Values] = [
+        {"id": chat_id, "created_at": created_at} for chat_id, created_at in chats
+    ]
+    _scrub(path, _OF_CHAT, values)
+
+
+def scrub_folder(path: Path, folder_id: int, created_at: str) -> None:
+    """Delete a folder of the chat list from every copy, likewise; its chats stay."""
+    values: _Values = {"id": folder_id, "created_at": created_at}
+    _scrub(path, _OF_FOLDER, [values], table="chat_folders")
 
 
 def scrub_message(path: Path, message_id: int, created_at: str, title: str) -> None:
@@ -59,13 +75,16 @@ def scrub_message(path: Path, message_id: int, created_at: str, title: str) -> N
     Args:
         title: of its chat now; in the copy the title may bear words of the message.
     """
-    _scrub(path, _OF_MESSAGE, {"id": message_id, "created_at": created_at, "title": title})
+    values: _Values = {"id": message_id, "created_at": created_at, "title": title}
+    _scrub(path, _OF_MESSAGE, [values])
 
 
-def _scrub(path: Path, statements: tuple[str, ...], values: dict[str, int | str]) -> None:
+def _scrub(
+    path: Path, statements: tuple[str, ...], values: list[_Values], table: str = "token_records"
+) -> None:
     for backup in backups_of(path):
         try:
-            _execute(backup, statements, values)
+            _execute(backup, statements, values, table)
         except (sqlite3.OperationalError, OSError) as error:  # full, locked, write-protected
             raise BackupNotWritable(backup, error) from error
         except sqlite3.DatabaseError as error:  # nobody could go back to it
@@ -74,7 +93,7 @@ def _scrub(path: Path, statements: tuple[str, ...], values: dict[str, int | str]
                 backup.unlink()
 
 
-def _execute(backup: Path, statements: tuple[str, ...], values: dict[str, int | str]) -> None:
+def _execute(backup: Path, statements: tuple[str, ...], values: list[_Values], table: str) -> None:
     uri = database_uri(backup.absolute())
     connection = sqlite3.connect(uri, timeout=BUSY_S, isolation_level=None, uri=True)
     with contextlib.closing(connection):
@@ -82,7 +101,8 @@ def _execute(backup: Path, statements: tuple[str, ...], values: dict[str, int | 
         connection.execute("PRAGMA foreign_keys=ON").close()
         connection.execute("BEGIN IMMEDIATE")
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        if {"chats", "messages", "token_records"} <= {name for (name,) in tables.fetchall()}:
-            for statement in statements:
-                connection.execute(statement, values)
+        if {"chats", "messages", table} <= {name for (name,) in tables.fetchall()}:
+            for one in values:
+                for statement in statements:
+                    connection.execute(statement, one)
         connection.execute("COMMIT")

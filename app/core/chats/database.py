@@ -15,6 +15,7 @@ import contextlib
 import logging
 import os
 import re
+import sqlite3
 from typing import TYPE_CHECKING, Any
 
 import filelock
@@ -30,7 +31,6 @@ from app.core.chats.errors import (
 from app.core.chats.upgrade import driver_of, upgrade
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator
     from pathlib import Path
 
@@ -49,6 +49,9 @@ _PRAGMAS = (
 _BEGIN = "chats_begin"
 _HEADER_BYTES = 100
 _MOST_FOUND = 20
+_REAL_TABLES = (
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'search_'"
+)
 _IN_INDEX = re.compile(r"FTS5 table \S*search_")
 
 _log = logging.getLogger(__name__)
@@ -208,13 +211,25 @@ def _engine(path: Path) -> Engine:
 
 def _check(connection: Connection, path: Path) -> None:
     """Read every page once (about 3 ms per megabyte), so that damage is found before writing."""
-    cursor = driver_of(connection).execute(f"PRAGMA quick_check({_MOST_FOUND})")
-    with contextlib.closing(cursor):
-        results = [str(row[0]) for row in cursor.fetchall()]
-    # SQLite 3.44 and later look into FTS5, too; an index is built anew, see `SearchIndex`.
-    found = [result for result in results if not _IN_INDEX.search(result)]
-    if found not in ([], ["ok"]):
+    driver = driver_of(connection)
+    try:
+        results = _quick_check(driver, str(_MOST_FOUND))
+    except sqlite3.DatabaseError as error:
+        if "search_" not in str(error):
+            raise
+        # SQLite 3.44 and later look into FTS5, too, and give up where that cannot even be opened.
+        tables = driver.execute(_REAL_TABLES).fetchall()
+        results = [one for (name,) in tables for one in _quick_check(driver, f"'{name}'")]
+    # A damaged index is built anew, see `SearchIndex`.
+    found = [result for result in results if result != "ok" and not _IN_INDEX.search(result)]
+    if found:
         raise DamagedDatabase(path, f"quick_check: {found[0]}")
+
+
+def _quick_check(driver: sqlite3.Connection, argument: str) -> list[str]:
+    cursor = driver.execute(f"PRAGMA quick_check({argument})")
+    with contextlib.closing(cursor):
+        return [str(row[0]) for row in cursor.fetchall()]
 
 
 def _empty_log(connection: Connection, path: Path) -> None:

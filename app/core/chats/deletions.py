@@ -1,5 +1,6 @@
 """What the user deleted: hidden at once, brought back by an undo, gone for good after a purge.
 
+A deleted chat lies in the trash (`trash.py`).
 A deleted message is marked in the database, and with it everything that follows it. From then on
 the store acts as if it were not there, so that nothing can be written below it, and a purge never
 takes what is shown. The marks are durable: a purge that a crash or a full disk cuts short goes on
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Text, delete, insert, select, type_coerce, update
 
 from app.core.chats import queries
-from app.core.chats.backups import scrub_chat, scrub_message
+from app.core.chats.backups import scrub_chats, scrub_message
 from app.core.chats.errors import BackupNotWritable, UnknownMessage
 from app.core.chats.records import ChatId, MessageId
 from app.core.chats.tables import (
@@ -27,16 +28,19 @@ from app.core.chats.tables import (
     MessageRow,
     TokenRecordRow,
 )
+from app.core.chats.trash import is_due
 from app.core.errors import KnownError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
     from app.core.chats.database import Database
     from app.core.chats.records import Message
     from app.core.chats.search_index import SearchIndex
+
+_N_AT_ONCE = 50  # chats in one transaction of a purge
 
 _log = logging.getLogger(__name__)
 
@@ -131,15 +135,14 @@ class PendingDeletions:
             return queries.messages(connection, queries.MARKED, with_records=False)
 
     def purge(self) -> PurgeResult:
-        """Delete for good what was deleted: chats in the trash, and marked messages.
+        """Delete for good the chats that have been in the trash for long, and marked messages.
 
-        Each is a transaction of its own; the words are overwritten in the file, in the log beside
-        it and in the backups. What fails is left for the next purge, and the others go on.
+        And the chats that were deleted for good. A message, and a few chats at a time, are a
+        transaction of their own; the words are overwritten in the file, in the log beside it and
+        in the backups. What fails is left for the next purge, and the others go on.
         """
         with self._database.reading() as connection:
-            trashed = select(ChatRow.id, type_coerce(ChatRow.created_at, Text))
-            is_trashed = ChatRow.trashed_at.is_not(None)
-            chats = connection.execute(trashed.where(is_trashed).order_by(ChatRow.id)).all()
+            chats = _chats(connection, is_due(connection))
             marks = (
                 select(MessageRow.id, type_coerce(MessageRow.created_at, Text), ChatRow.title)
                 .join(DeletedMessageRow, DeletedMessageRow.message_id == MessageRow.id)
@@ -147,17 +150,7 @@ class PendingDeletions:
             )
             marked = connection.execute(marks.order_by(MessageRow.id)).all()
         failures: list[KnownError] = []
-        gone, changed = [], []
-        for chat_id, created_at in chats:
-            if _is_held_up(failures):
-                break
-            with _keeping(failures):
-                scrub_chat(self._database.path, chat_id, created_at)
-                with self._database.writing() as connection:
-                    in_chat = select(MessageRow.id).where(MessageRow.chat_id == chat_id)
-                    self._search.purge(connection, connection.execute(in_chat).scalars().all())
-                    connection.execute(delete(ChatRow).where(ChatRow.id == chat_id))
-                gone.append(ChatId(chat_id))
+        gone, changed = self._purge_chats(chats, failures), []
         for message_id, created_at, title in marked:
             if _is_held_up(failures):
                 break
@@ -171,6 +164,50 @@ class PendingDeletions:
             with _keeping(failures):
                 self._database.forget_deleted()
         return PurgeResult(tuple(gone), tuple(dict.fromkeys(changed)), next(iter(failures), None))
+
+    def purge_some(self) -> PurgeResult:
+        """Do so with a few of the chats that were deleted for good; without any, nothing is done.
+
+        Thousands of chats take seconds, and other work is not to wait for that.
+        """
+        with self._database.reading() as connection:
+            chats = _chats(connection, ChatRow.deleted_for_good.is_(True), limit=_N_AT_ONCE)
+        failures: list[KnownError] = []
+        gone = self._purge_chats(chats, failures)
+        if not gone:  # the last of them: what follows takes as long for one as for all
+            with _keeping(failures):
+                self._search.purge_words()
+        if gone:
+            with _keeping(failures):
+                self._database.forget_deleted()
+        return PurgeResult(tuple(gone), failure=next(iter(failures), None))
+
+    def _purge_chats(
+        self, chats: Sequence[tuple[int, str]], failures: list[KnownError]
+    ) -> list[ChatId]:
+        gone: list[ChatId] = []
+        for begin in range(0, len(chats), _N_AT_ONCE):
+            if _is_held_up(failures):
+                break
+            some = chats[begin : begin + _N_AT_ONCE]
+            ids = [chat_id for chat_id, _ in some]
+            with _keeping(failures):
+                scrub_chats(self._database.path, some)
+                with self._database.writing() as connection:
+                    inside = select(MessageRow.id).where(MessageRow.chat_id.in_(ids))
+                    self._search.purge(connection, connection.execute(inside).scalars().all())
+                    connection.execute(delete(ChatRow).where(ChatRow.id.in_(ids)))
+                gone += map(ChatId, ids)
+        return gone
+
+
+def _chats(
+    connection: Connection, wanted: ColumnElement[bool], limit: int | None = None
+) -> list[tuple[int, str]]:
+    """Return ids, and when the chats were made as it is stored."""
+    rows = select(ChatRow.id, type_coerce(ChatRow.created_at, Text)).where(wanted)
+    found = connection.execute(rows.order_by(ChatRow.id).limit(limit)).all()
+    return [(chat_id, created_at) for chat_id, created_at in found]
 
 
 @contextlib.contextmanager

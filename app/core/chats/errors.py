@@ -45,6 +45,18 @@ class UnknownChat(KnownError):
         )
 
 
+class UnknownFolder(KnownError):
+    """A folder of the chat list was asked for that does not exist, or no longer."""
+
+    def __init__(self, folder_id: int) -> None:
+        super().__init__(
+            what=phrase("This folder no longer exists."),
+            effect=phrase("The chats that were in it are still in the list."),
+            remedy=phrase("Choose another folder, or make a new one."),
+            detail=f"folder {folder_id}",
+        )
+
+
 class UnknownMessage(KnownError):
     """A message was asked for that does not exist in its chat, or no longer."""
 

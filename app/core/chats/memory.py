@@ -60,8 +60,13 @@ class MemoryRecords:
         self._database = database
 
     def known_chats(self) -> KnownChats:
-        """Return all chats and the choices for them; those in the trash count, too."""
-        wanted = select(ChatRow.id, ChatRow.memory_pinned, ChatRow.memory_off)
+        """Return all chats and the choices for them; those in the trash count, too.
+
+        What is stored for one in the trash makes room for others like that of any chat, also
+        where it was pinned.
+        """
+        is_pinned = ChatRow.memory_pinned & ChatRow.trashed_at.is_(None)
+        wanted = select(ChatRow.id, is_pinned.label("memory_pinned"), ChatRow.memory_off)
         with self._database.reading() as connection:
             rows = connection.execute(wanted).all()
         return KnownChats(

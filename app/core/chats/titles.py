@@ -55,6 +55,12 @@ class AutomaticTitles:
         with self._database.writing() as connection:
             return _write(connection, chat_id, title, TitleOrigin.FIRST_WORDS, None)
 
+    def taken(self) -> frozenset[str]:
+        """Return the titles of all chats that are not in the trash."""
+        titles = select(ChatRow.title).where(ChatRow.trashed_at.is_(None))
+        with self._database.reading() as connection:
+            return frozenset(connection.execute(titles).scalars())
+
     def of_deleted_answers(self) -> tuple[ChatId, ...]:
         """Return the chats whose titles a model wrote that knew words which are deleted now."""
         of_model = select(ChatRow.id, ChatRow.title_from).where(

@@ -11,21 +11,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, insert, select, text, update
 
 from app.core.chats import queries
+from app.core.chats.chat_folders import folder_named
 from app.core.chats.errors import UnknownChat
 from app.core.chats.queries import without_lone_surrogates
 from app.core.chats.records import ChatId, MessageStatus, TitleOrigin
-from app.core.chats.tables import AttachmentRow, ChatRow, MessageRow, TokenRecordRow
+from app.core.chats.tables import AttachmentRow, ChatFolderRow, ChatRow, MessageRow, TokenRecordRow
 from app.core.errors import BugError
 from app.core.messages import Attachment, Role
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
     from sqlalchemy import Connection
 
@@ -35,6 +36,11 @@ if TYPE_CHECKING:
     from app.core.chats.token_records import PackedRecord
 
 _ROWS_AT_ONCE = 5_000
+_FOLDER_NAME = (
+    select(ChatFolderRow.name)
+    .select_from(ChatRow)
+    .join(ChatFolderRow, ChatFolderRow.id == ChatRow.folder_id, isouter=True)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +152,9 @@ class ChatTransfer:
             ids = select(MessageRow.id).where(MessageRow.chat_id == chat_id)
             found = queries.messages(connection, ids, with_records=False)
             records = queries.packed_records(connection, ids) if with_tokens else []
+            folder = connection.execute(_FOLDER_NAME.where(ChatRow.id == chat_id)).scalar_one()
         messages = [message for message in found if message.id not in hidden]
-        return _taken_out(queries.chat_of(row), messages, records)
+        return _taken_out(queries.chat_of(row), folder or "", messages, records)
 
     def add_chat(self, chat: TransferredChat) -> Chat:
         """Write a chat with its tree, all of it or nothing.
@@ -158,7 +165,7 @@ class ChatTransfer:
         _require_order(chat)
         with self._database.writing() as connection:
             chat_id = connection.execute(
-                insert(ChatRow).values(_chat_columns(chat)).returning(ChatRow.id)
+                insert(ChatRow).values(_chat_columns(connection, chat)).returning(ChatRow.id)
             ).scalar_one()
             first_id = _next_message_id(connection)
             _write_messages(connection, chat, chat_id, first_id)
@@ -209,7 +216,7 @@ class ChatTransfer:
 
 
 def _taken_out(
-    chat: Chat, messages: Sequence[Message], records: Sequence[PackedRecord]
+    chat: Chat, folder: str, messages: Sequence[Message], records: Sequence[PackedRecord]
 ) -> TransferredChat:
     places: dict[int | None, int] = {message.id: at for at, message in enumerate(messages)}
     tokens: dict[int, TransferredTokens] = {}
@@ -252,6 +259,9 @@ def _taken_out(
         memory_pinned=chat.memory_pinned,
         memory_off=chat.memory_off,
         is_unread=chat.is_unread,
+        folder=folder,
+        is_pinned=chat.pinned_at is not None,
+        is_archived=chat.archived_at is not None,
     )
 
 
@@ -273,7 +283,7 @@ def _require_order(chat: TransferredChat) -> None:
             raise BugError(f"place {one} is none of {n_messages} messages")
 
 
-def _chat_columns(chat: TransferredChat) -> dict[str, Any]:
+def _chat_columns(connection: Connection, chat: TransferredChat) -> dict[str, Any]:
     return {
         "title": without_lone_surrogates(chat.title),
         "system_prompt": without_lone_surrogates(chat.system_prompt),
@@ -284,6 +294,9 @@ def _chat_columns(chat: TransferredChat) -> dict[str, Any]:
         "memory_pinned": chat.memory_pinned,
         "memory_off": chat.memory_off,
         "is_unread": chat.is_unread,
+        "folder_id": folder_named(connection, chat.folder),
+        "pinned_at": datetime.now(UTC) if chat.is_pinned and not chat.is_archived else None,
+        "archived_at": datetime.now(UTC) if chat.is_archived else None,
     }
 
 

@@ -1,11 +1,12 @@
 """The use cases: they join the chats on disk and the engine.
 
-The doors are `Chats`, `Models` and `Memory`.
+The doors are `Chats`, `ChatList`, `Models` and `Memory`.
 """
 
 from __future__ import annotations
 
 from app.core.conversations.answers import AnswerOptions
+from app.core.conversations.chat_list import ChatList
 from app.core.conversations.chats import Chats
 from app.core.conversations.conversations import Conversations, Doors
 from app.core.conversations.memory import Memory, set_limits, store_limits
@@ -15,6 +16,7 @@ from app.core.conversations.store_access import StoreAccess
 
 __all__ = [
     "AnswerOptions",
+    "ChatList",
     "Chats",
     "Conversations",
     "Doors",

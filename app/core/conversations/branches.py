@@ -133,9 +133,8 @@ class Branches:
         """Begin another chat with everything up to a message."""
         self._message(chat_id, message_id)
         store = self.session.store
-        taken = [chat.title for chat in store.list_chats()]
         along, origin = self._title_along(chat_id, message_id)
-        title = fork_title(along, taken)
+        title = fork_title(along, store.titles.taken())
         chat = store.copy_branch(message_id, title=title, title_origin=origin)
         self.session.emit(ChatCreated(chat))
         self.session.emit(ChatForked(chat))

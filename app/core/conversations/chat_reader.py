@@ -8,13 +8,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.conversations.events import ChatOpened, ChatsListed, EarlierMessages
+from app.core.chats.errors import UnknownChat
+from app.core.conversations.events import (
+    ChatOpened,
+    ChatsListed,
+    EarlierMessages,
+    FirstChatsListed,
+)
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, MessageId
     from app.core.conversations.restore_planner import RestorePlanner
     from app.core.conversations.session import Session
 
+_N_FIRST = 200  # chats: more than a list shows at once
 _N_TAIL = 60  # messages: more than a screen shows
 
 
@@ -26,14 +33,28 @@ class ChatReader:
     restore_planner: RestorePlanner
 
     def list_all(self) -> None:
-        """Emit all chats."""
-        self.session.emit(ChatsListed(self.session.store.list_chats()))
+        """Emit all chats and folders."""
+        store = self.session.store
+        self.session.emit(ChatsListed(store.list_chats(), store.folders.all()))
+
+    def list_first(self) -> None:
+        """Emit the newest chats where there are many: reading all of 100,000 takes a second."""
+        store = self.session.store
+        newest = store.list_chats(_N_FIRST)
+        if len(newest) == _N_FIRST:
+            self.session.emit(FirstChatsListed(newest, store.folders.all()))
 
     def open(self, chat_id: ChatId) -> None:
-        """Emit the end of a chat, and bring its memory back."""
+        """Emit the end of a chat, and bring its memory back.
+
+        Raises:
+            UnknownChat: it is not there, or in the trash, where nobody reads it.
+        """
         session = self.session
         session.flush()
         chat = session.store.chat(chat_id)
+        if chat.is_deleted:
+            raise UnknownChat(chat_id)
         tail = session.recorder.newest(session.store.tail(chat_id, _N_TAIL))
         self.restore_planner.opened(chat_id)
         is_whole = len(tail) < _N_TAIL

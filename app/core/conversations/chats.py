@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from app.core.chats.records import ChatSetup
 from app.core.conversations.answers import DEFAULT_OPTIONS
 from app.core.conversations.context_budget import DraftInContext
-from app.core.conversations.events import AnswerRefused, ChatChanged, ChatDeleted, ContextUse
+from app.core.conversations.events import AnswerRefused, ChatChanged, ContextUse
 from app.core.conversations.message_sender import NewMessage
 from app.core.conversations.session import key_of
 from app.core.errors import KnownError
@@ -191,25 +191,6 @@ class Chats:
             self._cases.restore_planner.restore_if_opened(chat_id)
 
         self._worker.submit(change)
-
-    def delete(self, chat_id: ChatId) -> None:
-        """Take a chat off the list; it can be undone until the program ends."""
-
-        def delete() -> None:
-            self._cases.answers.stop(chat_id)
-            self._cases.restore_planner.deleted(chat_id)
-            self._session.emit(ChatDeleted(self._session.store.trash_chat(chat_id)))
-
-        self._worker.submit(delete)
-
-    def undo_delete(self, chat_id: ChatId) -> None:
-        """Bring a deleted chat back. Emits `ChatsListed`."""
-
-        def undo() -> None:
-            self._session.store.restore_chat(chat_id)
-            self._cases.reader.list_all()
-
-        self._worker.submit(undo)
 
     # -- the context --
 

@@ -1,7 +1,7 @@
 """The use cases of the program, from its start to its end: they join the chats and the engine.
 
-What a user does goes through three doors, `chats`, `models` and `memory`. The work is done on one
-worker thread, which alone uses the chat store, and results come back as events.
+What a user does goes through four doors, `chats`, `listing`, `models` and `memory`. The work is
+done on one worker thread, which alone uses the chat store, and results come back as events.
 
 A message is on disk before the engine hears of it, and an answer's row before its first token.
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from app.core.conversations.chat_list import ChatList
 from app.core.conversations.chats import Chats
 from app.core.conversations.events import (
     AnswerDelta,
@@ -74,6 +75,7 @@ class Doors:
     chats: Chats
     models: Models
     memory: Memory
+    listing: ChatList
     store: StoreAccess
 
 
@@ -91,7 +93,8 @@ class Conversations:
         chats: what a user does with chats and messages.
         models: loading them.
         memory: what is stored of chats beside their words.
-        doors: all three, and the way to whole chats.
+        listing: the list of chats, with folders, archive and trash.
+        doors: all of them, and the way to whole chats.
     """
 
     def __init__(
@@ -117,12 +120,14 @@ class Conversations:
         self.models = Models(self._session, self._worker, planner, model_settings)
         self.memory = Memory(self._session, self._worker, self._cases.memory)
         store = StoreAccess(self._session, self._worker, self._cases.reader)
-        self.doors = Doors(self.chats, self.models, self.memory, store)
+        self.listing = ChatList(self._worker, self._cases)
+        self.doors = Doors(self.chats, self.models, self.memory, self.listing, store)
 
     def _tick(self) -> None:
         self._session.flush()
         self.models.tick()
         self._cases.indexer.begin(self._worker.submit)
+        self._cases.organiser.tick()
 
     # -- life --
 
@@ -131,7 +136,7 @@ class Conversations:
         return self._worker.call(self._start)
 
     def end(self) -> Future[None]:
-        """Really delete what was deleted; to be called while the engine still takes commands."""
+        """Really delete what is due; to be called while the engine still takes commands."""
         return self._worker.call(self._purge)
 
     def prefer(self, preferences: Preferences) -> None:
@@ -156,6 +161,7 @@ class Conversations:
 
     def _start(self) -> None:
         self._session.open(self._open_store)
+        self._cases.reader.list_first()
         try:
             self._purge()
             self._cases.memory.follow()

@@ -1,5 +1,7 @@
 """What `Conversations` tells a front end, beside the engine's own model events.
 
+Longer than other files: one class for each thing that is told.
+
 Threads: frozen plain values, any thread.
 """
 
@@ -22,7 +24,14 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.core.chats.records import Chat, ChatId, Message, MessageId
+    from app.core.chats.records import (
+        Chat,
+        ChatFolder,
+        ChatId,
+        Message,
+        MessageId,
+        TrashedChat,
+    )
     from app.core.errors import Problem
     from app.core.messages import Attachment
     from app.core.protocol import ChatMemory, MemoryReport, WaitReason
@@ -37,10 +46,52 @@ class ModelResting:
 
 
 @dataclass(frozen=True, slots=True)
-class ChatsListed:
-    """All chats but deleted ones, newest first."""
+class FirstChatsListed:
+    """The newest of many chats, so that a list can be shown; `ChatsListed` follows with all."""
 
     chats: tuple[Chat, ...]
+    folders: tuple[ChatFolder, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatsListed:
+    """All chats but deleted ones, newest first, and the folders in their order."""
+
+    chats: tuple[Chat, ...]
+    folders: tuple[ChatFolder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoldersListed:
+    """All folders of the chat list in their order, after any of them changed."""
+
+    folders: tuple[ChatFolder, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FolderMade:
+    """A folder was made, for the user to name; comes after `FoldersListed`."""
+
+    folder: ChatFolder
+
+
+@dataclass(frozen=True, slots=True)
+class FolderDeleted:
+    """A folder was deleted and its chats are in none; `Chats.restore_folder` brings it back.
+
+    Attributes:
+        chat_ids: of the chats that were in it, those in the trash included.
+    """
+
+    folder: ChatFolder
+    chat_ids: tuple[ChatId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrashListed:
+    """All chats in the trash, those that were deleted last first."""
+
+    chats: tuple[TrashedChat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +175,24 @@ class ChatChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class ChatDeleted:
-    """A chat left the list; `Chats.undo_delete` brings it back."""
+class ChatsChanged:
+    """Several chats were pinned, archived or moved at once; else as `ChatChanged`."""
 
-    chat: Chat
+    chats: tuple[Chat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatsDeleted:
+    """Chats left the list at once and are in the trash; `Chats.restore` brings them back."""
+
+    chats: tuple[Chat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatsRestored:
+    """Chats are back from the trash."""
+
+    chats: tuple[Chat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +365,12 @@ class PromptRead:
 
 
 ConversationEvent = (
-    ChatsListed
+    FirstChatsListed
+    | ChatsListed
+    | FoldersListed
+    | FolderMade
+    | FolderDeleted
+    | TrashListed
     | ChatCreated
     | ChatOpened
     | EarlierMessages
@@ -309,7 +379,9 @@ ConversationEvent = (
     | ChatForked
     | MessageDeleted
     | ChatChanged
-    | ChatDeleted
+    | ChatsChanged
+    | ChatsDeleted
+    | ChatsRestored
     | MessageAdded
     | MessageRemoved
     | MessageChanged

@@ -40,25 +40,40 @@ class MemorySync:
     session: Session
 
     def purge(self) -> KnownError | None:
-        """Really delete what was deleted, with everything computed for it.
+        """Really delete what was deleted long enough ago, with everything computed for it.
 
         Returns:
             What kept something from being deleted; it is tried again at the next start.
         """
         store = self.session.store
+        store.trash.look_at_clock()
         for message in store.deletions.marked():
             if message.parent_id is None:
                 _forget_title(store, message)
         for chat_id in store.titles.of_deleted_answers():
             _take_first_words(store, chat_id)
         purged = store.deletions.purge()
-        for chat_id in purged.chats:
-            self.session.post(ForgetChat(key_of(chat_id)))
+        self._forget(purged.chats)
         for chat_id in purged.changed:
             stale = store.memory.stale(chat_id)
             if stale is not None:
                 self._put_right(stale)
         return purged.failure
+
+    def purge_some(self) -> bool:
+        """Do so with a few of the chats that were deleted for good; whether more may be left.
+
+        What keeps them from being deleted is told.
+        """
+        purged = self.session.store.deletions.purge_some()
+        self._forget(purged.chats)
+        if purged.failure is not None:
+            self.session.report(purged.failure)
+        return bool(purged.chats) and purged.failure is None
+
+    def _forget(self, chat_ids: tuple[ChatId, ...]) -> None:
+        for chat_id in chat_ids:
+            self.session.post(ForgetChat(key_of(chat_id)))
 
     def follow(self) -> None:
         """Have everything deleted that is stored for no chat; to be called at the start."""

@@ -99,4 +99,6 @@ class RestorePlanner:
             messages = prompt_messages(chat, self.session.store.path(chat_id))
         except KnownError:  # deleted meanwhile
             return
+        if chat.is_deleted:  # what is stored of it stays, and nothing is added
+            return
         self.session.post(PrecomputeChat(key_of(chat_id), messages, chat.created_at.timestamp()))

@@ -15,6 +15,7 @@ from app.core.conversations.chat_reader import ChatReader
 from app.core.conversations.context_budget import ContextBudget
 from app.core.conversations.memory_sync import MemorySync
 from app.core.conversations.message_sender import MessageSender
+from app.core.conversations.organiser import ChatOrganiser
 from app.core.conversations.restore_planner import RestorePlanner
 from app.core.conversations.search_indexer import SearchIndexer
 from app.core.conversations.titles import Titles
@@ -32,6 +33,7 @@ class UseCases:
     branches: Branches
     context: ContextBudget
     memory: MemorySync
+    organiser: ChatOrganiser
     reader: ChatReader
     sender: MessageSender
     restore_planner: RestorePlanner
@@ -52,6 +54,7 @@ def use_cases(session: Session) -> UseCases:
         Branches(session, answers, memory),
         context,
         memory,
+        ChatOrganiser(session, answers, restore_planner),
         ChatReader(session, restore_planner),
         MessageSender(session, answers, context, restore_planner),
         restore_planner,

@@ -11,7 +11,7 @@ from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId, ChatSetup
-    from app.core.conversations import Chats
+    from app.core.conversations import Doors
     from app.ui.chat.chat_views import ChatViews
     from app.ui.chat.outbox import Outbox
     from app.ui.state.open_chat import OpenChat
@@ -20,20 +20,22 @@ if TYPE_CHECKING:
 class ChatGestures(QObject):
     """Turns gestures into calls; what comes of them, the open chat tells."""
 
-    def __init__(self, door: Chats, open_chat: OpenChat, outbox: Outbox, views: ChatViews) -> None:
+    def __init__(self, doors: Doors, open_chat: OpenChat, outbox: Outbox, views: ChatViews) -> None:
         super().__init__(open_chat)
-        self._door = door
+        self._door = doors.chats
+        self._listing = doors.listing
         self._open_chat = open_chat
         self._outbox = outbox
         self._views = views
-        composer, transcript, chat_list = views.composer, views.transcript, views.sidebar.view
+        composer, transcript = views.composer, views.transcript
         composer.submitted.connect(outbox.send)
         composer.stop_requested.connect(self.stop)
         composer.refused.connect(views.notices.show_problem)
         transcript.stop_requested.connect(self.stop)
         transcript.typed.connect(composer.insert)
-        chat_list.typed.connect(composer.insert)
-        chat_list.entered_chat.connect(composer.edit.setFocus)
+        for chat_list in views.sidebar.lists():
+            chat_list.typed.connect(composer.insert)
+            chat_list.entered_chat.connect(composer.edit.setFocus)
 
     @Slot()
     def new_chat(self) -> None:
@@ -73,10 +75,10 @@ class ChatGestures(QObject):
     def rename_chat(self) -> None:
         """Let the user edit the title of the open chat."""
         if self._open_chat.id is not None:
-            self._views.sidebar.view.rename(self._open_chat.id)
+            self._views.sidebar.active_list().rename(self._open_chat.id)
 
     @Slot()
     def delete_chat(self) -> None:
         """Delete the open chat; it can be undone."""
         if self._open_chat.id is not None:
-            self._door.delete(self._open_chat.id)
+            self._listing.delete([self._open_chat.id])

@@ -1,4 +1,4 @@
-"""Turns what is done in the chat list into calls."""
+"""Turns what is done in the chat lists into calls."""
 
 from __future__ import annotations
 
@@ -6,27 +6,80 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from app.core.conversations.events import FolderMade
+from app.ui.translation import tr
+
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId
-    from app.core.conversations import Chats
+    from app.core.chats.records import ChatId, FolderId
+    from app.core.conversations import Doors
+    from app.ui.chat.deletions import Deletions
+    from app.ui.event_bridge import EventBridge
     from app.ui.sidebar.chat_list_view import ChatListView
-    from app.ui.state.chat_list_item_model import ChatListItemModel
+    from app.ui.sidebar.sidebar import Sidebar
+    from app.ui.state.open_chat import OpenChat
 
 
 class ChatListPresenter(QObject):
-    """Turns what is done in the list into calls; which chat is shown, the view asks itself."""
+    """Turns what is done in the lists into calls; which chat is shown, a view asks itself."""
 
-    def __init__(self, door: Chats, view: ChatListView, chats: ChatListItemModel) -> None:
-        super().__init__(view)
-        self._door = door
+    def __init__(
+        self,
+        doors: Doors,
+        bridge: EventBridge,
+        sidebar: Sidebar,
+        open_chat: OpenChat,
+        deletions: Deletions,
+    ) -> None:
+        super().__init__(sidebar)
+        self._door = doors.chats
+        self._listing = doors.listing
+        self._sidebar = sidebar
+        self._open_chat = open_chat
+        self._deletions = deletions
+        self._names_next = False  # a folder that was asked for here gets its name here
+        for view in sidebar.lists():
+            self._listen_to(view)
+        bridge.subscribe(FolderMade, self._on_folder_made)
+
+    def _listen_to(self, view: ChatListView) -> None:
         view.chat_pointed.connect(self._prefetch)
         view.delete_requested.connect(self._delete)
         view.stop_requested.connect(self._stop)
-        chats.rename_requested.connect(self._rename)
+        view.pin_requested.connect(self._pin)
+        view.archive_requested.connect(self._archive)
+        view.move_requested.connect(self._move)
+        view.folder_requested.connect(self._make_folder)
+        view.folder_delete_requested.connect(self._delete_folder)
+        view.folders_ordered.connect(self._order_folders)
+        view.items.rename_requested.connect(self._rename)
+        view.items.folder_rename_requested.connect(self._rename_folder)
+
+    # -- the open chat --
+
+    @Slot()
+    def new_folder(self) -> None:
+        """Make an empty folder and let the user name it."""
+        self._make_folder(())
+
+    @Slot()
+    def pin_open_chat(self) -> None:
+        """Pin the open chat, or do so no more."""
+        chat = self._open_chat.record
+        if chat is not None:
+            self._pin((chat.id,), chat.pinned_at is None)
+
+    @Slot()
+    def archive_open_chat(self) -> None:
+        """Put the open chat out of the way, or back."""
+        chat = self._open_chat.record
+        if chat is not None:
+            self._archive((chat.id,), chat.archived_at is None)
+
+    # -- the lists --
 
     @Slot(object)
-    def _delete(self, chat_id: ChatId) -> None:
-        self._door.delete(chat_id)
+    def _delete(self, chat_ids: tuple[ChatId, ...]) -> None:
+        self._listing.delete(chat_ids)
 
     @Slot(object)
     def _stop(self, chat_id: ChatId) -> None:
@@ -39,3 +92,50 @@ class ChatListPresenter(QObject):
     @Slot(object, str)
     def _rename(self, chat_id: ChatId, title: str) -> None:
         self._door.rename(chat_id, title)
+
+    @Slot(object, bool)
+    def _pin(self, chat_ids: tuple[ChatId, ...], is_pinned: bool) -> None:  # noqa: FBT001 - Qt
+        self._listing.pin(chat_ids, is_pinned=is_pinned)
+
+    @Slot(object, bool)
+    def _archive(self, chat_ids: tuple[ChatId, ...], is_archived: bool) -> None:  # noqa: FBT001
+        chats = [
+            chat
+            for chat_id in chat_ids
+            if (chat := self._sidebar.chats.chat(chat_id)) is not None
+            and (chat.archived_at is not None) is not is_archived
+        ]
+        if is_archived:
+            self._deletions.archive(chats)
+        elif chats:
+            self._listing.archive(tuple(chat.id for chat in chats), is_archived=False)
+
+    # -- folders --
+
+    @Slot(object, object)
+    def _move(self, chat_ids: tuple[ChatId, ...], folder_id: FolderId | None) -> None:
+        self._listing.move(chat_ids, folder_id)
+
+    @Slot(object)
+    def _make_folder(self, chat_ids: tuple[ChatId, ...]) -> None:
+        self._names_next = True
+        self._listing.make_folder(tr("New folder"), chat_ids)
+
+    def _on_folder_made(self, event: FolderMade) -> None:
+        if self._names_next:
+            self._names_next = False
+            self._sidebar.show_chats()
+            self._sidebar.view.setFocus()
+            self._sidebar.view.name_folder(event.folder.id)
+
+    @Slot(object, str)
+    def _rename_folder(self, folder_id: FolderId, name: str) -> None:
+        self._listing.rename_folder(folder_id, name)
+
+    @Slot(object)
+    def _delete_folder(self, folder_id: FolderId) -> None:
+        self._listing.delete_folder(folder_id)
+
+    @Slot(object)
+    def _order_folders(self, folder_ids: tuple[FolderId, ...]) -> None:
+        self._listing.order_folders(folder_ids)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
 
-from app.core.conversations.events import AnswerFailed, AnswerRefused, ChatDeleted, SendRefused
+from app.core.conversations.events import AnswerFailed, AnswerRefused, ChatsDeleted, SendRefused
 from app.core.protocol import EngineStopped, ProblemRaised
 from app.ui.notices import UNDO_MS, NoticeAction, NoticeLine, key_of
 from app.ui.plain_text import isolated
@@ -63,7 +63,7 @@ class ChatProblems(QObject):
         bridge.subscribe(AnswerFailed, self._on_answer_failed)
         bridge.subscribe(SendRefused, self._on_send_refused)
         bridge.subscribe(AnswerRefused, self._on_answer_refused)
-        bridge.subscribe(ChatDeleted, self._on_deleted)
+        bridge.subscribe(ChatsDeleted, self._on_deleted)
         bridge.subscribe(ProblemRaised, self._on_problem)
         bridge.subscribe(EngineStopped, self._on_engine_stopped)
 
@@ -79,8 +79,9 @@ class ChatProblems(QObject):
         if self._open_chat.id is not None:
             self._forget(self._open_chat.id, owner=self._open_chat.id)
 
-    def _on_deleted(self, event: ChatDeleted) -> None:
-        self._forget(event.chat.id)
+    def _on_deleted(self, event: ChatsDeleted) -> None:
+        for chat in event.chats:
+            self._forget(chat.id)
 
     @Slot()
     def _on_edit_became_draft(self) -> None:

@@ -1,6 +1,7 @@
-"""What was deleted can be brought back until the window closes, the latest first.
+"""What was deleted or put away can be brought back until the window closes, the latest first.
 
-A notice tells it and goes after a while; the way back stays, under Ctrl+Z.
+A notice tells it and goes after a while; the way back stays, under Ctrl+Z. Chats are in the trash
+for longer. What was deleted with one gesture comes back with one.
 """
 
 from __future__ import annotations
@@ -11,16 +12,26 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.conversations.events import BranchShown, ChatDeleted, MessageDeleted
+from app.core.conversations.events import (
+    BranchShown,
+    ChatsDeleted,
+    ChatsRestored,
+    FolderDeleted,
+    MessageDeleted,
+    TrashListed,
+)
 from app.core.messages import Role
 from app.ui.actions import keys_of
+from app.ui.formatting import counted
 from app.ui.notices import UNDO_MS, NoticeAction
 from app.ui.plain_text import isolated
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
-    from app.core.chats.records import ChatId, Message, MessageId
-    from app.core.conversations import Chats
+    from collections.abc import Sequence
+
+    from app.core.chats.records import Chat, ChatFolder, ChatId, Message, MessageId
+    from app.core.conversations import Doors
     from app.ui.chat.chat_gestures import ChatGestures
     from app.ui.chat.chat_views import ChatViews
     from app.ui.event_bridge import EventBridge
@@ -31,22 +42,47 @@ _TITLE_CHARS = 48
 
 
 @dataclass(frozen=True, slots=True)
-class DeletedChat:
-    """A chat that left the list.
+class DeletedChats:
+    """Chats that left the list at once.
 
     Attributes:
-        was_shown: it was the one that is looked at.
+        shown: the one of them that was looked at; None for none.
         by_list: the list had the keyboard.
     """
 
-    chat_id: ChatId
-    was_shown: bool
+    chat_ids: tuple[ChatId, ...]
+    shown: ChatId | None
     by_list: bool
 
     @property
     def notice(self) -> str:
         """The key of its notice."""
-        return f"deleted {self.chat_id}"
+        return f"deleted {self.chat_ids[0]} {len(self.chat_ids)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedChats:
+    """Chats that were put out of the way."""
+
+    chat_ids: tuple[ChatId, ...]
+
+    @property
+    def notice(self) -> str:
+        """The key of its notice."""
+        return f"archived {self.chat_ids[0]} {len(self.chat_ids)}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedFolder:
+    """A folder that left the list, and the chats that were in it."""
+
+    folder: ChatFolder
+    chat_ids: tuple[ChatId, ...]
+
+    @property
+    def notice(self) -> str:
+        """The key of its notice."""
+        return f"deleted folder {self.folder.id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +98,7 @@ class DeletedMessage:
         return f"deleted message {self.message_id}"
 
 
-Deletion = DeletedChat | DeletedMessage
+Deletion = DeletedChats | DeletedMessage | DeletedFolder | ArchivedChats
 
 
 class Deletions(QObject):
@@ -72,7 +108,7 @@ class Deletions(QObject):
 
     def __init__(
         self,
-        door: Chats,
+        doors: Doors,
         bridge: EventBridge,
         open_chat: OpenChat,
         running: RunningAnswers,
@@ -80,7 +116,8 @@ class Deletions(QObject):
         views: ChatViews,
     ) -> None:
         super().__init__(open_chat)
-        self._door = door
+        self._door = doors.chats
+        self._listing = doors.listing
         self._open_chat = open_chat
         self._running = running
         self._gestures = gestures
@@ -88,7 +125,10 @@ class Deletions(QObject):
         self._deleted: list[Deletion] = []  # the latest last
         self._focus: MessageId | None = None  # of the branch that was shown last
         bridge.subscribe(BranchShown, self._on_branch)
-        bridge.subscribe(ChatDeleted, self._on_chat)
+        bridge.subscribe(ChatsDeleted, self._on_chats)
+        bridge.subscribe(ChatsRestored, self._on_restored)
+        bridge.subscribe(TrashListed, self._on_trash)
+        bridge.subscribe(FolderDeleted, self._on_folder)
         bridge.subscribe(MessageDeleted, self._on_message)
 
     @property
@@ -98,16 +138,49 @@ class Deletions(QObject):
 
     # -- what was deleted --
 
-    def _on_chat(self, event: ChatDeleted) -> None:
-        chat, view = event.chat, self._views.sidebar.view
-        was_shown, by_list = chat.id == self._open_chat.id, view.hasFocus()
+    def _on_chats(self, event: ChatsDeleted) -> None:
+        ids = tuple(chat.id for chat in event.chats)
+        if not ids:
+            return
+        shown = self._open_chat.id if self._open_chat.id in ids else None
+        view = self._views.sidebar.active_list()
+        by_list = view.hasFocus()
         following = view.beside_removed if by_list else None
-        if was_shown and following is not None:
+        if shown is not None and following is not None:
             self._open_chat.show(following)  # the keyboard stays in the list
-        elif was_shown:
+        elif shown is not None:
             self._gestures.new_chat()
-        title = isolated(chat.title or tr("New chat"), _TITLE_CHARS)
-        self._note(DeletedChat(chat.id, was_shown, by_list), tr("Deleted “{title}”", title=title))
+        words = tr("Deleted {what}", what=_named(event.chats))
+        self._note(DeletedChats(ids, shown, by_list), words)
+
+    def _on_restored(self, event: ChatsRestored) -> None:
+        """What came back from the trash is not to be brought back once more."""
+        self._forget_chats({chat.id for chat in event.chats})
+
+    def _on_trash(self, event: TrashListed) -> None:
+        """What is in the trash no more came back, or was deleted for good."""
+        there = {trashed.chat.id for trashed in event.chats}
+        deleted = [one for one in self._deleted if isinstance(one, DeletedChats)]
+        self._forget_chats({chat for one in deleted for chat in one.chat_ids} - there)
+
+    def _forget_chats(self, gone: set[ChatId]) -> None:
+        for one in list(self._deleted):
+            if isinstance(one, DeletedChats) and gone.issuperset(one.chat_ids):
+                self._deleted.remove(one)
+                self._views.notices.dismiss(one.notice)
+                self.changed.emit()
+
+    def _on_folder(self, event: FolderDeleted) -> None:
+        name = isolated(event.folder.name or tr("New folder"), _TITLE_CHARS)
+        words = tr("Deleted the folder “{name}”; its chats are in the list", name=name)
+        self._note(DeletedFolder(event.folder, event.chat_ids), words)
+
+    def archive(self, chats: Sequence[Chat]) -> None:
+        """Put chats out of the way; that can be undone, too."""
+        ids = tuple(chat.id for chat in chats)
+        if ids:
+            self._listing.archive(ids, is_archived=True)
+            self._note(ArchivedChats(ids), tr("Archived {what}", what=_named(chats)))
 
     def _on_branch(self, event: BranchShown) -> None:
         self._focus = event.focus
@@ -136,13 +209,17 @@ class Deletions(QObject):
     def _note(self, deletion: Deletion, words: str) -> None:
         if deletion not in self._deleted:
             self._deleted.append(deletion)
+        keys = keys_of("undo_delete")
+        more = tr("You can also press {keys}, until Hearth is closed.", keys=keys)
+        if isinstance(deletion, DeletedChats):
+            more = tr("It stays in the trash for 30 days. You can also press {keys}.", keys=keys)
+        if isinstance(deletion, DeletedChats) and len(deletion.chat_ids) > 1:
+            more = tr("They stay in the trash for 30 days. You can also press {keys}.", keys=keys)
         self._views.notices.show_note(
             deletion.notice,
             words,
             NoticeAction(tr("Undo"), partial(self._undo, deletion)),
-            more=tr(
-                "You can also press {keys}, until Hearth is closed.", keys=keys_of("undo_delete")
-            ),
+            more=more,
             closes_after_ms=UNDO_MS,
         )
         self.changed.emit()
@@ -158,8 +235,12 @@ class Deletions(QObject):
     def _undo(self, deletion: Deletion) -> None:
         if deletion not in self._deleted:
             return
-        if isinstance(deletion, DeletedChat):
-            self._undo_chat(deletion)
+        if isinstance(deletion, DeletedChats):
+            self._undo_chats(deletion)
+        elif isinstance(deletion, DeletedFolder):
+            self._listing.restore_folder(deletion.folder, deletion.chat_ids)
+        elif isinstance(deletion, ArchivedChats):
+            self._listing.archive(deletion.chat_ids, is_archived=False)
         elif self._running.is_answering(deletion.chat_id):
             self._views.notices.show_note(
                 "undo",
@@ -180,21 +261,29 @@ class Deletions(QObject):
         title = isolated(chat.title or tr("New chat"), _TITLE_CHARS)
         return tr("“{title}” is being answered", title=title)
 
-    def _undo_chat(self, deletion: DeletedChat) -> None:
-        if deletion.was_shown:
-            self._open_chat.show_when_listed(deletion.chat_id)
-        self._door.undo_delete(deletion.chat_id)
+    def _undo_chats(self, deletion: DeletedChats) -> None:
+        if deletion.shown is not None:
+            self._open_chat.show_when_listed(deletion.shown)
+        self._listing.restore(deletion.chat_ids)
         if deletion.by_list:
-            self._views.sidebar.view.setFocus()
+            self._views.sidebar.active_list().setFocus()
         else:
             self._views.composer.edit.setFocus()
 
     def _undo_message(self, deletion: DeletedMessage) -> None:
         for other in self._deleted:
-            if isinstance(other, DeletedChat) and other.chat_id == deletion.chat_id:
+            if isinstance(other, DeletedChats) and deletion.chat_id in other.chat_ids:
                 self._undo(other)
                 break
         if self._open_chat.id != deletion.chat_id:
             self._open_chat.show(deletion.chat_id)
         self._door.undo_delete_message(deletion.chat_id, deletion.message_id)
         self._views.transcript.setFocus()
+
+
+def _named(chats: Sequence[Chat]) -> str:
+    """Return the title of a chat in quotes, or how many they are."""
+    if len(chats) > 1:
+        return counted(len(chats), "chat")
+    title = isolated(chats[0].title or tr("New chat"), _TITLE_CHARS)
+    return tr("“{title}”", title=title)

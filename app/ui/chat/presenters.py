@@ -16,11 +16,12 @@ from app.ui.chat.message_gestures import MessageGestures
 from app.ui.chat.outbox import Outbox
 from app.ui.chat.status_presenter import StatusPresenter
 from app.ui.chat.transcript_presenter import TranscriptPresenter
+from app.ui.chat.trash_presenter import TrashPresenter
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.core.conversations import Chats
+    from app.core.conversations import Doors
     from app.ui.chat.chat_views import ChatViews
     from app.ui.event_bridge import EventBridge
     from app.ui.model_views.model_presenter import ModelPresenter
@@ -36,13 +37,14 @@ class ChatPresenters:
     gestures: ChatGestures
     messages: MessageGestures
     deletions: Deletions
+    listing: ChatListPresenter
     composer: ComposerPresenter
     context: ContextPresenter
     transcript: TranscriptPresenter
 
 
 def join(
-    door: Chats,
+    doors: Doors,
     bridge: EventBridge,
     facts: ChatFacts,
     models: ModelPresenter,
@@ -54,19 +56,22 @@ def join(
     The outbox comes first: of an event that moves words, it hears before who shows what became
     possible.
     """
+    door, listing = doors.chats, doors.listing
     chat, running = facts.open_chat, facts.running
     outbox = Outbox(door, bridge, chat, running, models, views.composer, unsent_file)
     rules = AnswerRules(chat, models)
-    gestures = ChatGestures(door, chat, outbox, views)
-    ChatListPresenter(door, views.sidebar.view, facts.chat_list)
+    gestures = ChatGestures(doors, chat, outbox, views)
     StatusPresenter(bridge, chat, views.status)
     ChatProblems(bridge, chat, facts.chat_list, outbox, views.notices)
+    deletions = Deletions(doors, bridge, chat, running, gestures, views)
+    TrashPresenter(listing, bridge, views.sidebar)
     return ChatPresenters(
         outbox,
         rules,
         gestures,
         MessageGestures(door, chat, outbox, rules, views.transcript, views.composer),
-        Deletions(door, bridge, chat, running, gestures, views),
+        deletions,
+        ChatListPresenter(doors, bridge, views.sidebar, chat, deletions),
         ComposerPresenter(chat, outbox, models, views.composer),
         ContextPresenter(door, bridge, chat, outbox, gestures, views, models),
         TranscriptPresenter(chat, rules, views.transcript, views.notices),

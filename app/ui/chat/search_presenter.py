@@ -13,7 +13,7 @@ from app.core.chats.search import (
     SearchQuestion,
     has_words,
 )
-from app.core.conversations.events import ChatDeleted, ChatsListed, MessageDeleted
+from app.core.conversations.events import ChatsDeleted, ChatsListed, MessageDeleted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +63,7 @@ class SearchPresenter(QObject):
         self._again = self._timer(_INDEXING_MS, self._repeat)
         bridge.subscribe(SearchAnswered, self._on_answer)
         bridge.subscribe(SearchFailed, self._on_failure)
-        for event_type in (ChatDeleted, MessageDeleted, ChatsListed):  # gone, or back
+        for event_type in (ChatsDeleted, MessageDeleted, ChatsListed):  # gone, or back
             bridge.subscribe(event_type, self._on_other_chats)
         page.question_changed.connect(self._on_question)
         page.results.more_wanted.connect(self._more)

@@ -13,7 +13,6 @@ from app.core.interchange import looks_like_chats
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog
 from app.ui.side_work import SideWork
-from app.ui.state.chat_list_item_model import ChatRole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,15 +72,9 @@ class InterchangePresenter(QObject):
     @Slot()
     def export_all(self) -> None:
         """Export all chats."""
-        listed = self._facts.chat_list
-        rows = range(listed.rowCount())
-        self.export(tuple(listed.index(row).data(ChatRole.CHAT_ID) for row in rows))
+        self.export(self._facts.chat_list.chat_ids())
 
     @Slot(object)
-    def export_one(self, chat_id: ChatId) -> None:
-        """Export one chat of the list."""
-        self.export((chat_id,))
-
     def export(self, chats: tuple[ChatId, ...]) -> ExportDialog | None:
         """Export chats, in this order."""
         if not chats or self._has_dialog():

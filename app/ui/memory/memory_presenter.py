@@ -30,7 +30,7 @@ _OCCASIONS = (
     ModelUnloaded,
     events.ChatResumed,
     events.MessageChanged,
-    events.ChatDeleted,
+    events.ChatsDeleted,
 )
 
 

@@ -1,15 +1,24 @@
-"""Paints a row of the chat list: heading, title, time, and the marks of `chat_marks.py`."""
+"""Paints a row of the chat list: a chat with the marks of `chat_marks.py`, a folder, a heading."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.ui.sidebar.chat_marks import paint_queued, paint_residency, paint_running, paint_unread
+from app.ui.formatting import count
+from app.ui.icons import renderer
+from app.ui.sidebar.chat_marks import (
+    DropMark,
+    paint_queued,
+    paint_residency,
+    paint_running,
+    paint_unread,
+)
 from app.ui.state.chat_list_item_model import Activity, ChatRole
+from app.ui.state.chat_rows import RowKind
 from app.ui.theme import SPACE_M, SPACE_S, TEXT_CAPTION, TEXT_SMALL, text_font
 from app.ui.translation import tr
 
@@ -20,17 +29,19 @@ if TYPE_CHECKING:
     from app.ui.theme import Theme
 
 _ROW = 36
-_HEADING = 32
+_INDENT = 18  # of a chat in a folder
+_ARROW, _FOLDER = 12, 15
 _RADIUS = 8
 _DOT_ROOM = 12  # left of the title
 
 
 class ChatDelegate(QStyledItemDelegate):
-    """Draws rows by the theme; the heading of a group belongs to its first row.
+    """Draws rows by the theme, all of one height.
 
     Args:
         shows_ring: whether the keyboard is at a row.
         phase: how often the dots of running answers have moved.
+        marks: how a row is marked while something is dragged.
     """
 
     def __init__(
@@ -39,46 +50,107 @@ class ChatDelegate(QStyledItemDelegate):
         parent: QWidget,
         shows_ring: Callable[[Index], bool],
         phase: Callable[[], int],
+        marks: Callable[[Index], DropMark] = lambda _index: DropMark.NONE,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._shows_ring = shows_ring
         self._phase = phase
+        self._marks = marks
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Qt: a row, higher where a group begins."""
-        heading = self._theme.scaled(_HEADING) if index.data(ChatRole.GROUP) else 0
-        return QSize(80, self._row() + heading)
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Qt: every row is as high as the others."""
+        return QSize(80, self.row_height(self._theme))
 
-    def _row(self) -> int:
-        return round(self._theme.scaled(_ROW) * self._theme.colours.spacing)
+    @staticmethod
+    def row_height(theme: Theme) -> int:
+        """Return how high a row is, in pixels."""
+        return round(theme.scaled(_ROW) * theme.colours.spacing)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Qt: draw one row."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRect(option.rect)
-        if heading := index.data(ChatRole.GROUP):
-            self._paint_heading(painter, rect, heading)
-        row = self._row_rect(rect)
+        kind = index.data(ChatRole.KIND)
+        if kind is RowKind.HEADING:
+            self._paint_heading(painter, rect, index.data())
+        else:
+            self._paint_row(painter, option, index, is_folder=kind is RowKind.FOLDER)
+        self._paint_mark(painter, self._row_rect(rect), self._marks(index))
+        painter.restore()
+
+    def _paint_row(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, *, is_folder: bool
+    ) -> None:
+        row = self._row_rect(QRect(option.rect))
         self._paint_ground(painter, option, row)
         if self._shows_ring(index):
             self._paint_ring(painter, row)
+        if is_folder:
+            self._paint_folder(painter, row.adjusted(SPACE_S, 0, -SPACE_M, 0), index)
+            return
+        if index.data(ChatRole.FOLDER) is not None:
+            row = row.adjusted(self._theme.scaled(_INDENT), 0, 0, 0)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         dot = QPointF(row.left() + SPACE_M + 1.5, row.center().y() + 0.5)
         paint_residency(painter, self._theme, dot, index.data(ChatRole.RESIDENCY))
         self._paint_words(
             painter, row.adjusted(SPACE_M + _DOT_ROOM, 0, -SPACE_M, 0), index, chosen=chosen
         )
+
+    def _paint_folder(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        """Draw whether it is open, its sign, its name, and how many chats are in it."""
+        colours, middle = self._theme.colours, rect.center().y() + 0.5
+        arrow, side = self._theme.scaled(_ARROW), self._theme.scaled(_FOLDER)
+        painter.save()
+        painter.translate(rect.left() + arrow / 2, middle)
+        if not index.data(ChatRole.IS_OPEN):
+            painter.rotate(-90)
+        box = QRectF(-arrow / 2, -arrow / 2, arrow, arrow)
+        renderer("chevron", colours.muted).render(painter, box)
         painter.restore()
+        left = rect.left() + arrow + SPACE_S
+        place = QRectF(left, middle - side / 2, side, side)
+        renderer("folder", colours.muted).render(painter, place)
+        painter.setFont(self._font(TEXT_CAPTION))
+        painter.setPen(QColor(colours.muted))
+        n_chats = count(index.data(ChatRole.N_CHATS))
+        side_flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(rect, side_flags, n_chats)
+        taken = painter.fontMetrics().horizontalAdvance(n_chats) + SPACE_S
+        words = QRect(rect)
+        words.setLeft(round(left + side + SPACE_S))
+        words.setRight(rect.right() - taken)
+        painter.setFont(self._font(TEXT_SMALL, QFont.Weight.Medium))
+        painter.setPen(QColor(colours.text))
+        self._draw_elided(painter, words, index.data())
+
+    def _draw_elided(self, painter: QPainter, rect: QRect, text: str) -> None:
+        cut = painter.fontMetrics().elidedText(
+            text.replace("\n", " "), Qt.TextElideMode.ElideRight, rect.width()
+        )
+        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, cut)
+
+    def _paint_mark(self, painter: QPainter, row: QRect, mark: DropMark) -> None:
+        """Draw where something that is dragged would go."""
+        if mark is DropMark.NONE:
+            return
+        if mark is DropMark.INTO:
+            self._paint_ring(painter, row)
+            return
+        painter.setPen(QPen(QColor(self._theme.colours.accent), 2))
+        y = row.top() if mark is DropMark.ABOVE else row.bottom() + 1
+        painter.drawLine(row.left() + SPACE_S, y, row.right() - SPACE_S, y)
 
     def createEditor(
-        self, parent: QWidget, _option: QStyleOptionViewItem, _index: Index
+        self, parent: QWidget, _option: QStyleOptionViewItem, index: Index
     ) -> QLineEdit:
         """Qt: a plain line for the title."""
         editor = QLineEdit(parent)
         editor.setMaxLength(200)
-        editor.setAccessibleName(tr("Chat title"))
+        is_folder = index.data(ChatRole.KIND) is RowKind.FOLDER
+        editor.setAccessibleName(tr("Folder name") if is_folder else tr("Chat title"))
         return editor
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
@@ -90,11 +162,11 @@ class ChatDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, _index: Index
     ) -> None:
-        """Qt: the editor covers the row, not the heading."""
+        """Qt: the editor covers the row."""
         editor.setGeometry(self._row_rect(QRect(option.rect)).adjusted(0, 2, 0, -2))
 
     def _row_rect(self, rect: QRect) -> QRect:
-        height = self._row() - 2
+        height = self.row_height(self._theme) - 2
         return QRect(
             rect.left() + SPACE_S, rect.bottom() - height, rect.width() - 2 * SPACE_S, height
         )
@@ -106,7 +178,7 @@ class ChatDelegate(QStyledItemDelegate):
             rect.left() + SPACE_S + SPACE_M,
             rect.top(),
             rect.width(),
-            self._theme.scaled(_HEADING) - 6,
+            rect.height() - 6,
         )
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
         painter.drawText(place, flags, heading)
@@ -139,12 +211,7 @@ class ChatDelegate(QStyledItemDelegate):
         weight = QFont.Weight.Bold if is_unread else weight
         painter.setFont(self._font(TEXT_SMALL, weight))
         painter.setPen(QColor(colours.text))
-        title = painter.fontMetrics().elidedText(
-            index.data(Qt.ItemDataRole.DisplayRole).replace("\n", " "),
-            Qt.TextElideMode.ElideRight,
-            rect.width(),
-        )
-        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
+        self._draw_elided(painter, rect, index.data(Qt.ItemDataRole.DisplayRole))
 
     def _paint_right(self, painter: QPainter, rect: QRect, index: Index) -> int:
         """Draw what becomes of the answer, or when it was; returns the width."""

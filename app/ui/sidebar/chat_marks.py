@@ -5,6 +5,7 @@ Each is drawn at one end of a rectangle, centred on its height; sizes grow with 
 
 from __future__ import annotations
 
+import enum
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -22,6 +23,15 @@ _CLOCK = 15
 _UNREAD = 4
 _RESIDENCY = 2.6
 _REST_ALPHA = 0.45  # of the dots that are not the leading one
+
+
+class DropMark(enum.Enum):
+    """How a row shows that something would be dropped there."""
+
+    NONE = enum.auto()
+    INTO = enum.auto()
+    ABOVE = enum.auto()
+    BELOW = enum.auto()
 
 
 def paint_residency(painter: QPainter, theme: Theme, place: QPointF, residency: str | None) -> None:

@@ -18,38 +18,48 @@ from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.plain_text import set_tip
 from app.ui.sidebar.chat_list_view import ChatListView
+from app.ui.sidebar.list_page import ListPage
 from app.ui.sidebar.search.search_panel import SearchPanel
+from app.ui.sidebar.trash_page import TrashPage
 from app.ui.theme import SPACE_M, SPACE_S
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
-    from app.ui.state.chat_list_item_model import ChatListItemModel
-    from app.ui.state.open_chat import OpenChat
+    from app.core.chats.records import Chat
+    from app.ui.state.chat_facts import ChatFacts
     from app.ui.theme import Theme
 
 
 class Sidebar(QWidget):
-    """App name, "New chat" and the chats; `chats` and `view` are its item model and list.
+    """App name, "New chat" and the chats; below them the ways to the archive and the trash.
 
     While something is looked for, `search` is in the place of the list.
+
+    Attributes:
+        chats: the item model of the chats.
+        view: their list; `archive` is a page of its own, as is `trash`.
     """
 
     def __init__(
         self,
         theme: Theme,
         actions: dict[str, QAction],
-        chats: ChatListItemModel,
-        open_chat: OpenChat,
+        facts: ChatFacts,
     ) -> None:
         super().__init__()
         self._theme = theme
         self.setObjectName("sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setMinimumWidth(200)
-        self.chats = chats
-        self.view = ChatListView(chats, open_chat, theme)
+        self.chats = facts.chat_list
+        self.view = ChatListView(facts.chat_list, facts.open_chat, theme)
+        self._archived_list = ChatListView(facts.archived, facts.open_chat, theme)
+        self._archived_list.setAccessibleName(tr("Archived chats"))
+        nothing = tr("No archived chats.\nArchived chats are out of the way and stay as they are.")
+        self.archive = ListPage(theme, tr("Archived chats"), nothing, self._archived_list)
+        self.trash = TrashPage(theme)
         self._flame = symbol()
         self._name = label("appName", "Hearth", wraps=False)
         self._hide = QToolButton()
@@ -65,6 +75,7 @@ class Sidebar(QWidget):
         self.search = SearchPanel(theme, actions["search"])
         self._pages.addWidget(self.search)
         self.search.active_changed.connect(self._choose_page)
+        self._foot = self._add_foot(actions)
         self._arrange()
         for signal in (
             self.chats.modelReset,
@@ -75,6 +86,18 @@ class Sidebar(QWidget):
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
         self._choose_page()
+
+    def _add_foot(self, actions: dict[str, QAction]) -> list[QToolButton]:
+        """Add the archive and the trash; return the buttons that lead there."""
+        buttons = []
+        for page, key in ((self.archive, "archived_chats"), (self.trash, "trash")):
+            self._pages.addWidget(page)
+            page.left.connect(self._back_to_chats)
+            button = QToolButton()
+            button.setDefaultAction(actions[key])
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            buttons.append(button)
+        return buttons
 
     def _arrange(self) -> None:
         top = QHBoxLayout()
@@ -93,19 +116,78 @@ class Sidebar(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._pages, 1)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, 0)
+        foot.setSpacing(SPACE_S)
+        for button in self._foot:
+            foot.addWidget(button)
+        foot.addStretch(1)
+        column.addLayout(foot)
+
+    def lists(self) -> tuple[ChatListView, ...]:
+        """Return the lists of chats, the usual one first."""
+        return (self.view, self._archived_list)
+
+    def active_list(self) -> ChatListView:
+        """Return the list of chats that is on the screen, or the usual one."""
+        is_archive = self._pages.currentWidget() is self.archive
+        return self._archived_list if is_archive else self.view
+
+    @Slot()
+    def show_chats(self) -> None:
+        """Show the usual list; what was looked for is given up."""
+        self.search.field.clear()
+        self._pages.setCurrentIndex(0 if self.chats.rowCount() else 1)
+
+    def show_list_of(self, chat: Chat | None) -> None:
+        """Show the list that a chat is in, with its folder open."""
+        if chat is not None and chat.archived_at is not None:
+            self._pages.setCurrentWidget(self.archive)
+            return
+        self.show_chats()
+        if chat is not None and chat.folder_id is not None:
+            self.chats.set_open(chat.folder_id, is_open=True)
+
+    @Slot()
+    def show_archive(self) -> None:
+        """Show the archive, or the chats again."""
+        self._show_page(self.archive)
+
+    @Slot()
+    def show_trash(self) -> None:
+        """Show the trash, or the chats again."""
+        self._show_page(self.trash)
+
+    def _show_page(self, page: ListPage) -> None:
+        if self._pages.currentWidget() is page:
+            self._back_to_chats()
+        else:
+            self.search.field.clear()
+            self._pages.setCurrentWidget(page)
+            page.enter()
+
+    @Slot()
+    def _back_to_chats(self) -> None:
+        self.show_chats()
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()
     def _choose_page(self) -> None:
-        page = 0 if self.chats.rowCount() else 1
-        self._pages.setCurrentIndex(2 if self.search.is_active else page)
+        if self.search.is_active:
+            self._pages.setCurrentWidget(self.search)
+        elif not isinstance(self._pages.currentWidget(), ListPage):
+            self.show_chats()
 
     @Slot()
     def _on_theme_changed(self) -> None:
         colours = self._theme.colours
         self._flame.setPixmap(icon("flame", colours.accent, side=22).pixmap(22, 22))
         self._new.setIcon(icon("plus", colours.accent))
-        self.view.scheduleDelayedItemsLayout()  # rows grow with the words
-        self.view.viewport().update()
+        for view in self.lists():
+            view.set_row_height()
+            view.viewport().update()
+        self.trash.view.scheduleDelayedItemsLayout()  # rows grow with the words
+        self.trash.view.viewport().update()
 
 
 def _empty_page() -> QWidget:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.ui.state.chat_list_item_model import ChatListItemModel
+from app.ui.state.chat_list_item_model import ChatListItemModel, Scope
 from app.ui.state.chat_list_updater import ChatListUpdater
 from app.ui.state.open_chat import OpenChat
 from app.ui.state.running_answers import RunningAnswers
@@ -19,10 +19,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ChatFacts:
-    """Which chats there are, which are being answered, and which is shown."""
+    """Which chats there are, which are being answered, and which is shown.
+
+    Attributes:
+        chat_list: all but those in the trash; archived ones have no row.
+        archived: those in the archive.
+    """
 
     running: RunningAnswers
     chat_list: ChatListItemModel
+    archived: ChatListItemModel
     open_chat: OpenChat
 
 
@@ -33,5 +39,6 @@ def know_chats(door: Chats, bridge: EventBridge, owner: QObject) -> ChatFacts:
     """
     running = RunningAnswers(bridge, owner)
     listed = ChatListItemModel(running, owner)
-    ChatListUpdater(bridge, listed)
-    return ChatFacts(running, listed, OpenChat(door, bridge, running, listed, owner))
+    archived = ChatListItemModel(running, owner, Scope.ARCHIVED)
+    ChatListUpdater(bridge, listed, archived)
+    return ChatFacts(running, listed, archived, OpenChat(door, bridge, running, listed, owner))

@@ -16,29 +16,47 @@ if TYPE_CHECKING:
 
 
 class ChatListUpdater(QObject):
-    """Keeps the list of chats as it is on disk; the only writer of which rows there are.
+    """Keeps the lists of chats as they are on disk; the only writer of which rows there are.
 
-    To be made before anybody who asks the list what a chat is called.
+    To be made before anybody who asks a list what a chat is called.
     """
 
-    def __init__(self, bridge: EventBridge, chats: ChatListItemModel) -> None:
+    def __init__(
+        self, bridge: EventBridge, chats: ChatListItemModel, archived: ChatListItemModel
+    ) -> None:
         super().__init__(chats)
         self._chats = chats
+        self._lists = (chats, archived)
+        bridge.subscribe(events.FirstChatsListed, self._on_listed)
         bridge.subscribe(events.ChatsListed, self._on_listed)
         bridge.subscribe(events.ChatCreated, self._on_changed)
         bridge.subscribe(events.ChatChanged, self._on_changed)
-        bridge.subscribe(events.ChatDeleted, self._on_deleted)
+        bridge.subscribe(events.ChatsChanged, self._on_several_changed)
+        bridge.subscribe(events.ChatsRestored, self._on_several_changed)
+        bridge.subscribe(events.ChatsDeleted, self._on_deleted)
+        bridge.subscribe(events.FoldersListed, self._on_folders)
         bridge.subscribe(events.MessageAdded, self._on_added)
         bridge.subscribe(events.BranchShown, self._on_branch)
 
-    def _on_listed(self, event: events.ChatsListed) -> None:
-        self._chats.set_chats(event.chats)
+    def _on_listed(self, event: events.FirstChatsListed | events.ChatsListed) -> None:
+        for listed in self._lists:
+            listed.set_chats(event.chats, event.folders)
 
     def _on_changed(self, event: events.ChatCreated | events.ChatChanged) -> None:
-        self._chats.put(event.chat)
+        for listed in self._lists:
+            listed.put(event.chat)
 
-    def _on_deleted(self, event: events.ChatDeleted) -> None:
-        self._chats.remove(event.chat.id)
+    def _on_several_changed(self, event: events.ChatsChanged | events.ChatsRestored) -> None:
+        for listed in self._lists:
+            listed.put_all(event.chats)
+
+    def _on_deleted(self, event: events.ChatsDeleted) -> None:
+        for listed in self._lists:
+            listed.remove([chat.id for chat in event.chats])
+
+    def _on_folders(self, event: events.FoldersListed) -> None:
+        for listed in self._lists:
+            listed.set_folders(event.folders)
 
     def _on_added(self, event: events.MessageAdded) -> None:
         self._note_time(event.message)
@@ -51,4 +69,5 @@ class ChatListUpdater(QObject):
         """Let the list say when a chat was last written in."""
         chat = self._chats.chat(message.chat_id)
         if chat is not None and message.created_at > chat.updated_at:
-            self._chats.put(replace(chat, updated_at=message.created_at))
+            for listed in self._lists:
+                listed.put(replace(chat, updated_at=message.created_at))

@@ -298,6 +298,8 @@ class OpenChat(QObject):
         bridge.subscribe(events.VersionsListed, self._on_versions)
         bridge.subscribe(events.ChatForked, self._on_forked)
         bridge.subscribe(events.ChatChanged, self._on_chat_changed)
+        bridge.subscribe(events.ChatsChanged, self._on_chat_changed)
+        bridge.subscribe(events.ChatsRestored, self._on_listed)
         bridge.subscribe(events.MessageAdded, self._on_added)
         bridge.subscribe(events.MessageRemoved, self._on_removed)
         bridge.subscribe(events.MessageChanged, self._on_changed)
@@ -315,7 +317,7 @@ class OpenChat(QObject):
             self.messages.set_wait(wait)
             self.wait_changed.emit()
 
-    def _on_listed(self, _event: events.ChatsListed) -> None:
+    def _on_listed(self, _event: events.ChatsListed | events.ChatsRestored) -> None:
         wanted, self._opens_when_listed = self._opens_when_listed, None
         if wanted is not None and self._listed.chat(wanted) is not None:
             self.show(wanted)
@@ -364,13 +366,14 @@ class OpenChat(QObject):
     def _on_forked(self, event: events.ChatForked) -> None:
         self.show(event.chat.id)
 
-    def _on_chat_changed(self, event: events.ChatChanged) -> None:
-        if event.chat.id != self.id:
-            return
-        if isinstance(self._shown, ReadChat):
-            self._shown = replace(self._shown, chat=event.chat)
-        self.messages.set_read_from(event.chat.context_from)
-        self.changed.emit()
+    def _on_chat_changed(self, event: events.ChatChanged | events.ChatsChanged) -> None:
+        chats = event.chats if isinstance(event, events.ChatsChanged) else (event.chat,)
+        for chat in chats:
+            if chat.id == self.id:
+                if isinstance(self._shown, ReadChat):
+                    self._shown = replace(self._shown, chat=chat)
+                self.messages.set_read_from(chat.context_from)
+                self.changed.emit()
 
     def _on_added(self, event: events.MessageAdded) -> None:
         if event.chat_id != self.id:

@@ -14,8 +14,8 @@ from app.core.chats.records import MessageStatus
 from app.core.conversations.events import (
     AnswerQueued,
     AnswerResumed,
-    ChatDeleted,
     ChatOpened,
+    ChatsDeleted,
     MessageAdded,
     MessageChanged,
 )
@@ -58,7 +58,7 @@ class RunningAnswers(QObject):
         bridge.subscribe(MessageChanged, self._on_changed)
         bridge.subscribe(AnswerQueued, self._on_queued)
         bridge.subscribe(AnswerResumed, self._on_resumed)
-        bridge.subscribe(ChatDeleted, self._on_deleted)
+        bridge.subscribe(ChatsDeleted, self._on_deleted)
         bridge.subscribe(EngineStopped, self._on_engine_stopped)
 
     @property
@@ -108,8 +108,9 @@ class RunningAnswers(QObject):
             self._answers[chat_id] = now
             self.changed.emit(chat_id)
 
-    def _on_deleted(self, event: ChatDeleted) -> None:
-        self._end(event.chat.id, ended_well=False)
+    def _on_deleted(self, event: ChatsDeleted) -> None:
+        for chat in event.chats:
+            self._end(chat.id, ended_well=False)
 
     def _on_engine_stopped(self, _event: EngineStopped) -> None:
         for chat_id in list(self._answers):

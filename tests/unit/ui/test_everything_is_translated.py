@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,15 +31,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.core.chats.records import ChatId, ChatSetup, MessageId, MessageStatus
+from app.core.chats.records import (
+    ChatFolder,
+    ChatId,
+    ChatSetup,
+    FolderId,
+    MessageId,
+    MessageStatus,
+    TrashedChat,
+)
 from app.core.chats.search import SearchPage
 from app.core.conversations.events import (
     AnswerFailed,
     AnswerQueued,
     ChatChanged,
     ChatResumed,
+    ChatsListed,
     ContextUse,
     MessageAdded,
+    TrashListed,
 )
 from app.core.engine.errors import PromptTooLong
 from app.core.engine.self_test_report import BackendTrial
@@ -91,6 +102,7 @@ from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog
 from app.ui.link_question import ask_to_open, link_text
 from app.ui.message_dialog import MessageDialog
+from app.ui.sidebar.chat_list_menu import chats_menu, folder_menu
 from app.ui.stats_text import reread_text, residency_text, resumed_text, stats_text
 from app.ui.theme import Theme
 from app.ui.transcript.model.click_targets import TargetKind, target_words
@@ -119,6 +131,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.core.models.downloads import DownloadState
+    from app.ui.sidebar.chat_list_view import ChatListView
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
 
@@ -202,7 +215,7 @@ def texts_of(widget: QWidget) -> Iterator[str]:
 
 def table_texts(table: QTableView) -> Iterator[str]:
     model = table.model()
-    for column in range(model.columnCount()):
+    for column in range(table.horizontalHeader().count()):
         for role in TABLE_ROLES:
             yield str(model.headerData(column, Qt.Orientation.Horizontal, role) or "")
             for row in range(model.rowCount()):
@@ -450,7 +463,42 @@ def search_panel(page: SearchPage) -> Callable[[Desk], QWidget]:
     return show
 
 
+def organised(desk: Desk) -> ChatListView:
+    """The list with an open folder, and a chat beside it."""
+    folder = ChatFolder(FolderId(1), "Hello", 0, datetime.now(UTC))
+    chats = (replace(make_chat(1), folder_id=folder.id), make_chat(2))
+    desk.post(ChatsListed(chats, (folder,)))
+    return desk.window.sidebar.view
+
+
+def menu_of_several_chats(desk: Desk) -> QWidget:
+    view = organised(desk)
+    view.selectAll()
+    return chats_menu(view, view.items.index_of(ChatId(2)))
+
+
+def menu_of_a_folder(desk: Desk) -> QWidget:
+    view = organised(desk)
+    return folder_menu(view, view.items.index_of_folder(FolderId(1)))
+
+
+def trash_page(desk: Desk) -> QWidget:
+    trashed = TrashedChat(make_chat(1), datetime.now(UTC), 30)
+    desk.post(TrashListed((trashed,)))
+    desk.window.sidebar.show_trash()
+    return desk.window.sidebar
+
+
+def archive_page(desk: Desk) -> QWidget:
+    desk.window.sidebar.show_archive()
+    return desk.window.sidebar
+
+
 PLACES: dict[str, Callable[[Desk], QWidget]] = {
+    "menu of several chats": menu_of_several_chats,
+    "menu of a folder": menu_of_a_folder,
+    "trash": trash_page,
+    "archive": archive_page,
     "header": lambda desk: chatting(desk).window.header,
     "model button": lambda desk: desk.window.model_bar,
     "model button with a model": loaded_model,
@@ -529,7 +577,8 @@ def rows(desk: Desk, role: int) -> list[str]:
     for reason in WaitReason:
         desk.post(AnswerQueued(ChatId(1), MessageId(5), reason))
         listed_chats = desk.window.sidebar.chats
-        said += [listed_chats.index(row).data(role) for row in range(listed_chats.rowCount())]
+        told = [listed_chats.index(row).data(role) for row in range(listed_chats.rowCount())]
+        said += [text for text in told if text is not None]  # headings have no tooltip
         said.append(desk.window.status.text())
     dates = re.compile(r"\b\d+ [A-Z][a-z]+ \d+, [\d:]+")
     return [dates.sub("", text) for text in said]
@@ -570,6 +619,10 @@ WORDS: dict[str, Callable[[Desk], list[str]]] = {
     ],
     "tooltips of chats": lambda desk: rows(desk, Qt.ItemDataRole.ToolTipRole),
     "spoken of chats": lambda desk: rows(desk, Qt.ItemDataRole.AccessibleTextRole),
+    "spoken of folders": lambda desk: [
+        organised(desk).items.index_of_folder(FolderId(1)).data(role)
+        for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+    ],
     "times": lambda _desk: [
         relative_time(NOW, NOW),
         duration(0.5),

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractButton
 
-from app.core.conversations.events import ChatDeleted
+from app.core.conversations.events import ChatsDeleted
 from app.core.desktop_words import trash
 from tests.unit.ui.conftest import answer, make_chat, question
 
@@ -53,7 +53,7 @@ def test_every_word_of_the_window_that_the_guide_names_is_there(chatting: Desk) 
         chatting.window.actions_by_key[page].trigger()
     before = shown_words(chatting)
     chatting.window.chat.gestures.delete_chat()
-    chatting.post(ChatDeleted(make_chat(1)))
+    chatting.post(ChatsDeleted((make_chat(1),)))
     there = before | shown_words(chatting)  # the notice after a deletion holds "Undo"
     for system in ("linux", "win32"):  # the guide says what both call it
         there |= {word.replace(str(trash()), str(trash(system))) for word in there}

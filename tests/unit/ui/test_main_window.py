@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication, QStyleHints
 
 from app.core.chats.records import ChatId, MessageStatus
-from app.core.conversations.events import ChatChanged, ChatDeleted, ChatsListed
+from app.core.conversations.events import ChatChanged, ChatsDeleted, ChatsListed
 from app.core.paths import Paths
 from app.core.protocol import ModelUnloaded
 from app.ui.event_bridge import EventBridge
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 def test_deleting_can_be_undone_from_a_notice(desk: Desk) -> None:
     desk.open(question("here"))
     desk.window.actions_by_key["delete_chat"].trigger()
-    assert desk.calls[-1] == ("delete", 1)
-    desk.post(ChatDeleted(make_chat(1, "Holidays")))
+    assert desk.calls[-1] == ("delete", [1])
+    desk.post(ChatsDeleted((make_chat(1, "Holidays"),)))
     assert "Deleted “Holidays”" in desk.window.notices.texts()[0]
     assert desk.window.welcome.isVisible()
     click(desk, notice_button(desk, "Undo"))
-    assert desk.calls[-1] == ("undo_delete", 1)
+    assert ("restore", (1,)) in desk.calls
     assert desk.window.notices.texts() == []
 
 

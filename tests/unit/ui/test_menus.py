@@ -106,7 +106,9 @@ def test_a_click_on_the_title_shows_what_can_be_done_with_the_chat(desk: Desk) -
     title = desk.window.header.title
     desk.qtbot.mouseClick(title, Qt.MouseButton.LeftButton, pos=QPoint(5, title.height() // 2))
     assert title.menu.isVisible()
-    assert keys_in(title.menu) == ["rename_chat", "chat_setup", "export_chat", "delete_chat"]
+    assert keys_in(title.menu) == [
+        "rename_chat", "chat_setup", "pin_chat", "archive_chat", "export_chat", "delete_chat",
+    ]  # fmt: skip
     title.menu.close()
 
 

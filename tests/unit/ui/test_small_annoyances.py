@@ -13,8 +13,8 @@ from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import (
     AnswerFailed,
     AnswerRefused,
-    ChatDeleted,
     ChatOpened,
+    ChatsDeleted,
     MessageChanged,
     SendRefused,
 )
@@ -74,7 +74,7 @@ def test_a_notice_about_a_chat_goes_with_the_chat(desk: Desk, how: str, where: s
         case "a new chat":
             desk.window.chat.gestures.new_chat()
         case _:
-            desk.post(ChatDeleted(make_chat(1)))
+            desk.post(ChatsDeleted((make_chat(1),)))
     assert not [text for text in desk.window.notices.texts() if "Deleted" not in text]
 
 

@@ -162,14 +162,6 @@ def refuse(path: Path) -> None:
     raise BackupNotWritable(path, PermissionError())
 
 
-def test_a_purge_does_not_ask_the_clock(store: ChatStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    chat = store.create_chat().id
-    store.trash_chat(chat)
-    with store._database.writing() as connection:  # the clock was set back since
-        connection.exec_driver_sql("UPDATE chats SET trashed_at = '2999-01-01T00:00:00+00:00'")
-    assert store.deletions.purge().chats == (chat,)
-
-
 def test_nothing_is_added_to_a_deleted_chat(store: ChatStore) -> None:
     chat = store.create_chat().id
     store.trash_chat(chat)
@@ -187,7 +179,7 @@ def test_backups_lose_what_is_deleted_and_nothing_else(database: Path) -> None:
         answer = add(store, kept, question, "another secret recipe")
         with contextlib.closing(sqlite3.connect(database)) as source:
             backup = back_up(source, database, "0002")
-        store.trash_chat(doomed)
+        store.trash.delete_for_good([doomed])
         store.deletions.delete(kept, answer)
         store.deletions.purge()
         assert not words_on_disk(database, "secret recipe")
@@ -206,7 +198,7 @@ def test_a_busy_backup_delays_the_deletion_and_is_told(
         chat = store.create_chat().id
         with contextlib.closing(sqlite3.connect(database)) as source:
             backup = back_up(source, database, "0002")
-        store.trash_chat(chat)
+        store.trash.delete_for_good([chat])
         with contextlib.closing(sqlite3.connect(backup, isolation_level=None)) as foreign:
             foreign.execute("BEGIN EXCLUSIVE")
             purged = store.deletions.purge()
@@ -224,7 +216,7 @@ def test_a_damaged_backup_is_deleted_with_what_it_held(
         chat = store.create_chat().id
         backup = database.with_name("chats.0001.backup.db")
         backup.write_bytes(b"a very secret recipe" * 1000)
-        store.trash_chat(chat)
+        store.trash.delete_for_good([chat])
         assert store.deletions.purge() == PurgeResult(chats=(chat,))
     assert not backup.exists()
 
@@ -253,7 +245,7 @@ def test_a_backup_of_other_chats_with_the_same_ids_keeps_them(database: Path) ->
         backup.with_name("kept").rename(backup)
         scratch = store.create_chat(title="Scratch").id
         assert scratch == older
-        store.trash_chat(scratch)
+        store.trash.delete_for_good([scratch])
         assert store.deletions.purge().chats == (scratch,)
     with contextlib.closing(sqlite3.connect(backup)) as copy:
         assert copy.execute("SELECT title FROM chats").fetchall() == [("Thesis",)]
@@ -269,6 +261,6 @@ def test_a_file_that_is_no_backup_is_left_alone_and_holds_nothing_up(
         with contextlib.closing(sqlite3.connect(other)) as foreign:
             foreign.execute("CREATE TABLE notes (text)")
         before = other.read_bytes()
-        store.trash_chat(chat)
+        store.trash.delete_for_good([chat])
         assert store.deletions.purge() == PurgeResult(chats=(chat,))
     assert other.read_bytes() == before

@@ -97,7 +97,7 @@ def test_a_trashed_chat_leaves_the_list_and_comes_back_whole(store: ChatStore) -
 def test_purging_deletes_what_lies_in_the_trash_and_nothing_else(store: ChatStore) -> None:
     kept, trashed = store.create_chat(), store.create_chat()
     question = _ask(store, trashed.id, None)
-    store.trash_chat(trashed.id)
+    store.trash.delete_for_good([trashed.id])
 
     assert store.deletions.purge() == PurgeResult(chats=(trashed.id,))
     assert store.deletions.purge() == PurgeResult()
@@ -113,7 +113,7 @@ def test_a_purged_text_cannot_be_found_in_any_file(database: Path) -> None:
     with ChatStore.open(database) as store:
         chat = store.create_chat()
         _ask(store, chat.id, None, "a very secret recipe " * 500)
-        store.trash_chat(chat.id)
+        store.trash.delete_for_good([chat.id])
         store.deletions.purge()
 
         files = [path for path in database.parent.iterdir() if path.is_file()]
@@ -131,7 +131,7 @@ def test_a_purged_chat_of_thousands_of_messages_is_deleted_in_one_go(store: Chat
             )
     chat = store.set_leaf(question.chat_id, MessageId(question.id + 2_100))
     assert len(store.path(chat.id)) == 2_101
-    store.trash_chat(chat.id)
+    store.trash.delete_for_good([chat.id])
 
     assert store.deletions.purge().chats == (chat.id,)
 
@@ -140,7 +140,7 @@ def test_ids_of_purged_chats_and_messages_are_never_used_again(database: Path) -
     with ChatStore.open(database) as store:
         old_chat = store.create_chat()
         old_message = _ask(store, old_chat.id, None)
-        store.trash_chat(old_chat.id)
+        store.trash.delete_for_good([old_chat.id])
         store.deletions.purge()
 
     with ChatStore.open(database) as store:

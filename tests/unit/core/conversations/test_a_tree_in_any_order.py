@@ -32,10 +32,11 @@ from app.core.chats.database import Database
 from app.core.conversations.events import (
     BranchShown,
     ChatCreated,
-    ChatDeleted,
     ChatForked,
     ChatOpened,
+    ChatsDeleted,
     ChatsListed,
+    ChatsRestored,
     MessageAdded,
     MessageDeleted,
     VersionsListed,
@@ -73,6 +74,7 @@ class Tree:
     leaf: MessageId | None = None
     deleted: dict[MessageId, MessageId | None] = field(default_factory=dict)
     is_trashed: bool = False
+    is_doomed: bool = False  # deleted for good
 
     def branch(self, end: MessageId | None) -> list[Node]:
         path: list[Node] = []
@@ -307,8 +309,8 @@ class Chats(RuleBasedStateMachine):
     def delete_chat(self, data: st.DataObject) -> None:
         chat_id = self._draw_chat(data)
         if chat_id is not None:
-            self.stage.conversations.chats.delete(chat_id)
-            self.stage.event(ChatDeleted)
+            self.stage.conversations.listing.delete([chat_id])
+            self.stage.event(ChatsDeleted)
             self.trees[chat_id].is_trashed = True
 
     @rule(data=st.data())
@@ -316,15 +318,19 @@ class Chats(RuleBasedStateMachine):
         trashed = [chat_id for chat_id, tree in self.trees.items() if tree.is_trashed]
         if trashed:
             chat_id = self._pick(data, trashed)
-            self.stage.conversations.chats.undo_delete(chat_id)
-            self.stage.event(ChatsListed)
+            self.stage.conversations.listing.restore([chat_id])
+            self.stage.event(ChatsRestored)
             self.trees[chat_id].is_trashed = False
             self._check(chat_id)
 
     # -- the program ends --
 
-    @rule()
-    def close_and_start_again(self) -> None:
+    @rule(is_emptied=st.booleans())
+    def close_and_start_again(self, is_emptied: bool) -> None:
+        if is_emptied:
+            self.stage.conversations.listing.empty_trash()
+            for tree in self.trees.values():
+                tree.is_doomed = tree.is_trashed
         assert self.stage.conversations.end().exception(10) is None
         self._end()
         self._purge_model()
@@ -389,7 +395,7 @@ class Chats(RuleBasedStateMachine):
     # -- the model --
 
     def _visible_texts(self, tree: Tree) -> set[str]:
-        return set() if tree.is_trashed else {node.text for node in tree.visible()}
+        return set() if tree.is_doomed else {node.text for node in tree.visible()}
 
     def _deleted_texts(self) -> set[str]:
         """The words that only deleted messages and chats hold."""
@@ -401,15 +407,16 @@ class Chats(RuleBasedStateMachine):
         self.gone += sorted(self._deleted_texts())
         for chat_id, tree in list(self.trees.items()):
             tree.purge()
-            if tree.is_trashed:
+            if tree.is_doomed:
                 del self.trees[chat_id]
 
     def _learn_trees(self) -> None:
         """Take the trees as they are after a crash; what was deleted before it has been purged."""
         store = self.stage.conversations._session.store
         trees = {}
-        for chat in store.list_chats():
-            trees[chat.id] = tree = Tree()
+        trashed = [one.chat for one in store.trash.all()]
+        for chat in (*store.list_chats(), *trashed):
+            trees[chat.id] = tree = Tree(is_trashed=chat.is_deleted)
             below: list[MessageId | None] = [None]
             while below:
                 for message in store.children(chat.id, below.pop()):
@@ -419,8 +426,9 @@ class Chats(RuleBasedStateMachine):
         self.trees = trees
 
     def _check_everything(self) -> None:
-        for chat_id in self.trees:
-            self._check(chat_id)
+        for chat_id, tree in self.trees.items():
+            if not tree.is_trashed:
+                self._check(chat_id)
         # An empty one is a lock: Windows lets nobody read it.
         there = [path for path in self.path.parent.iterdir() if path.stat().st_size]
         files = [path.read_bytes() for path in there]

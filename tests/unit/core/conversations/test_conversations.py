@@ -10,9 +10,7 @@ from app.core.conversations.events import (
     AnswerDelta,
     AnswerRefused,
     ChatCreated,
-    ChatDeleted,
     ChatOpened,
-    ChatsListed,
     MessageAdded,
     MessageChanged,
     MessageRemoved,
@@ -21,10 +19,8 @@ from app.core.conversations.events import (
 from app.core.errors import problem_of
 from app.core.messages import Role, TokenRecord
 from app.core.protocol import (
-    ChatKey,
     EngineStopped,
     FinishReason,
-    ForgetChat,
     Generate,
     ModelLoadFailed,
     Stop,
@@ -159,21 +155,6 @@ def test_how_long_a_model_thought_is_kept_with_its_answer(stage: Stage) -> None:
     changed = stage.event(MessageChanged).message
     assert changed.text == "<think>hm</think>uno"
     assert float(dict(changed.stats)["thinking_ms"]) >= 0
-
-
-def test_a_deleted_chat_is_forgotten_for_good_only_when_the_program_ends(stage: Stage) -> None:
-    stage.conversations.chats.send(None, "One")
-    chat = stage.event(ChatCreated).chat
-    stage.answer("uno")
-    stage.conversations.chats.delete(chat.id)
-    assert stage.event(ChatDeleted).chat.id == chat.id
-    stage.conversations.chats.undo_delete(chat.id)
-    while not (listed := stage.event(ChatsListed)).chats:
-        pass
-    assert listed.chats[0].id == chat.id
-    stage.conversations.chats.delete(chat.id)
-    stage.conversations.end()
-    assert stage.command(ForgetChat).chat == ChatKey(str(chat.id))
 
 
 def test_an_engine_that_dies_leaves_an_answer_that_says_so(stage: Stage) -> None:

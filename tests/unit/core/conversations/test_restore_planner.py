@@ -90,7 +90,7 @@ def test_a_load_names_the_chat_that_will_be_brought_back(stage: Stage) -> None:
     stage.settle()
     stage.conversations.models.load("other.gguf")
     assert stage.command(LoadModel).first_chat == ChatKey(str(chat.id))
-    stage.conversations.chats.delete(chat.id)
+    stage.conversations.listing.delete([chat.id])
     stage.settle()
     stage.conversations.models.load("other.gguf")
     assert stage.command(LoadModel).first_chat is None

@@ -251,7 +251,7 @@ def test_what_was_dropped_is_not_asked_for_where_it_is_wanted_no_more(
         case "rename":
             chats.rename(chat_id, "Mine")
         case "delete":
-            chats.delete(chat_id)
+            stage.conversations.listing.delete([chat_id])
         case "edit":
             chats.edit(chat_id, question.id, "How do I build a boat?")
         case _:
@@ -267,9 +267,9 @@ def test_a_chat_deleted_meanwhile_gets_no_title(stage: Stage) -> None:
     chat_id = begun(stage)
     stage.answer("Mix it.")
     (command,) = asked(stage)
-    stage.conversations.chats.delete(chat_id)
+    stage.conversations.listing.delete([chat_id])
     write(stage, command, "Baking at home")
-    stage.conversations.chats.undo_delete(chat_id)
+    stage.conversations.listing.restore([chat_id])
     assert chat_now(stage, chat_id).title == "How do I bake bread?"
 
 

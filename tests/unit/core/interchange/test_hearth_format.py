@@ -74,6 +74,7 @@ def _chats(draw: st.DrawFn) -> TransferredChat:
             message = replace(message, tokens=None)
         messages += (message,)
     places = st.none() | st.integers(0, n - 1) if n else st.none()
+    where = draw(st.sampled_from(("", "pinned", "archived")))  # nothing is both
     return TransferredChat(
         title=draw(_texts),
         created_at=draw(_times),
@@ -88,6 +89,9 @@ def _chats(draw: st.DrawFn) -> TransferredChat:
         memory_pinned=draw(st.booleans()),
         memory_off=draw(st.booleans()),
         is_unread=draw(st.booleans()),
+        folder=draw(st.sampled_from(("", "Work", "Ideen 💡"))),
+        is_pinned=where == "pinned",
+        is_archived=where == "archived",
     )
 
 

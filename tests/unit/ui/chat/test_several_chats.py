@@ -22,8 +22,8 @@ from app.core.conversations.events import (
     AnswerRefused,
     AnswerResumed,
     ChatChanged,
-    ChatDeleted,
     ChatOpened,
+    ChatsDeleted,
     ChatsListed,
     MessageAdded,
     MessageChanged,
@@ -353,7 +353,7 @@ def test_what_ends_several_answers_is_one_notice_that_leads_to_each(four: Desk) 
     click(four, notice_button(four, "Open the first"))
     assert four.window.open_chat.id == TWO
     assert "In the chats “Chat 3”, “Chat 4”" in four.window.notices.texts()[0]
-    four.post(ChatDeleted(make_chat(3)))
+    four.post(ChatsDeleted((make_chat(3),)))
     assert "In the chat “Chat 4”" in four.window.notices.texts()[-1]
     bars = [bar for bar in four.window.notices.findChildren(QPushButton) if bar.isVisible()]
     assert "Open chat" in [bar.text() for bar in bars]
@@ -387,7 +387,7 @@ def test_opening_a_model_says_how_many_answers_that_stops(four: Desk) -> None:
 
 def test_a_running_chat_that_is_deleted_lets_the_others_run(four: Desk) -> None:
     begin(four, ONE, TWO, THREE)
-    four.post(AnswerQueued(ONE, id_of(ONE), WaitReason.NO_SEQUENCE), ChatDeleted(make_chat(2)))
+    four.post(AnswerQueued(ONE, id_of(ONE), WaitReason.NO_SEQUENCE), ChatsDeleted((make_chat(2),)))
     assert four.window.status.text() == "Waiting: another answer is running"
     stopped = answer("So", MessageStatus.STOPPED, number=id_of(TWO), chat=2)
     four.post(MessageChanged(TWO, stopped))

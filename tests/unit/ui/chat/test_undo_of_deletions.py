@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt
 from app.core.chats.records import ChatId, MessageStatus
 from app.core.conversations.events import (
     BranchShown,
-    ChatDeleted,
     ChatOpened,
-    ChatsListed,
+    ChatsDeleted,
+    ChatsRestored,
     EarlierMessages,
     MessageAdded,
     MessageDeleted,
@@ -37,7 +37,11 @@ def undo(desk: Desk, where: QWidget | None = None) -> None:
 
 
 def undone(desk: Desk) -> list[tuple[object, ...]]:
-    return [call for call in desk.calls if call[0].startswith("undo")]
+    return [
+        call
+        for call in desk.calls
+        if call[0] in ("restore", "restore_folder", "undo_delete_message")
+    ]
 
 
 def dismiss_all(desk: Desk) -> None:
@@ -55,48 +59,50 @@ def focus_list(desk: Desk) -> None:
 def test_undo_goes_back_one_deletion_at_a_time_after_the_notices_are_gone(desk: Desk) -> None:
     desk.open(*SAID)
     desk.post(BranchShown(ChatId(1), SAID[:1], SAID[0].id), MessageDeleted(SAID[1]))
-    desk.post(ChatDeleted(make_chat(2)), ChatDeleted(make_chat(3)))
+    desk.post(ChatsDeleted((make_chat(2),)), ChatsDeleted((make_chat(3),)))
     dismiss_all(desk)
     for _ in range(4):
         undo(desk)
     assert undone(desk) == [
-        ("undo_delete", 3), ("undo_delete", 2), ("undo_delete_message", 1, 12),
+        ("restore", (3,)), ("restore", (2,)), ("undo_delete_message", 1, 12),
     ]  # fmt: skip
     assert not desk.window.actions_by_key["undo_delete"].isEnabled()
 
 
 def test_what_a_notice_brought_back_is_not_brought_back_again(desk: Desk) -> None:
     desk.open(*SAID)
-    desk.post(ChatDeleted(make_chat(2)), ChatDeleted(make_chat(3)), ChatDeleted(make_chat(3)))
+    desk.post(
+        ChatsDeleted((make_chat(2),)), ChatsDeleted((make_chat(3),)), ChatsDeleted((make_chat(3),))
+    )
     click(desk, notice_button(desk, "Undo"))  # of the older one
     undo(desk)
     undo(desk)
-    assert undone(desk) == [("undo_delete", 2), ("undo_delete", 3)]
+    assert undone(desk) == [("restore", (2,)), ("restore", (3,))]
     assert desk.window.notices.texts() == []
 
 
 def test_in_the_field_ctrl_z_takes_typed_words_back_first(desk: Desk) -> None:
     desk.open(*SAID)
-    desk.post(ChatDeleted(make_chat(2)))
+    desk.post(ChatsDeleted((make_chat(2),)))
     edit = desk.window.composer.edit
     write(desk, "typed", send=False)
     undo(desk, edit)
     assert desk.window.composer.text() == ""
     assert undone(desk) == []
     undo(desk, edit)
-    assert undone(desk) == [("undo_delete", 2)]
+    assert undone(desk) == [("restore", (2,))]
 
 
 def test_in_the_find_bar_ctrl_z_takes_typed_words_back_first(desk: Desk) -> None:
     desk.open(*SAID)
-    desk.post(ChatDeleted(make_chat(2)))
+    desk.post(ChatsDeleted((make_chat(2),)))
     desk.window.actions_by_key["find"].trigger()
     edit = desk.window.find_bar.edit
     desk.qtbot.keyClicks(edit, "x")
     undo(desk, edit)
     assert (edit.text(), undone(desk)) == ("", [])
     undo(desk, edit)
-    assert undone(desk) == [("undo_delete", 2)]
+    assert undone(desk) == [("restore", (2,))]
 
 
 def test_a_message_comes_back_in_its_own_chat(desk: Desk) -> None:
@@ -110,11 +116,11 @@ def test_a_message_comes_back_in_its_own_chat(desk: Desk) -> None:
 
 def test_a_message_of_a_deleted_chat_brings_the_chat_back_first(desk: Desk) -> None:
     desk.open(*SAID)
-    desk.post(MessageDeleted(SAID[1]), ChatDeleted(make_chat(1)))
+    desk.post(MessageDeleted(SAID[1]), ChatsDeleted((make_chat(1),)))
     buttons = desk.window.notices.findChildren(type(notice_button(desk, "Undo")))
     older = [button for button in buttons if button.text() == "Undo"]
     click(desk, min(older, key=lambda button: -button.mapTo(desk.window, button.pos()).y()))
-    assert undone(desk) == [("undo_delete", 1), ("undo_delete_message", 1, 12)]
+    assert undone(desk) == [("restore", (1,)), ("undo_delete_message", 1, 12)]
 
 
 def test_undo_waits_for_the_end_of_an_answer(desk: Desk) -> None:
@@ -148,13 +154,13 @@ def test_after_delete_the_next_chat_is_there_to_be_deleted(desk: Desk) -> None:
     for number, following in ((1, 2), (2, 3)):
         desk.qtbot.keyClick(view, Qt.Key.Key_Delete)
         assert desk.calls[-1][0] == "delete"
-        deleted = desk.calls[-1][1]
-        desk.post(ChatDeleted(make_chat(deleted)))
+        (deleted,) = desk.calls[-1][1]
+        desk.post(ChatsDeleted((make_chat(deleted),)))
         assert view.hasFocus(), (order, number, following)
         assert view.currentIndex().isValid()
         assert desk.window.open_chat.id not in (None, deleted)
     desk.qtbot.keyClick(view, Qt.Key.Key_Delete)
-    desk.post(ChatDeleted(make_chat(desk.calls[-1][1])))
+    desk.post(ChatsDeleted((make_chat(desk.calls[-1][1][0]),)))
     assert len({call[1] for call in desk.calls if call[0] == "delete"}) == 3
     assert desk.window.open_chat.id is None
     desk.until(desk.window.composer.edit.hasFocus)
@@ -164,9 +170,9 @@ def test_a_chat_that_comes_back_is_shown_and_has_the_keyboard_where_it_was(desk:
     desk.open(*SAID)
     view = desk.window.sidebar.view
     focus_list(desk)
-    desk.post(ChatDeleted(make_chat(1)))
+    desk.post(ChatsDeleted((make_chat(1),)))
     click(desk, notice_button(desk, "Undo"))
-    desk.post(ChatsListed(tuple(make_chat(number) for number in (1, 2, 3))))
+    desk.post(ChatsRestored((make_chat(1),)))
     assert desk.window.open_chat.id == 1
     assert view.hasFocus()
     assert view.currentIndex().data(ChatRole.CHAT_ID) == 1

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 
 def test_the_first_run_says_what_to_do(desk: Desk) -> None:
-    assert ("list_all",) in desk.calls
     assert desk.window.welcome.isVisible()
     assert "Open a model file" in desk.window.welcome.words()
     assert "stays on this machine" in desk.window.welcome.words()

@@ -13,6 +13,7 @@ from app.ui.event_bridge import EventBridge
 from app.ui.sidebar.chat_list_view import ChatListView
 from app.ui.state.chat_facts import ChatFacts, know_chats
 from app.ui.state.chat_list_item_model import ChatListItemModel, ChatRole
+from app.ui.state.chat_rows import RowKind
 from app.ui.theme import Theme
 from tests.helpers.recorded_doors import RecordedDoors
 from tests.unit.ui.conftest import make_chat
@@ -29,7 +30,9 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def titles(model: ChatListItemModel) -> list[str]:
-    return [model.index(row).data() for row in range(model.rowCount())]
+    """The titles of the chats, in their order."""
+    rows = [model.index(row) for row in range(model.rowCount())]
+    return [row.data() for row in rows if row.data(ChatRole.KIND) is RowKind.CHAT]
 
 
 @pytest.fixture
@@ -68,7 +71,7 @@ def test_the_item_model_keeps_qts_contract(
     qtmodeltester.check(model)
     model.put(make_chat(9))
     model.put(replace(make_chat(5), title="Moved up"))
-    model.remove(ChatId(3))
+    model.remove([ChatId(3)])
     facts.running.changed.emit(ChatId(1))
     qtmodeltester.check(model)
 
@@ -79,10 +82,17 @@ def test_a_changed_chat_moves_to_the_top(model: ChatListItemModel) -> None:
     assert sorted(titles(model)) == ["Chat 1", "Chat 2", "Chat 3", "Chat 4", "Fifth"]
 
 
-def test_each_group_has_one_heading(model: ChatListItemModel) -> None:
-    headings = [model.index(row).data(ChatRole.GROUP) for row in range(model.rowCount())]
-    assert [bool(heading) for heading in headings][2:] == [True, False, True]
-    assert headings[2] == "Last 7 days"
+def test_each_group_has_one_heading_that_nothing_can_be_done_with(
+    model: ChatListItemModel,
+) -> None:
+    rows = [model.index(row) for row in range(model.rowCount())]
+    headings = [row for row in rows if row.data(ChatRole.KIND) is RowKind.HEADING]
+    assert [row.data() for row in headings][1] == "Last 7 days"
+    kinds = [row.data(ChatRole.KIND) for row in rows]
+    assert kinds[-5:] == [
+        RowKind.HEADING, RowKind.CHAT, RowKind.CHAT, RowKind.HEADING, RowKind.CHAT,
+    ]  # fmt: skip
+    assert all(row.flags() == Qt.ItemFlag.ItemNeverHasChildren for row in headings)
 
 
 def test_a_chat_without_title_has_a_name(model: ChatListItemModel) -> None:
@@ -106,7 +116,7 @@ def test_arrow_keys_open_where_they_stop(
     for _ in range(3):
         qtbot.keyClick(view, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: bool(chosen))
-    assert chosen == [model.index(3).data(ChatRole.CHAT_ID)]
+    assert chosen == [3]
 
 
 def test_f2_renames_in_place(
@@ -134,7 +144,7 @@ def test_delete_asks_for_the_chosen_chat(
     facts.open_chat.show(ChatId(2))
     with qtbot.waitSignal(view.delete_requested) as asked:
         qtbot.keyClick(view, Qt.Key.Key_Delete)
-    assert asked.args == [2]
+    assert asked.args == [(2,)]
 
 
 def test_the_context_menu_deletes_the_chat_under_the_pointer(
@@ -148,7 +158,7 @@ def test_the_context_menu_deletes_the_chat_under_the_pointer(
     with qtbot.waitSignal(view.delete_requested) as asked:
         delete.trigger()
     menu.close()
-    assert asked.args == [4]
+    assert asked.args == [(4,)]
 
 
 def test_the_open_chat_stays_chosen_when_the_list_is_read_again(

@@ -12,8 +12,8 @@ from app.core.chats import ChatStore
 from app.core.chats.search import SearchAnswered, SearchDamaged, SearchFailed, SearchPage
 from app.core.conversations.events import (
     BranchShown,
-    ChatDeleted,
     ChatOpened,
+    ChatsDeleted,
     ChatsListed,
     EarlierMessages,
 )
@@ -281,7 +281,7 @@ def test_a_chat_that_is_deleted_leaves_the_results(desk: Desk, store: ChatStore)
     chat, _messages = talk(store, "", "dough")
     found(desk, "dough", 1)
 
-    desk.post(ChatDeleted(store.trash_chat(chat.id)))
+    desk.post(ChatsDeleted((store.trash_chat(chat.id),)))
 
     desk.until(lambda: desk.window.sidebar.search.results.rowCount() == 0)
 

@@ -14,9 +14,9 @@ from app.core.conversations.events import (
     BranchShown,
     ChatChanged,
     ChatCreated,
-    ChatDeleted,
     ChatForked,
     ChatOpened,
+    ChatsDeleted,
     ChatsListed,
     EarlierMessages,
     MessageAdded,
@@ -191,7 +191,7 @@ def test_a_change_of_an_older_message_ends_no_answer(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    "end", [ChatDeleted(make_chat(2)), EngineStopped(), ChatOpened(make_chat(2), ())]
+    "end", [ChatsDeleted((make_chat(2),)), EngineStopped(), ChatOpened(make_chat(2), ())]
 )
 def test_an_answer_also_ends_with_its_chat_or_the_engine(stage: Stage, end: object) -> None:
     ended: list[tuple[object, ...]] = []

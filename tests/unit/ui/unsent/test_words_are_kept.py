@@ -17,8 +17,8 @@ from app.core.conversations.events import (
     AnswerRefused,
     BranchShown,
     ChatCreated,
-    ChatDeleted,
     ChatOpened,
+    ChatsDeleted,
     ChatsListed,
     ContextUse,
     EditStored,
@@ -338,7 +338,7 @@ def test_a_waiting_message_of_a_deleted_chat_is_a_draft_when_it_comes_back(desk:
     desk.open(question("One?"))
     desk.post(MessageAdded(CHAT, answer("", MessageStatus.STREAMING, number=77)))
     write(desk, "And two?")
-    desk.post(ChatDeleted(make_chat(1)))
+    desk.post(ChatsDeleted((make_chat(1),)))
     desk.post(MessageChanged(CHAT, answer("Uno.", MessageStatus.STOPPED, number=77)))
     desk.post(ChatsListed((make_chat(1), make_chat(2))))
     desk.window.open_chat.show(CHAT)

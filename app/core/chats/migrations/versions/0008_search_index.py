@@ -1,7 +1,4 @@
-"""An index of all words in messages and attachments; the messages there are wait for it.
-
-`down_revision` is 0006 on this branch; it becomes 0007 where the two are joined.
-"""
+"""An index of all words in messages and attachments; the messages there are wait for it."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0008"
-down_revision = "0006"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 

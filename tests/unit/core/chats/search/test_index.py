@@ -94,7 +94,7 @@ def test_no_byte_of_a_purged_chat_is_in_any_file_while_somebody_searches(
     store.add_message(chat.id, parent_id=None, role=Role.USER, text=SECRET)
     with SearchReader.open(database) as reader:
         assert len(reader.rank(SearchQuestion("xylo")).messages) == 1
-        store.trash_chat(chat.id)
+        store.trash.delete_for_good([chat.id])
         assert store.deletions.purge().failure is None
 
         assert files_with(database.parent, *PIECES) == []
@@ -116,7 +116,7 @@ def test_whatever_happens_before_it_a_purge_leaves_nothing(
                 case "secret":
                     chat = store.create_chat()
                     store.add_message(chat.id, parent_id=None, role=Role.USER, text=SECRET)
-                    store.trash_chat(chat.id)
+                    store.trash.delete_for_good([chat.id])
                 case "cut":  # an answer that went on after it was indexed
                     chat = store.create_chat()
                     answer = store.add_message(
@@ -124,7 +124,7 @@ def test_whatever_happens_before_it_a_purge_leaves_nothing(
                     )
                     store.reopen_message(answer.id)
                     store.finish_message(answer.id, text=SECRET, status=MessageStatus.COMPLETE)
-                    store.trash_chat(chat.id)
+                    store.trash.delete_for_good([chat.id])
                 case "step":
                     store.search.step()
                 case _:
@@ -139,7 +139,7 @@ def test_a_purge_that_is_cut_short_is_finished_by_the_next(
     chat = store.create_chat()
     store.add_message(chat.id, parent_id=None, role=Role.USER, text=SECRET)
     fill(store, 40)  # so that it lies in an older piece of the index
-    store.trash_chat(chat.id)
+    store.trash.delete_for_good([chat.id])
     with monkeypatch.context() as kill:
         kill.setattr(store.search, "purge_words", lambda: None)
         store.deletions.purge()
@@ -158,7 +158,7 @@ def old_database(path: Path, n: int) -> None:
     with closing(sqlite3.connect(path)) as connection:
         for table in ("text", "parts", "words", "pending", "state"):
             connection.execute(f"DROP TABLE search_{table}")
-        connection.execute("UPDATE alembic_version SET version_num = '0006'")
+        connection.execute("UPDATE alembic_version SET version_num = '0007'")
         connection.commit()
 
 
@@ -275,7 +275,7 @@ def test_a_damaged_index_is_noticed_by_a_purge_and_leaves_nothing(
     store.add_message(chat.id, parent_id=None, role=Role.USER, text=SECRET)
     fill(store, 50)
     damage(store)
-    store.trash_chat(chat.id)
+    store.trash.delete_for_good([chat.id])
 
     assert store.deletions.purge().failure is None
 

@@ -1,0 +1,157 @@
+"""The rows of the chat list in their order, found by their keys: no row is ever searched for.
+
+Threads: interface thread.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from bisect import bisect_left
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.core.chats.records import Chat, ChatFolder, ChatId
+    from app.ui.state.day_groups import DayGroup
+
+# Section, position and id of a folder, time, number of a chat: rows are sorted by it.
+Key = tuple[int, int, int, float, float]
+_PINNED, _FOLDERS, _DAYS = range(3)
+
+
+class RowKind(enum.Enum):
+    """What a row is."""
+
+    CHAT = enum.auto()
+    FOLDER = enum.auto()
+    HEADING = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The title above a group of chats."""
+
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedFolder:
+    """A folder, above the chats in it."""
+
+    folder: ChatFolder
+
+
+Item = int | Heading | ListedFolder  # an int is the id of a chat
+
+PINNED_HEADING: Key = (_PINNED, 0, 0, -math.inf, -math.inf)
+
+
+def pinned_key(chat: Chat) -> Key:
+    """Return the place of a pinned chat; the one that was pinned first stands first."""
+    assert chat.pinned_at is not None
+    return (_PINNED, 0, 0, chat.pinned_at.timestamp(), chat.id)
+
+
+def folder_key(folder: ChatFolder) -> Key:
+    """Return the place of a folder's own row."""
+    return (_FOLDERS, folder.position, folder.id, -math.inf, -math.inf)
+
+
+def in_folder_key(folder: ChatFolder, chat: Chat) -> Key:
+    """Return the place of a chat in a folder."""
+    return (_FOLDERS, folder.position, folder.id, -chat.updated_at.timestamp(), -chat.id)
+
+
+def day_key(chat: Chat) -> Key:
+    """Return the place of a chat among those by day."""
+    return (_DAYS, 0, 0, -chat.updated_at.timestamp(), -chat.id)
+
+
+def heading_key(group: DayGroup) -> Key:
+    """Return the place of a day's heading: behind all that is of a later day."""
+    return (_DAYS, 0, 0, -group.end_s, math.inf)
+
+
+def is_by_day(key: Key) -> bool:
+    """Whether a row is among those by day."""
+    return key[0] == _DAYS
+
+
+class ChatRows:
+    """Keys and items, both in order."""
+
+    def __init__(self, rows: Iterable[tuple[Key, Item]] = ()) -> None:
+        ordered = sorted(rows, key=itemgetter(0))
+        self._keys = [key for key, _ in ordered]
+        self._items = [item for _, item in ordered]
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._items)
+
+    def item(self, row: int) -> Item:
+        """Return what stands in a row."""
+        return self._items[row]
+
+    def kind(self, row: int) -> RowKind:
+        """Return what a row is."""
+        match self._items[row]:
+            case Heading():
+                return RowKind.HEADING
+            case ListedFolder():
+                return RowKind.FOLDER
+            case _:
+                return RowKind.CHAT
+
+    def place(self, key: Key) -> int:
+        """Return the row where a key stands, or would be inserted."""
+        return bisect_left(self._keys, key)
+
+    def find(self, key: Key) -> int:
+        """Return the row of a key; -1 where it is not there."""
+        row = self.place(key)
+        return row if row < len(self._keys) and self._keys[row] == key else -1
+
+    def insert(self, row: int, rows: list[tuple[Key, Item]]) -> None:
+        """Insert rows that belong there."""
+        self._keys[row:row] = [key for key, _ in rows]
+        self._items[row:row] = [item for _, item in rows]
+
+    def remove(self, first: int, last: int) -> None:
+        """Remove rows, the last one included."""
+        del self._keys[first : last + 1]
+        del self._items[first : last + 1]
+
+    def replace(self, row: int, item: Item) -> None:
+        """Put something else into a row."""
+        self._items[row] = item
+
+    def move(self, old: int, new: int, key: Key) -> None:
+        """Move a row to where its new key belongs; `new` counts without the row itself."""
+        item = self._items[old]
+        self.remove(old, old)
+        self.insert(new, [(key, item)])
+
+    def is_lonely_heading(self, row: int) -> bool:
+        """Whether a row is a heading above nothing."""
+        if not 0 <= row < len(self._items) or not isinstance(self._items[row], Heading):
+            return False
+        return row + 1 == len(self._items) or self.kind(row + 1) is not RowKind.CHAT
+
+    def chats_below(self, row: int) -> int:
+        """Return how many chats stand in the rows right below a folder."""
+        end = bisect_left(self._keys, (*self._keys[row][:3], math.inf, math.inf))
+        return end - row - 1
+
+    def first_chat(self, rows: Iterable[int]) -> ChatId | None:
+        """Return the chat in the first of some rows that has one."""
+        for row in rows:
+            if 0 <= row < len(self._items):
+                item = self._items[row]
+                if isinstance(item, int):
+                    return item  # type: ignore[return-value]
+        return None

@@ -1,0 +1,134 @@
+"""Folders of the chat list, pins and the archive: of several chats at once, and back again."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.chats import ChatStore
+from app.core.chats.errors import UnknownChat, UnknownFolder
+from app.core.chats.records import ChatId, FolderId
+from app.core.chats.upgrade import back_up
+from app.core.messages import Role
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def names(store: ChatStore) -> list[str]:
+    return [folder.name for folder in store.folders.all()]
+
+
+def test_folders_are_made_named_and_ordered(store: ChatStore) -> None:
+    one, two, three = (store.folders.make(name)[0] for name in ("one", "two", "three"))
+    assert names(store) == ["one", "two", "three"]
+    store.folders.order([three.id, FolderId(99), one.id, three.id])
+    assert names(store) == ["three", "one", "two"]
+    assert store.folders.rename(two.id, "  Two \n\ud800 words ").name == "Two \ufffd words"
+    assert store.folders.make("four")[0].position == 3
+    with pytest.raises(UnknownFolder):
+        store.folders.rename(FolderId(99), "nothing")
+
+
+def test_several_chats_are_moved_at_once_and_none_where_the_folder_is_gone(
+    store: ChatStore,
+) -> None:
+    chats = [store.create_chat().id for _ in range(3)]
+    folder, inside = store.folders.make("Work", chats[:1])
+    assert [chat.folder_id for chat in inside] == [folder.id]
+    moved = store.folders.move([chats[2], ChatId(99), chats[1]], folder.id)
+    assert [chat.id for chat in moved] == [chats[2], chats[1]]
+    assert {chat.folder_id for chat in store.list_chats()} == {folder.id}
+    with pytest.raises(UnknownFolder):
+        store.folders.move(chats, FolderId(99))
+    assert {chat.folder_id for chat in store.list_chats()} == {folder.id}
+    assert {chat.folder_id for chat in store.folders.move(chats, None)} == {None}
+
+
+def test_a_deleted_folder_leaves_its_chats_and_comes_back_with_them(store: ChatStore) -> None:
+    chats = [store.create_chat().id for _ in range(4)]
+    first, _ = store.folders.make("first")
+    folder, _ = store.folders.make("Work", chats)
+    last, _ = store.folders.make("last")
+    store.trash.put([chats[3]])
+    assert store.folders.delete(folder.id) == (folder, tuple(chats))
+    assert names(store) == ["first", "last"]
+    assert {chat.folder_id for chat in store.list_chats()} == {None}
+    store.folders.move([chats[0]], first.id)
+    back = store.folders.restore(folder, chats)
+    assert [chat.id for chat in back] == chats[1:3]
+    assert names(store) == ["first", "Work", "last"]
+    assert store.chat(chats[0]).folder_id == first.id  # where the user has put it since
+    assert store.trash.restore([chats[3]])[0].folder_id == folder.id
+    assert last.position == 2
+    with pytest.raises(UnknownFolder):
+        store.folders.delete(FolderId(99))
+
+
+def test_the_name_of_a_deleted_folder_is_in_no_file(database: Path) -> None:
+    with ChatStore.open(database) as store:
+        chat = store.create_chat(title="Kept").id
+        folder, _ = store.folders.make("a very secret name", [chat])
+        with contextlib.closing(sqlite3.connect(database)) as source:
+            backup = back_up(source, database, "0007")
+        store.folders.delete(folder.id)
+    files = [path for path in database.parent.iterdir() if path.is_file()]
+    assert not [path.name for path in files if b"secret name" in path.read_bytes()]
+    with contextlib.closing(sqlite3.connect(backup)) as copy:
+        assert copy.execute("SELECT title, folder_id FROM chats").fetchall() == [("Kept", None)]
+
+
+def test_a_chat_is_pinned_or_archived_and_never_both(store: ChatStore) -> None:
+    one, two = store.create_chat().id, store.create_chat().id
+    pinned = store.pins.pin([one, two], is_pinned=True)
+    assert all(chat.pinned_at and not chat.archived_at for chat in pinned)
+    archived = store.pins.archive([two], is_archived=True)
+    assert all(chat.archived_at and not chat.pinned_at for chat in archived)
+    (again,) = store.pins.pin([two], is_pinned=True)
+    assert again.pinned_at
+    assert not again.archived_at
+    assert [chat.pinned_at for chat in store.pins.pin([one], is_pinned=False)] == [None]
+    with pytest.raises(UnknownChat):
+        store.pins.pin([ChatId(99)], is_pinned=True)
+
+
+def test_a_chat_that_is_pinned_again_keeps_its_place(store: ChatStore) -> None:
+    one, two = store.create_chat().id, store.create_chat().id
+    (before,) = store.pins.pin([one], is_pinned=True)
+    after = store.pins.pin([one, two], is_pinned=True)
+    assert after[0].pinned_at == before.pinned_at
+    assert store.pins.pin([one], is_pinned=True)[0] == before
+
+
+def test_a_message_brings_an_archived_chat_back_to_the_list(store: ChatStore) -> None:
+    chat = store.create_chat().id
+    store.pins.archive([chat], is_archived=True)
+    store.add_message(chat, parent_id=None, role=Role.USER, text="Are you there?")
+    assert store.chat(chat).archived_at is None
+
+
+def test_a_fork_lies_in_the_folder_of_its_chat(store: ChatStore) -> None:
+    chat = store.create_chat().id
+    folder, _ = store.folders.make("Work", [chat])
+    message = store.add_message(chat, parent_id=None, role=Role.USER, text="question")
+    assert store.copy_branch(message.id, title="copy").folder_id == folder.id
+
+
+def test_tens_of_thousands_of_chats_are_changed_in_one_go(store: ChatStore) -> None:
+    with store._database.writing() as connection:
+        connection.exec_driver_sql(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)"
+            " INSERT INTO chats (title, system_prompt, created_at, updated_at)"
+            " SELECT 'chat ' || i, '', '2026-01-01T00:00:00.000000+00:00',"
+            " '2026-01-01T00:00:00.000000+00:00' FROM n"
+        )
+    every = [chat.id for chat in store.list_chats()]
+    folder, moved = store.folders.make("All", every)
+    assert len(moved) == len(every) == 40_000
+    assert len(store.trash.put(every)) == 40_000
+    assert len(store.trash.all()) == 40_000
+    assert len(store.trash.restore(every)) == 40_000
+    assert len(store.folders.delete(folder.id)[1]) == 40_000
