@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.chats.records import ChatSetup
+from app.core.prompt_library import PromptLibrary
 from app.core.settings import SYSTEM_PROMPT, ZOOM
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
@@ -37,6 +38,7 @@ from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
 from app.ui.plain_text import window_title
+from app.ui.prompts.prompts_presenter import PromptsPresenter
 from app.ui.settings.look import LOOK, look_of
 from app.ui.settings.settings_presenter import SettingsPresenter
 from app.ui.sidebar.sidebar import Sidebar
@@ -152,6 +154,9 @@ class MainWindow(QMainWindow):
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
         self.folders = FoldersPresenter(paths, self.theme, listed.n_chats, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
+        self.prompts = PromptsPresenter(
+            PromptLibrary(paths.prompts_file), self.composer, bridge, self
+        )
 
     # -- arranging --
 
@@ -193,6 +198,7 @@ class MainWindow(QMainWindow):
             ("memory", self.show_memory),
             ("hardware", self.hardware.show_page),
             ("settings", self.settings.show_page),
+            ("prompts", self.prompts.show_page),
             ("shortcuts", self.settings.show_shortcuts),
             ("folders", self.show_folders),
             ("stop", self.chat.gestures.stop),

@@ -153,6 +153,11 @@ class Composer(QWidget):
         self._column.addWidget(self.edit_bar)
         self._column.addWidget(self._frame)
 
+    @property
+    def frame(self) -> QWidget:
+        """What is around the field."""
+        return self._frame
+
     def text(self) -> str:
         """Return what is written."""
         return self.edit.words()

@@ -522,6 +522,7 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "context meter": meter,
     "about": lambda desk: desk.window.about.show_page(desk.window),
     "settings": settings_page,
+    "saved prompts": lambda desk: desk.window.prompts.show_page(),
     "keyboard shortcuts": lambda desk: desk.window.settings.show_shortcuts(),
     "a newer version": updates,
     "licences": lambda desk: LicencesDialog(desk.window),

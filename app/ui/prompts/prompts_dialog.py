@@ -1,0 +1,200 @@
+"""The page "Saved prompts": the names at the left, one prompt at the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+)
+
+from app.core.prompt_library import LONGEST_NAME, SavedPrompt
+from app.ui.announcement import announce
+from app.ui.dialog_footer import dialog_footer
+from app.ui.dialog_page import fit_screen
+from app.ui.labels import caption, label
+from app.ui.plain_text import window_title
+from app.ui.theme import SPACE_L, SPACE_S, SPACE_XL
+from app.ui.translation import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+_SIZE = QSize(760, 520)
+_NAMES_WIDTH = 220
+
+
+class PromptsDialog(QDialog):
+    """Sends `saved` with a prompt and the name it had before ("" for a new one), and `removed`."""
+
+    saved = Signal(object, str)
+    removed = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("settings")
+        self.setWindowTitle(window_title(tr("Saved prompts")))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._prompts: tuple[SavedPrompt, ...] = ()
+        self._editing = ""  # the name of the prompt in the fields; "" for a new one
+        self.names = QListWidget()
+        self.names.setObjectName("settingsGroups")
+        self.names.setAccessibleName(tr("Saved prompts"))
+        self.names.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.names.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.name = QLineEdit()
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.setAccessibleName(tr("Name of the prompt"))
+        self.text = QPlainTextEdit()
+        self.text.setObjectName("systemPrompt")
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(tr("Text of the prompt"))
+        self._status = label("dialogStatus")
+        self.new_button = QPushButton(tr("New prompt"))
+        self.save_button = QPushButton(tr("Save"))
+        self.save_button.setProperty("kind", "primary")
+        self.delete_button = QPushButton(tr("Delete"))
+        self.delete_button.setProperty("kind", "danger")
+        self.close_button = QPushButton(tr("Close"))
+        self._arrange()
+        self.names.currentRowChanged.connect(self._on_row)
+        self.name.textChanged.connect(self._refresh)
+        self.text.textChanged.connect(self._refresh)
+        self.new_button.clicked.connect(self.begin_new)
+        self.save_button.clicked.connect(self._save)
+        self.delete_button.clicked.connect(self._delete)
+        self.close_button.clicked.connect(self.close)
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(False)
+        fit_screen(self, _SIZE)
+        self._refresh()
+
+    def _arrange(self) -> None:
+        left = QVBoxLayout()
+        left.setSpacing(SPACE_S)
+        left.addWidget(self.new_button)
+        left.addWidget(self.names, 1)
+        right = QVBoxLayout()
+        right.setSpacing(SPACE_S)
+        right.addWidget(caption("dialogCaption", tr("&Name"), self.name))
+        right.addWidget(self.name)
+        right.addWidget(caption("dialogCaption", tr("&Text"), self.text))
+        right.addWidget(self.text, 1)
+        told = tr(
+            "Type / in the message field to use it. {clipboard} and {date} are filled in; the "
+            "first other name in double braces is selected, to be written over.",
+            clipboard="{{clipboard}}",
+            date="{{date}}",
+        )
+        right.addWidget(label("dialogText", told))
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.delete_button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.save_button)
+        right.addLayout(buttons)
+        both = QHBoxLayout()
+        both.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_L)
+        both.setSpacing(SPACE_XL)
+        both.addLayout(left)
+        both.addLayout(right, 1)
+        self.names.setFixedWidth(_NAMES_WIDTH)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(both, 1)
+        column.addWidget(dialog_footer(self.close_button, left=self._status))
+
+    # -- showing --
+
+    def show_prompts(self, prompts: Sequence[SavedPrompt], current: str = "") -> None:
+        """Show what there is, and one of them in the fields; without that name a new one."""
+        self._prompts = tuple(prompts)
+        self.names.blockSignals(True)
+        self.names.clear()
+        for prompt in self._prompts:
+            item = QListWidgetItem(prompt.name)
+            self.names.addItem(item)
+        self.names.blockSignals(False)
+        found = [row for row, prompt in enumerate(self._prompts) if prompt.name == current]
+        if found:
+            self.names.setCurrentRow(found[0])
+            self._on_row(found[0])
+        else:
+            self.begin_new()
+
+    @Slot()
+    def begin_new(self, text: str | bool = "") -> None:  # noqa: FBT001 - of a click
+        """Empty the fields for another prompt, with words that were written already."""
+        self._editing = ""
+        self.names.setCurrentRow(-1)
+        self.name.clear()
+        self.text.setPlainText(text if isinstance(text, str) else "")
+        self.name.setFocus()
+        self._refresh()
+
+    def say(self, words: str) -> None:
+        """Say something beside the button."""
+        self._status.setText(words)
+        announce(self, words)
+
+    def status(self) -> str:
+        """Return what is said beside the button."""
+        return self._status.text()
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the fields hold something that is not saved."""
+        before = next((one for one in self._prompts if one.name == self._editing), None)
+        said = (" ".join(self.name.text().split()), self.text.toPlainText())
+        if before is None:
+            return any(part.strip() for part in said)
+        return said != (before.name, before.text)
+
+    # -- reacting --
+
+    @Slot(int)
+    def _on_row(self, row: int) -> None:
+        if 0 <= row < len(self._prompts):
+            prompt = self._prompts[row]
+            self._editing = prompt.name
+            self.name.setText(prompt.name)
+            self.text.setPlainText(prompt.text)
+        self._refresh()
+
+    @Slot()
+    def _refresh(self) -> None:
+        is_complete = bool(self.name.text().strip() and self.text.toPlainText().strip())
+        self.save_button.setEnabled(is_complete and self.is_changed)
+        self.delete_button.setEnabled(bool(self._editing))
+        self._status.clear()
+
+    @Slot()
+    def _save(self) -> None:
+        name = " ".join(self.name.text().split())
+        if name != self._editing and any(one.name == name for one in self._prompts):
+            self.say(tr("Another prompt has this name. Choose a different one."))
+            self.name.setFocus()
+            return
+        self.saved.emit(SavedPrompt(name, self.text.toPlainText()), self._editing)
+
+    @Slot()
+    def _delete(self) -> None:
+        self.removed.emit(self._editing)
+
+    def reject(self) -> None:
+        """Qt: it is closed; what is complete is saved, so that nobody loses what they wrote."""
+        if self.save_button.isEnabled():
+            self._save()
+            if self.is_changed:  # it could not be saved, and says why
+                return
+        super().reject()
