@@ -186,9 +186,15 @@ def native(keys: str) -> str:
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def keys_of(key: str) -> str:
-    """Return the keys of an action as the system writes them: ⌘Z where others have Ctrl+Z."""
-    return next(native(row.shortcut) for row in ACTIONS if row.key == key)
+def keys_of(view: QWidget, key: str) -> str:
+    """Return the keys of an action of a view's window, which the user may have changed.
+
+    Returns:
+        As the system writes them: ⌘Z where others have Ctrl+Z; "" for none.
+    """
+    action = view.window().findChild(QAction, key)
+    keys = QKeySequence() if action is None else action.shortcut()
+    return keys.toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def colour_actions(actions: dict[str, QAction], colours: Colours) -> None:

@@ -209,17 +209,19 @@ class Deletions(QObject):
     def _note(self, deletion: Deletion, words: str) -> None:
         if deletion not in self._deleted:
             self._deleted.append(deletion)
-        keys = keys_of("undo_delete")
-        more = tr("You can also press {keys}, until Hearth is closed.", keys=keys)
-        if isinstance(deletion, DeletedChats):
-            more = tr("It stays in the trash for 30 days. You can also press {keys}.", keys=keys)
+        more = []
         if isinstance(deletion, DeletedChats) and len(deletion.chat_ids) > 1:
-            more = tr("They stay in the trash for 30 days. You can also press {keys}.", keys=keys)
+            more.append(tr("They stay in the trash for 30 days."))
+        elif isinstance(deletion, DeletedChats):
+            more.append(tr("It stays in the trash for 30 days."))
+        keys = keys_of(self._views.notices, "undo_delete")
+        if keys:
+            more.append(tr("You can also press {keys}, until Hearth is closed.", keys=keys))
         self._views.notices.show_note(
             deletion.notice,
             words,
             NoticeAction(tr("Undo"), partial(self._undo, deletion)),
-            more=more,
+            more=" ".join(more),
             closes_after_ms=UNDO_MS,
         )
         self.changed.emit()
