@@ -115,6 +115,11 @@ class Trash:
             for row in found
         )
 
+    def ids(self) -> frozenset[ChatId]:
+        """Return which chats are in the trash and can be brought back."""
+        with self._database.reading() as connection:
+            return frozenset(_ids_in_trash(connection))
+
     def delete_for_good(self, chat_ids: Sequence[ChatId] | None = None) -> tuple[ChatId, ...]:
         """Let the next purge take chats, None for all that are in the trash; returns them.
 

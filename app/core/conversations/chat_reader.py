@@ -35,7 +35,7 @@ class ChatReader:
     def list_all(self) -> None:
         """Emit all chats and folders."""
         store = self.session.store
-        self.session.emit(ChatsListed(store.list_chats(), store.folders.all()))
+        self.session.emit(ChatsListed(store.list_chats(), store.folders.all(), store.trash.ids()))
 
     def list_first(self) -> None:
         """Emit the newest chats where there are many: reading all of 100,000 takes a second."""

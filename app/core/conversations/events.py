@@ -55,10 +55,15 @@ class FirstChatsListed:
 
 @dataclass(frozen=True, slots=True)
 class ChatsListed:
-    """All chats but deleted ones, newest first, and the folders in their order."""
+    """All chats but deleted ones, newest first, and the folders in their order.
+
+    Attributes:
+        trashed: chats that can be brought back.
+    """
 
     chats: tuple[Chat, ...]
     folders: tuple[ChatFolder, ...] = ()
+    trashed: frozenset[ChatId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -263,7 +263,7 @@ class Outbox(QObject):
         """The chats of the last run are there; later lists lack what can still be brought back."""
         if not self._was_listed:
             self._was_listed = True
-            self.words.keep_only({chat.id for chat in event.chats})
+            self.words.keep_only({chat.id for chat in event.chats} | event.trashed)
             self.words.listed(event.chats)
             self._words_moved()
 

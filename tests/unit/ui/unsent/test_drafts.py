@@ -341,3 +341,22 @@ def test_an_edit_whose_message_is_gone_after_a_restart_is_a_draft_and_says_so(st
     start.qtbot.waitUntil(lambda: not window.composer.is_editing)
     assert window.composer.text() == "Two?"
     assert "no longer shown" in window.notices.texts()[0]
+
+
+def test_what_was_written_for_a_chat_in_the_trash_is_there_when_it_comes_back(start: Start) -> None:
+    window = start(ChatsListed((make_chat(1),)))
+    window.open_chat.show(CHAT)
+    window.composer.set_text("half a thought")
+    window.close()
+
+    in_trash = ChatsListed((), trashed=frozenset({CHAT}))
+    window = start(in_trash)
+    window.close()
+    again = start(ChatsListed((make_chat(1),)))
+    again.open_chat.show(CHAT)
+    assert again.composer.text() == "half a thought"
+
+    again.close()
+    again = start(ChatsListed(()))  # and it goes with the chat
+    again.close()
+    assert "half a thought" not in start.paths.drafts.read_text("utf-8")
