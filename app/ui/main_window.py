@@ -22,6 +22,7 @@ from app.ui.chat.message_jump import MessageJump
 from app.ui.chat.presenters import join
 from app.ui.chat.search_presenter import SearchPresenter
 from app.ui.chat_setup.chat_setup_presenter import ChatSetupPresenter
+from app.ui.chat_setup.presets import Presets
 from app.ui.composer.composer import Composer, ComposerState
 from app.ui.dropped_files import dropped_files, model_and_others, take_copies
 from app.ui.file_dialogs import FileDialogs
@@ -138,7 +139,9 @@ class MainWindow(QMainWindow):
             doors.chats, bridge, self.open_chat, self.sidebar.search, jump, paths.database
         )
         self._attention = AttentionPresenter(doors.chats, self.open_chat, self)
-        self._chat_setup = ChatSetupPresenter(self._facts, self.chat.gestures, self)
+        self._chat_setup = ChatSetupPresenter(
+            self._facts, self.chat.gestures, Presets(settings), self.theme, self
+        )
         self.memory = MemoryPresenter(doors.memory, bridge, listed, self.theme, self)
         dialogs, settings_of = self._file_dialogs, doors.models.settings_of
         self.model_pages = ModelPages(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from app.core.phrases import Phrase
     from app.core.settings.setting import Setting, Value
 
-OPEN_TABLES = ("shortcuts",)  # which names they have is not for this file to say
+OPEN_TABLES = ("shortcuts", "presets")  # which names they have is not for this file to say
 
 
 class Settings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -17,13 +18,20 @@ from PySide6.QtWidgets import (
 )
 
 from app.core.chats.records import ChatSetup
+from app.core.errors import KnownError
 from app.ui.announcement import announce
+from app.ui.chat_setup.preset_row import PresetRow
+from app.ui.chat_setup.presets import KEYS
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import caption, label
 from app.ui.number_box import NumberBox
 from app.ui.plain_text import set_tip, window_title
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.translation import QT_TR_NOOP, tr, translated
+
+if TYPE_CHECKING:
+    from app.ui.chat_setup.presets import Preset, Presets
+    from app.ui.theme import Theme
 
 _SIZE = QSize(580, 680)
 _LEAST_PROMPT = 72
@@ -80,12 +88,21 @@ class ChatSetupDialog(QDialog):
     Args:
         title: of the chat; "" for a new one.
         setup: what is in force.
+        presets: of sampling.
     """
 
     saved = Signal(object)
 
-    def __init__(self, title: str, setup: ChatSetup, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        title: str,
+        setup: ChatSetup,
+        presets: Presets,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._presets = presets
         self.setObjectName("chatSetup")
         words = tr("Settings for “{title}”", title=title) if title else tr("Chat settings")
         self.setWindowTitle(window_title(words))
@@ -101,8 +118,13 @@ class ChatSetupDialog(QDialog):
         self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in ROWS}
         self.notes = {row.key: label("dialogText", _note(row, self.boxes[row.key])) for row in ROWS}
         self._wrong: set[str] = set()  # the fields with a number that cannot be taken
+        self.presets = PresetRow(theme)
+        self.presets.chosen.connect(self._take_preset)
+        self.presets.save_requested.connect(self._save_preset)
+        self.presets.delete_requested.connect(self._delete_preset)
         for key, box in self.boxes.items():
             box.told.connect(partial(self._tell, key))
+            box.valueChanged.connect(self._show_preset)
         self._others = {key: value for key, value in chosen.items() if key not in self.boxes}
         self.buttons = QDialogButtonBox()
         self.save_button = QPushButton(tr("Save"))
@@ -114,6 +136,7 @@ class ChatSetupDialog(QDialog):
         self.buttons.accepted.connect(self._save)
         self.buttons.rejected.connect(self.reject)
         self.reset_button.clicked.connect(self._reset)
+        self.presets.show_presets(presets.all(), self._values())
         self._arrange()
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)
@@ -146,6 +169,7 @@ class ChatSetupDialog(QDialog):
         )
         column.addSpacing(SPACE_S)
         column.addWidget(label("dialogCaption", tr("Sampling")))
+        column.addWidget(self.presets)
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
@@ -160,11 +184,46 @@ class ChatSetupDialog(QDialog):
 
     def setup(self) -> ChatSetup:
         """Return what the fields say."""
-        values = {
-            key: box.value() for key, box in self.boxes.items() if box.value() != box.minimum()
-        }
-        sampling = tuple({**self._others, **values}.items())
+        sampling = tuple({**self._others, **self._values()}.items())
         return ChatSetup(self.system_prompt.toPlainText().strip(), sampling)
+
+    def _values(self) -> dict[str, float]:
+        """Return what was chosen in the fields."""
+        boxes = self.boxes.items()
+        return {key: box.value() for key, box in boxes if box.value() != box.minimum()}
+
+    @Slot()
+    def _show_preset(self, *_: object) -> None:
+        self.presets.show_values(self._values())
+
+    @Slot(object)
+    def _take_preset(self, preset: Preset) -> None:
+        values = dict(preset.values)
+        for key in KEYS:
+            box = self.boxes[key]
+            box.setValue(values.get(key, box.minimum()))
+            self._tell(key, "", False)
+
+    @Slot(str)
+    def _save_preset(self, name: str) -> None:
+        try:
+            self._presets.save(name, self._values())
+        except KnownError as error:
+            self.presets.say(translated(error.what, error.remedy))
+            return
+        self.presets.end_naming()
+        self.presets.show_presets(self._presets.all(), self._values())
+        self.presets.say("")
+
+    @Slot(str)
+    def _delete_preset(self, name: str) -> None:
+        try:
+            self._presets.delete(name)
+        except KnownError as error:
+            self.presets.say(translated(error.what, error.remedy))
+            return
+        self.presets.show_presets(self._presets.all(), self._values())
+        self.presets.say(tr("Deleted the preset “{name}”; the fields stay as they are.", name=name))
 
     @Slot()
     def _save(self) -> None:

@@ -14,14 +14,25 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId, ChatSetup
     from app.ui.chat.chat_gestures import ChatGestures
+    from app.ui.chat_setup.presets import Presets
     from app.ui.state.chat_facts import ChatFacts
+    from app.ui.theme import Theme
 
 
 class ChatSetupPresenter(QObject):
     """Shows the dialog and hands on what was chosen."""
 
-    def __init__(self, facts: ChatFacts, gestures: ChatGestures, window: QWidget) -> None:
+    def __init__(
+        self,
+        facts: ChatFacts,
+        gestures: ChatGestures,
+        presets: Presets,
+        theme: Theme,
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
+        self._presets = presets
+        self._theme = theme
         self._facts = facts
         self._gestures = gestures
         self._window = window
@@ -40,6 +51,6 @@ class ChatSetupPresenter(QObject):
             self._show(chat_id, chat.title, chat.setup)
 
     def _show(self, chat_id: ChatId | None, title: str, setup: ChatSetup) -> None:
-        dialog = ChatSetupDialog(title, setup, self._window)
+        dialog = ChatSetupDialog(title, setup, self._presets, self._theme, self._window)
         dialog.saved.connect(partial(self._gestures.set_up, chat_id))
         dialog.open()

@@ -447,6 +447,14 @@ def meter(desk: Desk) -> QWidget:
     return shown
 
 
+def chat_setup(title: str) -> Callable[[Desk], QWidget]:
+    def show(desk: Desk) -> QWidget:
+        presets = desk.window._chat_setup._presets
+        return ChatSetupDialog(title, ChatSetup("", ()), presets, desk.window.theme, desk.window)
+
+    return show
+
+
 def settings_page(desk: Desk) -> QWidget:
     page = desk.window.settings.show_page()
     page.search.setText("a")  # rows of all groups
@@ -526,8 +534,8 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "keyboard shortcuts": lambda desk: desk.window.settings.show_shortcuts(),
     "a newer version": updates,
     "licences": lambda desk: LicencesDialog(desk.window),
-    "chat settings": lambda desk: ChatSetupDialog("Hello", ChatSetup("", ()), desk.window),
-    "settings of a new chat": lambda desk: ChatSetupDialog("", ChatSetup("", ()), desk.window),
+    "chat settings": chat_setup("Hello"),
+    "settings of a new chat": chat_setup(""),
     "get a model": get_model_page,
     "access token": token_dialog,
     "downloads": downloads_strip,
