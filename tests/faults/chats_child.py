@@ -45,7 +45,7 @@ class Killed(Chats):
         elif gesture == "edit":
             drawn["is_changed"] = self._random.random() < 0.8
         elif gesture == "close_and_start_again":
-            drawn = {}
+            drawn = {"is_emptied": self._random.random() < 0.5}
         getattr(self, gesture)(**drawn)
         self.promise()
 
