@@ -164,7 +164,7 @@ def test_a_reset_begins_as_on_the_first_day(
         again = shown()
         assert again is not None
         seen.extend(again.notices.texts())
-        assert again.sidebar.chats.rowCount() == 0
+        assert again.sidebar.chats.n_chats() == 0
         assert again.open_chat.is_empty
         again.close()
 

@@ -40,7 +40,7 @@ def test_the_page_shows_what_is_used_and_measures_it(start: Any, tmp_path: Path)
         program.until(lambda: program.window.transcript.messages.last_answer() != "")
         program.qtbot.mouseClick(program.window.composer.button, Qt.MouseButton.LeftButton)
     assert program.window.transcript.messages.last_answer()
-    assert program.window.sidebar.chats.rowCount() == 1
+    assert program.window.sidebar.chats.n_chats() == 1
 
 
 def test_the_command_says_what_is_found_and_tests_nothing(hearth: Any, paths: Paths) -> None:
