@@ -115,6 +115,8 @@ ACTIONS: tuple[ActionRow, ...] = (
               QT_TR_NOOP("See what is stored for each chat, and how much"), Group.MODEL, 2),
     ActionRow("hardware", QT_TR_NOOP("Hardware…"), "sliders", "",
               QT_TR_NOOP("See what models are computed with, and how fast"), Group.MODEL, 2),
+    ActionRow("palette", QT_TR_NOOP("Command palette…"), "", "Ctrl+K",
+              QT_TR_NOOP("Find an action, a chat, a setting or a model"), Group.VIEW),
     ActionRow("toggle_sidebar", QT_TR_NOOP("Show or hide chat list"), "sidebar", "Ctrl+B",
               QT_TR_NOOP("Show or hide the chat list"), Group.VIEW),
     ActionRow("focus_chats", QT_TR_NOOP("Go to chat list"), "", "Ctrl+Shift+L",

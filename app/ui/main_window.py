@@ -34,6 +34,8 @@ from app.ui.model_views.chat_model_presenter import ChatModelPresenter
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
+from app.ui.palette.command_palette import CommandPalette
+from app.ui.palette.sources import PaletteDoors
 from app.ui.plain_text import window_title
 from app.ui.settings.look import LOOK, look_of
 from app.ui.settings.settings_presenter import SettingsPresenter
@@ -145,6 +147,27 @@ class MainWindow(QMainWindow):
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
         self.folders = FoldersPresenter(paths, self.theme, listed.rowCount, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
+        self.palette_of_commands = CommandPalette(
+            self.actions_by_key,
+            self.settings.shortcuts,
+            settings,
+            listed,
+            PaletteDoors(
+                self.open_chat.show,
+                self.settings.show_setting,
+                self.settings.change,
+                self.models.choose,
+                self._known_models,
+            ),
+            self._state,
+            self.theme,
+            self,
+        )
+
+    def _known_models(self) -> dict[str, str]:
+        """Return models by path that need not be looked for."""
+        seen = {entry.path: entry.name for entry in self.model_pages.library.seen}
+        return self.models.recent | seen
 
     # -- arranging --
 
@@ -205,6 +228,7 @@ class MainWindow(QMainWindow):
             ("undo_delete", self.chat.deletions.undo_latest),
             ("focus_prompt", self.composer.edit.setFocus),
             ("focus_chats", self._focus_chats),
+            ("palette", self.palette_of_commands.toggle),
             ("toggle_sidebar", self._list_visibility.toggle),
             ("zoom_in", partial(self._zoom, 1)),
             ("zoom_out", partial(self._zoom, -1)),

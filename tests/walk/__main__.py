@@ -265,6 +265,13 @@ def steps(walk: Walk) -> Iterator[str]:
     window.find_bar.edit.setText("list")
     yield "find"
     window.find_bar.close_bar()
+    for typed in ("", "che", "theme", "qqq"):
+        window.actions_by_key["palette"].trigger()
+        overlay = window.palette_of_commands.overlay
+        assert overlay is not None
+        overlay.field.setText(typed)
+        yield f"command palette {typed}".strip()
+        window.palette_of_commands.close()
     notes = (Attachment("notes.md", "# Notes"), Attachment("Pasted text", "word " * 900))
     window.composer.set_draft(Draft("Compare the two.\nIn one paragraph.", notes))
     walk.rest()

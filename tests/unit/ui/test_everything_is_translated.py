@@ -439,6 +439,13 @@ def settings_page(desk: Desk) -> QWidget:
     return page
 
 
+def command_palette(desk: Desk) -> QWidget:
+    desk.window.actions_by_key["palette"].trigger()
+    overlay = desk.window.palette_of_commands.overlay
+    assert overlay is not None
+    return overlay
+
+
 PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "header": lambda desk: chatting(desk).window.header,
     "model button": lambda desk: desk.window.model_bar,
@@ -447,6 +454,7 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "welcome with the guide": welcome(WelcomeKind.GUIDE),
     "welcome at first": welcome(WelcomeKind.GUIDE, is_first=True),
     "welcome with a model": welcome(WelcomeKind.MODEL),
+    "command palette": command_palette,
     "find bar": find_bar,
     "link": link_notice,
     "another model": another_model,

@@ -1,0 +1,142 @@
+"""Makes the entries of the command palette from what the window has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+
+from app.core.settings import SETTINGS, Editing
+from app.ui.actions import ACTIONS, native
+from app.ui.palette.entries import Entry, Kind
+from app.ui.palette.fuzzy import Folded
+from app.ui.plain_text import isolated
+from app.ui.state.chat_list_item_model import ChatRole
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from PySide6.QtCore import QAbstractItemModel
+    from PySide6.QtGui import QAction
+
+    from app.core.chats.records import ChatId
+    from app.core.settings import Setting, Settings
+
+    ReadTitle = tuple[ChatId, str, Folded]
+
+OPENS_PALETTE = "palette"
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteDoors:
+    """What choosing an entry does.
+
+    Attributes:
+        show_chat: shows a chat.
+        show_setting: opens the settings at one.
+        change: gives a setting a value.
+        load_model: loads the model at a path.
+        models: returns paths of models with their names.
+    """
+
+    show_chat: Callable[[ChatId], object]
+    show_setting: Callable[[Setting[Any]], object]
+    change: Callable[[Setting[Any], Any], object]
+    load_model: Callable[[str], object]
+    models: Callable[[], Mapping[str, str]]
+
+
+def action_entries(actions: Mapping[str, QAction], keys: Callable[[str], str]) -> Iterator[Entry]:
+    """Return every action but the one that opens the palette.
+
+    Args:
+        keys: returns the keys of an action in Qt's portable form.
+    """
+    for row in ACTIONS:
+        if row.key != OPENS_PALETTE and actions[row.key].isVisible():
+            yield Entry(
+                f"action:{row.key}",
+                Kind.ACTION,
+                tr(row.text),
+                actions[row.key].trigger,
+                native(keys(row.key)),
+                row.icon,
+                actions[row.key].isEnabled(),
+            )
+
+
+class ChatTitles:
+    """The chats of the list, read some at a time: there may be a hundred thousand.
+
+    Args:
+        chats: the list; rows that are no chats are left out.
+    """
+
+    def __init__(self, chats: QAbstractItemModel) -> None:
+        self._chats = chats
+        self._n_read = 0
+        self.read: list[ReadTitle] = []
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all rows are read."""
+        return self._n_read >= self._chats.rowCount()
+
+    def read_on(self, n_rows: int) -> None:
+        """Read some more rows."""
+        end = min(self._n_read + n_rows, self._chats.rowCount())
+        for row in range(self._n_read, end):
+            index = self._chats.index(row, 0)
+            chat_id = index.data(ChatRole.CHAT_ID)
+            if chat_id is not None:
+                title = str(index.data(Qt.ItemDataRole.DisplayRole))
+                self.read.append((chat_id, title, Folded(title)))
+        self._n_read = end
+
+
+def chat_entry(chat_id: ChatId, title: str, show: Callable[[ChatId], object]) -> Entry:
+    """Return a chat."""
+    return Entry(f"chat:{chat_id}", Kind.CHAT, title, partial(show, chat_id), tr("Chat"))
+
+
+def setting_entries(settings: Settings, doors: PaletteDoors) -> Iterator[Entry]:
+    """Return every setting, and each choice of those that have a few."""
+    rows: tuple[Setting[Any], ...] = SETTINGS
+    for setting in rows:
+        name, value = translated(setting.label), settings.get(setting)
+        labels = {choice.value: translated(choice.label) for choice in setting.choices}
+        yield Entry(
+            f"setting:{setting.key}",
+            Kind.SETTING,
+            tr("Setting: {name}", name=name),
+            partial(doors.show_setting, setting),
+            labels.get(str(value), ""),
+            "sliders",
+        )
+        for choice, label in labels.items() if setting.editing is Editing.FIELD else ():
+            yield Entry(
+                f"setting:{setting.key}={choice}",
+                Kind.SETTING,
+                tr("{setting}: {choice}", setting=name, choice=label),
+                partial(doors.change, setting, choice),
+                tr("now") if choice == value else "",
+                "sliders",
+            )
+
+
+def model_entries(doors: PaletteDoors) -> Iterator[Entry]:
+    """Return the models that are known without looking for them."""
+    for path, name in doors.models().items():
+        shown = isolated(name or Path(path).name)
+        yield Entry(
+            f"model:{path}",
+            Kind.MODEL,
+            tr("Load model: {name}", name=shown),
+            partial(doors.load_model, path),
+            "",
+            "model",
+        )
