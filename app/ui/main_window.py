@@ -45,8 +45,11 @@ from app.ui.state.chat_facts import know_chats
 from app.ui.state.model_state import ModelState
 from app.ui.status_line import StatusLine
 from app.ui.theme import MAX_ZOOM, MIN_ZOOM, ZOOM_STEP, Theme
+from app.ui.to_front import bring_to_front
 from app.ui.transcript.satellites.find_bar import FindBar
 from app.ui.transcript.transcript_view import TranscriptView
+from app.ui.tray.long_answers import LongAnswers
+from app.ui.tray.tray import Tray
 from app.ui.welcome import Welcome, WelcomeKind
 from app.ui.window_state import (
     open_state,
@@ -59,6 +62,7 @@ from app.ui.window_state import (
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 
+    from app.core.chats.records import ChatId
     from app.core.conversations import Doors
     from app.core.paths import Paths
     from app.core.settings import Setting, Settings
@@ -147,6 +151,8 @@ class MainWindow(QMainWindow):
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
         self.folders = FoldersPresenter(paths, self.theme, listed.rowCount, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
+        self.tray = Tray(settings, self.actions_by_key, self._state, self.notices, self)
+        self._long_answers = LongAnswers(self._facts, settings, self.tray)
         self.palette_of_commands = CommandPalette(
             self.actions_by_key,
             self.settings.shortcuts,
@@ -256,6 +262,7 @@ class MainWindow(QMainWindow):
         self.models.setup_requested.connect(self.model_setup.ask_of)
         self.models.library_requested.connect(self.model_pages.library.show_page)
         self.models.get_model_requested.connect(self.model_pages.show_get_model)
+        self._long_answers.chat_wanted.connect(self._show_chat)
         self.settings.page_requested.connect(self._show_page_of)
         self.model_setup.load_requested.connect(self.models.open_path)
         self.model_setup.page_opened.connect(self.model_pages.follow_setup)
@@ -321,6 +328,13 @@ class MainWindow(QMainWindow):
     def _show_page_of(self, _setting: Setting[Any]) -> None:
         """Show the page where a setting is changed: those of models."""
         self.model_pages.library.show_page()
+
+    @Slot(object)
+    def _show_chat(self, chat_id: ChatId) -> None:
+        """Come to the front with a chat."""
+        bring_to_front(self)
+        if chat_id != self.open_chat.id:
+            self.open_chat.show(chat_id)
 
     @Slot()
     def _focus_chats(self) -> None:
@@ -440,7 +454,11 @@ class MainWindow(QMainWindow):
             self.interchange.take_dropped(texts)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Qt: keep size and place."""
+        """Qt: keep size and place, unless the window only goes into the tray."""
+        if self.tray.takes(event):
+            self._attention.stay_open()
+            return
+        self.tray.close()
         self.chat.outbox.close()
         self.model_pages.close()
         self.interchange.close()

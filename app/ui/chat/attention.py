@@ -52,6 +52,11 @@ class AttentionPresenter(QObject):
             self._tell()
         return super().eventFilter(watched, event)
 
+    def stay_open(self) -> None:
+        """The window was hidden instead of closed: what ends from now on is not seen."""
+        self._is_closing = False
+        self._tell()
+
     @Slot()
     def _tell(self) -> None:
         shown = None if self._open_chat.is_opening else self._open_chat.id
