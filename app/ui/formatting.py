@@ -7,7 +7,7 @@ from typing import Literal
 
 from app.ui.translation import tr
 
-Noun = Literal["token", "message", "chat", "answer", "other answer", "model"]
+Noun = Literal["token", "message", "chat", "answer", "other answer", "model", "file"]
 
 _MINUTE = 60
 _HOUR = 3600
@@ -32,6 +32,8 @@ def counted(n: int, noun: Noun) -> str:
             text, said = "%n answer(s)", tr("%n answer(s)", "", n)
         case "other answer":
             text, said = "%n other answer(s)", tr("%n other answer(s)", "", n)
+        case "file":
+            text, said = "%n file(s)", tr("%n file(s)", "", n)
         case "model":
             text, said = "%n model(s)", tr("%n model(s)", "", n)
     if said == text.replace("%n", str(n)):  # nobody translates it: it is English

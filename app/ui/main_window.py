@@ -20,6 +20,7 @@ from app.ui.chat.chat_views import ChatViews
 from app.ui.chat.presenters import join
 from app.ui.chat_setup.chat_setup_presenter import ChatSetupPresenter
 from app.ui.composer.composer import Composer, ComposerState
+from app.ui.drop_hint import DropHint
 from app.ui.dropped_files import dropped_files, model_and_others, take_copies
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
@@ -55,12 +56,21 @@ from app.ui.window_state import (
     open_state,
     restore_window,
     save_open_chat,
+    save_place,
     save_window,
     saved_open_chat,
+    saved_place,
 )
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+    from PySide6.QtGui import (
+        QCloseEvent,
+        QDragEnterEvent,
+        QDragLeaveEvent,
+        QDropEvent,
+        QKeyEvent,
+        QResizeEvent,
+    )
 
     from app.core.chats.records import ChatId
     from app.core.conversations import Doors
@@ -107,6 +117,8 @@ class MainWindow(QMainWindow):
         self._set_up_new_chats(settings)
         restore_window(self._state, self, self._splitter)
         self.composer.edit.setFocus()
+        if (read := saved_place(self._state)) is not None:
+            self.chat.transcript.return_to(*read)
         self.open_chat.show_when_listed(saved_open_chat(self._state))
         doors.chats.list_all()
 
@@ -122,6 +134,7 @@ class MainWindow(QMainWindow):
         self.composer = Composer(self.theme)
         self._file_dialogs = FileDialogs(self._state)
         self.status = StatusLine(self.theme)
+        self._drop_hint = DropHint(self)
         self.header = Header(self.theme, self.actions_by_key, self.model_bar)
         self._list_visibility = SidebarVisibility(self.sidebar, self.header.show_sidebar)
 
@@ -443,9 +456,16 @@ class MainWindow(QMainWindow):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Qt: files may be dropped anywhere: a model, chats to import, texts to go along."""
         take_copies(event)
+        self._drop_hint.show_for(dropped_files(event.mimeData()))
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Qt: they are dragged elsewhere."""
+        self._drop_hint.hide()
+        super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Qt: open the dropped model, offer dropped chats, and attach the dropped texts."""
+        self._drop_hint.hide()
         take_copies(event)
         model, texts = model_and_others(dropped_files(event.mimeData()))
         if model:
@@ -462,6 +482,7 @@ class MainWindow(QMainWindow):
         self.chat.outbox.close()
         self.model_pages.close()
         self.interchange.close()
+        save_place(self._state, self.open_chat.id, self.chat.transcript.place())
         save_window(self._state, self, self._splitter)
         super().closeEvent(event)
         self.closed.emit()

@@ -81,6 +81,36 @@ def test_the_chat_shown_last_is_read_while_the_model_loads(
     assert "tokens of a chat read ahead in" in read
 
 
+def test_a_long_chat_is_shown_where_it_was_being_read_before_a_restart(
+    start: Any, paths: Paths, talkative: Path
+) -> None:
+    paths.create()
+    with ChatStore.open(paths.database) as store:
+        chat, last = store.create_chat(title="Long"), None
+        for number in range(300):
+            role = Role.ASSISTANT if number % 2 else Role.USER
+            text = f"Message {number}.\n\n" + "Some words of it. " * 20
+            last = store.add_message(chat.id, parent_id=last, role=role, text=text).id
+    program: Program = start(talkative)
+    program.until_ready()
+    program.open_first_chat()
+    program.until(lambda: program.window.open_chat.is_whole)
+    bar = program.window.transcript.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    program.until(lambda: bool(program.window.transcript.visible_text()))
+    read = program.window.chat.transcript.place()
+    assert read is not None
+    program.quit()
+
+    program = start()
+    program.until(lambda: program.window.open_chat.is_whole)
+    program.until(lambda: program.window.chat.transcript.place() is not None)
+    shown = program.window.chat.transcript.place()
+    assert shown is not None
+    assert (shown.message_id, shown.slot) == (read.message_id, read.slot)
+    assert abs(shown.offset - read.offset) < 1  # heights that are estimated differ by parts of it
+
+
 def _last_message(paths: Paths) -> dict[str, Any]:
     with ChatStore.open(paths.database) as store:
         message = store.path(store.list_chats()[0].id)[-1]

@@ -446,6 +446,11 @@ def command_palette(desk: Desk) -> QWidget:
     return overlay
 
 
+def drop_hint(desk: Desk) -> QWidget:
+    desk.window._drop_hint.show_for(["/a.gguf", "/b.txt", "/c.json"])
+    return desk.window._drop_hint
+
+
 PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "header": lambda desk: chatting(desk).window.header,
     "model button": lambda desk: desk.window.model_bar,
@@ -455,6 +460,7 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "welcome at first": welcome(WelcomeKind.GUIDE, is_first=True),
     "welcome with a model": welcome(WelcomeKind.MODEL),
     "command palette": command_palette,
+    "drop hint": drop_hint,
     "find bar": find_bar,
     "link": link_notice,
     "another model": another_model,
