@@ -62,6 +62,8 @@ class ActionRow:
 ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("new_chat", QT_TR_NOOP("New chat"), "plus", "Ctrl+N",
               QT_TR_NOOP("Start a new chat"), Group.CHAT, 0, Place.TOP),
+    ActionRow("quick_ask", QT_TR_NOOP("Quick ask"), "", "Ctrl+Shift+Space",
+              QT_TR_NOOP("Ask one question in a small window"), Group.CHAT),
     ActionRow("find", QT_TR_NOOP("Find in chat"), "", "Ctrl+F",
               QT_TR_NOOP("Find text in this chat"), Group.CHAT, 1),
     ActionRow("chat_setup", QT_TR_NOOP("Chat settings…"), "sliders", "Ctrl+I",

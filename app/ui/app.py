@@ -149,7 +149,10 @@ class Hearth(QObject):
         """Do what a later start asks for, which then ends."""
         if self._is_ending:
             return
-        bring_to_front(self.window, request.activation)
+        if request.quick_ask:
+            self.window.quick_ask.show_window(request.activation)
+        else:
+            bring_to_front(self.window, request.activation)
         if request.model:
             self.window.models.open_path(request.model)
 
@@ -366,6 +369,8 @@ def _one_window(
         hearth.window.closed.connect(instance.stop_listening)
         instance.asked.connect(hearth.take_request)
         instance.listen()
+        if request.quick_ask:
+            hearth.window.quick_ask.show()
         code = app.exec()
         task = hearth.task
     if task is not None:  # another window follows

@@ -21,7 +21,8 @@ from app.ui.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_MOST_NAME = 60
+_MOST_NAME = 34  # characters; the narrowest window has room for a sentence with them
+_MOST_LINES = 3
 
 
 def what_a_drop_does(paths: Sequence[str]) -> list[str]:
@@ -53,14 +54,14 @@ class DropHint(QFrame):
         super().__init__(window)
         self.setObjectName("dropHint")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._words = label("dropWords")
-        self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._words = [label("dropWords", wraps=False) for _ in range(_MOST_LINES)]
         panel = QFrame()
         panel.setObjectName("dropPanel")
         inside = QVBoxLayout(panel)
         inside.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
         inside.setSpacing(SPACE_S)
-        inside.addWidget(self._words)
+        for line in self._words:
+            inside.addWidget(line)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         column.addStretch(1)
@@ -70,14 +71,18 @@ class DropHint(QFrame):
 
     def words(self) -> str:
         """Return what is said now; "" while nothing is dragged."""
-        return self._words.text() if self.isVisible() else ""
+        said = [line.text() for line in self._words if line.isVisibleTo(self)]
+        return "\n".join(said) if self.isVisible() else ""
 
     def show_for(self, paths: Sequence[str]) -> None:
         """Say what a drop of these would do."""
         window = self.parentWidget()
         if not paths or window is None:
             return
-        self._words.setText("\n".join(what_a_drop_does(paths)))
+        said = what_a_drop_does(paths)
+        for number, line in enumerate(self._words):
+            line.setText(said[number] if number < len(said) else "")
+            line.setVisible(number < len(said))
         self.setGeometry(window.rect())
         self.raise_()
         self.show()

@@ -38,6 +38,7 @@ from app.ui.notices import NoticeArea
 from app.ui.palette.command_palette import CommandPalette
 from app.ui.palette.sources import PaletteDoors
 from app.ui.plain_text import window_title
+from app.ui.quick_ask.quick_ask import QuickAsk
 from app.ui.settings.look import LOOK, look_of
 from app.ui.settings.settings_presenter import SettingsPresenter
 from app.ui.sidebar.sidebar import Sidebar
@@ -164,6 +165,10 @@ class MainWindow(QMainWindow):
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
         self.folders = FoldersPresenter(paths, self.theme, listed.rowCount, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
+        self.quick_ask = QuickAsk(
+            doors.chats, bridge, self.models, self._facts.running, settings, self.theme, self
+        )
+        self._attention.elsewhere = self.quick_ask.looked_at
         self.tray = Tray(settings, self.actions_by_key, self._state, self.notices, self)
         self._long_answers = LongAnswers(self._facts, settings, self.tray)
         self.palette_of_commands = CommandPalette(
@@ -247,6 +252,7 @@ class MainWindow(QMainWindow):
             ("undo_delete", self.chat.deletions.undo_latest),
             ("focus_prompt", self.composer.edit.setFocus),
             ("focus_chats", self._focus_chats),
+            ("quick_ask", self.quick_ask.show),
             ("palette", self.palette_of_commands.toggle),
             ("toggle_sidebar", self._list_visibility.toggle),
             ("zoom_in", partial(self._zoom, 1)),
@@ -276,6 +282,8 @@ class MainWindow(QMainWindow):
         self.models.library_requested.connect(self.model_pages.library.show_page)
         self.models.get_model_requested.connect(self.model_pages.show_get_model)
         self._long_answers.chat_wanted.connect(self._show_chat)
+        self.quick_ask.chat_wanted.connect(self._show_chat)
+        self.quick_ask.changed.connect(self._attention.tell)
         self.settings.page_requested.connect(self._show_page_of)
         self.model_setup.load_requested.connect(self.models.open_path)
         self.model_setup.page_opened.connect(self.model_pages.follow_setup)
@@ -479,6 +487,7 @@ class MainWindow(QMainWindow):
             self._attention.stay_open()
             return
         self.tray.close()
+        self.quick_ask.close()
         self.chat.outbox.close()
         self.model_pages.close()
         self.interchange.close()

@@ -67,6 +67,17 @@ def test_a_second_start_hands_its_model_over_and_ends(
     assert "using these chats" not in paths.log_file.read_text("utf-8")
 
 
+def test_a_quick_ask_is_handed_over_and_without_a_window_opens_one(
+    begin: Callable[..., subprocess.Popen[str]], paths: Paths
+) -> None:
+    first = begin("--quick-ask")
+    wait(paths.window_address.exists, "window")
+    second = begin("--quick-ask")
+    _, errors = second.communicate(timeout=WAIT_S)
+    assert second.returncode == 0, errors
+    assert first.poll() is None
+
+
 def test_two_starts_at_once_end_as_one_window(
     begin: Callable[..., subprocess.Popen[str]], paths: Paths
 ) -> None:

@@ -133,6 +133,27 @@ def test_an_answer_streams_into_the_transcript_and_stops_on_escape(
     assert program.window.transcript.messages.last_answer().startswith(said)
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
+def test_a_quick_ask_is_answered_in_a_chat_of_its_own(start: Any, talkative: Path) -> None:
+    program: Program = start(talkative)
+    program.until_ready()
+    program.say("First.")
+    before = program.window.open_chat.id
+    program.window.actions_by_key["quick_ask"].trigger()
+    small = program.window.quick_ask.window
+    assert small is not None
+    with program.one_answer():
+        program.qtbot.keyClicks(small.field, "Second?")
+        program.qtbot.keyClick(small.field, Qt.Key.Key_Return)
+    program.until(lambda: bool(small.transcript.messages.last_answer()))
+    said = small.transcript.messages.last_answer()
+    assert program.window.open_chat.id == before
+    assert program.window.sidebar.chats.rowCount() == 2
+    small.open_button.click()
+    program.until(lambda: program.window.transcript.messages.last_answer() == said)
+    assert program.window.open_chat.id != before
+
+
 def test_regenerating_gives_another_answer_in_the_same_place(start: Any, talkative: Path) -> None:
     program: Program = start(talkative)
     program.until_ready()

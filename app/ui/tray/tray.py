@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from app.core.paths import resource
 from app.core.settings import TRAY
+from app.ui.plain_text import never_html, set_tip
 from app.ui.to_front import bring_to_front
 from app.ui.translation import tr
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 _TOLD = "tray/told"
 _MESSAGE_MS = 10_000
-_ENTRIES = ("new_chat", "quit")
+_ENTRIES = ("new_chat", "quick_ask", "quit")
 
 
 class Tray(QObject):
@@ -116,7 +117,7 @@ class Tray(QObject):
             return
         icon = self._made()
         icon.show()
-        icon.showMessage(title, words, icon.icon(), _MESSAGE_MS)
+        icon.showMessage(never_html(title), never_html(words), icon.icon(), _MESSAGE_MS)
         self._last.start()
 
     # -- the icon --
@@ -132,7 +133,7 @@ class Tray(QObject):
     def _made(self) -> QSystemTrayIcon:
         if self._icon is None:
             self._icon = QSystemTrayIcon(QIcon(str(resource("icons/app/hearth.svg"))), self)
-            self._icon.setToolTip("Hearth")
+            set_tip(self._icon, "Hearth")
             self._icon.activated.connect(self._on_activated)
             self._icon.messageClicked.connect(self.clicked)
             self._menu = QMenu(self._window)

@@ -451,6 +451,12 @@ def drop_hint(desk: Desk) -> QWidget:
     return desk.window._drop_hint
 
 
+def quick_ask(desk: Desk) -> QWidget:
+    desk.window.quick_ask.show()
+    assert desk.window.quick_ask.window is not None
+    return desk.window.quick_ask.window
+
+
 PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "header": lambda desk: chatting(desk).window.header,
     "model button": lambda desk: desk.window.model_bar,
@@ -461,6 +467,7 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "welcome with a model": welcome(WelcomeKind.MODEL),
     "command palette": command_palette,
     "drop hint": drop_hint,
+    "quick ask": quick_ask,
     "find bar": find_bar,
     "link": link_notice,
     "another model": another_model,
