@@ -61,6 +61,7 @@ class QuickAsk(QObject):
         self._theme = theme
         self.window: QuickWindow | None = None
         self._messages = MessageList()
+        self._messages.set_can_answer(possible=False)  # more can be done with it in Hearth
         self._tickets = itertools.count(-1, -1)  # those of the large window are above 0
         self._ticket = 0  # of what is on its way
         self._sent = ""

@@ -72,6 +72,7 @@ def test_a_question_goes_into_a_new_chat_and_its_answer_streams_there(
     assert small.transcript.isVisible()
     assert "It is this." in small.transcript.visible_text()
     assert small.field.text() == ""
+    assert not small.transcript.messages.can_answer  # no button that would do nothing
     assert desk.window.open_chat.id == ChatId(1)  # which is left as it is
 
 
