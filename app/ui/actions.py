@@ -62,8 +62,6 @@ class ActionRow:
 ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("new_chat", QT_TR_NOOP("New chat"), "plus", "Ctrl+N",
               QT_TR_NOOP("Start a new chat"), Group.CHAT, 0, Place.TOP),
-    ActionRow("quick_ask", QT_TR_NOOP("Quick ask"), "", "Ctrl+Shift+Space",
-              QT_TR_NOOP("Ask one question in a small window"), Group.CHAT),
     ActionRow("find", QT_TR_NOOP("Find in chat"), "", "Ctrl+F",
               QT_TR_NOOP("Find text in this chat"), Group.CHAT, 1),
     ActionRow("chat_setup", QT_TR_NOOP("Chat settings…"), "sliders", "Ctrl+I",
@@ -119,6 +117,8 @@ ACTIONS: tuple[ActionRow, ...] = (
               QT_TR_NOOP("See what models are computed with, and how fast"), Group.MODEL, 2),
     ActionRow("palette", QT_TR_NOOP("Command palette…"), "", "Ctrl+K",
               QT_TR_NOOP("Find an action, a chat, a setting or a model"), Group.VIEW),
+    ActionRow("quick_ask", QT_TR_NOOP("Quick ask"), "", "Ctrl+Shift+Space",
+              QT_TR_NOOP("Ask one question in a small window"), Group.VIEW),
     ActionRow("toggle_sidebar", QT_TR_NOOP("Show or hide chat list"), "sidebar", "Ctrl+B",
               QT_TR_NOOP("Show or hide the chat list"), Group.VIEW),
     ActionRow("focus_chats", QT_TR_NOOP("Go to chat list"), "", "Ctrl+Shift+L",

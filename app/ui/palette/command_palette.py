@@ -18,6 +18,7 @@ from app.ui.palette.entries import Search
 from app.ui.palette.fuzzy import Folded, match
 from app.ui.palette.palette_overlay import PaletteOverlay
 from app.ui.palette.sources import (
+    OPENS_PALETTE,
     ChatTitles,
     action_entries,
     chat_entry,
@@ -91,6 +92,9 @@ class CommandPalette(QObject):
         self._anew.setSingleShot(True)
         self._anew.setInterval(_NEW_ROWS_MS)
         self._anew.timeout.connect(self._read_anew)
+        for key, action in actions.items():
+            if key != OPENS_PALETTE:  # whose keys were pressed while the palette is open
+                action.triggered.connect(self.close)
         for signal in (chats.modelReset, chats.rowsInserted, chats.rowsRemoved):
             signal.connect(self._on_chats_changed)
 
@@ -136,7 +140,7 @@ class CommandPalette(QObject):
         self._fixed, self._hits, self._pool = [], [], None
         self._titles = ChatTitles(self._chats)
         before, self._focus_before = self._focus_before, None
-        if before is not None and before.isVisible():
+        if before is not None and before.isVisible() and overlay.field.hasFocus():
             before.setFocus()
         overlay.hide()
         overlay.deleteLater()

@@ -17,7 +17,7 @@ from app.ui.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent
 
     from app.ui.palette.entries import PaletteHit
     from app.ui.theme import Theme
@@ -26,11 +26,22 @@ _WIDTH = 620
 _ROWS = 10
 _SHADE = 70  # of 255
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
+_STILL_THERE = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class _Field(QLineEdit):
-    """Keeps Escape from the window, where it would stop an answer."""
+    """Keeps Escape from the window, where it would stop an answer.
+
+    Sends `left` when the keyboard goes to something else in the window.
+    """
+
+    left = Signal()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in _STILL_THERE:
+            self.left.emit()
 
     def event(self, event: QEvent) -> bool:
         is_asked = event.type() is QEvent.Type.ShortcutOverride
@@ -60,6 +71,7 @@ class PaletteOverlay(QWidget):
         self.field.setPlaceholderText(tr("Search actions, chats, settings and models"))
         self.field.setAccessibleName(tr("Command palette"))
         self.field.textChanged.connect(self.typed)
+        self.field.left.connect(self.closed)
         self.field.installEventFilter(self)
         self.list = QListView()
         self.list.setObjectName("paletteList")

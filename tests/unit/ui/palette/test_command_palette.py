@@ -72,6 +72,24 @@ def test_escape_closes_it_and_does_not_stop_the_answer(desk: Desk) -> None:
     assert not [call for call in desk.calls if call[0] == "stop"]
 
 
+def test_keys_of_an_action_do_it_and_close_the_palette(desk: Desk) -> None:
+    desk.open(question("Hello?"))
+    desk.window.transcript.setFocus()
+    opened(desk)
+    desk.window.actions_by_key["new_chat"].trigger()
+    assert desk.window.palette_of_commands.overlay is None
+    assert desk.window.open_chat.is_new
+    assert desk.window.composer.edit.hasFocus()
+
+
+def test_it_closes_when_the_keyboard_goes_elsewhere_in_the_window(desk: Desk) -> None:
+    desk.window.transcript.setFocus()
+    opened(desk)
+    desk.window.composer.edit.setFocus()
+    assert desk.window.palette_of_commands.overlay is None
+    assert desk.window.composer.edit.hasFocus()
+
+
 def test_an_action_is_found_with_its_keys_and_done(desk: Desk) -> None:
     overlay = opened(desk, "sidebar chat list show")
     assert found(overlay) == []
