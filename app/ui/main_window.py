@@ -283,6 +283,7 @@ class MainWindow(QMainWindow):
         self.models.get_model_requested.connect(self.model_pages.show_get_model)
         self._long_answers.chat_wanted.connect(self._show_chat)
         self.quick_ask.chat_wanted.connect(self._show_chat)
+        self.quick_ask.link_activated.connect(self._ask_about_link)
         self.quick_ask.changed.connect(self._attention.tell)
         self.settings.page_requested.connect(self._show_page_of)
         self.model_setup.load_requested.connect(self.models.open_path)
@@ -356,6 +357,12 @@ class MainWindow(QMainWindow):
         bring_to_front(self)
         if chat_id != self.open_chat.id:
             self.open_chat.show(chat_id)
+
+    @Slot(str)
+    def _ask_about_link(self, address: str) -> None:
+        """Ask about a link of the small window where there is room to."""
+        bring_to_front(self)
+        self.chat.transcript.ask_to_open(address)
 
     @Slot()
     def _focus_chats(self) -> None:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 class QuickAsk(QObject):
     """Sends `chat_wanted` with the chat to be shown in Hearth; `changed` when it shows another.
 
+    And `link_activated` with the address of a link, which Hearth asks about before it is opened.
+
     Args:
         door: takes the questions.
         models: whether there is one that answers.
@@ -42,6 +44,7 @@ class QuickAsk(QObject):
 
     chat_wanted = Signal(object)
     changed = Signal()
+    link_activated = Signal(str)
 
     def __init__(  # noqa: PLR0913 - it joins all of them
         self,
@@ -89,6 +92,8 @@ class QuickAsk(QObject):
             self.window.asked.connect(self._ask)
             self.window.opened.connect(self._open_chat)
             self.window.left.connect(self._on_left)
+            self.window.stop_requested.connect(self._stop)
+            self.window.link_activated.connect(self.link_activated)
         if not self.window.isVisible():
             self._begin_anew()
             self.window.place()
@@ -164,6 +169,11 @@ class QuickAsk(QObject):
         setup = ChatSetup(self._settings.get(SYSTEM_PROMPT).strip())
         self._door.send(self.chat_id, text, setup=setup, ticket=self._ticket)
         self._refresh()
+
+    @Slot()
+    def _stop(self) -> None:
+        if self.chat_id is not None and self._running.is_answering(self.chat_id):
+            self._door.stop(self.chat_id)
 
     # -- events --
 

@@ -25,11 +25,16 @@ _FROM_TOP = 0.18  # of the screen
 
 
 class QuickWindow(QWidget):
-    """Sends `asked` with what was typed, `opened` for the whole chat, `left` when it is hidden."""
+    """Sends `asked` with what was typed, `opened` for the whole chat, `left` when it is hidden.
+
+    And `link_activated` with the address of a link in the answer, `stop_requested` for its end.
+    """
 
     asked = Signal(str)
     opened = Signal()
     left = Signal()
+    link_activated = Signal(str)
+    stop_requested = Signal()
 
     def __init__(self, theme: Theme, messages: MessageList) -> None:
         super().__init__(None, Qt.WindowType.Dialog | Qt.WindowType.WindowStaysOnTopHint)
@@ -43,6 +48,17 @@ class QuickWindow(QWidget):
         self.field.returnPressed.connect(self._on_return)
         self.transcript = TranscriptView(theme, messages)
         self.transcript.setFixedHeight(_ANSWER_HEIGHT)
+        shown = self.transcript
+        shown.link_activated.connect(self.link_activated)
+        shown.stop_requested.connect(self.stop_requested)
+        for more in (  # what takes the whole chat is done there
+            *(shown.regenerate_requested, shown.edit_requested, shown.fork_requested),
+            *(shown.delete_requested, shown.version_requested, shown.continue_requested),
+            *(shown.begin_requested, shown.read_from_requested),
+        ):
+            more.connect(self._on_more)
+        self.transcript.keyboard_returned.connect(self.field.setFocus)
+        self.transcript.typed.connect(self._on_typed)
         self.note = label("dialogText")
         self.open_button = QPushButton(tr("Open in Hearth"))
         self.open_button.setAutoDefault(False)
@@ -86,6 +102,15 @@ class QuickWindow(QWidget):
         text = self.field.text().strip()
         if text:
             self.asked.emit(text)
+
+    @Slot()
+    def _on_more(self, *_: object) -> None:
+        self.opened.emit()
+
+    @Slot(str)
+    def _on_typed(self, text: str) -> None:
+        self.field.setFocus()
+        self.field.insert(text)
 
     @Slot()
     def _on_theme_changed(self) -> None:

@@ -155,6 +155,31 @@ def test_a_chat_that_is_deleted_goes_from_it(desk: Desk, small: QuickWindow) -> 
     assert [call[1] for call in desk.calls if call[0] == "send"] == [None, None]
 
 
+def test_a_link_in_the_answer_is_asked_about_in_hearth(desk: Desk, small: QuickWindow) -> None:
+    begin_answer(desk, small)
+    small.transcript.link_activated.emit("https://example.org/")
+    assert any("example.org" in text for text in desk.window.notices.texts())
+
+
+def test_the_answer_can_be_stopped_there_and_all_else_is_done_in_hearth(
+    desk: Desk, small: QuickWindow
+) -> None:
+    said = begin_answer(desk, small)
+    small.transcript.stop_requested.emit()
+    assert ("stop", CHAT) in [call[:2] for call in desk.calls]
+    small.transcript.edit_requested.emit(said.id)
+    assert desk.window.open_chat.id == CHAT
+    assert not small.isVisible()
+
+
+def test_letters_typed_at_the_answer_go_into_the_field(desk: Desk, small: QuickWindow) -> None:
+    begin_answer(desk, small)
+    small.transcript.setFocus()
+    desk.qtbot.keyClicks(small.transcript, "ab")
+    assert small.field.text()[:1] == "a"
+    assert small.field.hasFocus()
+
+
 def test_it_goes_with_the_large_window(desk: Desk, small: QuickWindow) -> None:
     desk.window.close()
     assert not small.isVisible()
