@@ -63,14 +63,15 @@ class LongAnswers(QObject):
     @Slot(object, bool)
     def _on_ended(self, chat_id: ChatId, ended_well: bool) -> None:  # noqa: FBT001 - Qt
         began = self._began.pop(chat_id, None)
-        if began is not None and self._clock() - began >= LONG_S:
+        is_seen = QApplication.activeWindow() is not None
+        if began is not None and not is_seen and self._clock() - began >= LONG_S:
             # By then it is known whether the chat was deleted, and with it the answer.
             QTimer.singleShot(0, self, partial(self._tell, chat_id, ended_well=ended_well))
 
     def _tell(self, chat_id: ChatId, *, ended_well: bool) -> None:
         chat = self._facts.chat_list.chat(chat_id)
         is_wanted = self._settings.get(NOTIFY_ANSWERS) == "tell"
-        if chat is None or not is_wanted or QApplication.activeWindow() is not None:
+        if chat is None or not is_wanted:
             return
         words = tr("The answer is ready.") if ended_well else tr("The answer ended with a problem.")
         is_named = bool(chat.title) and not chat.memory_off
