@@ -172,15 +172,17 @@ HTML_SINKS = {
     "setTextFormat": ("app/ui/labels.py", "app/ui/message_box.py"),
     "QMessageBox": "app/ui/message_box.py",
     "setInformativeText": "app/ui/message_box.py",
+    "showMessage": "app/ui/tray/tray.py",
+    "QSystemTrayIcon": "app/ui/tray/tray.py",
     "setHtml": (
         "app/ui/transcript/blocks/section_document.py",
         "app/ui/interchange/pdf_writer.py",
     ),
 }
 NEVER_USED = {
-    *("setStatusTip", "setWhatsThis", "setDetailedText", "showMessage", "insertHtml", "appendHtml"),
+    *("setStatusTip", "setWhatsThis", "setDetailedText", "insertHtml", "appendHtml"),
     *("setMarkdown", "insertMarkdown", "fromHtml", "QTextEdit", "QTextBrowser", "QErrorMessage"),
-    *("QTextDocument", "QStaticText", "QGraphicsTextItem", "QSplashScreen", "QSystemTrayIcon"),
+    *("QTextDocument", "QStaticText", "QGraphicsTextItem", "QSplashScreen"),
     *("QProgressDialog", "QInputDialog", "critical", "question", "about", "information"),
 }
 QT_BOXES = {"critical", "question", "about", "information", "warning"}

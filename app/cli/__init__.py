@@ -77,6 +77,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--version", action="version", version=f"hearth {__version__}")
     parser.add_argument("--model", metavar="FILE", help="GGUF model to open in the window")
+    parser.add_argument(
+        "--quick-ask",
+        action="store_true",
+        help="show the small window for one question; for a key of your desktop",
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     ask = commands.add_parser("ask", parents=[common], help="ask and print the answer")
     _add_ask_arguments(ask)

@@ -206,11 +206,6 @@ class Paths:
         return self.config / "model-settings.json"
 
     @property
-    def prompts_file(self) -> Path:
-        """Texts that the user has saved to write them again, JSON."""
-        return self.config / "prompts.json"
-
-    @property
     def kv_store(self) -> Path:
         """Folder of the stored KV-cache rows."""
         return self.cache / "kv"
@@ -249,6 +244,16 @@ class Paths:
     def window_state(self) -> Path:
         """Geometry of the main window, an ini file of QSettings."""
         return self.state / "window.ini"
+
+    @property
+    def window_lock(self) -> Path:
+        """Held by the one window over these folders."""
+        return self.state / "window.lock"
+
+    @property
+    def window_address(self) -> Path:
+        """Where that window hears later starts, JSON."""
+        return self.state / "window.address"
 
     @property
     def models(self) -> Path:

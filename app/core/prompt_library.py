@@ -19,6 +19,7 @@ from app.core.phrases import Phrase, phrase
 if TYPE_CHECKING:
     from pathlib import Path
 
+FILE_NAME: Final = "prompts.json"
 LONGEST_NAME: Final = 80  # characters
 LONGEST_TEXT: Final = 100_000
 MOST_PROMPTS: Final = 1_000
@@ -63,7 +64,8 @@ class PromptLibrary:
     """The saved prompts of one user, in the order of their names.
 
     Args:
-        file: JSON, a list of objects with `name` and `text`; need not exist.
+        file: JSON, a list of objects with `name` and `text`; need not exist. That of an
+            installation is `FILE_NAME` in its folder of settings.
     """
 
     def __init__(self, file: Path) -> None:

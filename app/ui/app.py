@@ -36,9 +36,12 @@ from app.ui.event_bridge import EventBridge
 from app.ui.folders.missing_folder import located
 from app.ui.folders.task_dialog import TaskDialog
 from app.ui.garbage_collector import GarbageCollector, end_automatic_collection
+from app.ui.instance.handing_over import claim_or_hand_over, request_of
+from app.ui.instance.request import Request
 from app.ui.main_window import MainWindow
 from app.ui.quit_signals import QuitSignals
 from app.ui.taskbar import name_to_taskbar
+from app.ui.to_front import bring_to_front
 from app.ui.translation import install_translators, tr
 
 if TYPE_CHECKING:
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
     from app.core.models.library import LibraryChoices
     from app.core.paths import Paths
     from app.ui.folders.task_dialog import TaskOutcome
+    from app.ui.instance.instance import Instance
 
 logger = logging.getLogger(__name__)
 
@@ -139,6 +143,18 @@ class Hearth(QObject):
         path = self._app.take_file()
         if path and not self._is_ending:
             self.window.models.open_path(path)
+
+    @Slot(object)
+    def take_request(self, request: Request) -> None:
+        """Do what a later start asks for, which then ends."""
+        if self._is_ending:
+            return
+        if request.quick_ask:
+            self.window.quick_ask.show_window(request.activation)
+        else:
+            bring_to_front(self.window, request.activation)
+        if request.model:
+            self.window.models.open_path(request.model)
 
     @Slot(object)
     def _on_task_wanted(self, task: FolderTask) -> None:
@@ -308,22 +324,61 @@ def run(options: argparse.Namespace) -> int:
     What needs Hearth to be closed is done between two windows.
     """
     app = application()
-    model: str = options.model or ""
+    request = request_of(options)
     told: TaskOutcome | None = None
     while True:
         paths = located(options.data_dir)
         if paths is None:
             return EXIT_KNOWN_ERROR
-        with opened(
-            paths, model, options.given, verbose=options.verbose, in_process=options.in_process
-        ) as hearth:
-            if told is not None:
-                hearth.tell(told)
-            hearth.ended.connect(app.quit)
-            code = app.exec()
-            task = hearth.task
+        try:
+            instance = claim_or_hand_over(paths, request, _say)
+        except KnownError as error:
+            _say(error.problem().text())
+            return EXIT_KNOWN_ERROR
+        if instance is None:
+            if options.given or options.verbose or options.in_process:
+                _say("Hearth is open already; it takes other options when it is started next.")
+            return 0
+        with contextlib.closing(instance):
+            code, task = _one_window(app, paths, request, options, instance, told)
         if task is None:
             return code
-        hearth.window.deleteLater()
         told = TaskDialog(task, paths).run()
-        model = ""
+        request = Request()
+
+
+def _one_window(
+    app: Application,
+    paths: Paths,
+    request: Request,
+    options: argparse.Namespace,
+    instance: Instance,
+    told: TaskOutcome | None,
+) -> tuple[int, FolderTask | None]:
+    """Open the window and return the exit code, and what is to be done when it was closed."""
+    with opened(
+        paths,
+        request.model,
+        options.given,
+        verbose=options.verbose,
+        in_process=options.in_process,
+    ) as hearth:
+        if told is not None:
+            hearth.tell(told)
+        hearth.ended.connect(app.quit)
+        hearth.window.closed.connect(instance.stop_listening)
+        instance.asked.connect(hearth.take_request)
+        instance.listen()
+        if request.quick_ask:
+            hearth.window.quick_ask.show()
+        code = app.exec()
+        task = hearth.task
+    if task is not None:  # another window follows
+        hearth.window.deleteLater()
+    return code, task
+
+
+def _say(text: str) -> None:
+    """Say something to whoever started the program at a terminal."""
+    if sys.stderr is not None:  # a program without a console has none
+        sys.stderr.write(f"hearth: {text}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDir, Qt
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QMimeData
     from PySide6.QtGui import QDropEvent
+
+_MAY_BE_CHATS = (".json", ".jsonl", ".zip", ".chat")
 
 
 def dropped_files(mime: QMimeData) -> list[str]:
@@ -30,6 +33,11 @@ def model_and_others(paths: Sequence[str]) -> tuple[str, list[str]]:
     """
     models = sorted(path for path in paths if _is_model(path))
     return models[0] if models else "", [path for path in paths if not _is_model(path)]
+
+
+def may_be_chats(path: str) -> bool:
+    """Whether a file, by its name, may hold chats of this or another program; folders may."""
+    return path.lower().endswith(_MAY_BE_CHATS) or "." not in Path(path).name
 
 
 def take_copies(event: QDropEvent) -> None:

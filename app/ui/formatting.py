@@ -7,7 +7,9 @@ from typing import Literal
 
 from app.ui.translation import tr
 
-Noun = Literal["token", "message", "chat", "answer", "other answer", "model", "result", "day"]
+Noun = Literal[
+    "token", "message", "chat", "answer", "other answer", "model", "result", "day", "file"
+]
 
 _MINUTE = 60
 _HOUR = 3600
@@ -19,7 +21,7 @@ def count(n: int) -> str:
     return f"{n:,}"
 
 
-def counted(n: int, noun: Noun) -> str:
+def counted(n: int, noun: Noun) -> str:  # noqa: C901 - one case for each noun
     """Return a number with its noun, in the plural where it needs one, in the user's language."""
     match noun:
         case "token":
@@ -32,6 +34,8 @@ def counted(n: int, noun: Noun) -> str:
             text, said = "%n answer(s)", tr("%n answer(s)", "", n)
         case "other answer":
             text, said = "%n other answer(s)", tr("%n other answer(s)", "", n)
+        case "file":
+            text, said = "%n file(s)", tr("%n file(s)", "", n)
         case "model":
             text, said = "%n model(s)", tr("%n model(s)", "", n)
         case "result":

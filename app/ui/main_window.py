@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.chats.records import ChatSetup
-from app.core.prompt_library import PromptLibrary
+from app.core.prompt_library import FILE_NAME, PromptLibrary
 from app.core.settings import SYSTEM_PROMPT, ZOOM
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
@@ -24,6 +24,7 @@ from app.ui.chat.search_presenter import SearchPresenter
 from app.ui.chat_setup.chat_setup_presenter import ChatSetupPresenter
 from app.ui.chat_setup.presets import Presets
 from app.ui.composer.composer import Composer, ComposerState
+from app.ui.drop_hint import DropHint
 from app.ui.dropped_files import dropped_files, model_and_others, take_copies
 from app.ui.file_dialogs import FileDialogs
 from app.ui.folders.folders_presenter import FoldersPresenter
@@ -38,8 +39,11 @@ from app.ui.model_views.chat_model_presenter import ChatModelPresenter
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_presenter import ModelPresenter
 from app.ui.notices import NoticeArea
+from app.ui.palette.command_palette import CommandPalette
+from app.ui.palette.sources import PaletteDoors
 from app.ui.plain_text import window_title
 from app.ui.prompts.prompts_presenter import PromptsPresenter
+from app.ui.quick_ask.quick_ask import QuickAsk
 from app.ui.settings.look import LOOK, look_of
 from app.ui.settings.settings_presenter import SettingsPresenter
 from app.ui.sidebar.sidebar import Sidebar
@@ -48,22 +52,35 @@ from app.ui.state.chat_facts import know_chats
 from app.ui.state.model_state import ModelState
 from app.ui.status_line import StatusLine
 from app.ui.theme import MAX_ZOOM, MIN_ZOOM, ZOOM_STEP, Theme
+from app.ui.to_front import bring_to_front
 from app.ui.transcript.satellites.find_bar import FindBar
 from app.ui.transcript.transcript_view import TranscriptView
+from app.ui.tray.long_answers import LongAnswers
+from app.ui.tray.tray import Tray
 from app.ui.welcome import Welcome, WelcomeKind
 from app.ui.window_state import (
     open_state,
     restore_window,
     save_closed_folders,
     save_open_chat,
+    save_place,
     save_window,
     saved_closed_folders,
     saved_open_chat,
+    saved_place,
 )
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+    from PySide6.QtGui import (
+        QCloseEvent,
+        QDragEnterEvent,
+        QDragLeaveEvent,
+        QDropEvent,
+        QKeyEvent,
+        QResizeEvent,
+    )
 
+    from app.core.chats.records import ChatId
     from app.core.conversations import Doors
     from app.core.paths import Paths
     from app.core.settings import Setting, Settings
@@ -110,6 +127,8 @@ class MainWindow(QMainWindow):
         self.composer.edit.setFocus()
         self._facts.chat_list.close_folders(saved_closed_folders(self._state))
         # The chats are on their way: they are told as soon as they are opened.
+        if (read := saved_place(self._state)) is not None:
+            self.chat.transcript.return_to(*read)
         self.open_chat.show_when_listed(saved_open_chat(self._state))
 
     def _make_views(self) -> None:
@@ -122,6 +141,7 @@ class MainWindow(QMainWindow):
         self.composer = Composer(self.theme)
         self._file_dialogs = FileDialogs(self._state)
         self.status = StatusLine(self.theme)
+        self._drop_hint = DropHint(self)
         self.header = Header(self.theme, self.actions_by_key, self.model_bar)
         self._list_visibility = SidebarVisibility(self.sidebar, self.header.show_sidebar)
 
@@ -157,9 +177,43 @@ class MainWindow(QMainWindow):
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
         self.folders = FoldersPresenter(paths, self.theme, listed.n_chats, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
+        self._present_more(doors, bridge, settings, paths)
+
+    def _present_more(
+        self, doors: Doors, bridge: EventBridge, settings: Settings, paths: Paths
+    ) -> None:
+        """Join what stands beside the chat: prompts, the small window, tray and palette."""
+        listed = self._facts.chat_list
         self.prompts = PromptsPresenter(
-            PromptLibrary(paths.prompts_file), self.composer, bridge, self
+            PromptLibrary(paths.config / FILE_NAME), self.composer, bridge, self
         )
+        self.quick_ask = QuickAsk(
+            doors.chats, bridge, self.models, self._facts.running, settings, self.theme, self
+        )
+        self._attention.elsewhere = self.quick_ask.looked_at
+        self.tray = Tray(settings, self.actions_by_key, self._state, self.notices, self)
+        self._long_answers = LongAnswers(self._facts, settings, self.tray)
+        self.palette_of_commands = CommandPalette(
+            self.actions_by_key,
+            self.settings.shortcuts,
+            settings,
+            listed,
+            PaletteDoors(
+                self.open_chat.show,
+                self.settings.show_setting,
+                self.settings.change,
+                self.models.choose,
+                self._known_models,
+            ),
+            self._state,
+            self.theme,
+            self,
+        )
+
+    def _known_models(self) -> dict[str, str]:
+        """Return models by path that need not be looked for."""
+        seen = {entry.path: entry.name for entry in self.model_pages.library.seen}
+        return self.models.recent | seen
 
     # -- arranging --
 
@@ -213,7 +267,6 @@ class MainWindow(QMainWindow):
             ("attach", self.ask_files),
             ("chat_setup", self._chat_setup.ask),
             ("find", self.find_bar.open_bar),
-            ("search", self._focus_search),
             ("rename_chat", self._rename_chat),
             ("export_chat", self.interchange.export_open),
             ("export_all", self.interchange.export_all),
@@ -222,12 +275,9 @@ class MainWindow(QMainWindow):
             ("undo_delete", self.chat.deletions.undo_latest),
             ("pin_chat", self.chat.listing.pin_open_chat),
             ("archive_chat", self.chat.listing.archive_open_chat),
-            ("new_folder", self._new_folder),
-            ("archived_chats", self._show_archive),
-            ("trash", self._show_trash),
             ("focus_prompt", self.composer.edit.setFocus),
-            ("focus_chats", self._focus_chats),
-            ("toggle_sidebar", self._list_visibility.toggle),
+            ("quick_ask", self.quick_ask.show),
+            ("palette", self.palette_of_commands.toggle),
             ("zoom_in", partial(self._zoom, 1)),
             ("zoom_out", partial(self._zoom, -1)),
             ("zoom_reset", partial(self._zoom, 0)),
@@ -235,7 +285,21 @@ class MainWindow(QMainWindow):
             ("quit", self.close),
         ):
             actions[key].triggered.connect(slot)
+        self._connect_list()
         self._connect_views()
+        self._connect_other_windows()
+
+    def _connect_list(self) -> None:
+        actions = self.actions_by_key
+        for key, slot in (
+            ("new_folder", self._new_folder),
+            ("archived_chats", self._show_archive),
+            ("trash", self._show_trash),
+            ("focus_chats", self._focus_chats),
+            ("toggle_sidebar", self._list_visibility.toggle),
+            ("search", self._focus_search),
+        ):
+            actions[key].triggered.connect(slot)
 
     def _connect_views(self) -> None:
         self.interchange.others_dropped.connect(self.composer.attach_files)
@@ -278,6 +342,12 @@ class MainWindow(QMainWindow):
         for signal in (listed.modelReset, listed.rowsInserted, listed.rowsRemoved):
             signal.connect(self._refresh)
         self.theme.changed.connect(self._on_theme_changed)
+
+    def _connect_other_windows(self) -> None:
+        self._long_answers.chat_wanted.connect(self._show_chat)
+        self.quick_ask.chat_wanted.connect(self._show_chat)
+        self.quick_ask.link_activated.connect(self._ask_about_link)
+        self.quick_ask.changed.connect(self._attention.tell)
 
     # -- reacting --
 
@@ -322,6 +392,19 @@ class MainWindow(QMainWindow):
     def _show_page_of(self, _setting: Setting[Any]) -> None:
         """Show the page where a setting is changed: those of models."""
         self.model_pages.library.show_page()
+
+    @Slot(object)
+    def _show_chat(self, chat_id: ChatId) -> None:
+        """Come to the front with a chat."""
+        bring_to_front(self)
+        if chat_id != self.open_chat.id:
+            self.open_chat.show(chat_id)
+
+    @Slot(str)
+    def _ask_about_link(self, address: str) -> None:
+        """Ask about a link of the small window where there is room to."""
+        bring_to_front(self)
+        self.chat.transcript.ask_to_open(address)
 
     @Slot()
     def _new_folder(self) -> None:
@@ -457,9 +540,16 @@ class MainWindow(QMainWindow):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Qt: files may be dropped anywhere: a model, chats to import, texts to go along."""
         take_copies(event)
+        self._drop_hint.show_for(dropped_files(event.mimeData()))
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Qt: they are dragged elsewhere."""
+        self._drop_hint.hide()
+        super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Qt: open the dropped model, offer dropped chats, and attach the dropped texts."""
+        self._drop_hint.hide()
         take_copies(event)
         model, texts = model_and_others(dropped_files(event.mimeData()))
         if model:
@@ -468,11 +558,17 @@ class MainWindow(QMainWindow):
             self.interchange.take_dropped(texts)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Qt: keep size and place."""
+        """Qt: keep size and place, unless the window only goes into the tray."""
+        if self.tray.takes(event):
+            self._attention.stay_open()
+            return
+        self.tray.close()
+        self.quick_ask.close()
         self.chat.outbox.close()
         self.model_pages.close()
         self.interchange.close()
         self.search.close()
+        save_place(self._state, self.open_chat.id, self.chat.transcript.place())
         save_window(self._state, self, self._splitter)
         super().closeEvent(event)
         self.closed.emit()

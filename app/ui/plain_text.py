@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QToolTip
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QAction
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 
 _TIP_COLUMNS = 90
 _TIP_LINES = 14
@@ -55,7 +55,7 @@ def tip(text: str) -> str:
     return never_html("\n".join(lines))
 
 
-def set_tip(target: QWidget | QAction, text: str) -> None:
+def set_tip(target: QWidget | QAction | QSystemTrayIcon, text: str) -> None:
     """Give a widget or an action a tooltip; "" takes it away."""
     target.setToolTip(tip(text))
 

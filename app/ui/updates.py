@@ -2,7 +2,7 @@
 
 Nothing else in Hearth opens a connection, and this does on a click only. It says of itself that it
 is Hearth and nothing more: no version, no language, no cookie, no number by which it could be known
-again. Qt's network part is imported by the first question, so that starting costs nothing.
+again. Qt's network part is imported by the first question: a system may lack a library it needs.
 """
 
 from __future__ import annotations

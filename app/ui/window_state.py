@@ -1,13 +1,16 @@
-"""Size and place of the window between two starts."""
+"""Size and place of the window, and what was read in it, between two starts."""
 
 from __future__ import annotations
 
+import json
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRect, QSettings
 from PySide6.QtGui import QGuiApplication
 
-from app.core.chats.records import ChatId, FolderId
+from app.core.chats.records import ChatId, FolderId, MessageId
+from app.ui.transcript.render.scroll_anchor import ScrollAnchor
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -19,6 +22,7 @@ _GEOMETRY = "window/geometry"
 _SPLITTER = "window/splitter"
 _OPEN_CHAT = "window/chat"
 _CLOSED_FOLDERS = "chats/closed_folders"
+_PLACE = "window/place"
 _DEFAULT = (1180, 780)
 
 
@@ -70,6 +74,26 @@ def saved_closed_folders(settings: QSettings) -> list[FolderId]:
     """Return the folders that were closed; what makes no sense is left out."""
     words = str(settings.value(_CLOSED_FOLDERS, "")).split()
     return [FolderId(int(word)) for word in words if word.isascii() and word.isdecimal()]
+
+
+def save_place(settings: QSettings, chat_id: ChatId | None, place: ScrollAnchor | None) -> None:
+    """Keep where the open chat is being read; None for its end."""
+    if chat_id is None or place is None:
+        settings.remove(_PLACE)
+        return
+    said = [int(chat_id), int(place.message_id), place.slot, place.offset]
+    settings.setValue(_PLACE, json.dumps(said))
+
+
+def saved_place(settings: QSettings) -> tuple[ChatId, ScrollAnchor] | None:
+    """Return which chat was being read, and where; None where it was at its end."""
+    try:
+        chat, message, slot, offset = json.loads(str(settings.value(_PLACE, "")))
+        place = ScrollAnchor(MessageId(int(message)), int(slot), float(offset))
+        is_usable = math.isfinite(place.offset) and place.slot >= -1
+        return (ChatId(int(chat)), place) if is_usable else None
+    except (ValueError, TypeError, OverflowError):  # none, or changed by hand
+        return None
 
 
 def clamped(wanted: QRect) -> QRect:

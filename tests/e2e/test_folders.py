@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +9,7 @@ from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from app.cli import parse
 from app.core.chats import ChatStore
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.models.builtin import guide_path
@@ -31,7 +31,7 @@ pytestmark = [
     pytest.mark.qt_log_ignore("This plugin does not support"),  # windows offscreen
     pytest.mark.usefixtures("qapp"),
 ]
-OPTIONS = argparse.Namespace(data_dir=None, model=None, verbose=False, in_process=False)
+OPTIONS = parse([])
 WAIT_MS = 30_000
 
 

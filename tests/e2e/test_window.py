@@ -81,6 +81,36 @@ def test_the_chat_shown_last_is_read_while_the_model_loads(
     assert "tokens of a chat read ahead in" in read
 
 
+def test_a_long_chat_is_shown_where_it_was_being_read_before_a_restart(
+    start: Any, paths: Paths, talkative: Path
+) -> None:
+    paths.create()
+    with ChatStore.open(paths.database) as store:
+        chat, last = store.create_chat(title="Long"), None
+        for number in range(300):
+            role = Role.ASSISTANT if number % 2 else Role.USER
+            text = f"Message {number}.\n\n" + "Some words of it. " * 20
+            last = store.add_message(chat.id, parent_id=last, role=role, text=text).id
+    program: Program = start(talkative)
+    program.until_ready()
+    program.open_first_chat()
+    program.until(lambda: program.window.open_chat.is_whole)
+    bar = program.window.transcript.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    program.until(lambda: bool(program.window.transcript.visible_text()))
+    read = program.window.chat.transcript.place()
+    assert read is not None
+    program.quit()
+
+    program = start()
+    program.until(lambda: program.window.open_chat.is_whole)
+    program.until(lambda: program.window.chat.transcript.place() is not None)
+    shown = program.window.chat.transcript.place()
+    assert shown is not None
+    assert (shown.message_id, shown.slot) == (read.message_id, read.slot)
+    assert abs(shown.offset - read.offset) < 1  # heights that are estimated differ by parts of it
+
+
 def _last_message(paths: Paths) -> dict[str, Any]:
     with ChatStore.open(paths.database) as store:
         message = store.path(store.list_chats()[0].id)[-1]
@@ -101,6 +131,27 @@ def test_an_answer_streams_into_the_transcript_and_stops_on_escape(
     program.window.actions_by_key["continue"].trigger()
     program.until(lambda: len(program.window.transcript.messages.last_answer()) > len(said) + 10)
     assert program.window.transcript.messages.last_answer().startswith(said)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
+def test_a_quick_ask_is_answered_in_a_chat_of_its_own(start: Any, talkative: Path) -> None:
+    program: Program = start(talkative)
+    program.until_ready()
+    program.say("First.")
+    before = program.window.open_chat.id
+    program.window.actions_by_key["quick_ask"].trigger()
+    small = program.window.quick_ask.window
+    assert small is not None
+    with program.one_answer():
+        program.qtbot.keyClicks(small.field, "Second?")
+        program.qtbot.keyClick(small.field, Qt.Key.Key_Return)
+    program.until(lambda: bool(small.transcript.messages.last_answer()))
+    said = small.transcript.messages.last_answer()
+    assert program.window.open_chat.id == before
+    assert program.window.sidebar.chats.rowCount() == 2
+    small.open_button.click()
+    program.until(lambda: program.window.transcript.messages.last_answer() == said)
+    assert program.window.open_chat.id != before
 
 
 def test_regenerating_gives_another_answer_in_the_same_place(start: Any, talkative: Path) -> None:

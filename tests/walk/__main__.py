@@ -265,6 +265,24 @@ def steps(walk: Walk) -> Iterator[str]:
     window.find_bar.edit.setText("list")
     yield "find"
     window.find_bar.close_bar()
+    for typed in ("", "che", "theme", "qqq"):
+        window.actions_by_key["palette"].trigger()
+        overlay = window.palette_of_commands.overlay
+        assert overlay is not None
+        overlay.field.setText(typed)
+        yield f"command palette {typed}".strip()
+        window.palette_of_commands.close()
+    window._drop_hint.show_for([f"/{LONG_NAME}.gguf", "/chats.zip", "/notes.txt", "/b.md"])
+    yield "files dragged over it"
+    window._drop_hint.hide()
+    small = window.quick_ask.show_window()
+    walk.save("quick ask", small)
+    small.field.setText("How do I add a model?")
+    small.asked.emit(small.field.text())
+    walk.until(lambda: bool(small.transcript.messages.last_answer()))
+    walk.save("quick ask, answered", small)
+    small.close()
+    window.activateWindow()
     notes = (Attachment("notes.md", "# Notes"), Attachment("Pasted text", "word " * 900))
     window.composer.set_draft(Draft("Compare the two.\nIn one paragraph.", notes))
     walk.rest()

@@ -47,6 +47,7 @@ _STATE = (
     rf"drafts\.json(\.broken)?{_WHILE_WRITTEN}",
     r"loading-model",
     r"window\.ini(\.lock)?",  # as QSettings writes it
+    rf"window\.(lock|address){_WHILE_WRITTEN}",
 )
 
 

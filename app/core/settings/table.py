@@ -210,6 +210,37 @@ SYSTEM_PROMPT = Setting(
     editing=Editing.TEXT,
 )
 
+NOTIFY_ANSWERS = Setting(
+    key="notify.answers",
+    default="tell",
+    label=phrase("Long answers"),
+    note=phrase(
+        "Whether the system tells that an answer of more than ten seconds has ended while Hearth "
+        "was not in front. It names the chat, and nothing that was written in it."
+    ),
+    rationale="Some want to be called back, some to be left alone.",
+    group=SettingGroup.CHATS,
+    choices=(
+        Choice("tell", phrase("Notify when they end")),
+        Choice("silent", phrase("Do not notify")),
+    ),
+)
+TRAY = Setting(
+    key="look.tray",
+    default="close",
+    label=phrase("When the window is closed"),
+    note=phrase(
+        "Hearth can stay in the tray, where the system has one: the model stays loaded, and "
+        "answers go on. “Quit” ends it."
+    ),
+    rationale="Some want it ready all day, some want closed to be closed.",
+    group=SettingGroup.LOOK,
+    choices=(
+        Choice("close", phrase("End Hearth")),
+        Choice("keep", phrase("Keep Hearth in the tray")),
+    ),
+)
+
 SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     MODEL_PATH,
     MODEL_FOLDERS,
@@ -227,4 +258,6 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     ZOOM,
     DENSITY,
     SYSTEM_PROMPT,
+    NOTIFY_ANSWERS,
+    TRAY,
 )

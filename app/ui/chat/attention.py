@@ -9,6 +9,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.core.chats.records import ChatId
     from app.core.conversations import Chats
     from app.ui.state.open_chat import OpenChat
@@ -28,6 +30,9 @@ class AttentionPresenter(QObject):
         door: is told.
         open_chat: the chat that is shown; it is not looked at before its messages are here.
         window: in which it is shown.
+
+    Attributes:
+        elsewhere: returns the chat that is looked at in another window; None for none.
     """
 
     def __init__(self, door: Chats, open_chat: OpenChat, window: QWidget) -> None:
@@ -35,13 +40,14 @@ class AttentionPresenter(QObject):
         self._door = door
         self._open_chat = open_chat
         self._window = window
+        self.elsewhere: Callable[[], ChatId | None] = lambda: None
         self._told: ChatId | None = None
         self._is_closing = False
         door.look_at(None)
-        open_chat.changed.connect(self._tell)
+        open_chat.changed.connect(self.tell)
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
-            app.focusWindowChanged.connect(self._tell)
+            app.focusWindowChanged.connect(self.tell)
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -49,13 +55,19 @@ class AttentionPresenter(QObject):
         if event.type() is QEvent.Type.Close:
             self._is_closing = True
         elif event.type() in _OCCASIONS:
-            self._tell()
+            self.tell()
         return super().eventFilter(watched, event)
 
+    def stay_open(self) -> None:
+        """The window was hidden instead of closed: what ends from now on is not seen."""
+        self._is_closing = False
+        self.tell()
+
     @Slot()
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Say it anew, where it has changed."""
         shown = None if self._open_chat.is_opening else self._open_chat.id
-        looked_at = shown if self._is_active() else None
+        looked_at = shown if self._is_active() else self.elsewhere()
         if self._is_closing and looked_at is None:
             return  # who closes the window sees that the answer ends there
         self._is_closing = False

@@ -1,4 +1,4 @@
-"""Where each chat was being read when it was left, for this session."""
+"""Where each chat was being read when it was left; of the last one also after a restart."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ class ScrollPositions:
             self._places.pop(chat_id, None)
         else:
             self._places[chat_id] = anchor
+
+    def put(self, chat_id: ChatId, anchor: ScrollAnchor) -> None:
+        """Know from elsewhere where a chat was being read."""
+        self._places[chat_id] = anchor
 
     def go_back(self, chat_id: ChatId) -> None:
         """Show what was being read, as soon as that message is there."""

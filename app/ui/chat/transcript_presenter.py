@@ -13,9 +13,11 @@ from app.ui.chat.scroll_positions import ScrollPositions
 from app.ui.link_question import ask_to_open
 
 if TYPE_CHECKING:
+    from app.core.chats.records import ChatId
     from app.ui.chat.answer_rules import AnswerRules
     from app.ui.notices import NoticeArea
     from app.ui.state.open_chat import OpenChat
+    from app.ui.transcript.render.scroll_anchor import ScrollAnchor
     from app.ui.transcript.transcript_view import TranscriptView
 
 
@@ -33,6 +35,7 @@ class TranscriptPresenter(QObject):
         self._open_chat = open_chat
         self._rules = rules
         self._notices = notices
+        self._transcript = transcript
         self._scroll_positions = ScrollPositions(transcript)
         open_chat.leaving.connect(self._keep_place)
         open_chat.read.connect(self._go_back)
@@ -46,6 +49,16 @@ class TranscriptPresenter(QObject):
     def ask_to_open(self, address: str) -> None:
         """Show where a link leads and open it only when told to."""
         ask_to_open(self._notices, address, self._open_chat.id)
+
+    def place(self) -> ScrollAnchor | None:
+        """Return where the open chat is being read; None at its end, and while it is opened."""
+        if self._open_chat.id is None or self._open_chat.is_opening:
+            return None
+        return self._transcript.scroller.anchor()
+
+    def return_to(self, chat_id: ChatId, place: ScrollAnchor) -> None:
+        """Show a chat from there when it is opened, as it was before a restart."""
+        self._scroll_positions.put(chat_id, place)
 
     @Slot()
     def _keep_place(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.core.interchange import looks_like_chats
+from app.ui.dropped_files import may_be_chats
 from app.ui.interchange.export_dialog import ExportDialog
 from app.ui.interchange.import_dialog import ImportDialog
 from app.ui.side_work import SideWork
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from app.ui.state.chat_facts import ChatFacts
     from app.ui.theme import Theme
 
-_MAY_BE_CHATS = (".json", ".jsonl", ".zip", ".chat")
+_FILE_ENDING = re.compile(r"\.[A-Za-z]{1,5}")
 
 
 class InterchangePresenter(QObject):
@@ -108,16 +110,16 @@ class InterchangePresenter(QObject):
 
     def take_dropped(self, paths: Sequence[str]) -> None:
         """Offer those for import that hold chats, and send the others on."""
-        may_be = [path for path in paths if _may_be_chats(path)]
-        others = [path for path in paths if path not in may_be]
+        plain = [path for path in paths if _is_plain_file(path)]
+        others = [path for path in paths if path not in plain]
+        if plain:
+            self.others_dropped.emit(plain)
         if others:
-            self.others_dropped.emit(others)
-        if may_be:
-            self._work.add(partial(self._sort, may_be))
+            self._work.add(partial(self._sort, others))
 
     def _sort(self, paths: list[str]) -> None:
-        """On the other thread: look into files."""
-        chats = [path for path in paths if looks_like_chats(Path(path))]
+        """On the other thread: look into files, and into folders whatever they are called."""
+        chats = [path for path in paths if _is_worth_a_look(path) and looks_like_chats(Path(path))]
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
             self._sorted.emit(chats, [path for path in paths if path not in chats])
 
@@ -151,5 +153,10 @@ class InterchangePresenter(QObject):
         self._dialog = None
 
 
-def _may_be_chats(path: str) -> bool:
-    return path.lower().endswith(_MAY_BE_CHATS) or "." not in Path(path).name
+def _is_plain_file(path: str) -> bool:
+    """Whether it is a file without chats by its name; folders are seldom called like one."""
+    return not may_be_chats(path) and _FILE_ENDING.fullmatch(Path(path).suffix) is not None
+
+
+def _is_worth_a_look(path: str) -> bool:
+    return may_be_chats(path) or Path(path).is_dir()

@@ -107,6 +107,7 @@ class LibraryPresenter(QObject):
         self._being_deleted: set[str] = set()
         self._dialog: LibraryDialog | None = None
         self._library: ModelLibrary | None = None
+        self.seen: tuple[LibraryEntry, ...] = ()  # when the page was open last
         self._aside = SideWork("models")
         bridge.subscribe(_Found, self._on_found)
         bridge.subscribe(_Deleted, self._on_deleted)
@@ -174,6 +175,7 @@ class LibraryPresenter(QObject):
 
     def _on_found(self, event: _Found) -> None:
         if self._dialog is not None and event.library is self._library:
+            self.seen = event.contents.entries
             self._dialog.show_contents(event.contents)
             self._recognise()
 

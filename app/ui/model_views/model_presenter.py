@@ -90,6 +90,7 @@ class ModelPresenter(QObject):
         self._bar = bar
         self._notices = notices
         self._recent = RecentModels(settings)
+        self.recent: dict[str, str] = {}  # models that were loaded last, their names by path
         self._running, self._open_chat = facts.running, facts.open_chat
         self._state = ModelState.NONE
         self._is_resting = False
@@ -258,7 +259,8 @@ class ModelPresenter(QObject):
         self.state_changed.emit()
 
     def _show_recent(self) -> None:
-        self._bar.set_recent({path: self._recent.name(path) for path in self._recent.paths()})
+        self.recent = {path: self._recent.name(path) for path in self._recent.paths()}
+        self._bar.set_recent(self.recent)
 
     def _on_failed(self, event: ModelLoadFailed) -> None:
         if event.cancelled and event.path != self._path:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -142,6 +143,15 @@ class SettingsDialog(QDialog):
         """Show the keys of every action."""
         self.search.clear()
         self.groups.setCurrentRow(self.groups.count() - 1)
+
+    def show_setting(self, setting: Setting[Any]) -> None:
+        """Show the row of a setting, with the keyboard in it."""
+        self.search.clear()
+        self.groups.setCurrentRow(list(SettingGroup).index(setting.group))
+        row = self.rows[setting.key]
+        (row.field or row.page_button or row).setFocus()
+        # The rows of the group get their places when the page is laid out next.
+        QTimer.singleShot(0, row, partial(self._area.ensureWidgetVisible, row))
 
     def say(self, text: str) -> None:
         """Say something beside the button."""

@@ -70,6 +70,13 @@ class SettingsPresenter(QObject):
         self._dialog.activateWindow()
         return self._dialog
 
+    @Slot(object)
+    def show_setting(self, setting: Setting[Any]) -> SettingsDialog:
+        """Open the page at one setting."""
+        dialog = self.show_page()
+        dialog.show_setting(setting)
+        return dialog
+
     @Slot()
     def show_shortcuts(self) -> SettingsDialog:
         """Open the page at the keys of every action."""

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from app.core.messages import Attachment
+from app.ui.drop_hint import what_a_drop_does
 from app.ui.dropped_files import dropped_files, model_and_others
+from app.ui.interchange.import_dialog import ImportDialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +66,75 @@ def test_a_model_and_texts_that_are_dropped_together_are_opened_and_attached(
     assert attachments.attachments() == (Attachment("b.txt", "b.txt"), Attachment("a.txt", "a.txt"))
     loaded = [call[1] for call in desk.calls if call[0] == "load"]
     assert loaded == [str(tmp_path / "big-00001-of-00002.GGUF")]
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["a.gguf"], ["Open the model a.gguf"]),
+        (
+            ["b-00002-of-00002.gguf", "b-00001-of-00002.gguf"],
+            ["Open the model b-00001-of-00002.gguf"],
+        ),
+        (["notes.txt"], ["Attach notes.txt to your message"]),
+        (["a.txt", "b.md", "c.py"], ["Attach 3 files to your message"]),
+        (["chats.json"], ["Import the chats in chats.json, or attach it"]),
+        (["my export"], ["Import the chats in my export, or attach it"]),
+        (
+            ["m.gguf", "a.zip", "b.json", "t.txt"],
+            [
+                "Open the model m.gguf",
+                "Import the chats in 2 files, or attach them",
+                "Attach t.txt to your message",
+            ],
+        ),
+    ],
+)
+def test_what_a_drop_would_do_is_said_of_every_kind(names: list[str], said: list[str]) -> None:
+    assert what_a_drop_does([f"/some/folder/{name}" for name in names]) == said
+
+
+def test_the_window_says_while_something_is_dragged_over_it(desk: Desk, tmp_path: Path) -> None:
+    hint, copy = desk.window._drop_hint, Qt.DropAction.CopyAction
+    mime = mime_of(*(QUrl.fromLocalFile(str(tmp_path / name)).toString() for name in "ab"))
+    QApplication.sendEvent(desk.window, QDragEnterEvent(QPoint(9, 9), copy, mime, LEFT, SHIFT))
+    assert "2 files" in hint.words()
+    assert hint.geometry() == desk.window.rect()
+    QApplication.sendEvent(desk.window, QDragLeaveEvent())
+    assert hint.words() == ""
+    drop_to_move(desk, mime)
+    assert hint.words() == ""
+    desk.until(lambda: bool(desk.window.notices.texts()))  # they are not there
+
+
+def test_a_model_texts_chats_and_folders_that_are_dropped_together_each_go_their_way(
+    desk: Desk, tmp_path: Path
+) -> None:
+    export = tmp_path / "export 2026.03.14"
+    export.mkdir()
+    (export / "conversations.json").write_text(
+        '[{"uuid": "1", "name": "x", "chat_messages": [{"uuid": "2", "sender": "human", '
+        '"text": "Hello"}]}]'
+    )
+    plain = tmp_path / "holiday.pictures"
+    plain.mkdir()
+    for name in ("tiny.gguf", "note.txt", "data.json"):
+        (tmp_path / name).write_text('{"name": "x"}')
+    names = ["tiny.gguf", "note.txt", "data.json", export.name, plain.name]
+    drop_to_move(
+        desk, mime_of(*(QUrl.fromLocalFile(str(tmp_path / name)).toString() for name in names))
+    )
+
+    attachments = desk.window.composer.attachments
+    desk.until(lambda: len(attachments.attachments()) == 2)
+    assert [one.name for one in attachments.attachments()] == ["note.txt", "data.json"]
+    assert [call[1] for call in desk.calls if call[0] == "load"] == [str(tmp_path / "tiny.gguf")]
+    desk.until(lambda: any("is a folder" in text for text in desk.window.notices.texts()))
+    desk.until(lambda: desk.window.findChild(ImportDialog) is not None)
+    dialog = desk.window.findChild(ImportDialog)
+    assert dialog is not None
+    desk.until(lambda: dialog.job is None)
+    dialog.close()
 
 
 def test_what_is_no_file_of_this_machine_is_not_taken(desk: Desk) -> None:

@@ -502,6 +502,24 @@ def archive_page(desk: Desk) -> QWidget:
     return desk.window.sidebar
 
 
+def command_palette(desk: Desk) -> QWidget:
+    desk.window.actions_by_key["palette"].trigger()
+    overlay = desk.window.palette_of_commands.overlay
+    assert overlay is not None
+    return overlay
+
+
+def drop_hint(desk: Desk) -> QWidget:
+    desk.window._drop_hint.show_for(["/a.gguf", "/b.txt", "/c.json"])
+    return desk.window._drop_hint
+
+
+def quick_ask(desk: Desk) -> QWidget:
+    desk.window.quick_ask.show()
+    assert desk.window.quick_ask.window is not None
+    return desk.window.quick_ask.window
+
+
 PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "menu of several chats": menu_of_several_chats,
     "menu of a folder": menu_of_a_folder,
@@ -514,6 +532,9 @@ PLACES: dict[str, Callable[[Desk], QWidget]] = {
     "welcome with the guide": welcome(WelcomeKind.GUIDE),
     "welcome at first": welcome(WelcomeKind.GUIDE, is_first=True),
     "welcome with a model": welcome(WelcomeKind.MODEL),
+    "command palette": command_palette,
+    "drop hint": drop_hint,
+    "quick ask": quick_ask,
     "find bar": find_bar,
     "search": search_panel(SearchPage(0, (), 0, n_waiting=2)),
     "search inside of words": search_panel(SearchPage(0, (), 3, is_inside_words=True)),

@@ -8,6 +8,7 @@ import pytest
 
 from app.core.folders.ownership import Ownership
 from app.core.paths import FolderOrigin, Paths
+from app.core.prompt_library import FILE_NAME
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
         "database",
         "settings_file",
         "model_settings",
-        "prompts_file",
         "window_state",
         "drafts",
         "trusted_backends",
@@ -38,3 +38,9 @@ def test_a_file_of_the_program_is_its_own(tmp_path: Path, name: str) -> None:
 
     assert Ownership(paths).is_own(file)
     assert not Ownership(paths).is_own(file.parent / f"not-{file.name}")
+
+
+def test_saved_prompts_are_its_own(tmp_path: Path) -> None:
+    paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
+    paths.create()
+    assert Ownership(paths).is_own(paths.config / FILE_NAME)

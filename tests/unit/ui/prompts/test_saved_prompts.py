@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.core.paths import Paths
-from app.core.prompt_library import PromptLibrary, SavedPrompt
+from app.core.prompt_library import FILE_NAME, PromptLibrary, SavedPrompt
 from app.ui.prompts.prompt_text import FilledPrompt, filled
 from app.ui.prompts.prompts_dialog import PromptsDialog
 
@@ -30,7 +30,7 @@ LONG = SavedPrompt("Long", "x" * 30_000)
 
 @pytest.fixture
 def library(tmp_path: Path) -> PromptLibrary:
-    return PromptLibrary(Paths.locate(tmp_path).prompts_file)
+    return PromptLibrary(Paths.locate(tmp_path).config / FILE_NAME)
 
 
 @pytest.fixture

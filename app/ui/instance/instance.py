@@ -1,0 +1,138 @@
+"""The one window over a folder: holds it, and hears what later starts ask for.
+
+Whoever holds a lock in Hearth's folder is the window; the system lets go of it however the program
+ends. Qt's server alone could not tell: with access for the user only, it puts its socket in the
+place of one that somebody still listens at. Qt's network part is imported when the window is there.
+
+Threads: interface thread.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import filelock
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from app.core.errors import KnownError
+from app.ui.instance.address import forget_address, keep_address, new_address
+from app.ui.instance.request import MAX_BYTES, decoded
+
+if TYPE_CHECKING:
+    from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+    from app.core.paths import Paths
+
+logger = logging.getLogger(__name__)
+
+TAKEN = b"ok\n"
+_PATIENCE_MS = 5_000  # with somebody who says nothing
+_MOST_AT_ONCE = 8
+
+
+class Instance(QObject):
+    """Sends `asked` with the `Request` of a later start.
+
+    Args:
+        paths: the folders of the window.
+        lock: that is held; None where the folder has none, and nobody can ask.
+    """
+
+    asked = Signal(object)
+
+    def __init__(self, paths: Paths, lock: filelock.BaseFileLock | None) -> None:
+        super().__init__()
+        self._paths = paths
+        self._lock = lock
+        self._server: QLocalServer | None = None
+        if lock is not None:
+            forget_address(paths)  # of one that was killed
+
+    @classmethod
+    def claimed(cls, paths: Paths) -> Instance | None:
+        """Return the instance over these folders; None where another process is that.
+
+        Where the folders cannot be written to, or know no locks, several may be: the window then
+        says what is wrong.
+        """
+        try:
+            paths.create()
+            lock = filelock.FileLock(paths.window_lock, timeout=0, mode=0o600, thread_local=False)
+            lock.acquire()
+        except filelock.Timeout:
+            return None
+        except (OSError, NotImplementedError, KnownError):
+            return cls(paths, None)
+        return cls(paths, lock)
+
+    def listen(self) -> None:
+        """Hear later starts from now on; a window that cannot is one all the same."""
+        if self._lock is None:
+            return
+        try:
+            from PySide6.QtNetwork import QLocalServer
+
+            server = QLocalServer(self)
+            server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+            server.setMaxPendingConnections(_MOST_AT_ONCE)
+            server.newConnection.connect(self._on_connection)
+            address = new_address(self._paths)
+            QLocalServer.removeServer(address.name)
+            if not server.listen(address.name):
+                raise OSError(server.errorString())
+            self._server = server
+            keep_address(self._paths, address)
+        except (ImportError, OSError) as error:
+            logger.warning("later starts cannot be heard: %s", error)
+            self.stop_listening()
+
+    @Slot()
+    def stop_listening(self) -> None:
+        """Hear nobody any more: who starts now waits until this one has ended."""
+        server, self._server = self._server, None
+        if server is not None:
+            forget_address(self._paths)
+            server.close()
+            server.deleteLater()
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        self.stop_listening()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    @Slot()
+    def _on_connection(self) -> None:
+        while self._server is not None and self._server.hasPendingConnections():
+            _Visitor(self._server.nextPendingConnection(), self)
+
+
+class _Visitor(QObject):
+    """Somebody who has connected: says one line, and is answered."""
+
+    def __init__(self, socket: QLocalSocket, instance: Instance) -> None:
+        super().__init__(instance)
+        self._socket = socket
+        self._instance = instance
+        self._said = b""
+        socket.setParent(self)
+        socket.readyRead.connect(self._on_bytes)
+        socket.disconnected.connect(self.deleteLater)
+        QTimer.singleShot(_PATIENCE_MS, self, socket.abort)
+        self._on_bytes()  # they may be there already
+
+    @Slot()
+    def _on_bytes(self) -> None:
+        self._said += bytes(self._socket.read(MAX_BYTES + 1 - len(self._said)).data())
+        line, end, _ = self._said.partition(b"\n")
+        request = decoded(line) if end else None
+        if request is not None:
+            self._socket.readyRead.disconnect(self._on_bytes)
+            self._socket.write(TAKEN)
+            self._socket.flush()
+            self._socket.disconnectFromServer()
+            self._instance.asked.emit(request)
+        elif end or len(self._said) > MAX_BYTES:
+            self._socket.abort()

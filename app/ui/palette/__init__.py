@@ -1,0 +1,1 @@
+"""The command palette: one field over actions, chats, settings and models."""

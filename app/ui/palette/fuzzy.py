@@ -1,0 +1,173 @@
+"""How well a few typed letters fit a text, and which letters of the text they are.
+
+Each word that was typed must be found: best where a word of the text begins with it, then as the
+initials of words, then inside of a word, at last as letters with others between them. Case and
+accents do not count.
+
+Threads: pure functions, any thread.
+"""
+
+from __future__ import annotations
+
+import enum
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+MOST_LETTERS = 64  # of what is typed; more are not compared
+_MOST_TEXT = 300  # of a text: what comes behind is not seen in a row
+
+
+class LetterFit(enum.IntEnum):
+    """How a typed word was found; the best first."""
+
+    BEGINNING = 0
+    WORD = 1
+    INITIALS = 2
+    INSIDE = 3
+    SCATTERED = 4
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Match:
+    """How a text was found; the smaller, the better.
+
+    Attributes:
+        fit: of the typed word that fits least.
+        is_off_start: its first letter begins no word.
+        gaps: how many letters lie between those that were typed.
+        start: where the first one is.
+        length: of the text: of two that fit alike, the shorter one is meant.
+        places: of the letters that were typed, in order.
+    """
+
+    fit: LetterFit
+    is_off_start: bool
+    gaps: int
+    start: int
+    length: int
+    places: tuple[int, ...]
+
+
+class Folded:
+    """A text prepared to be searched in, letter by letter as it is shown.
+
+    Args:
+        text: as it is shown.
+    """
+
+    __slots__ = ("_starts", "_text", "letters")
+
+    def __init__(self, text: str) -> None:
+        self._text = text[:_MOST_TEXT]
+        self.letters = _plain(self._text)
+        self._starts: frozenset[int] | None = None
+
+    @property
+    def starts(self) -> frozenset[int]:
+        """Where its words begin; worked out for the few texts that have the letters at all."""
+        if self._starts is None:
+            self._starts = frozenset(_starts(self._text))
+        return self._starts
+
+
+@lru_cache(maxsize=256)
+def wanted_words(typed: str) -> tuple[str, ...]:
+    """Return the words that were typed, as they are compared."""
+    return tuple(_plain(typed[:MOST_LETTERS]).split())
+
+
+def match(typed: str, text: Folded) -> Match | None:
+    """Return how `typed` is found in a text, None where it is not; everything has no words."""
+    fit, places = LetterFit.BEGINNING, set[int]()
+    for word in wanted_words(typed):
+        found = _find(word, text)
+        if found is None:
+            return None
+        fit = max(fit, found[0])
+        places.update(found[1])
+    order = tuple(sorted(places))
+    gaps = sum(after - before - 1 for before, after in pairwise(order))
+    is_off_start = bool(order) and order[0] not in text.starts
+    return Match(fit, is_off_start, gaps, order[0] if order else 0, len(text.letters), order)
+
+
+def _find(word: str, text: Folded) -> tuple[LetterFit, tuple[int, ...]] | None:
+    letters = text.letters
+    scattered = _scattered(word, letters)
+    if scattered is None:
+        return None
+    starts = text.starts
+    first = at = letters.find(word)
+    while at >= 0:
+        if at in starts:
+            return (LetterFit.WORD if at else LetterFit.BEGINNING), tuple(range(at, at + len(word)))
+        at = letters.find(word, at + 1)
+    initials = _initials(word, text)
+    if initials is not None:
+        return LetterFit.INITIALS, initials
+    if first >= 0:
+        return LetterFit.INSIDE, tuple(range(first, first + len(word)))
+    return LetterFit.SCATTERED, scattered
+
+
+def _scattered(word: str, letters: str) -> tuple[int, ...] | None:
+    """Return the letters one after the other, as close to the last one as they are found."""
+    at = -1
+    for letter in word:
+        at = letters.find(letter, at + 1)
+        if at < 0:
+            return None
+    places = [at]
+    for letter in reversed(word[:-1]):
+        places.append(letters.rfind(letter, 0, places[-1]))
+    return tuple(reversed(places))
+
+
+def _initials(word: str, text: Folded) -> tuple[int, ...] | None:
+    """Return the letters where each begins a word or goes on with one: "expch", "Export chat"."""
+    starts = sorted(text.starts)
+    dead: set[tuple[int, int]] = set()  # tried already, in vain
+
+    def follow(done: int, last: int) -> tuple[int, ...] | None:
+        if done == len(word):
+            return ()
+        if (done, last) in dead:
+            return None
+        nexts = [last + 1] if done else []
+        for at in (*nexts, *(start for start in starts if start > last + bool(done))):
+            if at < len(text.letters) and text.letters[at] == word[done]:
+                rest = follow(done + 1, at)
+                if rest is not None:
+                    return (at, *rest)
+        dead.add((done, last))
+        return None
+
+    return follow(0, -1)
+
+
+def _plain(text: str) -> str:
+    """Return a text without case and accents, and with as many letters."""
+    if text.isascii():
+        return text.lower()
+    return "".join(_plain_letter(letter) for letter in text)
+
+
+@lru_cache(maxsize=2048)
+def _plain_letter(letter: str) -> str:
+    lower = unicodedata.normalize("NFD", letter.lower())[:1]
+    return lower or letter
+
+
+def _starts(text: str) -> list[int]:
+    """Return where words begin: behind what is no letter, and at a capital within a name."""
+    found, before = [], " "
+    for place, letter in enumerate(text):
+        if letter.isalnum():
+            is_hump = letter.isupper() and before.islower()
+            is_number = letter.isdigit() != before.isdigit() and before.isalnum()
+            if not before.isalnum() or is_hump or is_number:
+                found.append(place)
+        before = letter
+    return found

@@ -1,0 +1,138 @@
+"""Makes the entries of the command palette from what the window has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.core.settings import SETTINGS, Editing
+from app.ui.actions import ACTIONS, native
+from app.ui.palette.entries import Entry, Kind
+from app.ui.palette.fuzzy import Folded
+from app.ui.plain_text import isolated
+from app.ui.translation import tr, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from PySide6.QtGui import QAction
+
+    from app.core.chats.records import ChatId
+    from app.core.settings import Setting, Settings
+    from app.ui.state.chat_list_item_model import ChatListItemModel
+
+    ReadTitle = tuple[ChatId, str, Folded]
+
+OPENS_PALETTE = "palette"
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteDoors:
+    """What choosing an entry does.
+
+    Attributes:
+        show_chat: shows a chat.
+        show_setting: opens the settings at one.
+        change: gives a setting a value.
+        load_model: loads the model at a path.
+        models: returns paths of models with their names.
+    """
+
+    show_chat: Callable[[ChatId], object]
+    show_setting: Callable[[Setting[Any]], object]
+    change: Callable[[Setting[Any], Any], object]
+    load_model: Callable[[str], object]
+    models: Callable[[], Mapping[str, str]]
+
+
+def action_entries(actions: Mapping[str, QAction], keys: Callable[[str], str]) -> Iterator[Entry]:
+    """Return every action but the one that opens the palette.
+
+    Args:
+        keys: returns the keys of an action in Qt's portable form.
+    """
+    for row in ACTIONS:
+        if row.key != OPENS_PALETTE and actions[row.key].isVisible():
+            yield Entry(
+                f"action:{row.key}",
+                Kind.ACTION,
+                tr(row.text),
+                actions[row.key].trigger,
+                native(keys(row.key)),
+                row.icon,
+                actions[row.key].isEnabled(),
+            )
+
+
+class ChatTitles:
+    """The chats that are not in the trash, read some at a time: there may be a hundred thousand.
+
+    Args:
+        chats: the list.
+    """
+
+    def __init__(self, chats: ChatListItemModel) -> None:
+        self._chats = chats
+        self._ids = chats.chat_ids()
+        self._n_read = 0
+        self.read: list[ReadTitle] = []
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of them are read."""
+        return self._n_read >= len(self._ids)
+
+    def read_on(self, n_chats: int) -> None:
+        """Read some more of them."""
+        for chat_id in self._ids[self._n_read : self._n_read + n_chats]:
+            chat = self._chats.chat(chat_id)
+            if chat is not None:
+                title = chat.title or tr("New chat")
+                self.read.append((chat_id, title, Folded(title)))
+        self._n_read = min(self._n_read + n_chats, len(self._ids))
+
+
+def chat_entry(chat_id: ChatId, title: str, show: Callable[[ChatId], object]) -> Entry:
+    """Return a chat."""
+    return Entry(f"chat:{chat_id}", Kind.CHAT, title, partial(show, chat_id), tr("Chat"))
+
+
+def setting_entries(settings: Settings, doors: PaletteDoors) -> Iterator[Entry]:
+    """Return every setting, and each choice of those that have a few."""
+    rows: tuple[Setting[Any], ...] = SETTINGS
+    for setting in rows:
+        name, value = translated(setting.label), settings.get(setting)
+        labels = {choice.value: translated(choice.label) for choice in setting.choices}
+        yield Entry(
+            f"setting:{setting.key}",
+            Kind.SETTING,
+            tr("Setting: {name}", name=name),
+            partial(doors.show_setting, setting),
+            labels.get(str(value), ""),
+            "sliders",
+        )
+        for choice, label in labels.items() if setting.editing is Editing.FIELD else ():
+            yield Entry(
+                f"setting:{setting.key}={choice}",
+                Kind.SETTING,
+                tr("{setting}: {choice}", setting=name, choice=label),
+                partial(doors.change, setting, choice),
+                tr("now") if choice == value else "",
+                "sliders",
+            )
+
+
+def model_entries(doors: PaletteDoors) -> Iterator[Entry]:
+    """Return the models that are known without looking for them."""
+    for path, name in doors.models().items():
+        shown = isolated(name or Path(path).name)
+        yield Entry(
+            f"model:{path}",
+            Kind.MODEL,
+            tr("Load model: {name}", name=shown),
+            partial(doors.load_model, path),
+            "",
+            "model",
+        )

@@ -1,0 +1,1 @@
+"""A small window for one question, beside whatever else the user does."""
