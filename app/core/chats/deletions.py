@@ -133,7 +133,13 @@ class PendingDeletions:
 
         Each is a transaction of its own; the words are overwritten in the file, in the log beside
         it and in the backups. What fails is left for the next purge, and the others go on.
+
+        No backup is made meanwhile: one that is under way is given up.
         """
+        with self._database.copies.shut():
+            return self._purge()
+
+    def _purge(self) -> PurgeResult:
         with self._database.reading() as connection:
             trashed = select(ChatRow.id, type_coerce(ChatRow.created_at, Text))
             is_trashed = ChatRow.trashed_at.is_not(None)

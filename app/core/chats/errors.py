@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _DISK_FULL_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_WEEKLY = r"weekly-\d{6}-\d{8}"  # a number, and the day in UTC
 _READ_FAILURES = {
     sqlite3.SQLITE_IOERR_READ,
     sqlite3.SQLITE_IOERR_SHORT_READ,
@@ -192,8 +193,9 @@ class ReadOnlyDatabase(KnownError):
 
 
 def backups_of(path: Path) -> list[Path]:
-    """Return the backup copies beside the database `path`, newest first."""
-    name = re.compile(rf"{re.escape(path.stem)}\.\d{{4}}\.backup\.db")
+    """Return the backup copies beside the database `path`, weekly ones included, newest first."""
+    kinds = rf"\d{{4}}|{_WEEKLY}"
+    name = re.compile(rf"{re.escape(path.stem)}\.({kinds})\.backup\.db")
     found = [file for file in path.parent.iterdir() if name.fullmatch(file.name)]
     return sorted(found, key=lambda backup: backup.stat().st_mtime_ns, reverse=True)
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select, update
 
 from app.core.chats import queries
+from app.core.chats.care import DatabaseCare
 from app.core.chats.chat_models import ChatModels
 from app.core.chats.database import Database
 from app.core.chats.deletions import PendingDeletions
@@ -71,6 +72,7 @@ class ChatStore:
         unread: which of them nobody has looked at since an answer ended.
         titles: those that are not the user's.
         transfer: whole chats on their way out, and in.
+        care: backups while the chats are in use, and a look for damage; on another thread.
 
     Threads: synchronous, and used by one serial worker thread; two calls at once are an error.
     """
@@ -83,6 +85,7 @@ class ChatStore:
         self.models = ChatModels(database)
         self.titles = AutomaticTitles(database)
         self.transfer = ChatTransfer(database)
+        self.care = DatabaseCare(database)
         self._interrupted = interrupted
 
     # -- opening --
