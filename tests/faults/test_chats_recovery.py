@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import random
-import sqlite3
-import subprocess
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from app.core.chats import ChatStore
-from app.core.chats.errors import ChatsInUse, DamagedDatabase, DiskFull
+from app.core.chats.errors import ChatsInUse, DamagedDatabase
 from app.core.chats.records import MessageStatus
 from app.core.chats.refill import LOST_TEXT
-from app.core.chats.rescue import RecoveryReport, recover, restore_backup
+from app.core.chats.rescue import RecoveryReport, recover
 from app.core.chats.weekly import BackupOutcome
 from app.core.messages import Attachment, Role, TokenRecord
-from app.core.paths import FolderNotWritable
-from tests.helpers.file_limits import files_at_most
 
 ROOT = Path(__file__).parents[2]
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -37,7 +31,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def write_chats(database: Path, n_chats: int = 8, n_messages: int = 12, tag: str = "") -> Said:
-    """Write chats with short and long messages, versions, files and tokens; returns what is said."""
+    """Write chats with short and long messages, versions, and files; returns what is said."""
     said: Said = {}
     with ChatStore.open(database) as store:
         for chat_number in range(n_chats):

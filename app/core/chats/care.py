@@ -15,6 +15,7 @@ from app.core.chats.weekly import BackupOutcome, WeeklyBackups
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from pathlib import Path
 
     from app.core.chats.database import Database
     from app.core.chats.examination import DatabaseFault
@@ -33,6 +34,11 @@ class DatabaseCare:
     def was_cut_off(self) -> bool:
         """Whether whoever used the chats last did not close them: a crash, or a power cut."""
         return self._database.was_cut_off
+
+    @property
+    def path(self) -> Path:
+        """Where the database is."""
+        return self._database.path
 
     def back_up_if_due(self, now: datetime) -> BackupOutcome:
         """Make a backup where the last one is a week old.

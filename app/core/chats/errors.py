@@ -132,13 +132,14 @@ class DamagedDatabase(KnownError):
 
     def __init__(self, path: Path, detail: str = "") -> None:
         backups = backups_of(path)
-        remedy = phrase("Keep a copy of that file, and put back a copy of it from your own backup.")
+        remedy = phrase(
+            "Let Hearth recover what can be read, here or with `hearth doctor --recover`."
+        )
         if backups:
             remedy = phrase(
-                "Keep a copy of that file. A backup lies beside it ({backup}): "
-                "rename it to {name} to go back to that state.",
+                "Let Hearth recover what can be read, here or with `hearth doctor --recover`. A "
+                "backup lies beside the file, too ({backup}).",
                 backup=backups[0].name,
-                name=path.name,
             )
         super().__init__(
             what=phrase(
@@ -150,6 +151,7 @@ class DamagedDatabase(KnownError):
             remedy=remedy,
             detail=detail,
         )
+        self.path = path
 
 
 class DiskFull(KnownError):

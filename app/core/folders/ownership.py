@@ -34,6 +34,7 @@ _DATA = (
     rf"{re.escape(MOVE_MARK)}(\.probe)?{_WHILE_WRITTEN}",
 )
 _CONFIG = (rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",)
+_CRASHES = (r"(engine-)?crash-\d{8}-\d{6}(-\d+)?\.txt", r"told")
 _DOWNLOADS = (rf"[0-9a-f]{{24}}\.(json|broken){_WHILE_WRITTEN}",)
 _GUEST = re.compile(r"chats\.db(-wal|-shm|-journal)?|chats\.loading")
 _STATE = (
@@ -60,6 +61,7 @@ class Ownership:
                 (paths.config, _CONFIG),
                 (paths.state, _STATE),
                 (paths.downloads, _DOWNLOADS),
+                (paths.crash_reports, _CRASHES),
             )
         }
         self._has_store = is_tagged_as_cache(paths.kv_store)
@@ -119,6 +121,7 @@ class Ownership:
                 _remove(inner, inner / "chats.db.lock")
         if folder == self._paths.state:
             _remove(self._paths.downloads, self._paths.downloads / "lock")
+            _remove(self._paths.crash_reports, self._paths.crash_reports / "lock")
         _remove(folder, self._paths.database.with_name("chats.db.lock"))
 
 
