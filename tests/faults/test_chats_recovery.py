@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from app.core.chats import ChatStore
-from app.core.chats.errors import ChatsInUse, DamagedDatabase
+from app.core.chats.errors import ChatsInUse, DamagedDatabase, DiskFull
 from app.core.chats.records import MessageStatus
 from app.core.chats.refill import LOST_TEXT
-from app.core.chats.rescue import RecoveryReport, recover
+from app.core.chats.rescue import RecoveryReport, recover, restore_backup
 from app.core.chats.weekly import BackupOutcome
 from app.core.messages import Attachment, Role, TokenRecord
+from app.core.paths import FolderNotWritable
+from tests.helpers.file_limits import files_at_most
 
 ROOT = Path(__file__).parents[2]
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -323,3 +327,219 @@ def test_pages_overwritten_anywhere_are_recovered_and_counted(tmp_path: Path) ->
             changed = len(set(found) - set(said) - {LOST_TEXT})
             assert missing - changed <= report.n_missing + report.n_perhaps, (case, report)
     assert n_damaged > N_CASES // 2
+
+
+# -- the log --
+
+
+def with_log(database: Path) -> Said:
+    """Leave chats as a kill does: the last of them in the log alone."""
+    said = write_chats(database, n_chats=5)
+    script = (
+        "import os, pathlib, sys\n"
+        "from app.core.chats import ChatStore\n"
+        "from app.core.messages import Role\n"
+        "store = ChatStore.open(pathlib.Path(sys.argv[1]))\n"
+        "chat = store.create_chat(title='late')\n"
+        "for n in range(5):\n"
+        "    store.add_message(chat.id, parent_id=None, role=Role.USER, text=f'late {n}')\n"
+        "os._exit(9)\n"
+    )
+    subprocess.run([sys.executable, "-c", script, str(database)], cwd=ROOT, check=False)
+    assert database.with_name("chats.db-wal").stat().st_size
+    return said | {f"late {n}": "late" for n in range(5)}
+
+
+def test_messages_that_are_in_the_log_alone_are_recovered(database: Path) -> None:
+    said = with_log(database)
+    content = bytearray(database.read_bytes())
+    page = content.index(b"3.8 word") // PAGE * PAGE
+    content[page : page + PAGE] = os.urandom(PAGE)
+    database.write_bytes(content)
+
+    report = recovered(database)
+
+    back = require_all_counted(database, said, report)
+    assert {f"late {n}" for n in range(5)} <= set(back)
+    assert report.damaged.with_name(report.damaged.name + "-wal").exists()
+
+
+@pytest.mark.parametrize("harm", ["gone", "cut", "zeros", "nonsense"])
+def test_a_damaged_log_costs_no_message_that_was_folded_in_before(
+    database: Path, harm: str
+) -> None:
+    said = with_log(database)
+    log = database.with_name("chats.db-wal")
+    content = log.read_bytes()
+    if harm == "gone":
+        log.unlink()
+    elif harm == "cut":
+        log.write_bytes(content[: len(content) // 2])
+    elif harm == "zeros":
+        log.write_bytes(bytes(len(content)))
+    else:
+        log.write_bytes(os.urandom(len(content)))
+    early = {words for words, title in said.items() if title != "late"}
+    try:
+        found = there(database)
+    except DamagedDatabase:
+        require_all_counted(database, dict.fromkeys(early, ""), recovered(database))
+        found = there(database)
+    assert early <= set(found)
+
+
+# -- a disk that refuses --
+
+
+def damaged_chats(database: Path, n_chats: int = 8) -> tuple[Said, bytes]:
+    said = write_chats(database, n_chats)
+    back_up(database)
+    content = bytearray(database.read_bytes())
+    page = content.index(b"3.8 word") // PAGE * PAGE
+    content[page : page + PAGE] = os.urandom(PAGE)
+    database.write_bytes(content)
+    return said, bytes(content)
+
+
+def test_after_a_refused_recovery_everything_is_as_it_was(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, content = damaged_chats(database)
+    before = {file.name for file in database.parent.iterdir()}
+
+    def refuse(step: str) -> None:
+        if step == "filled":
+            raise PermissionError(13, "Permission denied")
+
+    with pytest.raises(FolderNotWritable):
+        recover(database, NOW, refuse)
+
+    assert database.read_bytes() == content
+    assert {file.name for file in database.parent.iterdir()} == before
+    recovered(database)
+    assert there(database) == said
+
+
+@pytest.mark.unix("limits on the size of files")
+@pytest.mark.parametrize("limit", [1, 10_000, 100_000])
+def test_a_full_disk_ends_a_recovery_and_the_next_one_works(database: Path, limit: int) -> None:
+    said, content = damaged_chats(database)
+    before = {file.name for file in database.parent.iterdir()}
+
+    with files_at_most(limit), pytest.raises(DiskFull):
+        recover(database, NOW)
+
+    assert database.read_bytes() == content
+    assert {file.name for file in database.parent.iterdir()} == before
+    recovered(database)
+    assert there(database) == said
+
+
+# -- a power cut --
+
+CUT_CHILD = """
+import os, pathlib, sys
+from datetime import UTC, datetime
+from app.core.chats import rescue
+
+n_left = int(sys.argv[2])
+
+def step(name):
+    global n_left
+    n_left -= 1
+    if n_left < 0:
+        os._exit(9)
+
+database = pathlib.Path(sys.argv[1])
+now = datetime(2026, 11, 23, 12, tzinfo=UTC)
+if sys.argv[3] == "recover":
+    rescue.recover(database, now, step)
+else:
+    (backup,) = database.parent.glob("chats.weekly-*.backup.db")
+    rescue.restore_backup(database, backup, now, step)
+print("done")
+"""
+
+
+@pytest.mark.parametrize("what", ["recover", "restore"])
+def test_a_power_cut_between_any_two_steps_of_a_recovery_loses_nothing(
+    tmp_path: Path, what: str
+) -> None:
+    n_steps = 0
+    while True:
+        folder = tmp_path / f"cut{n_steps}"
+        folder.mkdir()
+        database = folder / "chats.db"
+        said, content = damaged_chats(database, n_chats=4)
+        child = subprocess.run(
+            [sys.executable, "-c", CUT_CHILD, str(database), str(n_steps), what],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            check=False,
+        )
+        assert child.returncode == (0 if child.stdout else 9)
+        files = [file.read_bytes() for file in folder.glob("chats.*db")]
+        assert content in files, n_steps  # the damaged file is kept at every moment
+        try:
+            found = there(database)
+        except DamagedDatabase:
+            recovered(database)
+            found = there(database)
+        assert found == said, n_steps
+        assert not list(folder.glob("*.work*"))
+        if child.stdout:
+            break
+        n_steps += 1
+    assert n_steps >= 4
+
+
+def test_two_recoveries_at_once_are_one(database: Path) -> None:
+    said, _content = damaged_chats(database)
+
+    def meanwhile(step: str) -> None:
+        if step == "salvaged":
+            with pytest.raises(ChatsInUse):
+                recover(database, NOW)
+            with pytest.raises(ChatsInUse):
+                ChatStore.open(database)
+
+    assert recover(database, NOW, meanwhile) is not None
+    assert there(database) == said
+
+
+def test_a_second_recovery_in_the_same_second_keeps_both_damaged_files(database: Path) -> None:
+    said, content = damaged_chats(database)
+    first = recovered(database)
+    database.write_bytes(b"garbage" * 1000)
+    second = recovered(database)
+
+    assert first.damaged.read_bytes() == content
+    assert second.damaged.read_bytes() == b"garbage" * 1000
+    assert there(database) == said
+
+
+def test_the_backup_of_a_day_takes_the_place_of_the_damaged_file(database: Path) -> None:
+    said, content = damaged_chats(database)
+    (backup,) = database.parent.glob("chats.weekly-*.backup.db")
+
+    report = restore_backup(database, backup, NOW)
+
+    assert there(database) == said
+    assert report.damaged.read_bytes() == content
+    assert backup.exists()
+
+
+def test_an_old_backup_gives_its_messages_to_a_newer_schema(database: Path) -> None:
+    old = ROOT / "tests/upgrades/assets/chats-0001.db"
+    database.write_bytes(old.read_bytes())
+    with ChatStore.open(database) as store:  # leaves a backup of 0001
+        titles = [chat.title for chat in store.list_chats()]
+        said = [len(store.transfer.whole_chat(chat.id).messages) for chat in store.list_chats()]
+    database.write_bytes(b"garbage" * 1000)
+
+    recovered(database)
+
+    with ChatStore.open(database) as store:
+        assert [chat.title for chat in store.list_chats()] == titles
+        found = [len(store.transfer.whole_chat(chat.id).messages) for chat in store.list_chats()]
+        assert found == said
