@@ -1,4 +1,7 @@
-"""A damaged database is recovered: what can be read comes back, what cannot is counted."""
+"""A damaged database is recovered: what can be read comes back, what cannot is counted.
+
+Longer than other files: each kind of damage is told beside the others.
+"""
 
 from __future__ import annotations
 
