@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from app.core.protocol import Limits
     from app.core.paths import Paths
+    from app.core.protocol import Limits
 
 _LEAST_FREE_BYTES = 1 << 30
 _ROOM = 3  # times the chats: a weekly backup takes that much

@@ -76,6 +76,7 @@ class WeeklyBackups:
             KnownError: see `errors.py`; no half backup remains.
         """
         with translated_errors(self._path):
+            self._rotate()  # a power cut may have left one too many
             numbers = _numbered(self._path)
             if numbers and not _is_due(numbers[max(numbers)], now):
                 return BackupOutcome.NOT_DUE
@@ -90,10 +91,13 @@ class WeeklyBackups:
                 return BackupOutcome.GIVEN_UP
             except CopyDamaged as error:
                 raise DamagedDatabase(self._path, f"backup: {error}") from error
-            for old in sorted(_numbered(self._path).items(), reverse=True)[N_WEEKLY_KEPT:]:
-                remove_copy(old[1])
+            self._rotate()
         _log.info("weekly backup %s written, %d bytes", target.name, target.stat().st_size)
         return BackupOutcome.MADE
+
+    def _rotate(self) -> None:
+        for old in weekly_backups_of(self._path)[N_WEEKLY_KEPT:]:
+            remove_copy(old)
 
     def _has_room(self, free: Callable[[Path], int]) -> bool:
         n_bytes = self._path.stat().st_size

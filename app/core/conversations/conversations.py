@@ -161,13 +161,13 @@ class Conversations:
 
     def _start(self) -> None:
         self._session.open(self._open_store)
-        if self._upkeep is not None:
-            self._upkeep.begin(self._session.store.care)
         try:
             self._purge()
             self._cases.memory.follow()
         except KnownError as error:  # done at the next start; the chats are there
             self._session.report(error)
+        if self._upkeep is not None:  # after the purge, for which it would have to wait
+            self._upkeep.begin(self._session.store.care)
         self._cases.reader.list_all()
 
     def _purge(self) -> None:

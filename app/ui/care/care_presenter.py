@@ -77,7 +77,9 @@ class CarePresenter(QObject):
             restore = RestoreBackup(event.backup)
             actions.append(NoticeAction(words, partial(self._want, restore)))
         actions.append(NoticeAction(tr("Not now"), _nothing))
-        self._notices.show_problem(event.problem, *actions)
+        # Whoever wants something of these chats is told the same, which is one notice.
+        self._notices.offer(event.problem, *actions)
+        self._notices.show_problem(event.problem)
 
     def _want(self, task: CareTask) -> None:
         self.task_wanted.emit(task)
