@@ -112,10 +112,7 @@ class NoticeBar(QFrame):
         if said.more:
             words.addWidget(_label("noticeMore", said.more))
         is_below = len(actions) > _MOST_BESIDE
-        buttons: QLayout = FlowLayout(gap=SPACE_S) if is_below else QHBoxLayout()
-        buttons.setSpacing(SPACE_S)
-        for action in actions:
-            buttons.addWidget(self._button(action))
+        buttons = self._buttons(actions, is_below=is_below)
         if is_below:
             words.addSpacing(SPACE_XS)
             words.addLayout(buttons)
@@ -139,6 +136,13 @@ class NoticeBar(QFrame):
         if not is_below:
             row.setAlignment(buttons, side)
         self.apply_theme(theme)
+
+    def _buttons(self, actions: tuple[NoticeAction, ...], *, is_below: bool) -> QLayout:
+        buttons: QLayout = FlowLayout(gap=SPACE_S) if is_below else QHBoxLayout()
+        buttons.setSpacing(SPACE_S)
+        for action in actions:
+            buttons.addWidget(self._button(action))
+        return buttons
 
     def _button(self, action: NoticeAction) -> QPushButton:
         button = _ActionButton(action)
