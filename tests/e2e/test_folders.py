@@ -31,7 +31,7 @@ pytestmark = [
     pytest.mark.qt_log_ignore("This plugin does not support"),  # windows offscreen
     pytest.mark.usefixtures("qapp"),
 ]
-OPTIONS = argparse.Namespace(data_dir=None, model=None, verbose=False, in_process=False)
+OPTIONS = argparse.Namespace(data_dir=None, model=None, verbose=False, in_process=False, given={})
 WAIT_MS = 30_000
 
 
