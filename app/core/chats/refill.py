@@ -31,6 +31,7 @@ LOST_TITLE = "Recovered chat"
 
 # Made anew by the program when it is missing.
 _LEFT_OUT = {"alembic_version", "memory_index", "stale_memories"}
+_DERIVED = ("sqlite_", "search_")  # how such tables begin: an index for a search is built anew
 _KEYS = {
     "chats": ("id", "title", "created_at", "updated_at"),
     "messages": ("id", "chat_id", "parent_id", "role", "status", "created_at"),
@@ -357,7 +358,7 @@ def _plain_tables(new: sqlite3.Connection) -> list[str]:
         name
         for name, _sql in rows
         if name not in _LEFT_OUT
-        and not name.startswith("sqlite_")
+        and not name.startswith(_DERIVED)
         and not any(name == one or name.startswith(f"{one}_") for one in derived)
     ]
 
