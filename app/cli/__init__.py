@@ -94,6 +94,15 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     hardware.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_search_arguments(commands, common)
+    doctor = commands.add_parser(
+        "doctor", parents=[common], help="is everything Hearth keeps sound? changes nothing"
+    )
+    doctor.add_argument("--json", action="store_true", help="print one line of JSON")
+    doctor.add_argument(
+        "--recover",
+        action="store_true",
+        help="make damaged chats sound again first; the damaged file is kept",
+    )
     bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
     kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
     _add_bench_arguments(kinds)
@@ -331,6 +340,10 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
             from app.cli.chats import chats
 
             return chats(options, paths)
+        case Command.DOCTOR:
+            from app.cli.doctor import doctor
+
+            return doctor(options, paths)
         case Command.HARDWARE:
             from app.cli.hardware import hardware
 

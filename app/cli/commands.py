@@ -18,6 +18,7 @@ class Command(enum.StrEnum):
     ASK = "ask"
     CACHE = "cache"
     CHATS = "chats"
+    DOCTOR = "doctor"
     HARDWARE = "hardware"
     MODELS = "models"
     SEARCH = "search"

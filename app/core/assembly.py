@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats import ChatStore
 from app.core.chats.search import ChatSearch
-from app.core.conversations import Conversations, Preferences, store_limits
+from app.core.conversations import Conversations, Preferences, Upkeep, store_limits
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
@@ -111,6 +111,7 @@ def assemble(
         emit=emit,
         model_settings=ModelSettings(paths.model_settings),
         preferences=_preferences(settings, may_title=may_title),
+        upkeep=Upkeep(emit) if may_title else None,
     )
 
     def prefer() -> None:

@@ -23,6 +23,8 @@ import traceback
 from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from typing import TYPE_CHECKING, Self
 
+from app.core.crash_reports import collect_report
+
 if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
@@ -100,18 +102,19 @@ def start_logging(paths: Paths, *, verbose: bool = False) -> LogSession:
     Returns:
         What ends it again; to be closed last of all.
     """
-    return LogSession(paths.log_file, paths.fault_file, verbose=verbose)
+    return LogSession(paths.log_file, paths.fault_file, paths.crash_reports, verbose=verbose)
 
 
 def start_engine_logging(folder: Path) -> LogSession:
     """Begin to log in the engine's own process, to files of its own: two cannot share one."""
-    return LogSession(folder / "engine.log", folder / "engine-crash.log", verbose=False)
+    fault_file = folder / "engine-crash.log"
+    return LogSession(folder / "engine.log", fault_file, folder / "crashes", verbose=False)
 
 
 class LogSession:
     """Logging as set up for one run; `close` leaves everything as it was before."""
 
-    def __init__(self, log_file: Path, fault_file: Path, *, verbose: bool) -> None:
+    def __init__(self, log_file: Path, fault_file: Path, reports: Path, *, verbose: bool) -> None:
         self._root = logging.getLogger()
         self._level_before = self._root.level
         self._targets, failure = _targets(log_file, verbose=verbose)
@@ -123,7 +126,7 @@ class LogSession:
         self._root.addHandler(self._handler)
         self._root.setLevel(logging.DEBUG if verbose else logging.INFO)
         self._hooks = _Hooks()
-        self._faults = _CrashLog(fault_file)
+        self._faults = _CrashLog(fault_file, reports)
         self._is_open = True
         if failure is not None:
             _log.warning("no log file: %s", failure)
@@ -193,14 +196,16 @@ class _RollingFile(RotatingFileHandler):
 
 
 class _CrashLog:
-    """Python stacks of a native crash, written by faulthandler; the file outlives the process."""
+    """Python stacks of a native crash, written by faulthandler; the file outlives the process.
 
-    def __init__(self, fault_file: Path) -> None:
+    What the last run has left there becomes a report.
+    """
+
+    def __init__(self, fault_file: Path, reports: Path) -> None:
         self._was_enabled = faulthandler.is_enabled()
         self._file: TextIO | None = None
+        collect_report(fault_file, reports)
         try:
-            if fault_file.exists() and fault_file.stat().st_size > MAX_FILE_BYTES:
-                fault_file.unlink()
             self._file = fault_file.open("a", encoding="utf-8")
         except OSError as error:
             _log.warning("no crash file: %s", error)

@@ -221,6 +221,11 @@ class Paths:
         return self.state / "crash.log"
 
     @property
+    def crash_reports(self) -> Path:
+        """Folder of what was written of the last crashes, a text file for each."""
+        return self.state / "crashes"
+
+    @property
     def trusted_backends(self) -> Path:
         """Self-test results of this machine, JSON."""
         return self.state / "backends.json"

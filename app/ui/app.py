@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping
 
+    from app.core.care import CareTask
     from app.core.folders import FolderTask
     from app.core.hardware import SpeedMeasure
     from app.core.models.library import LibraryChoices
@@ -88,7 +89,7 @@ class Hearth(QObject):
         self._engine_thread = EngineThread(self._parts.link, self)
         self._engine_thread.finished.connect(self._on_engine_finished)
         self._is_ending = self._has_told_end = False
-        self.task: FolderTask | None = None
+        self.task: FolderTask | CareTask | None = None
         self._speed: SpeedMeasure | None = None  # from the first measurement on
         self._garbage = GarbageCollector(self)
         self._parts.conversations.start()
@@ -106,6 +107,7 @@ class Hearth(QObject):
         self.window.hardware.measure_requested.connect(self._measure)
         self.window.hardware.measure_cancelled.connect(self._cancel_measure)
         self.window.folders.task_wanted.connect(self._on_task_wanted)
+        self.window.care.task_wanted.connect(self._on_task_wanted)
         self.bridge.subscribe(ModelLoaded, self._on_model_loaded)
         self._signals = QuitSignals(self)
         self._signals.asked_to_quit.connect(self.window.close)
@@ -122,6 +124,7 @@ class Hearth(QObject):
         self._garbage.start()
         for problem in self._settings.problems:
             self.report(problem)
+        self.window.care.tell_crash(self._paths.crash_reports)
         wanted = model_path or self._app.take_file() or self._remembered_model()
         if wanted:
             self.window.models.open_path(wanted)
@@ -157,7 +160,7 @@ class Hearth(QObject):
             self.window.models.open_path(request.model)
 
     @Slot(object)
-    def _on_task_wanted(self, task: FolderTask) -> None:
+    def _on_task_wanted(self, task: FolderTask | CareTask) -> None:
         self.task = task
         self.window.close()
 
@@ -354,7 +357,7 @@ def _one_window(
     options: argparse.Namespace,
     instance: Instance,
     told: TaskOutcome | None,
-) -> tuple[int, FolderTask | None]:
+) -> tuple[int, FolderTask | CareTask | None]:
     """Open the window and return the exit code, and what is to be done when it was closed."""
     with opened(
         paths,

@@ -16,6 +16,7 @@ from app.core.prompt_library import FILE_NAME, PromptLibrary
 from app.core.settings import SYSTEM_PROMPT, ZOOM
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
+from app.ui.care.care_presenter import CarePresenter
 from app.ui.chat.attention import AttentionPresenter
 from app.ui.chat.chat_views import ChatViews
 from app.ui.chat.message_jump import MessageJump
@@ -175,6 +176,7 @@ class MainWindow(QMainWindow):
             self.open_chat, self.models, self.notices, self.actions_by_key
         )
         self.interchange = InterchangePresenter(doors.store, self._facts, self.theme, dialogs, self)
+        self.care = CarePresenter(bridge, self.notices)
         self.folders = FoldersPresenter(paths, self.theme, listed.n_chats, dialogs, self)
         self.about = AboutPresenter(bridge, self.theme, self)
         self._present_more(doors, bridge, settings, paths)

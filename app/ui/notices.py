@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QPushButton,
     QSizePolicy,
     QToolButton,
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.elided_label import ElidedLabel
+from app.ui.flow_layout import FlowLayout
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.plain_text import sentence, set_tip
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 MAX_NOTICES = 3
 UNDO_MS = 12_000
+_MOST_BESIDE = 2  # buttons beside the words; more would leave these no room
 _MOST_WORDS = 500  # characters; more would leave no room for the chat
 
 
@@ -108,16 +111,18 @@ class NoticeBar(QFrame):
             words.addWidget(_line(line))
         if said.more:
             words.addWidget(_label("noticeMore", said.more))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_S)
-        for action in actions:
-            buttons.addWidget(self._button(action))
+        is_below = len(actions) > _MOST_BESIDE
+        buttons = self._buttons(actions, is_below=is_below)
+        if is_below:
+            words.addSpacing(SPACE_XS)
+            words.addLayout(buttons)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, SPACE_S + 2, SPACE_S, SPACE_S + 2)
         row.setSpacing(SPACE_M)
         row.addWidget(self._symbol)
         row.addLayout(words, 1)
-        row.addLayout(buttons)
+        if not is_below:
+            row.addLayout(buttons)
         self._close_button = QToolButton()
         self._close_button.setAccessibleName(tr("Close notice"))
         set_tip(self._close_button, tr("Close"))
@@ -128,8 +133,16 @@ class NoticeBar(QFrame):
         )
         for item in (self._symbol, self._close_button):
             row.setAlignment(item, side)
-        row.setAlignment(buttons, side)
+        if not is_below:
+            row.setAlignment(buttons, side)
         self.apply_theme(theme)
+
+    def _buttons(self, actions: tuple[NoticeAction, ...], *, is_below: bool) -> QLayout:
+        buttons: QLayout = FlowLayout(gap=SPACE_S) if is_below else QHBoxLayout()
+        buttons.setSpacing(SPACE_S)
+        for action in actions:
+            buttons.addWidget(self._button(action))
+        return buttons
 
     def _button(self, action: NoticeAction) -> QPushButton:
         button = _ActionButton(action)
@@ -157,6 +170,7 @@ class NoticeArea(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._bars: dict[str, NoticeBar] = {}
+        self._remedies: dict[str, tuple[NoticeAction, ...]] = {}
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, 0)
         self._rows.setSpacing(SPACE_S)
@@ -179,7 +193,7 @@ class NoticeArea(QWidget):
             lines: that are cut where they are too long.
             owner: the chat it is about.
         """
-        shown = list(actions)
+        shown = [*self._remedies.get(key_of(problem), ()), *actions]
         if problem.detail:
             copy = NoticeAction(
                 tr("Copy details"), _Copy(f"{problem.text()}\n\n{problem.detail}"), keeps_open=True
@@ -196,6 +210,10 @@ class NoticeArea(QWidget):
             ),
             owner,
         )
+
+    def offer(self, problem: Problem, *actions: NoticeAction) -> None:
+        """Show these actions with a problem, whoever tells of it, from now on."""
+        self._remedies[key_of(problem)] = actions
 
     def show_note(
         self,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import logging
 import queue
+import subprocess
+import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.assembly import Assembly, assemble
@@ -16,6 +19,7 @@ from app.core.conversations.events import (
     ContextUse,
     MessageChanged,
 )
+from app.core.crash_reports import reports_in, untold_report
 from app.core.engine.answer_generator import AnswerGenerator
 from app.core.engine.context_measurer import ContextMeasurer
 from app.core.engine.runner import Runner
@@ -27,7 +31,6 @@ from tests.helpers.gguf_factory import CHATML, write_tiny_llama
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     import pytest
 
@@ -40,6 +43,21 @@ FAILING = (
     "{% if 'index' in messages[-1].content %}{{ {}[messages[-1].content].upper() }}{% endif %}"
 )
 WAIT_S = 60.0
+# Dies in native code while it writes a message, whose words are in the frames of the stack.
+CRASHING_CHILD = """
+import faulthandler, pathlib, sys
+from app.core.chats import ChatStore, queries
+from app.core.log import start_logging
+from app.core.messages import Role
+from app.core.paths import FolderOrigin, Paths
+
+paths = Paths.under(pathlib.Path(sys.argv[1]), FolderOrigin.CHOSEN)
+start_logging(paths)
+store = ChatStore.open(paths.database)
+chat = store.create_chat(title=sys.argv[2])
+queries.attach = lambda *_: faulthandler._sigsegv()
+store.add_message(chat.id, parent_id=None, role=Role.USER, text=sys.argv[2])
+"""
 
 
 class Session:
@@ -153,6 +171,22 @@ def test_an_engine_in_a_process_of_its_own_logs_no_words_either(
         session.close()
     assert "jinja2.exceptions.UndefinedError" in (paths.state / "engine.log").read_text("utf-8")
     assert SECRET not in capsys.readouterr().err
+    _has_no_words(paths)
+
+
+def test_a_crash_in_the_middle_of_a_chat_reports_none_of_its_words(paths: Paths) -> None:
+    paths.create()
+    died = subprocess.run(
+        [sys.executable, "-c", CRASHING_CHILD, str(paths.root), SECRET],
+        cwd=Path(__file__).parents[2],
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+    assert died.returncode != 0
+    with start_logging(paths):
+        (report,) = reports_in(paths.crash_reports)
+    assert "add_message" in report.read_text("utf-8")
+    assert untold_report(paths.crash_reports) == report
     _has_no_words(paths)
 
 

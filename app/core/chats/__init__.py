@@ -1,8 +1,35 @@
-"""Chats as trees of messages in SQLite; the door is `ChatStore`."""
+"""Chats as trees of messages in SQLite; the door is `ChatStore`.
+
+Beside it, for a database that nobody has open: looking through it, and making it sound again.
+"""
 
 from __future__ import annotations
 
+from app.core.chats.care import BackupOutcome, DatabaseCare
 from app.core.chats.database import lock_database
+from app.core.chats.examination import DatabaseFault, FaultKind, examine_file
+from app.core.chats.rescue import (
+    RecoveryReport,
+    is_sound,
+    newest_sound_backup,
+    recover,
+    restore_backup,
+)
 from app.core.chats.store import ChatStore
+from app.core.chats.weekly import day_of_backup
 
-__all__ = ["ChatStore", "lock_database"]
+__all__ = [
+    "BackupOutcome",
+    "ChatStore",
+    "DatabaseCare",
+    "DatabaseFault",
+    "FaultKind",
+    "RecoveryReport",
+    "day_of_backup",
+    "examine_file",
+    "is_sound",
+    "lock_database",
+    "newest_sound_backup",
+    "recover",
+    "restore_backup",
+]

@@ -1,8 +1,8 @@
 """Copies of the database that lie beside it: finding them, and taking out what the user deleted.
 
-A copy is made before the schema changes. It holds what was deleted since, unless that is deleted
-there, too. It is the same by its id and the moment it was made at: after the user has gone back to
-an older copy, ids are given once more.
+A copy is made before the schema changes, and each week. It holds what was deleted since, unless
+that is deleted there, too. It is the same by its id and the moment it was made at: after the user
+has gone back to an older copy, ids are given once more.
 
 Threads: see `ChatStore`.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -84,7 +85,9 @@ def _scrub(
 ) -> None:
     for backup in backups_of(path):
         try:
+            made_ns = backup.stat().st_mtime_ns
             _execute(backup, statements, values, table)
+            os.utime(backup, ns=(made_ns, made_ns))  # it is as old as before
         except (sqlite3.OperationalError, OSError) as error:  # full, locked, write-protected
             raise BackupNotWritable(backup, error) from error
         except sqlite3.DatabaseError as error:  # nobody could go back to it

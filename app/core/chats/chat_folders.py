@@ -99,7 +99,8 @@ class ChatFolders:
             created_at = connection.execute(
                 its_time.where(ChatFolderRow.id == folder_id)
             ).scalar_one()
-        scrub_folder(self._database.path, folder_id, created_at)
+        with self._database.copies.shut():  # no backup that is under way keeps its name
+            scrub_folder(self._database.path, folder_id, created_at)
         with self._database.writing() as connection:
             inside = select(ChatRow.id).where(ChatRow.folder_id == folder_id).order_by(ChatRow.id)
             chats = tuple(ChatId(one) for one in connection.execute(inside).scalars())

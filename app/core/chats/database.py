@@ -1,8 +1,8 @@
 """The one writing connection to the chat database: opening, pragmas, transactions, closing.
 
 Exactly one connection writes and checkpoints, held by one process (a lock file beside the
-database): older SQLite can damage a WAL that two connections checkpoint at once. A search reads on
-another one, which can do neither (`search/reader.py`). Every commit is on the disk before it
+database): older SQLite can damage a WAL that two connections checkpoint at once. Others
+only read (`search/reader.py`, `copying.reader_of`). Every commit is on the disk before it
 returns (`synchronous=FULL`). After any failure the connection stands outside a transaction, so
 that the same object works again once there is room on the disk or the lock is gone.
 
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import filelock
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event
 
+from app.core.chats.copying import CopyGate
 from app.core.chats.errors import (
     ChatsLocked,
     DamagedDatabase,
@@ -28,7 +29,9 @@ from app.core.chats.errors import (
     backups_of,
     translated_errors,
 )
+from app.core.chats.swap import finish_recovery
 from app.core.chats.upgrade import driver_of, upgrade
+from app.core.chats.weekly import remove_half_copies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,12 +65,18 @@ class Database:
 
     Attributes:
         path: of the file.
+        copies: shut while something is deleted, so that no copy outlives it.
+        was_cut_off: whoever used it last did not close it.
 
     Threads: not safe for two at once.
     """
 
-    def __init__(self, path: Path, engine: Engine, lock: filelock.BaseFileLock) -> None:
+    def __init__(
+        self, path: Path, engine: Engine, lock: filelock.BaseFileLock, *, was_cut_off: bool = False
+    ) -> None:
         self.path = path
+        self.copies = CopyGate()
+        self.was_cut_off = was_cut_off
         self._engine = engine
         self._lock = lock
 
@@ -90,7 +99,10 @@ class Database:
             lock = _lock_of(path)
             lock.acquire()
             stack.callback(lock.release)
+            finish_recovery(path)
+            was_cut_off = _log_of(path).exists()  # who closes it takes the log away
             _prepare_file(path)
+            remove_half_copies(path)
             engine = _engine(path)
             stack.callback(engine.dispose)
             with engine.connect() as connection:
@@ -99,7 +111,7 @@ class Database:
                 _use_wal(connection)
                 _empty_log(connection, path)
             stack.pop_all()
-            return cls(path, engine, lock)
+            return cls(path, engine, lock, was_cut_off=was_cut_off)
         raise AssertionError  # `translated_errors` never swallows
 
     @contextlib.contextmanager
@@ -138,7 +150,8 @@ class Database:
             raise ChatsLocked(self.path, "the log is being read")
 
     def close(self) -> None:
-        """Close the connection, which folds the write-ahead log into the file, and unlock it."""
+        """Give up a copy, close the connection, which folds the log into the file, and unlock."""
+        self.copies.close()
         try:
             with contextlib.suppress(Exception), self._engine.connect() as connection:
                 driver_of(connection).execute("PRAGMA optimize").close()
@@ -168,11 +181,15 @@ def _lock_of(path: Path) -> filelock.BaseFileLock:
     return filelock.FileLock(f"{path}.lock", timeout=0, mode=0o600, thread_local=False)
 
 
+def _log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
 def _prepare_file(path: Path) -> None:
     """Create the file for this user only, or refuse one that cannot be what it should be."""
     exists = path.exists()
     size = path.stat().st_size if exists else 0
-    wal = path.with_name(f"{path.name}-wal")
+    wal = _log_of(path)
     # SQLite takes so short a file for a new database and deletes the log beside it.
     has_remains = backups_of(path) or (wal.exists() and wal.stat().st_size > 0)
     if 0 < size < _HEADER_BYTES or (size == 0 and has_remains):
@@ -234,7 +251,7 @@ def _quick_check(driver: sqlite3.Connection, argument: str) -> list[str]:
 
 def _empty_log(connection: Connection, path: Path) -> None:
     """Fold in the log that a crash has left: it may hold words that were deleted before it."""
-    log = path.with_name(f"{path.name}-wal")
+    log = _log_of(path)
     if log.exists() and log.stat().st_size:
         driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
 

@@ -140,7 +140,13 @@ class PendingDeletions:
         And the chats that were deleted for good. A message, and a few chats at a time, are a
         transaction of their own; the words are overwritten in the file, in the log beside it and
         in the backups. What fails is left for the next purge, and the others go on.
+
+        No backup is made meanwhile: one that is under way is given up.
         """
+        with self._database.copies.shut():
+            return self._purge()
+
+    def _purge(self) -> PurgeResult:
         with self._database.reading() as connection:
             chats = _chats(connection, is_due(connection))
             marks = (
@@ -170,6 +176,10 @@ class PendingDeletions:
 
         Thousands of chats take seconds, and other work is not to wait for that.
         """
+        with self._database.copies.shut():
+            return self._purge_some()
+
+    def _purge_some(self) -> PurgeResult:
         with self._database.reading() as connection:
             chats = _chats(connection, ChatRow.deleted_for_good.is_(True), limit=_N_AT_ONCE)
         failures: list[KnownError] = []

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _DISK_FULL_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_WEEKLY = r"weekly-\d{6}-\d{8}"  # a number, and the day in UTC
 _READ_FAILURES = {
     sqlite3.SQLITE_IOERR_READ,
     sqlite3.SQLITE_IOERR_SHORT_READ,
@@ -143,13 +144,14 @@ class DamagedDatabase(KnownError):
 
     def __init__(self, path: Path, detail: str = "") -> None:
         backups = backups_of(path)
-        remedy = phrase("Keep a copy of that file, and put back a copy of it from your own backup.")
+        remedy = phrase(
+            "Let Hearth recover what can be read, here or with `hearth doctor --recover`."
+        )
         if backups:
             remedy = phrase(
-                "Keep a copy of that file. A backup lies beside it ({backup}): "
-                "rename it to {name} to go back to that state.",
+                "Let Hearth recover what can be read, here or with `hearth doctor --recover`. A "
+                "backup lies beside the file, too ({backup}).",
                 backup=backups[0].name,
-                name=path.name,
             )
         super().__init__(
             what=phrase(
@@ -161,6 +163,7 @@ class DamagedDatabase(KnownError):
             remedy=remedy,
             detail=detail,
         )
+        self.path = path
 
 
 class DiskFull(KnownError):
@@ -204,8 +207,9 @@ class ReadOnlyDatabase(KnownError):
 
 
 def backups_of(path: Path) -> list[Path]:
-    """Return the backup copies beside the database `path`, newest first."""
-    name = re.compile(rf"{re.escape(path.stem)}\.\d{{4}}\.backup\.db")
+    """Return the backup copies beside the database `path`, weekly ones included, newest first."""
+    kinds = rf"\d{{4}}|{_WEEKLY}"
+    name = re.compile(rf"{re.escape(path.stem)}\.({kinds})\.backup\.db")
     found = [file for file in path.parent.iterdir() if name.fullmatch(file.name)]
     return sorted(found, key=lambda backup: backup.stat().st_mtime_ns, reverse=True)
 

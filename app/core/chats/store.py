@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select, update
 
 from app.core.chats import queries
+from app.core.chats.care import DatabaseCare
 from app.core.chats.chat_folders import ChatFolders
 from app.core.chats.chat_models import ChatModels
 from app.core.chats.database import Database
@@ -79,6 +80,7 @@ class ChatStore:
         folders: of the chat list, and which chats lie in them.
         pins: and the archive.
         trash: with deleted chats.
+        care: backups while the chats are in use, and a look for damage; on another thread.
 
     Threads: synchronous, and used by one serial worker thread; two calls at once are an error.
     """
@@ -95,6 +97,7 @@ class ChatStore:
         self.folders = ChatFolders(database)
         self.pins = PinsAndArchive(database)
         self.trash = Trash(database)
+        self.care = DatabaseCare(database)
         self._interrupted = interrupted
 
     # -- opening --

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import sqlite3
 from typing import TYPE_CHECKING
 
+from sqlalchemy import URL, NullPool, create_engine, event
+
+from app.core.chats.copying import CopyDamaged, copy_database
 from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of
 from app.core.chats.migrations import HEAD_REVISION, MIGRATIONS_FOLDER
-from app.core.chats.search.index_tables import begin_anew, has_index
+from app.core.chats.weekly import weekly_backups_of
 from app.core.errors import BugError
-from app.core.files import replace_file, sync_file, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,11 +84,32 @@ def upgrade(connection: Connection, path: Path) -> None:
     _log.info("chat database migrated from revision %s to %s", revision, HEAD_REVISION)
 
 
-def _refuse_newer(revision: str, path: Path) -> None:
+def revisions() -> frozenset[str]:
+    """Return the revisions that this version of Hearth knows."""
     from alembic.script import ScriptDirectory
 
     scripts = ScriptDirectory.from_config(migrations()).walk_revisions()
-    if revision not in {script.revision for script in scripts}:
+    return frozenset(script.revision for script in scripts)
+
+
+def lay_out(path: Path, revision: str) -> None:
+    """Bring the database `path`, a new or an older one, to a revision; nobody has it open."""
+    engine = create_engine(URL.create("sqlite", database=str(path)), poolclass=NullPool)
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    with engine.connect() as connection:
+        _migrate(connection, revision)
+
+
+def _refuse_newer(revision: str, path: Path) -> None:
+    if revision not in revisions():
         raise NewerDatabase(path, revision)
 
 
@@ -117,49 +139,23 @@ def _foreign_keys_off(connection: Connection) -> Iterator[None]:
 def back_up(source: sqlite3.Connection, path: Path, revision: str) -> Path:
     """Copy the database `path` beside itself as `<stem>.<revision>.backup.db`, durable on return.
 
-    Keeps the newest `N_BACKUPS_KEPT` copies. The copy is complete under its name or absent.
+    Keeps the newest `N_BACKUPS_KEPT` of these copies. The copy is complete and checked under its
+    name, or absent.
 
     Raises:
+        DamagedDatabase: what was copied is not sound.
         OSError: the disk refused; no half copy remains.
         sqlite3.Error: the database cannot be read, or the disk is full.
     """
     backup = path.with_name(f"{path.stem}.{revision}.backup.db")
-    temporary = backup.with_suffix(".tmp")
     try:
-        _copy(source, temporary)
-        replace_file(temporary, backup)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise
-    sync_folder(path.parent)
-    for old in backups_of(path)[N_BACKUPS_KEPT:]:
+        copy_database(source, backup)
+    except CopyDamaged as error:
+        raise DamagedDatabase(path, f"backup: {error}") from error
+    weekly = set(weekly_backups_of(path))
+    for old in [copy for copy in backups_of(path) if copy not in weekly][N_BACKUPS_KEPT:]:
         old.unlink()
     return backup
-
-
-def _copy(source: sqlite3.Connection, target: Path) -> None:
-    target.unlink(missing_ok=True)
-    os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    with contextlib.closing(sqlite3.connect(target)) as copy:
-        source.backup(copy)
-        _empty_index(copy)
-        copy.execute("PRAGMA journal_mode=DELETE").close()  # one file, nothing beside it
-    descriptor = os.open(target, os.O_RDWR)
-    try:
-        sync_file(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _empty_index(copy: sqlite3.Connection) -> None:
-    """Leave no search index in a copy: words that are deleted there later would stay in it."""
-    if not has_index(copy):
-        return
-    copy.execute("PRAGMA secure_delete=ON").close()
-    begin_anew(copy)
-    copy.commit()
-    copy.execute("VACUUM").close()
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:

@@ -13,6 +13,7 @@ from app.core.conversations.memory import Memory, set_limits, store_limits
 from app.core.conversations.models import Models
 from app.core.conversations.preferences import Preferences
 from app.core.conversations.store_access import StoreAccess
+from app.core.conversations.upkeep import Upkeep
 
 __all__ = [
     "AnswerOptions",
@@ -24,6 +25,7 @@ __all__ = [
     "Models",
     "Preferences",
     "StoreAccess",
+    "Upkeep",
     "set_limits",
     "store_limits",
 ]

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from app.core.conversations.events import ConversationEvent
     from app.core.conversations.models import ModelEvent
     from app.core.conversations.preferences import Preferences
+    from app.core.conversations.upkeep import Upkeep
     from app.core.models.model_settings import ModelSettings
     from app.core.protocol import Command, Event
 
@@ -88,6 +89,7 @@ class Conversations:
         emit: receives every event, on the worker thread; must not block.
         model_settings: how each model is loaded.
         preferences: what the user has set for all of them.
+        upkeep: of the chats, beside their use; None for chats that are not kept.
 
     Attributes:
         chats: what a user does with chats and messages.
@@ -105,7 +107,9 @@ class Conversations:
         emit: Callable[[ConversationEvent], None],
         model_settings: ModelSettings,
         preferences: Preferences,
+        upkeep: Upkeep | None = None,
     ) -> None:
+        self._upkeep = upkeep
         self._open_store = open_store
         self._session = Session(post, emit, preferences)
         self._cases = use_cases(self._session)
@@ -156,6 +160,8 @@ class Conversations:
 
         To be called after the engine has stopped, so that its last events are recorded.
         """
+        if self._upkeep is not None:
+            self._upkeep.end()
         self._worker.submit(self._session.close)
         return self._worker.close(timeout_s)
 
@@ -167,6 +173,8 @@ class Conversations:
             self._cases.memory.follow()
         except KnownError as error:  # done at the next start; the chats are there
             self._session.report(error)
+        if self._upkeep is not None:  # after the purge, for which it would have to wait
+            self._upkeep.begin(self._session.store.care)
         self._cases.reader.list_all()
 
     def _purge(self) -> None:

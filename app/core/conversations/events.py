@@ -23,6 +23,7 @@ from app.core.protocol import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from app.core.chats.records import (
         Chat,
@@ -369,8 +370,21 @@ class PromptRead:
     n_total: int
 
 
+@dataclass(frozen=True, slots=True)
+class ChatsDamaged:
+    """The file with the chats is damaged; the user decides what is done.
+
+    Attributes:
+        backup: the newest one that is sound; None for none.
+    """
+
+    problem: Problem
+    backup: Path | None = None
+
+
 ConversationEvent = (
-    FirstChatsListed
+    ChatsDamaged
+    | FirstChatsListed
     | ChatsListed
     | FoldersListed
     | FolderMade

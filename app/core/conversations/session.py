@@ -10,9 +10,16 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.chats import newest_sound_backup
+from app.core.chats.errors import DamagedDatabase
 from app.core.chats.records import ChatId
 from app.core.conversations.errors import ChatsNotOpen
-from app.core.conversations.events import ChatChanged, MessageChanged, VersionsListed
+from app.core.conversations.events import (
+    ChatChanged,
+    ChatsDamaged,
+    MessageChanged,
+    VersionsListed,
+)
 from app.core.conversations.recorder import AnswerRecorder
 from app.core.errors import BugError, KnownError, problem_of
 from app.core.protocol import ChatKey, ProblemRaised, RequestId
@@ -119,7 +126,10 @@ class Session:
             self._store = open_store()
         except Exception as error:
             self._cannot_open = ChatsNotOpen(problem_of(error))
-            self.report(error)
+            if isinstance(error, DamagedDatabase):
+                self.emit(ChatsDamaged(error.problem(), newest_sound_backup(error.path)))
+            else:
+                self.report(error)
             raise
 
     def flush(self) -> None:

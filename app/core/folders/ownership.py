@@ -28,7 +28,8 @@ _LOG_SUFFIXES = ("-wal", "-shm", "-journal")
 _WHILE_WRITTEN = r"(\.\d+-\d+\.tmp)?"  # `files.write_atomically`
 _DATA = (
     r"chats\.db(-wal|-shm|-journal)?",
-    r"chats\.\d{4}\.backup\.(db|tmp)(-journal)?",
+    r"chats\.(\d{4}|weekly-\d{6}-\d{8})\.backup\.(db|tmp)(-journal)?",
+    r"chats\.(damaged|recovered)-\d{8}-\d{6}\.(db|tmp|work)(-wal|-shm|-journal)?",
     rf"chat-choices\.json(\.broken)?{_WHILE_WRITTEN}",
     rf"{re.escape(MOVE_MARK)}(\.probe)?{_WHILE_WRITTEN}",
 )
@@ -36,6 +37,7 @@ _CONFIG = (
     rf"settings\.toml(\.broken)?{_WHILE_WRITTEN}",
     rf"(model-settings|prompts)\.json(\.broken)?{_WHILE_WRITTEN}",
 )
+_CRASHES = (r"(engine-)?crash-\d{8}-\d{6}(-\d+)?\.txt", r"told")
 _DOWNLOADS = (rf"[0-9a-f]{{24}}\.(json|broken){_WHILE_WRITTEN}",)
 _GUEST = re.compile(r"chats\.db(-wal|-shm|-journal)?|chats\.loading")
 _STATE = (
@@ -63,6 +65,7 @@ class Ownership:
                 (paths.config, _CONFIG),
                 (paths.state, _STATE),
                 (paths.downloads, _DOWNLOADS),
+                (paths.crash_reports, _CRASHES),
             )
         }
         self._has_store = is_tagged_as_cache(paths.kv_store)
@@ -122,6 +125,7 @@ class Ownership:
                 _remove(inner, inner / "chats.db.lock")
         if folder == self._paths.state:
             _remove(self._paths.downloads, self._paths.downloads / "lock")
+            _remove(self._paths.crash_reports, self._paths.crash_reports / "lock")
         _remove(folder, self._paths.database.with_name("chats.db.lock"))
 
 

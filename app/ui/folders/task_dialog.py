@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout
 
+from app.core.care import RecoverChats, RestoreBackup, report_lines
 from app.core.errors import Problem, problem_of
 from app.core.folders import Adoption, FolderTask, MoveResult, Relocation, Reset, reset
 from app.core.folders.relocation import MoveCancelled
@@ -19,6 +20,8 @@ from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
+    from app.core.care import CareTask
+    from app.core.chats import RecoveryReport
     from app.core.paths import Paths
 
 _log = logging.getLogger(__name__)
@@ -53,7 +56,7 @@ class TaskDialog(QDialog):
     The task runs on a thread of its own, so that the dialog stays alive.
     """
 
-    def __init__(self, task: FolderTask, paths: Paths) -> None:
+    def __init__(self, task: FolderTask | CareTask, paths: Paths) -> None:
         super().__init__()
         self._task = task
         self._paths = paths
@@ -142,6 +145,8 @@ class TaskDialog(QDialog):
                     tr("Hearth now uses the chats in {folder}.", folder=adoption.target.root),
                     tr("The others are still in {folder}.", folder=where),
                 )
+            case RecoverChats() | RestoreBackup():
+                return outcome_of_mending(self._task.run(self._paths))
             case Reset() as what:
                 reset(self._paths, what)
                 return TaskOutcome(tr("Hearth was reset."), tr("Your model files were kept."))
@@ -162,8 +167,20 @@ def outcome_of_move(moved: MoveResult) -> TaskOutcome:
     )
 
 
-def _words_of(task: FolderTask) -> str:
+def outcome_of_mending(report: RecoveryReport | None) -> TaskOutcome:
+    """Say what came back of damaged chats, and what did not."""
+    if report is None:
+        return TaskOutcome(tr("Your chats are sound."), tr("Nothing was changed."))
+    first, *others = report_lines(report)
+    return TaskOutcome(translated(first), translated(*others))
+
+
+def _words_of(task: FolderTask | CareTask) -> str:
     match task:
+        case RecoverChats():
+            return tr("Recovering your chats…")
+        case RestoreBackup():
+            return tr("Restoring the backup of your chats…")
         case Reset():
             return tr("Resetting Hearth…")
         case Adoption():

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core import log
+from app.core.crash_reports import reports_in, untold_report
 from app.core.log import start_logging
 from app.core.own_program import describe_code
 from app.core.paths import Paths
@@ -247,12 +248,27 @@ def test_a_native_crash_leaves_the_python_stack_in_the_crash_file(paths: Paths) 
     assert "in read_where_nothing_is" in text
 
 
-def test_the_stack_of_the_last_crash_survives_the_next_start(paths: Paths) -> None:
+def test_the_stack_of_the_last_crash_becomes_a_report_at_the_next_start(paths: Paths) -> None:
     paths.fault_file.write_text("the crash before\n")
 
     start_logging(paths).close()
 
-    assert paths.fault_file.read_text() == "the crash before\n"
+    (report,) = reports_in(paths.crash_reports)
+    assert report.read_text() == "the crash before\n"
+    assert untold_report(paths.crash_reports) == report
+    assert untold_report(paths.crash_reports) is None
+    start_logging(paths).close()
+    assert reports_in(paths.crash_reports) == [report]
+
+
+def test_the_newest_ten_reports_of_crashes_are_kept(paths: Paths) -> None:
+    for number in range(12):
+        paths.fault_file.write_text(f"crash {number}")
+        os.utime(paths.fault_file, (1000 * number, 1000 * number))
+        start_logging(paths).close()
+
+    found = [report.read_text() for report in reports_in(paths.crash_reports)]
+    assert found == [f"crash {number}" for number in range(11, 1, -1)]
 
 
 def test_a_crash_file_that_grew_too_large_begins_anew(

@@ -12,6 +12,7 @@ from app.core.conversations.events import (
     AnswerRefused,
     ChatCreated,
     ChatOpened,
+    ChatsDamaged,
     ChatsListed,
     MessageChanged,
     SendRefused,
@@ -141,6 +142,6 @@ def test_a_disk_that_fills_up_behind_the_question_keeps_the_question(database: P
 def test_chats_that_cannot_be_opened_are_told_and_nothing_is_accepted(tmp_path: Path) -> None:
     (tmp_path / "chats.db").write_bytes(b"no database" * 1000)
     for stage in staged(lambda: ChatStore.open(tmp_path / "chats.db")):
-        assert "chats.db" in str(stage.event(ProblemRaised).problem.what)
+        assert "chats.db" in str(stage.event(ChatsDamaged).problem.what)
         stage.conversations.chats.send(None, "Hello")
         assert stage.event(SendRefused).text == "Hello"

@@ -1,0 +1,254 @@
+"""`hearth doctor`: looks through everything Hearth keeps, changing nothing of it.
+
+It works beside an open window. What it would mend is said; the chats are mended by `mending.py`.
+
+Threads: one at a time; takes as long as reading the chats and the stored memory does.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tomllib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from app.core.care.checks import Check, Level
+from app.core.chats import DatabaseFault, examine_file
+from app.core.chats.errors import backups_of
+from app.core.crash_reports import reports_in
+from app.core.errors import KnownError
+from app.core.files import free_bytes
+from app.core.hardware import HardwareUnknown, ask_hardware
+from app.core.kvstore import KVStore, StoreState
+from app.core.models.library import Machine, ModelLibrary, library_choices, library_folders
+from app.core.phrases import NO_WORDS, Phrase, phrase
+from app.core.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from app.core.paths import Paths
+    from app.core.protocol import Limits
+
+_LEAST_FREE_BYTES = 1 << 30
+_ROOM = 3  # times the chats: a weekly backup takes that much
+_GB = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """What is looked through.
+
+    Attributes:
+        limits: of the stored memory, as the settings have them.
+    """
+
+    paths: Paths
+    settings: Settings
+    limits: Limits
+
+    @classmethod
+    def of(cls, paths: Paths, limits_of: Callable[[Settings], Limits]) -> Patient:
+        """Return what there is, without changing a settings file that cannot be read."""
+        file = paths.settings_file
+        settings = Settings.load(file if _settings_fault(file) is None else file / "none")
+        return cls(paths, settings, limits_of(settings))
+
+
+def examined(patient: Patient) -> Iterator[Check]:
+    """Yield what each look has found, the most important first."""
+    for look in (_chats, _memory, _models, _settings, _disk, _crashes, _devices):
+        yield from look(patient)
+
+
+def _chats(patient: Patient) -> Iterator[Check]:
+    path = patient.paths.database
+    name = "chats"
+    if any(path.parent.glob(f"{path.stem}.recovered-*.db")):
+        yield Check(
+            name,
+            Level.NOTE,
+            phrase("A recovery of your chats was cut off."),
+            phrase("Hearth ends it at the next start."),
+        )
+        return
+    if not path.exists():
+        yield _missing_chats(path, name)
+        return
+    try:
+        faults = examine_file(path)
+    except (sqlite3.OperationalError, OSError) as error:
+        yield Check(
+            name,
+            Level.FAULT,
+            phrase("The file with your chats cannot be opened ({path}).", path=path),
+            phrase("Close programs that may use it, and allow reading and writing it."),
+            str(error),
+        )
+        return
+    for fault in faults:
+        yield Check(name, Level.FAULT, fault.words, _remedy_of(fault), fault.detail)
+    if not faults:
+        yield Check(name, Level.WELL, phrase("Your chats are sound."), detail=str(path))
+    n_backups = len(backups_of(path))
+    yield Check("backups", Level.WELL, phrase("{n} backups lie beside them.", n=n_backups))
+
+
+def _missing_chats(path: Path, name: str) -> Check:
+    if path.parent.is_dir() and backups_of(path):
+        words = phrase("The file with your chats is gone ({path}); backups are there.", path=path)
+        return Check(name, Level.FAULT, words, _RECOVER)
+    return Check(name, Level.WELL, phrase("There are no chats yet."))
+
+
+def _remedy_of(fault: DatabaseFault) -> Phrase:
+    if fault.kind == "revision" and fault.detail.startswith("revision "):
+        return phrase("Install the newest version of Hearth.")
+    return _RECOVER
+
+
+_RECOVER = phrase(
+    "Close Hearth and run `hearth doctor --recover`: it writes what can be read, and what a backup "
+    "has, into a new file, and keeps the damaged one."
+)
+
+
+def _memory(patient: Patient) -> Iterator[Check]:
+    name = "memory"
+    paths = patient.paths
+    if not paths.kv_store.is_dir():
+        yield Check(name, Level.WELL, phrase("Nothing is stored of the memory of chats."))
+        return
+    store = KVStore.open(
+        paths.kv_store,
+        choices_file=paths.retention_choices_file,
+        limits=patient.limits,
+        is_onlooker=True,
+    )
+    try:
+        if store.state is StoreState.OFF:
+            problem = store.problem
+            what = problem.what if problem else phrase("The stored memory cannot be opened.")
+            yield Check(name, Level.FAULT, what, problem.remedy if problem else NO_WORDS)
+            return
+        verdict = store.verify()
+    except KnownError as error:
+        yield Check(name, Level.FAULT, error.what, error.remedy, error.detail)
+        return
+    finally:
+        store.close()
+    if verdict.n_damaged:
+        yield Check(
+            name,
+            Level.FAULT,
+            phrase("{n} files of stored memory are damaged.", n=verdict.n_damaged),
+            phrase("`hearth cache verify` takes them away; the chats are read again then."),
+        )
+    else:
+        n_files = verdict.n_files
+        yield Check(name, Level.WELL, phrase("The stored memory is sound ({n} files).", n=n_files))
+
+
+def _models(patient: Patient) -> Iterator[Check]:
+    name = "models"
+    paths = patient.paths
+    choices = library_choices(patient.settings)
+    folders = library_folders(choices, Machine.here(), paths.beside, paths.models)
+    contents = ModelLibrary(folders, None).scan()  # no index: it would be written
+    for problem in contents.problems:
+        remedy = phrase("Make the folder readable, or take it out of the settings.")
+        yield Check(name, Level.FAULT, problem.reason, remedy)
+    n_files = len(contents.entries)
+    yield Check(name, Level.WELL, phrase("{n} models were found.", n=n_files))
+    try:
+        json.loads(paths.model_index.read_bytes())
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:
+        words = phrase("The index of model files cannot be read.")
+        yield Check(name, Level.NOTE, words, phrase("It is built again by itself."), str(error))
+
+
+def _settings(patient: Patient) -> Iterator[Check]:
+    name = "settings"
+    fault = _settings_fault(patient.paths.settings_file)
+    if fault is not None:
+        yield Check(
+            name,
+            Level.FAULT,
+            phrase("The file with your settings cannot be read."),
+            phrase("Mend it by hand, or Hearth keeps it beside a new one at the next start."),
+            fault,
+        )
+        return
+    problems = patient.settings.problems
+    for problem in problems:
+        yield Check(name, Level.FAULT, problem.what, problem.remedy, problem.detail)
+    if not problems:
+        yield Check(name, Level.WELL, phrase("Your settings can be read."))
+
+
+def _settings_fault(file: Path) -> str | None:
+    try:
+        tomllib.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, RecursionError) as error:
+        return type(error).__name__
+    return None
+
+
+def _disk(patient: Patient) -> Iterator[Check]:
+    folder = patient.paths.data
+    try:
+        n_free = free_bytes(folder)
+        database = patient.paths.database
+        n_wanted = _ROOM * database.stat().st_size if database.exists() else 0
+    except OSError as error:
+        yield Check(
+            "disk",
+            Level.FAULT,
+            phrase("The folder with your chats cannot be asked for its room."),
+            detail=str(error),
+        )
+        return
+    free = f"{n_free / _GB:.1f}"
+    if n_free < max(_LEAST_FREE_BYTES, n_wanted):
+        words = phrase("Only {n} GB are free where your chats are.", n=free)
+        remedy = phrase("Free some space: no weekly backup is made without it.")
+        yield Check("disk", Level.FAULT, words, remedy)
+    else:
+        yield Check("disk", Level.WELL, phrase("{n} GB are free.", n=free))
+
+
+def _crashes(patient: Patient) -> Iterator[Check]:
+    reports = reports_in(patient.paths.crash_reports)
+    if not reports:
+        yield Check("crashes", Level.WELL, phrase("No crash is on record."))
+        return
+    moment = datetime.fromtimestamp(reports[0].stat().st_mtime, UTC).astimezone()
+    words = phrase("The last crash was on {day}.", day=f"{moment:%Y-%m-%d %H:%M}")
+    remedy = phrase("If it comes again, report it with this file: {file}", file=reports[0])
+    yield Check("crashes", Level.NOTE, words, remedy)
+
+
+def _devices(patient: Patient) -> Iterator[Check]:
+    name = "devices"
+    try:
+        report = ask_hardware(patient.paths.trusted_backends)
+    except HardwareUnknown as error:
+        yield Check(name, Level.FAULT, error.what, error.remedy, error.detail)
+        return
+    if report.why_no_devices:
+        words = phrase("llama.cpp could not list the devices of this machine.")
+        remedy = phrase("`hearth self-test` finds out which configuration is safe.")
+        yield Check(name, Level.FAULT, words, remedy, report.why_no_devices)
+        return
+    names = ", ".join(device.name for device in report.devices) or report.processor
+    yield Check(name, Level.WELL, phrase("llama.cpp computes with: {names}.", names=names))
+    if report.has_distrusted:
+        words = phrase("The self-test has switched some of it off on this machine.")
+        yield Check(name, Level.NOTE, words, phrase("`hearth hardware` shows what and why."))

@@ -1,0 +1,96 @@
+"""Mending a damaged database of chats, with Hearth closed, and telling what came of it.
+
+Threads: any, never the interface's, which `run` would block.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.chats import RecoveryReport, day_of_backup, recover, restore_backup
+from app.core.phrases import Phrase, phrase
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.core.paths import Paths
+
+
+@dataclass(frozen=True, slots=True)
+class RecoverChats:
+    """Take what can be read of the damaged file, and the rest from the newest backup."""
+
+    def run(self, paths: Paths) -> RecoveryReport | None:
+        """Do it; returns None where nothing is wrong.
+
+        Raises:
+            KnownError: it cannot be done; everything is as it was.
+        """
+        return recover(paths.database)
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreBackup:
+    """Put a copy of a backup in the place of the damaged file."""
+
+    backup: Path
+
+    def run(self, paths: Paths) -> RecoveryReport | None:
+        """Do it.
+
+        Raises:
+            KnownError: it cannot be done; everything is as it was.
+        """
+        return restore_backup(paths.database, self.backup)
+
+
+CareTask = RecoverChats | RestoreBackup
+
+
+def report_lines(report: RecoveryReport) -> tuple[Phrase, ...]:
+    """Say in sentences what came back, what is missing, and where the damaged file is."""
+    lines = [
+        phrase(
+            "{n_chats} chats with {n_messages} messages are back.",
+            n_chats=report.n_chats,
+            n_messages=report.n_messages,
+        )
+    ]
+    if report.backup is not None:
+        day = f"{day_of_backup(report.backup):%Y-%m-%d}"
+        if report.n_from_backup:
+            lines.append(
+                phrase(
+                    "{n} of these messages come from the backup of {day}.",
+                    n=report.n_from_backup,
+                    day=day,
+                )
+            )
+        else:
+            lines.append(phrase("The backup of {day} was used.", day=day))
+    if report.n_garbled:
+        lines.append(phrase("{n} messages have lost some letters.", n=report.n_garbled))
+    if report.n_missing:
+        lines.append(
+            phrase(
+                "{n} messages could not be recovered; a note stands in place of each.",
+                n=report.n_missing,
+            )
+        )
+    if report.n_chats_missing:
+        lines.append(phrase("{n} chats have lost their titles or more.", n=report.n_chats_missing))
+    if report.n_perhaps:
+        lines.append(phrase("Up to {n} more messages may be missing.", n=report.n_perhaps))
+    if not report.is_complete:
+        lines.append(phrase("More may be missing; the damaged file does not say how much."))
+    elif not (report.n_missing or report.n_chats_missing or report.n_perhaps):
+        lines.append(phrase("Nothing is missing."))
+    lines.append(
+        phrase(
+            "The damaged file is kept as {file}. It still holds your words; delete it when you "
+            "no longer need it.",
+            file=report.damaged,
+        )
+    )
+    return tuple(lines)

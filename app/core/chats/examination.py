@@ -1,0 +1,171 @@
+"""Looking through the chat database without changing it: pages, references, schema, trees.
+
+Threads: any, through a connection of its own; see `copying.reader_of`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.chats.copying import CopyGivenUp, reader_of
+from app.core.chats.migrations import HEAD_REVISION
+from app.core.files import database_uri
+from app.core.phrases import Phrase, phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+_MOST_WORDS = 5  # of what SQLite finds
+_LOOK_EVERY = 20_000  # steps of SQLite's machine between two looks whether to end
+
+
+class FaultKind(enum.StrEnum):
+    """What is wrong with a database."""
+
+    UNREADABLE = "unreadable"
+    PAGES = "pages"
+    REVISION = "revision"
+    REFERENCES = "references"
+    TREES = "trees"
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseFault:
+    """One thing that is wrong.
+
+    Attributes:
+        words: for the user.
+        detail: what SQLite says of it; never words of a chat.
+    """
+
+    kind: FaultKind
+    words: Phrase
+    detail: str = ""
+
+
+def examine(
+    connection: sqlite3.Connection, is_stopped: Callable[[], bool] = lambda: False
+) -> tuple[DatabaseFault, ...]:
+    """Return what is wrong with the database of a connection; takes 10 ms a megabyte or more.
+
+    Args:
+        connection: changes nothing.
+        is_stopped: asked often, whether to end.
+
+    Raises:
+        CopyGivenUp: it was to end.
+        sqlite3.OperationalError: somebody keeps the database locked.
+    """
+    connection.set_progress_handler(is_stopped, _LOOK_EVERY)
+    found: list[DatabaseFault] = []
+    try:
+        for check in (_revision, _pages, _references, _trees, *MORE_CHECKS):
+            if any(fault.kind in _NO_MORE for fault in found):
+                break
+            found += check(connection)
+    except sqlite3.OperationalError as error:
+        if is_stopped():
+            raise CopyGivenUp from None
+        if not _is_damage(error):
+            raise
+        found.append(_unreadable(error))
+    except sqlite3.DatabaseError as error:
+        found.append(_unreadable(error))
+    finally:
+        connection.set_progress_handler(None, 0)
+    return tuple(found)
+
+
+def examine_file(path: Path) -> tuple[DatabaseFault, ...]:
+    """Return what is wrong with the database `path`, which Hearth may be using.
+
+    Raises:
+        OSError: there is none.
+        sqlite3.OperationalError: it cannot be opened, or somebody keeps it locked.
+    """
+    path.stat()
+    with contextlib.closing(_connected(path)) as connection:
+        return examine(connection)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    if path.with_name(f"{path.name}-wal").exists():
+        return reader_of(path)
+    # Closed by itself: a reader that looks for a log would create one, and could not delete it.
+    uri = database_uri(path.absolute()).replace("?mode=rw", "?mode=ro&immutable=1")
+    return sqlite3.connect(uri, isolation_level=None, uri=True)
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return kind in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR}
+
+
+def _unreadable(error: sqlite3.Error) -> DatabaseFault:
+    words = phrase("The file with your chats is damaged: parts of it cannot be read.")
+    return DatabaseFault(FaultKind.UNREADABLE, words, str(error))
+
+
+def _revision(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if not tables:
+        return  # a start that was cut off before its first table
+    revisions = []
+    if "alembic_version" in tables:
+        revisions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    if len(revisions) != 1 or not {"chats", "messages"} <= tables:
+        words = phrase("The file with your chats is not one that Hearth has made.")
+        yield DatabaseFault(FaultKind.REVISION, words, f"{len(tables)} tables, {revisions}")
+    elif str(revisions[0][0]) > HEAD_REVISION:
+        words = phrase("Your chats were saved by a newer version of Hearth.")
+        yield DatabaseFault(FaultKind.REVISION, words, f"revision {revisions[0][0]}")
+
+
+def _pages(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
+    found = [str(row[0]) for row in connection.execute(f"PRAGMA quick_check({_MOST_WORDS})")]
+    if found != ["ok"]:
+        words = phrase("The file with your chats is damaged: parts of it cannot be read.")
+        yield DatabaseFault(FaultKind.PAGES, words, "; ".join(found)[:1000])
+
+
+def _references(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
+    broken = connection.execute("PRAGMA foreign_key_check").fetchall()
+    if broken:
+        tables = sorted({str(row[0]) for row in broken})
+        words = phrase("{n} records of your chats belong to others that are gone.", n=len(broken))
+        yield DatabaseFault(FaultKind.REFERENCES, words, f"in {', '.join(tables)}")
+
+
+def _trees(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
+    """Compare what the tables cannot promise by themselves."""
+    for what, query in _TREE_QUERIES.items():
+        (n_found,) = connection.execute(query).fetchone()
+        if n_found:
+            words = phrase("{n} of your chats or messages do not fit together.", n=n_found)
+            yield DatabaseFault(FaultKind.TREES, words, what)
+
+
+_NO_MORE = {FaultKind.UNREADABLE, FaultKind.REVISION, FaultKind.PAGES}
+_TREE_QUERIES = {
+    "the shown end of a chat lies in another": (
+        "SELECT count(*) FROM chats JOIN messages ON messages.id = chats.leaf_id "
+        "WHERE messages.chat_id <> chats.id"
+    ),
+    "a message follows a younger one": "SELECT count(*) FROM messages WHERE parent_id >= id",
+    "a message has an unknown role": (
+        "SELECT count(*) FROM messages WHERE role NOT IN ('user', 'assistant', 'system', 'tool')"
+    ),
+    "an id may be given once more": (
+        "SELECT count(*) FROM sqlite_sequence WHERE "
+        "(name = 'messages' AND seq < (SELECT coalesce(max(id), 0) FROM messages)) OR "
+        "(name = 'chats' AND seq < (SELECT coalesce(max(id), 0) FROM chats))"
+    ),
+}
+# What is derived from the chats and kept in their database adds its check here: it is called after
+# the others, with the connection, where these have found no damage.
+MORE_CHECKS: tuple[Callable[[sqlite3.Connection], Iterator[DatabaseFault]], ...] = ()

@@ -1,0 +1,328 @@
+"""Making a sound database of a damaged one and its backups, and saying what is missing.
+
+The new database is written aside, row by row; a message that is known to have been there and
+cannot be read is there as a note in its place, so that what follows it stays. Only when all of it
+is on the disk does it take the place of the damaged file (`swap.py`), which is kept. What is
+derived from the chats, such as indexes for a search, is built anew.
+
+The same message is the one of the same id and moment in the same chat. What a backup has and the
+damaged file has not is taken where the file may have lost it, never where it was deleted.
+
+Threads: any, never the interface's, which this would block; nobody else may have the chats open.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sqlite3
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from app.core.chats.copying import CopyDamaged, copy_database, remove_copy, sync_path
+from app.core.chats.database import lock_database
+from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of, translated_errors
+from app.core.chats.examination import FaultKind, examine, examine_file
+from app.core.chats.migrations import HEAD_REVISION
+from app.core.chats.refill import Filler, Tally
+from app.core.chats.salvage import Salvage, lay_first_page_over, opened
+from app.core.chats.swap import damaged_name, finish_recovery, no_step, recovered_name
+from app.core.chats.upgrade import lay_out, revisions
+from app.core.chats.weekly import day_of_backup
+from app.core.files import database_uri, replace_file, sync_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveryReport:
+    """What came of a recovery.
+
+    Attributes:
+        n_chats, n_messages: that are there now, those from a backup included.
+        n_from_backup: messages of these that only a backup had.
+        n_garbled: messages of these some letters of which are gone.
+        n_missing: messages that are known to have been there; a note stands in their place.
+        n_chats_missing: chats of which the title is gone, or all.
+        n_perhaps: how many more messages may be missing, at most.
+        is_complete: false where not even that can be said.
+        backup: that was used; None for none.
+        damaged: where the damaged file lies now.
+    """
+
+    damaged: Path
+    n_chats: int = 0
+    n_messages: int = 0
+    n_from_backup: int = 0
+    n_garbled: int = 0
+    n_missing: int = 0
+    n_chats_missing: int = 0
+    n_perhaps: int = 0
+    is_complete: bool = True
+    backup: Path | None = None
+
+
+def recover(
+    path: Path, now: datetime | None = None, on_step: Callable[[str], None] = no_step
+) -> RecoveryReport | None:
+    """Make a sound database of the damaged `path`; returns None, and does nothing, if it is sound.
+
+    Args:
+        path: of the database.
+        now: names the damaged file.
+        on_step: called after each step, with its name; for tests.
+
+    Raises:
+        ChatsInUse: a Hearth has the chats open.
+        NewerDatabase: they were written by a later version.
+        KnownError: see `errors.py`; everything is as it was.
+    """
+    return _replaced(path, now, on_step, _salvaged)
+
+
+def restore_backup(
+    path: Path,
+    backup: Path,
+    now: datetime | None = None,
+    on_step: Callable[[str], None] = no_step,
+) -> RecoveryReport:
+    """Put a copy of a backup in the place of the damaged `path`, which is kept aside.
+
+    Raises:
+        DamagedDatabase: the backup itself is not sound.
+        KnownError: as for `recover`.
+    """
+
+    def copied(_path: Path, target: Path, on_step: Callable[[str], None]) -> Tally:
+        with contextlib.closing(_reading(backup)) as source:
+            try:
+                copy_database(source, target)
+            except CopyDamaged as error:
+                raise DamagedDatabase(backup, str(error)) from error
+        on_step("copied")
+        return Tally(knows_messages=True, knows_chats=True, backup=backup)
+
+    report = _replaced(path, now, on_step, copied, is_wanted_anyway=True)
+    assert report is not None
+    return report
+
+
+def newest_sound_backup(path: Path) -> Path | None:
+    """Return the newest backup that passes SQLite's check; None where there is none."""
+    return next(_sound_backups(path), None)
+
+
+def _replaced(
+    path: Path,
+    now: datetime | None,
+    on_step: Callable[[str], None],
+    make: Callable[[Path, Path, Callable[[str], None]], Tally],
+    *,
+    is_wanted_anyway: bool = False,
+) -> RecoveryReport | None:
+    path = path.absolute()
+    with lock_database(path), translated_errors(path):
+        finish_recovery(path, on_step)
+        _remove_unfinished(path)
+        if not is_wanted_anyway and is_sound(path):
+            return None
+        recovered = recovered_name(path, (now or datetime.now(UTC)).astimezone(UTC))
+        temporary = recovered.with_suffix(".work")
+        try:
+            tally = make(path, temporary, on_step)
+            counts = _counts(temporary)
+            sync_path(temporary)
+            on_step("written")
+            replace_file(temporary, recovered)  # from here on it counts
+        except BaseException:
+            with contextlib.suppress(OSError):
+                _remove_unfinished(path)
+            raise
+        sync_folder(path.parent)
+        on_step("counts")
+        moment = recovered.stem.rpartition("recovered-")[2]
+        aside = damaged_name(path, moment)
+        finish_recovery(path, on_step)
+        report = _report(tally, counts, aside)
+    _log.info("the chat database was recovered: %s", report)
+    return report
+
+
+def is_sound(path: Path) -> bool:
+    """Return whether the database, which nobody has open, is there and nothing is wrong with it.
+
+    Raises:
+        NewerDatabase: it was written by a later version.
+    """
+    if not path.exists() or 0 < path.stat().st_size < 100:
+        return False
+    if path.stat().st_size == 0 and backups_of(path):
+        return False
+    try:
+        faults = examine_file(path)
+    except sqlite3.Error:
+        return False
+    for fault in faults:
+        if fault.kind is FaultKind.REVISION and fault.detail.startswith("revision "):
+            raise NewerDatabase(path, fault.detail.removeprefix("revision "))
+    return not faults
+
+
+def _remove_unfinished(path: Path) -> None:
+    for file in path.parent.glob(f"{path.stem}.recovered-*"):
+        if file.suffix in {".work", ".tmp"} or file.name.endswith("-journal"):
+            remove_copy(file)
+
+
+# -- from what there is --
+
+
+def _salvaged(path: Path, target: Path, on_step: Callable[[str], None]) -> Tally:
+    tally = Tally()
+    work = target.with_name(f"{target.stem}-page.work")
+    backups = list(_sound_backups(path))
+    on_step("backups examined")
+    with contextlib.ExitStack() as stack:
+        stack.callback(lambda: remove_copy(work))
+        views = [view for view in _views(path, backups, work, stack) if view is not None]
+        on_step("opened")
+        revision = _revision_of(views, backups)
+        lay_out(target, revision)
+        on_step("laid out")
+        with contextlib.closing(_writing(target)) as new:
+            filler = Filler(new, tally)
+            for number, view in enumerate(views):
+                filler.take_all(view, is_first=number == 0)
+                on_step("salvaged")
+            if not views:
+                tally.is_cut_short = True  # nobody can say what was there
+            for backup in backups:
+                if not tally.has_gaps:
+                    break
+                with _at_revision(backup, revision, target) as copy:
+                    if copy is not None and filler.fill_from(copy):
+                        tally.backup = tally.backup or backup
+                on_step("filled")
+            filler.finish()
+            on_step("finished")
+    return tally
+
+
+def _views(
+    path: Path, backups: list[Path], work: Path, stack: contextlib.ExitStack
+) -> Iterator[Salvage | None]:
+    """Give what reads the damaged file: with its log, without it, with another first page."""
+    if not path.exists() or path.stat().st_size == 0:
+        return
+    log = path.with_name(f"{path.name}-wal")
+    n_found = 0
+    if log.exists() and log.stat().st_size:
+        found = stack.enter_context(opened(path))
+        n_found += found is not None
+        yield found
+    found = stack.enter_context(opened(path, without_log=True))
+    n_found += found is not None
+    yield found
+    for backup in backups if not n_found else ():
+        if lay_first_page_over(path, backup, work):
+            found = stack.enter_context(opened(work, without_log=True))
+            if found is not None:
+                yield found
+                return
+
+
+def _revision_of(views: list[Salvage], backups: list[Path]) -> str:
+    """Return the schema to write: that of the damaged file, or of the newest backup."""
+    known = revisions()
+    for view in views:
+        if view.revision in known:
+            return view.revision
+    for backup in backups:
+        with opened(backup, without_log=True) as salvage:
+            if salvage is not None and salvage.revision in known:
+                return salvage.revision
+    return HEAD_REVISION
+
+
+def _sound_backups(path: Path) -> Iterator[Path]:
+    for backup in sorted(backups_of(path), key=day_of_backup, reverse=True):
+        try:
+            with contextlib.closing(_reading(backup)) as connection:
+                if not examine(connection):
+                    yield backup
+        except sqlite3.Error as error:
+            _log.warning("a backup cannot be used: %r", error)
+
+
+@contextlib.contextmanager
+def _at_revision(backup: Path, revision: str, target: Path) -> Iterator[Salvage | None]:
+    """Give a backup in the wanted schema, migrated in a copy where it is older."""
+    copy = target.with_name(f"{target.stem}-backup.work")
+    try:
+        with opened(backup, without_log=True) as salvage:
+            older = salvage is not None and salvage.revision < revision
+            if salvage is None or salvage.revision > revision:
+                yield None
+                return
+            if not older:
+                yield salvage
+                return
+        with contextlib.closing(_reading(backup)) as source:
+            copy_database(source, copy)
+        lay_out(copy, revision)
+        with opened(copy, without_log=True) as salvage:
+            yield salvage
+    finally:
+        remove_copy(copy)
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    uri = database_uri(path.absolute()).replace("?mode=rw", "?mode=ro&immutable=1")
+    return sqlite3.connect(uri, isolation_level=None, uri=True)
+
+
+def _writing(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None)
+    for pragma in ("journal_mode=MEMORY", "synchronous=OFF", "foreign_keys=OFF"):
+        connection.execute(f"PRAGMA {pragma}").close()
+    return connection
+
+
+# -- what came of it --
+
+
+def _counts(path: Path) -> tuple[int, int]:
+    with contextlib.closing(_reading(path)) as connection:
+        (n_chats,) = connection.execute("SELECT count(*) FROM chats").fetchone()
+        (n_messages,) = connection.execute("SELECT count(*) FROM messages").fetchone()
+    return int(n_chats), int(n_messages)
+
+
+def _report(tally: Tally, counts: tuple[int, int], damaged: Path) -> RecoveryReport:
+    n_chats, n_messages = counts
+    n_perhaps = 0
+    if not tally.knows_messages:
+        n_perhaps = sum(
+            1
+            for begin, end in tally.unread
+            for rowid in range(max(1, begin), end)
+            if rowid not in tally.taken
+        )
+    return RecoveryReport(
+        damaged=damaged,
+        n_chats=n_chats,
+        n_messages=n_messages - tally.n_missing,
+        n_from_backup=tally.n_from_backup,
+        n_garbled=tally.n_garbled,
+        n_missing=tally.n_missing,
+        n_chats_missing=tally.n_chats_missing,
+        n_perhaps=n_perhaps,
+        is_complete=not tally.is_cut_short,
+        backup=tally.backup,
+    )

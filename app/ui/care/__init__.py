@@ -1,0 +1,1 @@
+"""What the window says and asks of damage and crashes."""
