@@ -90,11 +90,11 @@ def test_return_puts_it_in_with_what_is_to_be_written_selected(
 def test_the_clipboard_is_filled_in_and_the_cursor_stands_at_the_end(
     desk: Desk, offered: PromptList
 ) -> None:
-    QGuiApplication.clipboard().setText("teh {{text}}\r\nend")
+    QGuiApplication.clipboard().setText("a {{text}}\r\nend")
     type_in(desk, "/proof")
     press(desk, Qt.Key.Key_Tab)
 
-    assert desk.window.composer.text() == "Correct 🦊:\nteh {{text}}\nend"
+    assert desk.window.composer.text() == "Correct 🦊:\na {{text}}\nend"
     cursor = desk.window.composer.edit.textCursor()
     assert cursor.atEnd()
     assert not cursor.hasSelection()
