@@ -94,15 +94,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     )
     hardware.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_search_arguments(commands, common)
-    doctor = commands.add_parser(
-        "doctor", parents=[common], help="is everything Hearth keeps sound? changes nothing"
-    )
-    doctor.add_argument("--json", action="store_true", help="print one line of JSON")
-    doctor.add_argument(
-        "--recover",
-        action="store_true",
-        help="make damaged chats sound again first; the damaged file is kept",
-    )
+    _add_doctor_arguments(commands, common)
     bench = commands.add_parser("bench", help="measure what Hearth promises, on this machine")
     kinds = bench.add_subparsers(dest="bench", metavar="WHAT", required=True)
     _add_bench_arguments(kinds)
@@ -118,6 +110,18 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     options.verbose = getattr(options, "verbose", False)
     options.in_process = getattr(options, "in_process", False)
     return options
+
+
+def _add_doctor_arguments(commands: Any, common: argparse.ArgumentParser) -> None:
+    doctor = commands.add_parser(
+        "doctor", parents=[common], help="is everything Hearth keeps sound? changes nothing"
+    )
+    doctor.add_argument("--json", action="store_true", help="print one line of JSON")
+    doctor.add_argument(
+        "--recover",
+        action="store_true",
+        help="make damaged chats sound again first; the damaged file is kept",
+    )
 
 
 def _add_children(commands: Any) -> None:

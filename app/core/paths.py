@@ -256,11 +256,6 @@ class Paths:
         return self.state / "window.lock"
 
     @property
-    def window_address(self) -> Path:
-        """Where that window hears later starts, JSON."""
-        return self.state / "window.address"
-
-    @property
     def models(self) -> Path:
         """Folder that models are downloaded to, unless the user names another."""
         return self.data / "models"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.ui.instance.address import address_file
 from tests.e2e.conftest import REPOSITORY, command
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def test_a_second_start_hands_its_model_over_and_ends(
     begin: Callable[..., subprocess.Popen[str]], paths: Paths, tiny_model: Path
 ) -> None:
     first = begin()
-    wait(paths.window_address.exists, "window")
+    wait(address_file(paths).exists, "window")
     second = begin("--model", os.path.relpath(tiny_model, REPOSITORY))
     _, errors = second.communicate(timeout=WAIT_S)
     assert second.returncode == 0, errors
@@ -71,7 +72,7 @@ def test_a_quick_ask_is_handed_over_and_without_a_window_opens_one(
     begin: Callable[..., subprocess.Popen[str]], paths: Paths
 ) -> None:
     first = begin("--quick-ask")
-    wait(paths.window_address.exists, "window")
+    wait(address_file(paths).exists, "window")
     second = begin("--quick-ask")
     _, errors = second.communicate(timeout=WAIT_S)
     assert second.returncode == 0, errors
@@ -85,7 +86,7 @@ def test_two_starts_at_once_end_as_one_window(
     wait(lambda: any(one.poll() is not None for one in both), "end of one of them")
     [ended] = [one for one in both if one.poll() is not None]
     assert ended.returncode == 0, ended.communicate()[1]
-    wait(paths.window_address.exists, "window")
+    wait(address_file(paths).exists, "window")
     assert [one for one in both if one.poll() is None]
 
 
@@ -93,13 +94,13 @@ def test_one_that_was_killed_leaves_nothing_in_the_way(
     begin: Callable[..., subprocess.Popen[str]], paths: Paths
 ) -> None:
     first = begin()
-    wait(paths.window_address.exists, "window")
-    before = paths.window_address.read_bytes()
+    wait(address_file(paths).exists, "window")
+    before = address_file(paths).read_bytes()
     first.kill()
     first.wait()
     second = begin()
     wait(
-        lambda: paths.window_address.exists() and paths.window_address.read_bytes() != before,
+        lambda: address_file(paths).exists() and address_file(paths).read_bytes() != before,
         "second window",
     )
     third = begin()
@@ -113,7 +114,7 @@ def test_one_that_hangs_is_said_and_nothing_opens(
     begin: Callable[..., subprocess.Popen[str]], paths: Paths
 ) -> None:
     first = begin()
-    wait(paths.window_address.exists, "window")
+    wait(address_file(paths).exists, "window")
     first.send_signal(signal.SIGSTOP)
     second = begin()
     _, errors = second.communicate(timeout=WAIT_S)

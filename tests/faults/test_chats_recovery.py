@@ -205,7 +205,7 @@ def test_a_chat_that_the_user_deleted_does_not_come_back(database: Path) -> None
     back_up(database)
     with ChatStore.open(database) as store:
         chat = store.list_chats()[0]
-        store.trash_chat(chat.id)
+        store.trash.delete_for_good([chat.id])
         store.deletions.purge()
     content = bytearray(database.read_bytes())
     page = content.index(b"3.8 word") // PAGE * PAGE
@@ -221,7 +221,7 @@ def test_ids_are_not_given_once_more_after_a_recovery(database: Path) -> None:
     write_chats(database)
     with ChatStore.open(database) as store:
         gone = store.create_chat(title="gone")
-        store.trash_chat(gone.id)
+        store.trash.delete_for_good([gone.id])
         store.deletions.purge()
     content = bytearray(database.read_bytes())
     page = content.index(b"3.8 word") // PAGE * PAGE
@@ -282,7 +282,10 @@ def test_a_database_cut_at_any_size_is_recovered_and_counted(
         database.write_bytes(content[:cut])
         if backup is not None:
             (folder / backup.name).write_bytes(backup.read_bytes())
-        report = recovered(database)
+        report = recover(database, NOW)
+        if report is None:  # only the index for the search was there, which is built anew
+            assert there(database) == said
+            continue
         back = require_all_counted(database, said, report)
         if has_backup:
             assert back == said, cut

@@ -126,12 +126,15 @@ def copy_database(
 
 
 def _empty_index(copy: sqlite3.Connection) -> None:
-    """Leave no search index in a copy: words that are deleted there later would stay in it."""
+    """Leave no search index in a copy: words that are deleted there later would stay in it.
+
+    What it took is overwritten and stays free. VACUUM would give it back, and move every table to
+    other pages: the first page of a copy must fit the database, where that is damaged in its own.
+    """
     if has_index(copy):
         copy.execute("PRAGMA secure_delete=ON").close()
         begin_anew(copy)
         copy.commit()
-        copy.execute("VACUUM").close()
 
 
 def _require_sound(copy: sqlite3.Connection, between_steps: Callable[[], None]) -> None:

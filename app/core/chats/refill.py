@@ -1,7 +1,8 @@
 """Filling a new database with what was salvaged of a damaged one, and with what backups have.
 
 Rows are taken once, the first time they are met. At the end there is a note for each message that
-is known to have been there and is not, and nothing refers to what is gone.
+is known to have been there and is not, and nothing refers to what is gone. Longer than other files:
+every table of the chats is filled here.
 
 Threads: see `rescue.py`.
 """

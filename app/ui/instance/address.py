@@ -42,6 +42,11 @@ class Address:
     pid: int
 
 
+def address_file(paths: Paths) -> Path:
+    """Return where the one window over these folders hears later starts, JSON."""
+    return paths.window_lock.with_name("window.address")
+
+
 def new_address(paths: Paths) -> Address:
     """Return where the window over these folders is to listen.
 
@@ -64,19 +69,19 @@ def keep_address(paths: Paths, address: Address) -> None:
         OSError: it cannot be written.
     """
     said = json.dumps({"name": address.name, "pid": address.pid})
-    write_atomically(paths.window_address, [said.encode()])
+    write_atomically(address_file(paths), [said.encode()])
 
 
 def forget_address(paths: Paths) -> None:
     """Nobody listens any more."""
     with contextlib.suppress(OSError):
-        paths.window_address.unlink()
+        address_file(paths).unlink()
 
 
 def kept_address(paths: Paths) -> Address | None:
     """Return where a window listens that can be trusted; None where none is known."""
     try:
-        said = json.loads(paths.window_address.read_bytes())
+        said = json.loads(address_file(paths).read_bytes())
         address = Address(str(said["name"]), int(said["pid"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None

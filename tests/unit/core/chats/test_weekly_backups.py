@@ -160,7 +160,7 @@ def test_a_backup_gives_way_to_a_purge_and_no_deleted_word_is_in_any_file(
         assert has_begun.wait(30)
         for chat in store.list_chats():
             if SECRET.startswith(chat.title):
-                store.trash_chat(chat.id)
+                store.trash.delete_for_good([chat.id])
         store.deletions.purge()
         copy.join(30)
 

@@ -15,7 +15,7 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from app.core.paths import Paths
 from app.ui.instance import handing_over
-from app.ui.instance.address import Address, keep_address, kept_address
+from app.ui.instance.address import Address, address_file, keep_address, kept_address
 from app.ui.instance.handing_over import WindowNotAnswering, claim_or_hand_over
 from app.ui.instance.instance import Instance
 from app.ui.instance.request import Request
@@ -116,12 +116,12 @@ def test_the_leftovers_of_one_that_was_killed_are_replaced(qtbot: QtBot, paths: 
     killed._lock.release()
     server, killed._server = killed._server, None
     assert server is not None
-    socket, file = address.name, paths.window_address.read_bytes()
+    socket, file = address.name, address_file(paths).read_bytes()
     server.close()
     if os.name == "posix":
         leftover = QLocalServer()
         assert leftover.listen(socket)
-    paths.window_address.write_bytes(file)
+    address_file(paths).write_bytes(file)
 
     again = Instance.claimed(paths)
     assert again is not None
@@ -131,7 +131,7 @@ def test_the_leftovers_of_one_that_was_killed_are_replaced(qtbot: QtBot, paths: 
     qtbot.waitUntil(lambda: not later.is_alive())
     assert later.end == "handed over"
     again.close()
-    assert not paths.window_address.exists()
+    assert not address_file(paths).exists()
 
 
 def test_of_many_starts_at_once_one_becomes_the_window(qtbot: QtBot, paths: Paths) -> None:
@@ -185,7 +185,7 @@ def test_the_socket_is_the_users_alone(first: Instance, paths: Paths) -> None:
     assert address is not None
     assert Path(address.name).stat().st_mode & 0o077 == 0
     assert Path(address.name).parent.stat().st_mode & 0o077 == 0
-    assert paths.window_address.stat().st_mode & 0o077 == 0
+    assert address_file(paths).stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.unix("modes of files")
@@ -234,7 +234,7 @@ def test_a_runtime_folder_that_others_may_enter_is_not_used(
 @pytest.mark.parametrize("said", ["", "[]", "{}", '{"name": "x", "pid": "y"}', "\x00"])
 def test_a_damaged_address_is_none(paths: Paths, said: str) -> None:
     paths.create()
-    paths.window_address.write_text(said)
+    address_file(paths).write_text(said)
     assert kept_address(paths) is None
 
 
@@ -257,7 +257,7 @@ def test_a_window_that_cannot_listen_is_one_all_the_same(
     expect_log("later starts cannot be heard")
     instance = Instance.claimed(paths)
     assert instance is not None
-    paths.window_address.mkdir()  # so that nothing can be written there
+    address_file(paths).mkdir()  # so that nothing can be written there
     instance.listen()
     assert Instance.claimed(paths) is None
     instance.close()
