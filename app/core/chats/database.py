@@ -16,6 +16,7 @@ import logging
 import os
 import re
 import sqlite3
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import filelock
@@ -31,8 +32,7 @@ from app.core.chats.errors import (
 from app.core.chats.upgrade import driver_of, upgrade
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Iterator, Sequence
 
     from sqlalchemy import Connection
 
@@ -46,6 +46,7 @@ _PRAGMAS = (
     "trusted_schema=OFF",
     "secure_delete=ON",  # what the user deletes for good shall not stay readable in the file
 )
+_IN_MEMORY = Path(":memory:")
 _BEGIN = "chats_begin"
 _HEADER_BYTES = 100
 _MOST_FOUND = 20
@@ -58,15 +59,15 @@ _log = logging.getLogger(__name__)
 
 
 class Database:
-    """An open chat database; made by `open`, ended by `close`.
+    """An open chat database; made by `open` or `in_memory`, ended by `close`.
 
     Attributes:
-        path: of the file.
+        path: of the file; for one in memory what SQLite calls that.
 
     Threads: not safe for two at once.
     """
 
-    def __init__(self, path: Path, engine: Engine, lock: filelock.BaseFileLock) -> None:
+    def __init__(self, path: Path, engine: Engine, lock: filelock.BaseFileLock | None) -> None:
         self.path = path
         self._engine = engine
         self._lock = lock
@@ -91,7 +92,7 @@ class Database:
             lock.acquire()
             stack.callback(lock.release)
             _prepare_file(path)
-            engine = _engine(path)
+            engine = _engine(path, _PRAGMAS)
             stack.callback(engine.dispose)
             with engine.connect() as connection:
                 _check(connection, path)
@@ -101,6 +102,21 @@ class Database:
             stack.pop_all()
             return cls(path, engine, lock)
         raise AssertionError  # `translated_errors` never swallows
+
+    @classmethod
+    def in_memory(cls, first_id: int) -> Database:
+        """Make a database that no file holds; `close` forgets all of it.
+
+        Args:
+            first_id: of its chats, and of its messages; they count up from there.
+        """
+        engine = _engine(_IN_MEMORY, (*_PRAGMAS, "temp_store=MEMORY"))
+        with translated_errors(_IN_MEMORY), engine.connect() as connection:
+            upgrade(connection, _IN_MEMORY)
+            counters = [("chats", first_id - 1), ("messages", first_id - 1)]
+            with contextlib.closing(driver_of(connection).cursor()) as cursor:
+                cursor.executemany("INSERT INTO sqlite_sequence VALUES (?, ?)", counters)
+        return cls(_IN_MEMORY, engine, lock=None)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -144,7 +160,8 @@ class Database:
                 driver_of(connection).execute("PRAGMA optimize").close()
         finally:
             self._engine.dispose()
-            self._lock.release()
+            if self._lock is not None:
+                self._lock.release()
 
 
 @contextlib.contextmanager
@@ -183,7 +200,7 @@ def _prepare_file(path: Path) -> None:
         raise ReadOnlyDatabase(path)
 
 
-def _engine(path: Path) -> Engine:
+def _engine(path: Path, pragmas: Sequence[str]) -> Engine:
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         poolclass=QueuePool,
@@ -196,7 +213,7 @@ def _engine(path: Path) -> Engine:
 
     @event.listens_for(engine, "connect")
     def set_pragmas(connection: sqlite3.Connection, _record: Any) -> None:
-        for pragma in _PRAGMAS:
+        for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}").close()
 
     @event.listens_for(engine, "begin")
