@@ -15,7 +15,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
 from app.core.chats import ChatStore
-from app.core.chats.records import FIRST_TEMPORARY, is_temporary
+from app.core.chats.records import FIRST_TEMPORARY, ChatSetup, is_temporary
 from app.core.messages import Attachment
 from app.ui.composer.temporary_bar import TemporaryKey
 from tests.e2e.conftest import REPOSITORY, Program, command
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 SECRET = "xyzzyplugh"
 LONG = "[sampling]\ntemperature = 0\n[memory]\nkeep_free_gb = 0\n"
 WAIT_S = 60.0
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 
 
 def answer_question(name: str) -> list[str]:
@@ -82,6 +84,8 @@ def test_a_whole_session_in_a_temporary_chat_leaves_no_trace_on_the_disk(
     program.until_ready()
     program.say("an ordinary question")
     begin(program)
+    setup = ChatSetup(f"{SECRET} as a system prompt", (("max_tokens", 120.0),))
+    program.window.chat.gestures.set_up(program.window.open_chat.id, setup)
     program.say(f"{SECRET} first")
     program.window.composer.attachments.add(Attachment(f"{SECRET}.txt", f"{SECRET} in a file"))
     program.say(f"{SECRET} with a file")
