@@ -386,6 +386,7 @@ class MainWindow(QMainWindow):
         is_new = chat.is_new or chat.is_temporary
         is_welcome = is_known_empty and (is_new or self.models.is_guide)
         self._pages.setCurrentIndex(0 if is_welcome else 1)
+        self.welcome.set_temporary(is_temporary=chat.is_temporary)
         self.welcome.set_first(is_first=self._facts.chat_list.n_chats() == 0)
         self.welcome.starters.set_can_ask(possible=self.composer.state is ComposerState.READY)
         actions = self.actions_by_key
