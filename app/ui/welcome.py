@@ -145,7 +145,7 @@ class Welcome(QScrollArea):
         words = _WORDS[kind]
         self._title.setText(tr(words.title))
         self._text.setText(tr(words.text))
-        self._hint.setText(tr(_TEMPORARY if self._is_temporary else words.hint))
+        self._hint.setText(tr(_TEMPORARY) if self._is_temporary else tr(words.hint))
         is_without = kind is WelcomeKind.NO_MODEL
         self.button.setVisible(is_without)
         self.guide_button.setVisible(is_without and guide_path() is not None)

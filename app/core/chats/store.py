@@ -116,15 +116,6 @@ class ChatStore:
             _log.info("%d answers were cut off when the program ended", len(interrupted))
         return cls(database, interrupted)
 
-    @classmethod
-    def in_memory(cls, first_id: int) -> ChatStore:
-        """Make a store that writes nothing to any disk; `close` forgets all that is in it.
-
-        Args:
-            first_id: of its chats, and of its messages.
-        """
-        return cls(Database.in_memory(first_id), ())
-
     def close(self) -> None:
         """Close the database and give up the lock; no method may be called after."""
         self._database.close()
@@ -527,3 +518,12 @@ def _update_message(connection: Connection, message_id: MessageId, **values: Any
     statement = update(MessageRow).where(MessageRow.id == message_id).values(values)
     if connection.execute(statement).rowcount == 0:
         raise UnknownMessage(message_id)
+
+
+def store_in_memory(first_id: int) -> ChatStore:
+    """Return a store that writes nothing to any disk; its `close` forgets all that is in it.
+
+    Args:
+        first_id: of its chats, and of its messages.
+    """
+    return ChatStore(Database.in_memory(first_id), ())

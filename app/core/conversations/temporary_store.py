@@ -8,7 +8,7 @@ Threads: the conversations' worker only.
 
 from __future__ import annotations
 
-from app.core.chats import ChatStore
+from app.core.chats import ChatStore, store_in_memory
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import FIRST_TEMPORARY, ChatId
 
@@ -26,7 +26,7 @@ class TemporaryStore:
     def begin(self) -> ChatStore:
         """Return a new store for one chat; what was in the one before is gone."""
         self.end()
-        store = ChatStore.in_memory(self._next_id)
+        store = store_in_memory(self._next_id)
         self._store, self._first_id = store, self._next_id
         self._next_id += _IDS_OF_ONE
         return store

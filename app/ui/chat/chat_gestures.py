@@ -46,7 +46,7 @@ class ChatGestures(QObject):
     @Slot()
     def new_temporary_chat(self) -> None:
         """Show a chat of which nothing is kept."""
-        self._open_chat.begin_temporary(tr("Temporary chat"))
+        self._open_chat.show_new(temporary=tr("Temporary chat"))
         self._views.composer.edit.setFocus()
 
     @Slot()

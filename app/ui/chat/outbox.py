@@ -276,11 +276,11 @@ class Outbox(QObject):
         self._words_moved()
 
     def _on_kept(self, event: events.TemporaryChatKept) -> None:
-        self.words.move(event.chat_id, event.kept.id)
+        self.words.end_temporary(event.chat_id, event.kept.id)
         self._words_moved()
 
     def _on_left(self, event: events.TemporaryChatLeft) -> None:
-        self.words.forget(event.chat_id)
+        self.words.end_temporary(event.chat_id)
 
     def _on_opened(self, event: events.ChatOpened) -> None:
         self.words.opened(event.chat.id, event.messages)

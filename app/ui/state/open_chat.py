@@ -231,15 +231,14 @@ class OpenChat(QObject):
 
     # -- showing another one --
 
-    def show_new(self) -> None:
-        """Show the empty page."""
-        if self._can_leave(self.show_new):
+    def show_new(self, *, temporary: str = "") -> None:
+        """Show the empty page, or a temporary chat of this title as soon as it is made."""
+        if not self._can_leave(partial(self.show_new, temporary=temporary)):
+            return
+        if temporary:
+            self._door.begin_temporary(temporary, self._default_setup)
+        else:
             self._switch(NewChat())
-
-    def begin_temporary(self, title: str) -> None:
-        """Show a chat that is in memory alone, as soon as it is made."""
-        if self._can_leave(partial(self.begin_temporary, title)):
-            self._door.begin_temporary(title, self._default_setup)
 
     @Slot(object)
     def show(self, chat_id: ChatId) -> None:

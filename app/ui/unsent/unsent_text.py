@@ -147,18 +147,15 @@ class UnsentText:
         self._set(page, draft=NO_DRAFT, edits=())
         self._set(None, draft=joined(self.page(None).draft, now.draft, *changed))
 
-    def move(self, page: ChatId, to: ChatId) -> None:
-        """Take what is being written for a temporary chat to the chat that is made of it.
+    def end_temporary(self, page: ChatId, kept: ChatId | None = None) -> None:
+        """Drop what was written for a temporary chat, or take it to the chat that is made of it.
 
-        What it was to change is another message there: an edit becomes a draft.
+        What an edit was to change is another message there: it becomes a draft.
         """
         self.keep_edits_of(page, ())
         left = self._pages.pop(page, EMPTY_PAGE)
-        self._set(to, draft=joined(left.waiting, left.draft))
-
-    def forget(self, page: ChatId) -> None:
-        """Drop what was written for a temporary chat."""
-        self._pages.pop(page, None)
+        if kept is not None:
+            self._set(kept, draft=joined(left.waiting, left.draft))
 
     def keep_only(self, chat_ids: Collection[ChatId]) -> None:
         """Forget what was written for chats that are gone for good."""
