@@ -62,6 +62,8 @@ class ActionRow:
 ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("new_chat", QT_TR_NOOP("New chat"), "plus", "Ctrl+N",
               QT_TR_NOOP("Start a new chat"), Group.CHAT, 0, Place.TOP),
+    ActionRow("new_temporary_chat", QT_TR_NOOP("New temporary chat"), "temporary", "Ctrl+Shift+T",
+              QT_TR_NOOP("Start a chat of which nothing is kept"), Group.CHAT),
     ActionRow("find", QT_TR_NOOP("Find in chat"), "", "Ctrl+F",
               QT_TR_NOOP("Find text in this chat"), Group.CHAT, 1),
     ActionRow("search", QT_TR_NOOP("Search all chats"), "search", "Ctrl+Shift+F",

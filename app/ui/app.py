@@ -110,7 +110,7 @@ class Hearth(QObject):
         self.window.care.task_wanted.connect(self._on_task_wanted)
         self.bridge.subscribe(ModelLoaded, self._on_model_loaded)
         self._signals = QuitSignals(self)
-        self._signals.asked_to_quit.connect(self.window.close)
+        self._signals.asked_to_quit.connect(self.window.close_at_once)
         self._app = application()
         self._app.file_opened.connect(self._open_file)
 
@@ -162,7 +162,8 @@ class Hearth(QObject):
     @Slot(object)
     def _on_task_wanted(self, task: FolderTask | CareTask) -> None:
         self.task = task
-        self.window.close()
+        if not self.window.close():  # the user stays for a temporary chat
+            self.task = None
 
     @Slot()
     def end(self) -> None:

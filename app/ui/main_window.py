@@ -248,6 +248,7 @@ class MainWindow(QMainWindow):
         actions = self.actions_by_key
         for key, slot in (
             ("new_chat", self.chat.gestures.new_chat),
+            ("new_temporary_chat", self.chat.gestures.new_temporary_chat),
             ("use_guide", self.models.use_guide),
             ("library", self.model_pages.library.show_page),
             ("get_model", self.model_pages.show_get_model),
@@ -467,7 +468,8 @@ class MainWindow(QMainWindow):
     @Slot()
     def _keep_open_chat(self) -> None:
         """Let the next start show this chat."""
-        save_open_chat(self._state, self.open_chat.id)
+        chat = self.open_chat
+        save_open_chat(self._state, None if chat.is_temporary else chat.id)
 
     @Slot()
     def _refresh(self) -> None:
@@ -475,8 +477,10 @@ class MainWindow(QMainWindow):
         self.header.title.setText(chat.title)
         self.setWindowTitle(window_title(chat.title, "Hearth"))
         is_known_empty = chat.is_empty and not chat.is_opening
-        is_welcome = is_known_empty and (chat.is_new or self.models.is_guide)
+        is_new = chat.is_new or chat.is_temporary
+        is_welcome = is_known_empty and (is_new or self.models.is_guide)
         self._pages.setCurrentIndex(0 if is_welcome else 1)
+        self.welcome.set_temporary(is_temporary=chat.is_temporary)
         self.welcome.set_first(is_first=self._facts.chat_list.n_chats() == 0)
         self.welcome.starters.set_can_ask(possible=self.composer.state is ComposerState.READY)
         actions = self.actions_by_key
@@ -490,8 +494,9 @@ class MainWindow(QMainWindow):
         actions["model_setup"].setEnabled(self.model_setup.can_ask)
         actions["unload_model"].setEnabled(self.models.can_unload)
         actions["undo_delete"].setEnabled(self.chat.deletions.can_undo)
-        for key in ("rename_chat", "delete_chat", "export_chat", "pin_chat", "archive_chat"):
-            actions[key].setEnabled(chat.id is not None)
+        for key in ("rename_chat", "delete_chat", "pin_chat", "archive_chat"):
+            actions[key].setEnabled(chat.id is not None and not chat.is_temporary)
+        actions["export_chat"].setEnabled(chat.id is not None)
         actions["export_all"].setEnabled(self._facts.chat_list.n_chats() > 0)
 
     @Slot()
@@ -559,10 +564,19 @@ class MainWindow(QMainWindow):
         if texts:
             self.interchange.take_dropped(texts)
 
+    @Slot()
+    def close_at_once(self) -> None:
+        """Close without a question: whoever asks waits for no answer."""
+        self.open_chat.may_leave = lambda _then: True
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Qt: keep size and place, unless the window only goes into the tray."""
+        """Qt: keep size and place; not where the window stays, in the tray or for its user."""
         if self.tray.takes(event):
             self._attention.stay_open()
+            return
+        if self.open_chat.is_temporary and not self.open_chat.may_leave(self.close):
+            event.ignore()
             return
         self.tray.close()
         self.quick_ask.close()

@@ -67,6 +67,7 @@ _WORDS = {
         QT_TR_NOOP("Every chat stays warm: open it again later, and the answer starts at once."),
     ),
 }
+_TEMPORARY = QT_TR_NOOP("Nothing of this chat is written to the disk; leaving it deletes it.")
 _FLAME = 56
 _ROOM_FOR_FLAME = 430
 
@@ -88,6 +89,7 @@ class Welcome(QScrollArea):
         super().__init__(parent)
         self._theme = theme
         self._kind = WelcomeKind.NO_MODEL
+        self._is_temporary = False
         self._is_first = False
         self.setObjectName("welcome")
         self.setWidgetResizable(True)
@@ -143,7 +145,7 @@ class Welcome(QScrollArea):
         words = _WORDS[kind]
         self._title.setText(tr(words.title))
         self._text.setText(tr(words.text))
-        self._hint.setText(tr(words.hint))
+        self._hint.setText(tr(_TEMPORARY) if self._is_temporary else tr(words.hint))
         is_without = kind is WelcomeKind.NO_MODEL
         self.button.setVisible(is_without)
         self.guide_button.setVisible(is_without and guide_path() is not None)
@@ -158,6 +160,12 @@ class Welcome(QScrollArea):
         """Say more to somebody who has no chat yet."""
         if is_first != self._is_first:
             self._is_first = is_first
+            self.show_kind(self._kind)
+
+    def set_temporary(self, *, is_temporary: bool) -> None:
+        """Say what becomes of a temporary chat, and of no other."""
+        if is_temporary != self._is_temporary:
+            self._is_temporary = is_temporary
             self.show_kind(self._kind)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

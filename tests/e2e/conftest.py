@@ -137,6 +137,7 @@ def start(qtbot: QtBot, qapp: QApplication, paths: Paths) -> Iterator[Any]:
     yield begin
     for program in running:
         if not program.hearth.has_ended:
+            program.window.close_at_once()  # nobody answers a question any more
             program.quit()
 
 

@@ -15,7 +15,7 @@ from app.core.chats.rescue import (
     recover,
     restore_backup,
 )
-from app.core.chats.store import ChatStore
+from app.core.chats.store import ChatStore, store_in_memory
 from app.core.chats.weekly import day_of_backup
 
 __all__ = [
@@ -32,4 +32,5 @@ __all__ = [
     "newest_sound_backup",
     "recover",
     "restore_backup",
+    "store_in_memory",
 ]

@@ -16,6 +16,7 @@ import logging
 import os
 import re
 import sqlite3
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import filelock
@@ -34,8 +35,7 @@ from app.core.chats.upgrade import driver_of, upgrade
 from app.core.chats.weekly import remove_half_copies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Iterator, Sequence
 
     from sqlalchemy import Connection
 
@@ -49,6 +49,7 @@ _PRAGMAS = (
     "trusted_schema=OFF",
     "secure_delete=ON",  # what the user deletes for good shall not stay readable in the file
 )
+_IN_MEMORY = Path(":memory:")
 _BEGIN = "chats_begin"
 _HEADER_BYTES = 100
 _MOST_FOUND = 20
@@ -61,10 +62,10 @@ _log = logging.getLogger(__name__)
 
 
 class Database:
-    """An open chat database; made by `open`, ended by `close`.
+    """An open chat database; made by `open` or `in_memory`, ended by `close`.
 
     Attributes:
-        path: of the file.
+        path: of the file; for one in memory what SQLite calls that.
         copies: shut while something is deleted, so that no copy outlives it.
         was_cut_off: whoever used it last did not close it.
 
@@ -72,7 +73,12 @@ class Database:
     """
 
     def __init__(
-        self, path: Path, engine: Engine, lock: filelock.BaseFileLock, *, was_cut_off: bool = False
+        self,
+        path: Path,
+        engine: Engine,
+        lock: filelock.BaseFileLock | None,
+        *,
+        was_cut_off: bool = False,
     ) -> None:
         self.path = path
         self.copies = CopyGate()
@@ -103,7 +109,7 @@ class Database:
             was_cut_off = _log_of(path).exists()  # who closes it takes the log away
             _prepare_file(path)
             remove_half_copies(path)
-            engine = _engine(path)
+            engine = _engine(path, _PRAGMAS)
             stack.callback(engine.dispose)
             with engine.connect() as connection:
                 _check(connection, path)
@@ -113,6 +119,21 @@ class Database:
             stack.pop_all()
             return cls(path, engine, lock, was_cut_off=was_cut_off)
         raise AssertionError  # `translated_errors` never swallows
+
+    @classmethod
+    def in_memory(cls, first_id: int) -> Database:
+        """Make a database that no file holds; `close` forgets all of it.
+
+        Args:
+            first_id: of its chats, and of its messages; they count up from there.
+        """
+        engine = _engine(_IN_MEMORY, (*_PRAGMAS, "temp_store=MEMORY"))
+        with translated_errors(_IN_MEMORY), engine.connect() as connection:
+            upgrade(connection, _IN_MEMORY)
+            counters = [("chats", first_id - 1), ("messages", first_id - 1)]
+            with contextlib.closing(driver_of(connection).cursor()) as cursor:
+                cursor.executemany("INSERT INTO sqlite_sequence VALUES (?, ?)", counters)
+        return cls(_IN_MEMORY, engine, lock=None)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -157,7 +178,8 @@ class Database:
                 driver_of(connection).execute("PRAGMA optimize").close()
         finally:
             self._engine.dispose()
-            self._lock.release()
+            if self._lock is not None:
+                self._lock.release()
 
 
 @contextlib.contextmanager
@@ -200,7 +222,7 @@ def _prepare_file(path: Path) -> None:
         raise ReadOnlyDatabase(path)
 
 
-def _engine(path: Path) -> Engine:
+def _engine(path: Path, pragmas: Sequence[str]) -> Engine:
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         poolclass=QueuePool,
@@ -213,7 +235,7 @@ def _engine(path: Path) -> Engine:
 
     @event.listens_for(engine, "connect")
     def set_pragmas(connection: sqlite3.Connection, _record: Any) -> None:
-        for pragma in _PRAGMAS:
+        for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}").close()
 
     @event.listens_for(engine, "begin")

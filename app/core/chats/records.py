@@ -15,6 +15,13 @@ ChatId = NewType("ChatId", int)
 MessageId = NewType("MessageId", int)
 FolderId = NewType("FolderId", int)
 
+FIRST_TEMPORARY = 2**52  # far behind all that a file ever counts; a float still holds it
+
+
+def is_temporary(chat_id: ChatId) -> bool:
+    """Whether the chat is in memory alone, and gone when it is left."""
+    return chat_id >= FIRST_TEMPORARY
+
 
 class MessageStatus(enum.StrEnum):
     """How far a message has come."""

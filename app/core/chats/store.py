@@ -521,3 +521,12 @@ def _update_message(connection: Connection, message_id: MessageId, **values: Any
     statement = update(MessageRow).where(MessageRow.id == message_id).values(values)
     if connection.execute(statement).rowcount == 0:
         raise UnknownMessage(message_id)
+
+
+def store_in_memory(first_id: int) -> ChatStore:
+    """Return a store that writes nothing to any disk; its `close` forgets all that is in it.
+
+    Args:
+        first_id: of its chats, and of its messages.
+    """
+    return ChatStore(Database.in_memory(first_id), ())

@@ -112,7 +112,7 @@ class Answers:
         """
         if self.session.engine.is_gone:
             raise EngineGone
-        answer = self.session.store.add_message(
+        answer = self.session.store_of(chat.id).add_message(
             chat.id,
             parent_id=path[-1].id,
             role=Role.ASSISTANT,
@@ -133,8 +133,9 @@ class Answers:
         """Remember which model answers a chat."""
         path = self.session.engine.model_path
         if path and path != chat.model_path:
-            self.session.store.models.answers(chat.id, path)
-            self.session.emit(ChatChanged(self.session.store.chat(chat.id)))
+            store = self.session.store_of(chat.id)
+            store.models.answers(chat.id, path)
+            self.session.emit(ChatChanged(store.chat(chat.id)))
 
     def _generate(
         self,
@@ -167,7 +168,7 @@ class Answers:
             KnownError: why that cannot be.
         """
         chat, path = self._quiet_branch(chat_id)
-        store, last = self.session.store, path[-1]
+        store, last = self.session.store_of(chat_id), path[-1]
         if message_id is not None and message_id != last.id:
             old = store.message(message_id)
             if old.chat_id != chat_id or old.parent_id is None:
@@ -190,7 +191,7 @@ class Answers:
             KnownError: why that cannot be.
         """
         self.require_silence(chat_id)
-        store = self.session.store
+        store = self.session.store_of(chat_id)
         message = store.message(message_id)
         asked = message.parent_id if message.role is Role.ASSISTANT else message.id
         if message.chat_id != chat_id or asked is None:
@@ -210,14 +211,14 @@ class Answers:
             return
         if self.session.engine.is_gone:
             raise EngineGone
-        reopened = self.session.store.reopen_message(path[-1].id)
+        reopened = self.session.store_of(chat_id).reopen_message(path[-1].id)
         self.session.emit(MessageChanged(chat_id, reopened))
         self._generate(chat, reopened, prompt_messages(chat, path), DEFAULT_OPTIONS)
 
     def _quiet_branch(self, chat_id: ChatId) -> tuple[Chat, tuple[Message, ...]]:
         """Return a chat that is not being answered, and its branch, which is not empty."""
         self.require_silence(chat_id)
-        store = self.session.store
+        store = self.session.store_of(chat_id)
         chat, path = store.chat(chat_id), store.path(chat_id)
         if not path:
             raise NothingToAnswer

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.chats.records import is_temporary
 from app.core.conversations.events import ChatChanged
 from app.core.errors import KnownError
 
@@ -36,8 +37,8 @@ class Attention:
         if chat_id is None or not self.session.is_open:
             return
         self.session.recorder.seen(chat_id)
-        store = self.session.store
         try:
+            store = self.session.store_of(chat_id)
             if store.chat(chat_id).is_unread:
                 store.unread.clear(chat_id)
                 self.session.emit(ChatChanged(store.chat(chat_id)))
@@ -45,5 +46,7 @@ class Attention:
             pass
 
     def is_elsewhere(self, chat_id: ChatId) -> bool:
-        """Whether what ends in a chat now is not seen."""
+        """Whether what ends in a chat now is not seen; a temporary chat is only ever shown."""
+        if is_temporary(chat_id):
+            return False
         return self._looking is not None and self._looking.chat_id != chat_id

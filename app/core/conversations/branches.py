@@ -53,7 +53,7 @@ class Branches:
         version that says them is another one than that which was edited.
         """
         self.answers.require_silence(chat_id)
-        store = self.session.store
+        store = self.session.store_of(chat_id)
         old = self._message(chat_id, message_id)
         said = self._version_that_says(old, text, attachments)
         if said is not None:
@@ -85,7 +85,7 @@ class Branches:
         self, old: Message, text: str, attachments: tuple[Attachment, ...]
     ) -> Message | None:
         """Return a version of a message, itself first, that says these very words."""
-        versions = self.session.store.children(old.chat_id, old.parent_id)
+        versions = self.session.store_of(old.chat_id).children(old.chat_id, old.parent_id)
         for one in (old, *versions):
             is_same = (one.role, one.text, one.attachments) == (old.role, text, attachments)
             if is_same:
@@ -95,7 +95,7 @@ class Branches:
     def show(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
         """Show the branch through a message, down to its newest end, and return it."""
         self.answers.require_silence(chat_id)
-        store = self.session.store
+        store = self.session.store_of(chat_id)
         self._message(chat_id, message_id)
         store.set_leaf(chat_id, store.branch_end(message_id))
         path = store.path(chat_id)
@@ -110,7 +110,7 @@ class Branches:
         """
         self.answers.require_silence(chat_id)
         message = self._message(chat_id, message_id)
-        focus = self.session.store.deletions.delete(chat_id, message_id)
+        focus = self.session.store_of(chat_id).deletions.delete(chat_id, message_id)
         path = self._show(chat_id, focus)
         self.session.emit(MessageDeleted(message))
         return path
@@ -118,11 +118,11 @@ class Branches:
     def undo_delete(self, chat_id: ChatId, message_id: MessageId) -> tuple[Message, ...]:
         """Bring back what `delete` took away, and return what is shown now."""
         self.answers.require_silence(chat_id)
-        self.session.store.deletions.undo(chat_id, message_id)
+        self.session.store_of(chat_id).deletions.undo(chat_id, message_id)
         return self._show(chat_id, message_id)
 
     def _show(self, chat_id: ChatId, focus: MessageId | None) -> tuple[Message, ...]:
-        path = self.session.store.path(chat_id)
+        path = self.session.store_of(chat_id).path(chat_id)
         if focus not in {message.id for message in path}:  # below something else that is deleted
             focus = path[-1].id if path else None
         self.session.emit(BranchShown(chat_id, path, focus))
@@ -132,7 +132,7 @@ class Branches:
     def fork(self, chat_id: ChatId, message_id: MessageId) -> None:
         """Begin another chat with everything up to a message."""
         self._message(chat_id, message_id)
-        store = self.session.store
+        store = self.session.store_of(chat_id)
         along, origin = self._title_along(chat_id, message_id)
         title = fork_title(along, store.titles.taken())
         chat = store.copy_branch(message_id, title=title, title_origin=origin)
@@ -146,7 +146,7 @@ class Branches:
         Words of a message that is not in the new chat must not go there in its title, nor may what
         a model knew of it.
         """
-        store = self.session.store
+        store = self.session.store_of(chat_id)
         chat, branch = store.chat(chat_id), store.branch(message_id)
         is_whole = chat.title_from in {message.id for message in branch}
         if chat.title_origin is TitleOrigin.USER or (
@@ -162,7 +162,7 @@ class Branches:
         Raises:
             UnknownMessage: there is none of that id in it.
         """
-        message = self.session.store.message(message_id)
+        message = self.session.store_of(chat_id).message(message_id)
         if message.chat_id != chat_id:
             raise UnknownMessage(message_id)
         return message

@@ -52,21 +52,22 @@ class ChatReader:
         """
         session = self.session
         session.flush()
-        chat = session.store.chat(chat_id)
+        store = session.store_of(chat_id)
+        chat = store.chat(chat_id)
         if chat.is_deleted:
             raise UnknownChat(chat_id)
-        tail = session.recorder.newest(session.store.tail(chat_id, _N_TAIL))
+        tail = session.recorder.newest(store.tail(chat_id, _N_TAIL))
         self.restore_planner.opened(chat_id)
         is_whole = len(tail) < _N_TAIL
         session.emit(ChatOpened(chat, tail, is_whole))
         session.list_versions(chat_id)
         if is_whole:
-            self.restore_planner.restore(chat, session.store.path(chat_id))
+            self.restore_planner.restore(chat, store.path(chat_id))
 
     def read_earlier(self, chat_id: ChatId, before: MessageId) -> None:
         """Emit what came before the first message of the end."""
         session = self.session
-        path = session.recorder.newest(session.store.path(chat_id))
+        path = session.recorder.newest(session.store_of(chat_id).path(chat_id))
         earlier = tuple(message for message in path if message.id < before)
         session.emit(EarlierMessages(chat_id, earlier))
         self.restore_planner.restore_if_opened(chat_id, path)

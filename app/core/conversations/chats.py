@@ -166,6 +166,23 @@ class Chats:
         """Begin another chat with everything up to a message. Emits `ChatForked`."""
         self._worker.submit(self._cases.branches.fork, chat_id, message_id)
 
+    # -- a temporary chat --
+
+    def begin_temporary(self, title: str, setup: ChatSetup = NO_SETUP) -> None:
+        """Make a chat of which nothing is written to a disk. Emits `TemporaryChatBegun`.
+
+        There is one at a time; one before it is left.
+        """
+        self._worker.submit(self._cases.temporary.begin, title, setup)
+
+    def leave_temporary(self, chat_id: ChatId) -> None:
+        """Stop its answer, and forget it. Emits `TemporaryChatLeft`."""
+        self._worker.submit(self._cases.temporary.leave, chat_id)
+
+    def keep_temporary(self, chat_id: ChatId) -> None:
+        """Make a chat like any other of it. Emits `ChatCreated` and `TemporaryChatKept`."""
+        self._worker.submit(self._cases.temporary.keep, chat_id)
+
     # -- the search --
 
     def rebuild_search(self) -> None:
@@ -178,7 +195,7 @@ class Chats:
         """Give a chat another title. Emits `ChatChanged`."""
 
         def rename() -> None:
-            chat = self._session.store.rename_chat(chat_id, title.strip())
+            chat = self._session.store_of(chat_id).rename_chat(chat_id, title.strip())
             self._session.emit(ChatChanged(chat))
 
         self._worker.submit(rename)
@@ -187,7 +204,8 @@ class Chats:
         """Change what a chat wants of the model from now on. Emits `ChatChanged`."""
 
         def change() -> None:
-            self._session.emit(ChatChanged(self._session.store.set_up_chat(chat_id, setup)))
+            chat = self._session.store_of(chat_id).set_up_chat(chat_id, setup)
+            self._session.emit(ChatChanged(chat))
             self._cases.restore_planner.restore_if_opened(chat_id)
 
         self._worker.submit(change)

@@ -142,7 +142,7 @@ class ContextBudget:
         return MeasureContext(key, messages, texts, started_at, request)
 
     def _known(self, chat_id: ChatId) -> _Measured:
-        store = self.session.store
+        store = self.session.store_of(chat_id)
         chat = store.chat(chat_id)
         is_growing = self.session.recorder.holds(chat_id)
         if self._last is not None and self._last.chat == chat and not is_growing:
@@ -188,7 +188,7 @@ class ContextBudget:
         Raises:
             NothingToLeaveOut: it reads nothing but the last message and its answer.
         """
-        store = self.session.store
+        store = self.session.store_of(chat_id)
         chat = store.chat(chat_id)
         first = first_kept(read_part(chat, store.path(chat_id)), share)
         if first is None:
@@ -197,7 +197,8 @@ class ContextBudget:
 
     def read_from(self, chat_id: ChatId, message_id: MessageId | None) -> None:
         """Let the model read a chat from a message on; None for all of it."""
-        self.session.emit(ChatChanged(self.session.store.set_context_from(chat_id, message_id)))
+        chat = self.session.store_of(chat_id).set_context_from(chat_id, message_id)
+        self.session.emit(ChatChanged(chat))
 
 
 def _before(path: tuple[Message, ...], writing: DraftInContext) -> tuple[Message, ...]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from app.core.chats.records import is_temporary
 from app.core.conversations.chat_list import ChatList
 from app.core.conversations.chats import Chats
 from app.core.conversations.events import (
@@ -289,8 +290,13 @@ class Conversations:
 
 
 def _listed(report: MemoryReport) -> MemoryListed:
-    """Return a report with the ids of chats; what is of no chat is left out."""
+    """Return a report with the ids of chats; what is of no chat of the list is left out."""
     known = ((chat_id_of(memory.chat), memory) for memory in report.chats)
     return MemoryListed(
-        report, tuple((chat_id, memory) for chat_id, memory in known if chat_id is not None)
+        report,
+        tuple(
+            (chat_id, memory)
+            for chat_id, memory in known
+            if chat_id is not None and not is_temporary(chat_id)
+        ),
     )

@@ -47,6 +47,28 @@ class ModelResting:
 
 
 @dataclass(frozen=True, slots=True)
+class TemporaryChatBegun:
+    """A temporary chat is there, and empty; no list shows it."""
+
+    chat: Chat
+
+
+@dataclass(frozen=True, slots=True)
+class TemporaryChatLeft:
+    """A temporary chat is gone, with all that was said in it."""
+
+    chat_id: ChatId
+
+
+@dataclass(frozen=True, slots=True)
+class TemporaryChatKept:
+    """A chat like any other has all that was said in a temporary one, which is gone next."""
+
+    chat_id: ChatId
+    kept: Chat
+
+
+@dataclass(frozen=True, slots=True)
 class FirstChatsListed:
     """The newest of many chats, so that a list can be shown; `ChatsListed` follows with all."""
 
@@ -391,6 +413,9 @@ ConversationEvent = (
     | FolderDeleted
     | TrashListed
     | ChatCreated
+    | TemporaryChatBegun
+    | TemporaryChatKept
+    | TemporaryChatLeft
     | ChatOpened
     | EarlierMessages
     | BranchShown

@@ -72,7 +72,7 @@ class MessageSender:
         session = self.session
         try:
             chat = self._chat_for(new)
-            message = session.store.add_message(
+            message = session.store_of(chat.id).add_message(
                 chat.id,
                 parent_id=chat.leaf_id,
                 role=Role.USER,
@@ -84,10 +84,10 @@ class MessageSender:
             return
         session.emit(MessageAdded(chat.id, message, new.ticket))
         try:
-            self.answers.begin(chat, session.store.path(chat.id), new.options)
+            self.answers.begin(chat, session.store_of(chat.id).path(chat.id), new.options)
         except Exception as error:  # noqa: BLE001 - the message is there, without an answer
             session.emit(AnswerRefused(chat.id, session.problem_of(error)))
-        session.emit(ChatChanged(session.store.chat(chat.id)))
+        session.emit(ChatChanged(session.store_of(chat.id).chat(chat.id)))
 
     def _refuse(self, new: NewMessage, error: Exception) -> None:
         self.session.emit(
@@ -105,7 +105,7 @@ class MessageSender:
         session = self.session
         if new.chat_id is not None:
             self.answers.require_silence(new.chat_id)
-            return session.store.chat(new.chat_id)
+            return session.store_of(new.chat_id).chat(new.chat_id)
         title = title_of(new.text, new.attachments)
         chat = session.store.create_chat(title=title, setup=new.setup)
         self.restore_planner.opened(chat.id)

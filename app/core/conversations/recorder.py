@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.core.chats.errors import UnknownMessage
+from app.core.chats.errors import UnknownChat, UnknownMessage
 from app.core.chats.records import MessageStatus
 from app.core.errors import KnownError
 from app.core.protocol import FinishReason
@@ -134,12 +134,12 @@ class AnswerRecorder:
         )
         return answer.message
 
-    def flush(self, store: ChatStore) -> None:
+    def flush(self, store_of: Callable[[ChatId], ChatStore]) -> None:
         """Write whatever is not on disk yet; never raises for a disk that refuses."""
         for answer in list(self._answers.values()):
             try:
-                self._write(store, answer)
-            except UnknownMessage:  # its chat was deleted for good
+                self._write(store_of(answer.message.chat_id), answer)
+            except (UnknownChat, UnknownMessage):  # deleted for good
                 del self._answers[answer.request]
             except KnownError as error:
                 if not self._is_failing:

@@ -67,7 +67,7 @@ class RestorePlanner:
             path: its branch, where that has been read already.
         """
         if chat_id == self._opened:
-            store = self.session.store
+            store = self.session.store_of(chat_id)
             self.restore(store.chat(chat_id), store.path(chat_id) if path is None else path)
 
     def precompute(self, report: MemoryReport) -> None:
@@ -95,8 +95,9 @@ class RestorePlanner:
 
     def _precompute_one(self, chat_id: ChatId) -> None:
         try:
-            chat = self.session.store.chat(chat_id)
-            messages = prompt_messages(chat, self.session.store.path(chat_id))
+            store = self.session.store_of(chat_id)
+            chat = store.chat(chat_id)
+            messages = prompt_messages(chat, store.path(chat_id))
         except KnownError:  # deleted meanwhile
             return
         if chat.is_deleted:  # what is stored of it stays, and nothing is added

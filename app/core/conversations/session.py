@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats import newest_sound_backup
 from app.core.chats.errors import DamagedDatabase
-from app.core.chats.records import ChatId
+from app.core.chats.records import ChatId, is_temporary
 from app.core.conversations.errors import ChatsNotOpen
 from app.core.conversations.events import (
     ChatChanged,
@@ -21,8 +21,9 @@ from app.core.conversations.events import (
     VersionsListed,
 )
 from app.core.conversations.recorder import AnswerRecorder
+from app.core.conversations.temporary_store import TemporaryStore
 from app.core.errors import BugError, KnownError, problem_of
-from app.core.protocol import ChatKey, ProblemRaised, RequestId
+from app.core.protocol import TEMPORARY, ChatKey, ProblemRaised, RequestId
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,6 +71,7 @@ class Session:
         preferences: as above; written by `Conversations` alone.
         recorder: the answers that are running or not on disk yet.
         engine: what is known of it.
+        temporary: the chat that is in memory alone.
         before_post: called with every command, before the engine gets it; set by `Models`.
     """
 
@@ -90,6 +92,7 @@ class Session:
         self.engine = EngineState()
         self._requests = itertools.count(1)
         self._store: ChatStore | None = None
+        self.temporary = TemporaryStore()
         self._cannot_open: KnownError | None = None
 
     def post(self, command: Command) -> None:
@@ -120,6 +123,15 @@ class Session:
             raise self._cannot_open or BugError("the chats were used before they were opened")
         return self._store
 
+    def store_of(self, chat_id: ChatId) -> ChatStore:
+        """The store that has a chat: on the disk, or in memory.
+
+        Raises:
+            ChatsNotOpen: as at `store`.
+            UnknownChat: it was a temporary chat, and is gone.
+        """
+        return self.temporary.store_of(chat_id) if is_temporary(chat_id) else self.store
+
     def open(self, open_store: Callable[[], ChatStore]) -> None:
         """Open the chats; whatever is raised is told first."""
         try:
@@ -135,25 +147,26 @@ class Session:
     def flush(self) -> None:
         """Write of the running answers what is not on disk yet."""
         if self._store is not None:
-            self.recorder.flush(self._store)
+            self.recorder.flush(self.store_of)
 
     def close(self) -> None:
         """Write what is left and close the chats."""
         if self._store is not None:
-            self.recorder.flush(self._store)
+            self.recorder.flush(self.store_of)
+            self.temporary.end()
             self._store.close()
             self._store = None
 
     def _on_saved(self, message: Message, is_unread: bool) -> None:  # noqa: FBT001 - a callback
         self.emit(MessageChanged(message.chat_id, message))
         if is_unread:
-            chat = self.store.chat(message.chat_id)
+            chat = self.store_of(message.chat_id).chat(message.chat_id)
             if not chat.is_deleted:
                 self.emit(ChatChanged(chat))
 
     def list_versions(self, chat_id: ChatId) -> None:
         """Tell which messages of a chat stand beside each other."""
-        self.emit(VersionsListed(chat_id, self.store.versions(chat_id)))
+        self.emit(VersionsListed(chat_id, self.store_of(chat_id).versions(chat_id)))
 
     # -- problems --
 
@@ -170,12 +183,13 @@ class Session:
 
 def key_of(chat_id: ChatId) -> ChatKey:
     """Return the key by which the engine knows a chat."""
-    return ChatKey(str(chat_id))
+    return ChatKey(f"{TEMPORARY if is_temporary(chat_id) else ''}{chat_id}")
 
 
 def chat_id_of(key: ChatKey) -> ChatId | None:
     """Return the chat that a key of `key_of` stands for; None for any other client's."""
-    is_number = key.isascii() and key.isdecimal() and len(key) <= _MAX_DIGITS
-    if not is_number or key != str(int(key)):
+    digits = key.removeprefix(TEMPORARY)
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS
+    if not is_number or key != key_of(ChatId(int(digits))):
         return None
-    return ChatId(int(key))
+    return ChatId(int(digits))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.chats import ChatStore
+    from app.core.chats.records import ChatId
     from app.core.conversations.chat_reader import ChatReader
     from app.core.conversations.session import Session
     from app.core.conversations.worker import SerialWorker
@@ -39,8 +40,12 @@ class StoreAccess:
         self._worker = worker
         self._reader = reader
 
-    def run(self, job: Callable[[ChatStore], T]) -> T:
+    def run(self, job: Callable[[ChatStore], T], chat_id: ChatId | None = None) -> T:
         """Have the worker do a job with the store; return what it returns, or raise what it raises.
+
+        Args:
+            job: what is to be done.
+            chat_id: gives it the store of this chat; None that on the disk.
 
         Of answers that are running the job finds what they say by now.
 
@@ -52,7 +57,9 @@ class StoreAccess:
         def on_worker() -> None:
             try:
                 self._session.flush()
-                result = job(self._session.store)
+                session = self._session
+                store = session.store if chat_id is None else session.store_of(chat_id)
+                result = job(store)
             except BaseException as error:  # noqa: BLE001 - whoever asked waits for it
                 future.set_exception(error)
             else:

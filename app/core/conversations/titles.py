@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from app.core.chats.errors import UnknownChat, UnknownMessage
-from app.core.chats.records import MessageStatus, TitleOrigin
+from app.core.chats.records import MessageStatus, TitleOrigin, is_temporary
 from app.core.conversations.chat_text import attachment_text
 from app.core.conversations.events import ChatChanged
 from app.core.conversations.session import key_of
@@ -63,8 +63,8 @@ class Titles:
     _waiting: list[_Wish] = field(default_factory=list)  # were asked for, and dropped
 
     def answered(self, answer: Message) -> None:
-        """Take note that an answer has ended, and is on disk."""
-        if answer.status is not MessageStatus.COMPLETE:
+        """Take note that an answer has ended, and is on disk; a temporary chat keeps its name."""
+        if answer.status is not MessageStatus.COMPLETE or is_temporary(answer.chat_id):
             return
         try:
             self._ask_waiting()

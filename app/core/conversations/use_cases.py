@@ -18,6 +18,7 @@ from app.core.conversations.message_sender import MessageSender
 from app.core.conversations.organiser import ChatOrganiser
 from app.core.conversations.restore_planner import RestorePlanner
 from app.core.conversations.search_indexer import SearchIndexer
+from app.core.conversations.temporary_chats import TemporaryChats
 from app.core.conversations.titles import Titles
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class UseCases:
     reader: ChatReader
     sender: MessageSender
     restore_planner: RestorePlanner
+    temporary: TemporaryChats
     titles: Titles
     indexer: SearchIndexer
 
@@ -58,6 +60,7 @@ def use_cases(session: Session) -> UseCases:
         ChatReader(session, restore_planner),
         MessageSender(session, answers, context, restore_planner),
         restore_planner,
+        TemporaryChats(session, answers, context, restore_planner),
         Titles(session),
         SearchIndexer(session),
     )

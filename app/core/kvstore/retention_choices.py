@@ -19,6 +19,7 @@ from app.core import files
 from app.core.kvstore.errors import ChoicesNotKept, ChoicesUnreadable
 from app.core.kvstore.records import ChatUse, Owner
 from app.core.phrases import Phrase, phrase
+from app.core.protocol import TEMPORARY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,6 +69,10 @@ class RetentionChoices:
     def not_saved(self) -> frozenset[Owner]:
         """Chats of which nothing is stored."""
         return self._owners[_NOT_SAVED]
+
+    def may_store(self, owner: Owner) -> bool:
+        """Whether anything of a chat is stored; of a temporary one nothing is, unasked."""
+        return owner not in self.not_saved and not owner.startswith(TEMPORARY)
 
     def pin(self, owner: Owner, *, pinned: bool) -> None:
         """Choose whether the rows of a chat may be evicted."""

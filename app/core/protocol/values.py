@@ -23,6 +23,7 @@ RequestId = NewType("RequestId", int)
 NO_REQUEST = RequestId(0)  # of what nobody waits for by its number
 
 ChatKey = NewType("ChatKey", str)
+TEMPORARY = "temporary-"  # a key that begins so is of a chat of which nothing is ever stored
 
 
 class FinishReason(enum.StrEnum):

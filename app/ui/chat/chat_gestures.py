@@ -44,10 +44,18 @@ class ChatGestures(QObject):
         self._views.composer.edit.setFocus()
 
     @Slot()
+    def new_temporary_chat(self) -> None:
+        """Show a chat of which nothing is kept."""
+        self._open_chat.show_new(temporary=tr("Temporary chat"))
+        self._views.composer.edit.setFocus()
+
+    @Slot()
     def move_to_new_chat(self) -> None:
         """Show an empty page and take along what is being written."""
-        self._outbox.move_to_new()
+        page = self._open_chat.id
         self.new_chat()
+        if self._open_chat.is_new:  # the user did not stay for a temporary chat
+            self._outbox.move_to_new(page)
 
     def set_up(self, chat_id: ChatId | None, setup: ChatSetup) -> None:
         """Change what a chat wants of the model; None for one that is about to be made."""

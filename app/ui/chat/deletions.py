@@ -18,6 +18,7 @@ from app.core.conversations.events import (
     ChatsRestored,
     FolderDeleted,
     MessageDeleted,
+    TemporaryChatLeft,
     TrashListed,
 )
 from app.core.messages import Role
@@ -130,6 +131,7 @@ class Deletions(QObject):
         bridge.subscribe(TrashListed, self._on_trash)
         bridge.subscribe(FolderDeleted, self._on_folder)
         bridge.subscribe(MessageDeleted, self._on_message)
+        bridge.subscribe(TemporaryChatLeft, self._on_left)
 
     @property
     def can_undo(self) -> bool:
@@ -162,6 +164,14 @@ class Deletions(QObject):
         there = {trashed.chat.id for trashed in event.chats}
         deleted = [one for one in self._deleted if isinstance(one, DeletedChats)]
         self._forget_chats({chat for one in deleted for chat in one.chat_ids} - there)
+
+    def _on_left(self, event: TemporaryChatLeft) -> None:
+        """Nothing of a temporary chat comes back."""
+        for one in list(self._deleted):
+            if isinstance(one, DeletedMessage) and one.chat_id == event.chat_id:
+                self._deleted.remove(one)
+                self._views.notices.dismiss(one.notice)
+                self.changed.emit()
 
     def _forget_chats(self, gone: set[ChatId]) -> None:
         for one in list(self._deleted):

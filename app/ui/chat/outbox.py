@@ -146,9 +146,9 @@ class Outbox(QObject):
     def _on_leaving(self) -> None:
         self.words.leave(self._open_chat.id)
 
-    def move_to_new(self) -> None:
-        """Take what is being written out of this chat, to go on with it in a new one."""
-        self.words.move_to_new(self._open_chat.id)
+    def move_to_new(self, page: ChatId | None) -> None:
+        """Take what is being written out of a chat, to go on with it in a new one."""
+        self.words.move_to_new(page)
         self._words_moved()
 
     # -- edits --
@@ -251,6 +251,8 @@ class Outbox(QObject):
     def _subscribe(self, bridge: EventBridge) -> None:
         bridge.subscribe(events.ChatsListed, self._on_listed)
         bridge.subscribe(events.ChatCreated, self._on_created)
+        bridge.subscribe(events.TemporaryChatKept, self._on_kept)
+        bridge.subscribe(events.TemporaryChatLeft, self._on_left)
         bridge.subscribe(events.ChatOpened, self._on_opened)
         bridge.subscribe(events.EarlierMessages, self._on_earlier)
         bridge.subscribe(events.BranchShown, self._on_branch)
@@ -272,6 +274,13 @@ class Outbox(QObject):
         is_shown = self._open_chat.was_begun_by(event.ticket)
         self.words.created(event.chat.id, event.ticket, is_shown=is_shown)
         self._words_moved()
+
+    def _on_kept(self, event: events.TemporaryChatKept) -> None:
+        self.words.end_temporary(event.chat_id, event.kept.id)
+        self._words_moved()
+
+    def _on_left(self, event: events.TemporaryChatLeft) -> None:
+        self.words.end_temporary(event.chat_id)
 
     def _on_opened(self, event: events.ChatOpened) -> None:
         self.words.opened(event.chat.id, event.messages)

@@ -15,6 +15,7 @@ from app.ui.chat.deletions import Deletions
 from app.ui.chat.message_gestures import MessageGestures
 from app.ui.chat.outbox import Outbox
 from app.ui.chat.status_presenter import StatusPresenter
+from app.ui.chat.temporary_chat_presenter import TemporaryChatPresenter
 from app.ui.chat.transcript_presenter import TranscriptPresenter
 from app.ui.chat.trash_presenter import TrashPresenter
 
@@ -63,6 +64,7 @@ def join(
     gestures = ChatGestures(doors, chat, outbox, views)
     StatusPresenter(bridge, chat, views.status)
     ChatProblems(bridge, chat, facts.chat_list, outbox, views.notices)
+    TemporaryChatPresenter(door, bridge, chat, views.composer)
     deletions = Deletions(doors, bridge, chat, running, gestures, views)
     TrashPresenter(listing, bridge, views.sidebar)
     return ChatPresenters(

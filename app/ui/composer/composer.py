@@ -20,6 +20,7 @@ from app.ui.composer.context_bar import ContextBar
 from app.ui.composer.draft import Draft, with_text
 from app.ui.composer.file_attacher import FileAttacher
 from app.ui.composer.message_frame import MessageFrame
+from app.ui.composer.temporary_bar import TemporaryBar
 from app.ui.labels import label
 from app.ui.state.context_fit import ContextFit
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
@@ -118,6 +119,7 @@ class Composer(QWidget):
 
     def _make_bars(self) -> None:
         theme = self._theme
+        self.temporary_bar = TemporaryBar(theme)
         self.context_bar = ContextBar(theme)
         cancel = BarButton(BarKey.CANCEL, tr("Cancel"), tr("Keep the message as it is (Esc)"))
         self.edit_bar = ComposerBar(theme, "rename", (cancel,))
@@ -148,6 +150,7 @@ class Composer(QWidget):
         self._column.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S)
         self._column.setSpacing(SPACE_S)
         self._column.addLayout(reason)
+        self._column.addWidget(self.temporary_bar)
         self._column.addWidget(self.context_bar)
         self._column.addWidget(self.waiting_bar)
         self._column.addWidget(self.edit_bar)

@@ -81,11 +81,13 @@ class InterchangePresenter(QObject):
         """Export chats, in this order."""
         if not chats or self._has_dialog():
             return None
-        one = self._facts.chat_list.chat(chats[0]) if len(chats) == 1 else None
+        shown, call = self._facts.open_chat, self._store.run
+        if chats == (shown.id,) and shown.is_temporary:
+            one, call = shown.record, partial(self._store.run, chat_id=shown.id)
+        else:
+            one = self._facts.chat_list.chat(chats[0]) if len(chats) == 1 else None
         title = one.title if one is not None else ""
-        dialog = ExportDialog(
-            chats, title, self._store.run, self._theme, self._dialogs, self._window
-        )
+        dialog = ExportDialog(chats, title, call, self._theme, self._dialogs, self._window)
         self._show(dialog)
         return dialog
 

@@ -135,6 +135,7 @@ class ChatListView(ListSurface):
         model.rowsInserted.connect(self._on_inserted)
         model.ages_changed.connect(self.viewport().update)
         open_chat.switched.connect(self._restore_current)
+        open_chat.stayed.connect(self._restore_current)
         open_chat.created.connect(self._restore_current)
 
     # -- what is chosen --

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from app.core.chats.records import is_temporary
 from app.core.conversations import events
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class ChatListUpdater(QObject):
             listed.set_chats(event.chats, event.folders)
 
     def _on_changed(self, event: events.ChatCreated | events.ChatChanged) -> None:
+        if is_temporary(event.chat.id):  # it is shown, and nowhere listed
+            return
         for listed in self._lists:
             listed.put(event.chat)
 

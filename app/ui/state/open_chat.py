@@ -10,16 +10,19 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.core.chats.records import ChatSetup
+from app.core.chats.records import ChatSetup, is_temporary
 from app.core.conversations import events
 from app.ui.state.context_fit import NOT_COUNTED
 from app.ui.transcript.model.message_list import MessageList
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.core.chats.records import Chat, ChatId, Message
     from app.core.conversations import Chats
     from app.ui.event_bridge import EventBridge
@@ -86,6 +89,7 @@ class OpenChat(QObject):
         parent: in Qt's tree.
 
     Sends, each after the change but for the first:
+    `stayed` when a temporary chat was to be left, and is not;
     `leaving` while the chat is still here that gives way to another;
     `switched` when another chat is shown, with its messages still to come;
     `created` when the empty page has become a chat;
@@ -97,8 +101,11 @@ class OpenChat(QObject):
 
     Attributes:
         messages: of its branch, with their versions; tells observers more of what changed.
+        may_leave: asked before a temporary chat gives way to another; is given what is to be done
+            then, and may do that later where it says no.
     """
 
+    stayed = Signal()
     leaving = Signal()
     switched = Signal()
     created = Signal()
@@ -130,6 +137,7 @@ class OpenChat(QObject):
         self._fit = NOT_COUNTED
         self._opens_when_listed: ChatId | None = None
         self.messages = MessageList()
+        self.may_leave: Callable[[Callable[[], object]], bool] = lambda _then: True
         running.changed.connect(self._on_running)
         self._subscribe(bridge)
 
@@ -159,6 +167,11 @@ class OpenChat(QObject):
     def is_new(self) -> bool:
         """Whether it is not made yet."""
         return isinstance(self._shown, NewChat)
+
+    @property
+    def is_temporary(self) -> bool:
+        """Whether it is in memory alone, and gone when it is left."""
+        return self.id is not None and is_temporary(self.id)
 
     @property
     def is_opening(self) -> bool:
@@ -218,13 +231,28 @@ class OpenChat(QObject):
 
     # -- showing another one --
 
-    def show_new(self) -> None:
-        """Show the empty page."""
-        self._switch(NewChat())
+    def show_new(self, *, temporary: str = "") -> None:
+        """Show the empty page, or a temporary chat of this title as soon as it is made."""
+        if not self._can_leave(partial(self.show_new, temporary=temporary)):
+            return
+        if temporary:
+            self._door.begin_temporary(temporary, self._default_setup)
+        else:
+            self._switch(NewChat())
 
     @Slot(object)
     def show(self, chat_id: ChatId) -> None:
         """Show a chat; its messages follow."""
+        if self._can_leave(partial(self.show, chat_id)):
+            self._open(chat_id)
+
+    def _can_leave(self, then: Callable[[], object]) -> bool:
+        can_leave = not self.is_temporary or self.may_leave(then)
+        if not can_leave:
+            self.stayed.emit()
+        return can_leave
+
+    def _open(self, chat_id: ChatId) -> None:
         self._switch(OpeningChat(chat_id))
         self._door.open(chat_id)
 
@@ -246,10 +274,12 @@ class OpenChat(QObject):
     def _switch(self, shown: Shown) -> None:
         self._opens_when_listed = None
         self.leaving.emit()
-        self._shown = shown
+        left, self._shown = self.id, shown
         self._fit = NOT_COUNTED
         self.messages.reset(())
         self._take_wait()
+        if left is not None and is_temporary(left):
+            self._door.leave_temporary(left)
         self.switched.emit()
         self.changed.emit()
 
@@ -292,6 +322,8 @@ class OpenChat(QObject):
     def _subscribe(self, bridge: EventBridge) -> None:
         bridge.subscribe(events.ChatsListed, self._on_listed)
         bridge.subscribe(events.ChatCreated, self._on_created)
+        bridge.subscribe(events.TemporaryChatBegun, self._on_temporary)
+        bridge.subscribe(events.TemporaryChatKept, self._on_kept)
         bridge.subscribe(events.ChatOpened, self._on_opened)
         bridge.subscribe(events.EarlierMessages, self._on_earlier)
         bridge.subscribe(events.BranchShown, self._on_branch)
@@ -329,6 +361,14 @@ class OpenChat(QObject):
             self._take_wait()
             self.created.emit()
             self.changed.emit()
+
+    def _on_temporary(self, event: events.TemporaryChatBegun) -> None:
+        self._switch(ReadChat(event.chat))
+        self.read.emit()
+
+    def _on_kept(self, event: events.TemporaryChatKept) -> None:
+        if event.chat_id == self.id:
+            self._open(event.kept.id)
 
     def _on_opened(self, event: events.ChatOpened) -> None:
         if event.chat.id != self.id:

@@ -15,6 +15,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from app.core.chats.records import is_temporary
 from app.ui.composer.draft import NO_DRAFT, Draft, joined
 from app.ui.unsent.after_restart import RestartComparison
 from app.ui.unsent.places import (
@@ -77,10 +78,13 @@ class UnsentText:
         return DraftTarget(page, edits[-1].target if edits else None)
 
     def kept(self) -> SavedUnsentText:
-        """Return what is to be there after the next start."""
+        """Return what is to be there after the next start: nothing of a temporary chat."""
         flights = (*self._comparison.flights(), *self._flights.values())
         pages = ((page, one) for page, one in self._pages.items() if not one.is_empty)
-        return SavedUnsentText(tuple(pages), flights)
+        return SavedUnsentText(
+            tuple((page, one) for page, one in pages if _is_kept(page)),
+            tuple(flight for flight in flights if _is_kept(flight.page)),
+        )
 
     # -- writing --
 
@@ -142,6 +146,16 @@ class UnsentText:
         changed = [edit.words for edit in now.edits if edit.is_changed]
         self._set(page, draft=NO_DRAFT, edits=())
         self._set(None, draft=joined(self.page(None).draft, now.draft, *changed))
+
+    def end_temporary(self, page: ChatId, kept: ChatId | None = None) -> None:
+        """Drop what was written for a temporary chat, or take it to the chat that is made of it.
+
+        What an edit was to change is another message there: it becomes a draft.
+        """
+        self.keep_edits_of(page, ())
+        left = self._pages.pop(page, EMPTY_PAGE)
+        if kept is not None:
+            self._set(kept, draft=joined(left.waiting, left.draft))
 
     def keep_only(self, chat_ids: Collection[ChatId]) -> None:
         """Forget what was written for chats that are gone for good."""
@@ -267,3 +281,7 @@ class UnsentText:
         )
         if new != old:
             self._pages[page] = replace(new, at=self._now())
+
+
+def _is_kept(page: ChatId | None) -> bool:
+    return page is None or not is_temporary(page)

@@ -89,7 +89,8 @@ class Housekeeper:
         segment, key = item.segment, item.segment.key
         parent = None if segment.parent is None else key._replace(name=segment.parent)
         found = self._index.find([key] if parent is None else [key, parent])
-        if segment.owner in self._choices.not_saved or (parent is not None and parent not in found):
+        may_store = self._choices.may_store(segment.owner)
+        if not may_store or (parent is not None and parent not in found):
             return  # nobody could find it: what it goes on from was refused meanwhile
         is_known = key in found
         parts = self._publisher.parts_of(item, with_rows=not is_known)
@@ -231,7 +232,7 @@ class Housekeeper:
             for token_ids in sequences
             for key in self._index.tree.along(namespace, token_ids)
         ]
-        self._index.own_only(owner, [] if owner in self._choices.not_saved else kept)
+        self._index.own_only(owner, kept if self._choices.may_store(owner) else [])
         self.delete_unneeded()
         self._sweep()
 

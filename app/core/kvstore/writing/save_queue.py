@@ -115,7 +115,7 @@ class SaveQueue:
         return SaveOutcome.QUEUED
 
     def _is_wanted(self, owner: Owner) -> bool:
-        return self._status.state is StoreState.ON and owner not in self._choices.not_saved
+        return self._status.state is StoreState.ON and self._choices.may_store(owner)
 
     def _admits(self) -> bool:
         try:

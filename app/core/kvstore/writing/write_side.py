@@ -177,7 +177,7 @@ class OpenWriteSide:
 
     def keeps(self, owner: Owner) -> bool:
         """Ask the choices."""
-        return owner not in self._choices.not_saved
+        return self._choices.may_store(owner)
 
     def save(
         self,

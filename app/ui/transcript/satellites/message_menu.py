@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
+from app.core.chats.records import is_temporary
 from app.ui.message_dialog import MessageDialog
 from app.ui.plain_text import button_text
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind, target_words
@@ -203,4 +204,5 @@ def _add_changing(menu: QMenu, view: Surface, layout: MessageLayout) -> None:
         elif layout.is_user and message_id != view.messages.message(0).id:
             words = tr("Forget everything before this")
             menu.addAction(_MessageAction(words, message_id, asked.read_from, menu))
-    menu.addAction(_MessageAction(tr("New chat from here"), message_id, asked.fork, menu))
+    if not is_temporary(layout.message.chat_id):  # a chat of its own would be kept
+        menu.addAction(_MessageAction(tr("New chat from here"), message_id, asked.fork, menu))
