@@ -6,7 +6,6 @@ What is not a test of files alone drives the real window.
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 from typing import TYPE_CHECKING, Any
 
@@ -129,7 +128,7 @@ def test_a_program_that_is_killed_in_the_middle_of_an_answer_leaves_no_trace(
         lines.append(line.strip())
         if lines[-1] == "answering":
             break
-    told.send_signal(signal.SIGKILL)
+    told.kill()
     told.wait(WAIT_S)
     told.stdout.close()
     assert lines[-1:] == ["answering"]
