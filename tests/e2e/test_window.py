@@ -148,7 +148,7 @@ def test_a_quick_ask_is_answered_in_a_chat_of_its_own(start: Any, talkative: Pat
     program.until(lambda: bool(small.transcript.messages.last_answer()))
     said = small.transcript.messages.last_answer()
     assert program.window.open_chat.id == before
-    assert program.window.sidebar.chats.rowCount() == 2
+    assert program.window.sidebar.chats.n_chats() == 2
     small.open_button.click()
     program.until(lambda: program.window.transcript.messages.last_answer() == said)
     assert program.window.open_chat.id != before
