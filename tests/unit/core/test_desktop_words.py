@@ -26,6 +26,10 @@ def test_each_system_has_its_own_words(system: str, words: list[str]) -> None:
     assert [str(word(system)) for word in named] == words
 
 
+# Where the trash with deleted chats is meant, which is Hearth's own and called so on every system.
+OWN_TRASH = {"actions.py", "deletions.py", "trash_page.py", "trash_presenter.py"}
+
+
 def test_no_text_that_is_shown_has_one_systems_word_for_them() -> None:
     shown = re.compile(r"\b(?:tr|phrase|QT_TR_NOOP)\(\s*((?:\"[^\"\n]*\"\s*)+)")
     theirs = re.compile(r"(?i)(?<![{_])\b(trash|recycle bin|file manager|explorer|keyring)\b(?!})")
@@ -34,7 +38,8 @@ def test_no_text_that_is_shown_has_one_systems_word_for_them() -> None:
         (path.name, text)
         for path in files
         for text in shown.findall(path.read_text("utf-8"))
-        if theirs.search(text)
+        for word in theirs.findall(text)
+        if not (word.lower() == "trash" and path.name in OWN_TRASH)
     ]
     assert len(files) > 200
     assert found == []
