@@ -63,6 +63,7 @@ class PromptList(QListWidget):
         self._frame = frame
         self._window = window
         self._prompts = prompts
+        self._known: tuple[SavedPrompt, ...] | None = None  # read once for each "/"
         self._given_up = ""  # what was written when Escape closed it
         edit.installEventFilter(self)
         edit.textChanged.connect(self._on_text)
@@ -78,6 +79,7 @@ class PromptList(QListWidget):
         is_wanted = words.startswith(SIGN) and "\n" not in words and len(wanted) <= LONGEST_NAME
         if not is_wanted or not self._edit.hasFocus():
             self._given_up = ""
+            self._known = None
             self.hide()
             return
         if self._given_up and words.startswith(self._given_up):
@@ -85,7 +87,9 @@ class PromptList(QListWidget):
         self._show(wanted)
 
     def _show(self, wanted: str) -> None:
-        found = matching(self._prompts(), wanted)
+        if self._known is None:
+            self._known = self._prompts()
+        found = matching(self._known, wanted)
         if not found and wanted:  # a message that begins with a slash
             self.hide()
             return
