@@ -10,7 +10,7 @@
 # make remove-windows-lab  delete it; HEARTH_WINDOWS_LAB=FOLDER says where it lies
 # make guide  train the built-in model again and score it; about an hour on two cores
 # make walk   save pictures of everything the window shows, to be looked at, into build/walk
-# make translations   write build/translations/hearth.ts, the template of every language
+# make translations   bring the texts of every language up to date with the code, and compile them
 # make clean  remove what make made here; the compiled llama.cpp stays in the user's cache folder
 #
 # PYTHON=python3.12 chooses the interpreter, CMAKE_ARGS=-DGGML_CUDA=on another GPU than Vulkan's,
@@ -87,10 +87,11 @@ walk: $(stamps)/dev
 	xvfb-run -a -s "-screen 0 2400x1800x24" $(python) -m tests.walk
 
 translations: $(stamps)/dev
-	mkdir -p build/translations
-	$(venv)/bin/pyside6-lupdate -no-obsolete -tr-function-alias tr+=phrase \
-	    $$(find app/core app/ui -name '*.py' | sort) \
-	    -ts build/translations/hearth.ts
+	$(venv)/bin/pyside6-lupdate -no-obsolete -locations none -tr-function-alias tr+=phrase \
+	    $$(find app/core app/ui -name '*.py' | sort) -ts packaging/translations/*.ts
+	for ts in packaging/translations/*.ts; do \
+	    $(venv)/bin/pyside6-lrelease $$ts -qm resources/translations/$$(basename $$ts .ts).qm || exit; \
+	done
 
 clean:
 	rm -rf $(venv) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -113,6 +113,12 @@ QT_PLUGINS = (
     "tls/qsecuretransportbackend.*",
 )
 
+# Qt's own words in each language of Hearth; in no other, for a dialog in two would be worse.
+QT_TRANSLATIONS = tuple(
+    f"qtbase_{path.stem.removeprefix('hearth_')}.qm"
+    for path in sorted((ROOT / "resources" / "translations").glob("hearth_*.qm"))
+)
+
 # What every Linux desktop brings and must bring itself. An older copy of the C++ library breaks the
 # system's graphics drivers, and a newer one raises the oldest system this runs on; a second copy of
 # the X, D-Bus and font libraries meets settings of another version. OpenSSL is mended by the system
@@ -215,6 +221,8 @@ def is_wanted(destination: str) -> bool:
         folder, rest = in_qt.groups()
         kind, _, plugin = rest.rpartition("/")
         plain = f"{kind}/{plugin.removeprefix('lib')}"
+        if folder == "translations":
+            return rest in QT_TRANSLATIONS
         return folder == "plugins" and _matches(plain, QT_PLUGINS)
     # On Linux and macOS in a folder, with PyInstaller's links to them beside the program; on
     # Windows beside the modules.

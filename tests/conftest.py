@@ -19,11 +19,13 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+from PySide6.QtCore import QLocale
 
 from app.core.kvstore import KVStore
 from app.core.paths import Paths
 from app.ui.application import Application
 from app.ui.garbage_collector import collect_what_is_due, end_automatic_collection
+from app.ui.language import ENGLISH
 from tests.helpers.gguf_factory import write_tiny_llama
 
 if TYPE_CHECKING:
@@ -64,6 +66,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("--headed"):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    # Whatever the system speaks, windows speak English, and numbers and dates are written so.
+    os.environ["LC_ALL"] = "C.UTF-8"
+    os.environ.pop("LANGUAGE", None)
+    QLocale.setDefault(QLocale(ENGLISH))
     os.environ["PYTHONFAULTHANDLER"] = "1"  # children print their stacks as well
     # llama.cpp's threads spin while they wait; on a busy machine they would wait for each other.
     os.environ["OMP_WAIT_POLICY"] = "passive"

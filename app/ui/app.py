@@ -11,6 +11,7 @@ import contextlib
 import logging
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,8 +30,9 @@ from app.core.models.library import library_choices, set_library_choices
 from app.core.paths import resource
 from app.core.phrases import phrase
 from app.core.protocol import ModelLoaded, ProblemRaised
-from app.core.settings import MODEL_PATH, Settings
+from app.core.settings import LANGUAGE, MODEL_PATH, Settings
 from app.ui.application import Application
+from app.ui.between_windows import Reopen
 from app.ui.engine_thread import SWITCH_INTERVAL_S, EngineThread
 from app.ui.event_bridge import EventBridge
 from app.ui.folders.missing_folder import located
@@ -38,21 +40,20 @@ from app.ui.folders.task_dialog import TaskDialog
 from app.ui.garbage_collector import GarbageCollector, end_automatic_collection
 from app.ui.instance.handing_over import claim_or_hand_over, request_of
 from app.ui.instance.request import Request
+from app.ui.language import speak
 from app.ui.main_window import MainWindow
 from app.ui.quit_signals import QuitSignals
 from app.ui.taskbar import name_to_taskbar
 from app.ui.to_front import bring_to_front
-from app.ui.translation import install_translators, tr
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping
 
-    from app.core.care import CareTask
-    from app.core.folders import FolderTask
     from app.core.hardware import SpeedMeasure
     from app.core.models.library import LibraryChoices
     from app.core.paths import Paths
+    from app.ui.between_windows import TaskBetween
     from app.ui.folders.task_dialog import TaskOutcome
     from app.ui.instance.instance import Instance
 
@@ -84,12 +85,14 @@ class Hearth(QObject):
         super().__init__()
         self._paths = paths
         self._settings = Settings.load(paths.settings_file, given)
+        self._app = application()
+        speak(self._app, self._settings.get(LANGUAGE))
         self.bridge = EventBridge(self)
         self._parts = assemble(paths, self._settings, self.bridge.post, in_process=in_process)
         self._engine_thread = EngineThread(self._parts.link, self)
         self._engine_thread.finished.connect(self._on_engine_finished)
         self._is_ending = self._has_told_end = False
-        self.task: FolderTask | CareTask | None = None
+        self.task: TaskBetween | None = None
         self._speed: SpeedMeasure | None = None  # from the first measurement on
         self._garbage = GarbageCollector(self)
         self._parts.conversations.start()
@@ -106,12 +109,12 @@ class Hearth(QObject):
         self.window.memory.limited.connect(self._limit_memory)
         self.window.hardware.measure_requested.connect(self._measure)
         self.window.hardware.measure_cancelled.connect(self._cancel_measure)
+        self.window.reopening_wanted.connect(partial(self._on_task_wanted, Reopen()))
         self.window.folders.task_wanted.connect(self._on_task_wanted)
         self.window.care.task_wanted.connect(self._on_task_wanted)
         self.bridge.subscribe(ModelLoaded, self._on_model_loaded)
         self._signals = QuitSignals(self)
         self._signals.asked_to_quit.connect(self.window.close_at_once)
-        self._app = application()
         self._app.file_opened.connect(self._open_file)
 
     def start(self, model_path: str) -> None:
@@ -160,7 +163,7 @@ class Hearth(QObject):
             self.window.models.open_path(request.model)
 
     @Slot(object)
-    def _on_task_wanted(self, task: FolderTask | CareTask) -> None:
+    def _on_task_wanted(self, task: TaskBetween) -> None:
         self.task = task
         if not self.window.close():  # the user stays for a temporary chat
             self.task = None
@@ -254,9 +257,15 @@ class Hearth(QObject):
 
 
 def _load_killed_us(path: str) -> Problem:
-    name = tr("the built-in {guide}", guide=GUIDE_NAME) if is_guide(path) else path
+    if is_guide(path):
+        what = phrase(
+            "The last attempt to load the built-in {guide} did not come to an end.",
+            guide=GUIDE_NAME,
+        )
+    else:
+        what = phrase("The last attempt to load {name} did not come to an end.", name=path)
     return Problem(
-        what=phrase("The last attempt to load {name} did not come to an end.", name=name),
+        what=what,
         effect=phrase("The model was not loaded again by itself. Your chats are untouched."),
         remedy=phrase("Open another model, or open this one again to give it another try."),
     )
@@ -275,7 +284,7 @@ def application() -> Application:
     app.setWindowIcon(QIcon(str(resource("icons/app/hearth.svg"))))
     app.setQuitOnLastWindowClosed(False)
     if existing is None:
-        install_translators(app)
+        speak(app)  # the system's, before the settings are read
     return app
 
 
@@ -347,7 +356,7 @@ def run(options: argparse.Namespace) -> int:
             code, task = _one_window(app, paths, request, options, instance, told)
         if task is None:
             return code
-        told = TaskDialog(task, paths).run()
+        told = None if isinstance(task, Reopen) else TaskDialog(task, paths).run()
         request = Request()
 
 
@@ -358,7 +367,7 @@ def _one_window(
     options: argparse.Namespace,
     instance: Instance,
     told: TaskOutcome | None,
-) -> tuple[int, FolderTask | CareTask | None]:
+) -> tuple[int, TaskBetween | None]:
     """Open the window and return the exit code, and what is to be done when it was closed."""
     with opened(
         paths,

@@ -75,7 +75,11 @@ class ContextMeter(QWidget):
             (tr("Your message"), use.n_draft),
             (tr("Left for the answer"), max(0, use.n_ctx - use.n_total)),
         )
-        lines = [f"{name}: {counted(n_tokens, 'token')}" for name, n_tokens in parts if n_tokens]
+        lines = [
+            tr("{name}: {text}", name=name, text=counted(n_tokens, "token"))
+            for name, n_tokens in parts
+            if n_tokens
+        ]
         return "\n".join([tr("Context of {tokens}", tokens=counted(use.n_ctx, "token")), *lines])
 
     def sizeHint(self) -> QSize:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem
+from PySide6.QtWidgets import QApplication, QLayout, QLayoutItem, QStyle
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 
 class FlowLayout(QLayout):
-    """Lines of widgets at their own size; as high as the width makes it.
+    """Lines of widgets at their own size, from the side that is read; as high as it takes.
 
     Args:
         gap: pixels between widgets and between lines.
@@ -75,7 +75,12 @@ class FlowLayout(QLayout):
             if line and x + size.width() > rect.right() + 1:
                 x, y, line = rect.x(), y + line + self._gap, 0
             if moves:
-                item.setGeometry(QRect(QPoint(x, y), size))
+                place = QRect(QPoint(x, y), size)
+                item.setGeometry(QStyle.visualRect(self._direction(), rect, place))
             x += size.width() + self._gap
             line = max(line, size.height())
         return y + line - rect.y()
+
+    def _direction(self) -> Qt.LayoutDirection:
+        parent = self.parentWidget()
+        return parent.layoutDirection() if parent is not None else QApplication.layoutDirection()

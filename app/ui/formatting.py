@@ -1,9 +1,11 @@
-"""Numbers, sizes, durations and dates as short text."""
+"""Numbers, sizes, durations and dates as short text, in the language of the window."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Literal
+
+from PySide6.QtCore import QDate, QLocale, QTime
 
 from app.ui.translation import tr
 
@@ -18,7 +20,12 @@ _DAY = 86400
 
 def count(n: int) -> str:
     """Return a whole number with thousands separators."""
-    return f"{n:,}"
+    return QLocale().toString(n)
+
+
+def decimal(value: float) -> str:
+    """Return a number with one decimal."""
+    return QLocale().toString(value, "f", 1)
 
 
 def counted(n: int, noun: Noun) -> str:  # noqa: C901 - one case for each noun
@@ -52,7 +59,7 @@ def compact(n: int) -> str:
     for limit, unit in ((10**12, "T"), (10**9, "B"), (10**6, "M"), (10**3, "K")):
         if n >= limit:
             value = n / limit
-            return f"{value:.0f} {unit}" if value >= 100 else f"{value:.1f} {unit}"
+            return f"{_short(value)} {unit}"
     return str(n)
 
 
@@ -65,7 +72,7 @@ def size(n_bytes: int) -> str:
         value /= 1000
         if value < 999.95 or unit == "TB":
             break
-    return f"{value:.0f} {unit}" if value >= 100 else f"{value:.1f} {unit}"
+    return f"{_short(value)} {unit}"
 
 
 def text_size(text: str) -> str:
@@ -79,18 +86,18 @@ def duration(ms: float) -> str:
         return f"{ms:.0f} ms" if ms >= 1 or ms == 0 else tr("under 1 ms")
     seconds = ms / 1000
     if seconds < 10:
-        return f"{seconds:.1f} s"
+        return f"{decimal(seconds)} s"
     if seconds < _MINUTE:
         return f"{seconds:.0f} s"
     minutes, rest = divmod(round(seconds), _MINUTE)
     if rest:
         return tr("{n_min} min {n_s} s", n_min=minutes, n_s=rest)
-    return tr("{n} min", n=minutes)
+    return tr("{n_min} min", n_min=minutes)
 
 
 def rate(per_second: float) -> str:
     """Return tokens a second with a decimal only where it says something."""
-    return f"{per_second:.1f}" if per_second < 10 else f"{per_second:,.0f}"
+    return decimal(per_second) if per_second < 10 else count(round(per_second))
 
 
 def relative_time(then: datetime, now: datetime | None = None) -> str:
@@ -99,19 +106,26 @@ def relative_time(then: datetime, now: datetime | None = None) -> str:
     then = _local(then)
     seconds = (now - then).total_seconds()
     if seconds < _MINUTE:
-        return tr("now")
+        return tr("now", "ago")
     if seconds < _HOUR:
         return tr("{n} min", n=int(seconds // _MINUTE))
     days = (now.date() - then.date()).days
     if days == 0:
         return tr("{n} h", n=int(seconds // _HOUR))
     if days == 1:
-        return then.strftime("%H:%M")
+        return _on_clock(then, tr("HH:mm", "a pattern of Qt"))
     if days < 7:
-        return then.strftime("%a")
+        return _in_calendar(then, "ddd")
     if then.year == now.year:
-        return f"{then.day} {then.strftime('%b')}"
-    return f"{then.day} {then.strftime('%b %Y')}"
+        return _in_calendar(then, tr("d MMM", "a pattern of Qt"))
+    return _in_calendar(then, tr("d MMM yyyy", "a pattern of Qt"))
+
+
+def moment(then: datetime) -> str:
+    """Return a day and a time of it in full: "9 February 2026, 14:05"."""
+    then = _local(then)
+    day = _in_calendar(then, tr("d MMMM yyyy", "a pattern of Qt"))
+    return tr("{day}, {time}", day=day, time=_on_clock(then, tr("HH:mm", "a pattern of Qt")))
 
 
 def day_group(then: datetime, now: datetime | None = None) -> str:
@@ -126,7 +140,24 @@ def day_group(then: datetime, now: datetime | None = None) -> str:
         return tr("Last 7 days")
     if day > today - timedelta(days=30):
         return tr("Last 30 days")
-    return day.strftime("%B %Y") if day.year != today.year else day.strftime("%B")
+    if day.year == today.year:
+        pattern = tr("MMMM", "a pattern of Qt")
+    else:
+        pattern = tr("MMMM yyyy", "a pattern of Qt")
+    return QLocale().toString(QDate(day.year, day.month, day.day), pattern)
+
+
+def _short(value: float) -> str:
+    """Return three digits or more, the last one a decimal where there is room."""
+    return count(round(value)) if value >= 100 else decimal(value)
+
+
+def _in_calendar(then: datetime, pattern: str) -> str:
+    return QLocale().toString(QDate(then.year, then.month, then.day), pattern)
+
+
+def _on_clock(then: datetime, pattern: str) -> str:
+    return QLocale().toString(QTime(then.hour, then.minute), pattern)
 
 
 def _local(moment: datetime) -> datetime:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayou
 
 from app.core.chats.records import ChatSetup
 from app.core.prompt_library import FILE_NAME, PromptLibrary
-from app.core.settings import SYSTEM_PROMPT, ZOOM
+from app.core.settings import LANGUAGE, SYSTEM_PROMPT, ZOOM
 from app.ui.about.about_presenter import AboutPresenter
 from app.ui.actions import build_actions, colour_actions
 from app.ui.care.care_presenter import CarePresenter
@@ -39,7 +39,7 @@ from app.ui.model_setup.model_setup_presenter import ModelSetupPresenter
 from app.ui.model_views.chat_model_presenter import ChatModelPresenter
 from app.ui.model_views.model_bar import ModelBar
 from app.ui.model_views.model_presenter import ModelPresenter
-from app.ui.notices import NoticeArea
+from app.ui.notices import NoticeAction, NoticeArea
 from app.ui.palette.command_palette import CommandPalette
 from app.ui.palette.sources import PaletteDoors
 from app.ui.plain_text import window_title
@@ -56,6 +56,7 @@ from app.ui.theme import MAX_ZOOM, MIN_ZOOM, ZOOM_STEP, Theme
 from app.ui.to_front import bring_to_front
 from app.ui.transcript.satellites.find_bar import FindBar
 from app.ui.transcript.transcript_view import TranscriptView
+from app.ui.translation import tr
 from app.ui.tray.long_answers import LongAnswers
 from app.ui.tray.tray import Tray
 from app.ui.welcome import Welcome, WelcomeKind
@@ -99,10 +100,13 @@ class MainWindow(QMainWindow):
         settings: what the user has set.
         paths: where everything lies.
 
-    Sends `closed` when the user has closed it.
+    Signals:
+        closed: the user has closed it.
+        reopening_wanted: the user wants it to be closed and opened again.
     """
 
     closed = Signal()
+    reopening_wanted = Signal()
 
     def __init__(self, doors: Doors, bridge: EventBridge, settings: Settings, paths: Paths) -> None:
         super().__init__()
@@ -110,6 +114,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(420, 360)
         self.setAcceptDrops(True)
         self._state = open_state(paths.window_state)
+        self._opened_in = settings.get(LANGUAGE)
         self.theme = Theme(look_of(settings), self)
         self.actions_by_key = build_actions(self)
         self._facts = know_chats(doors.chats, bridge, self)
@@ -123,6 +128,7 @@ class MainWindow(QMainWindow):
         self._refresh()
         settings.on_change(LOOK, partial(self._wear, settings))
         settings.on_change((SYSTEM_PROMPT,), partial(self._set_up_new_chats, settings))
+        settings.on_change((LANGUAGE,), partial(self._offer_reopening, settings))
         self._set_up_new_chats(settings)
         restore_window(self._state, self, self._splitter)
         self.composer.edit.setFocus()
@@ -390,6 +396,17 @@ class MainWindow(QMainWindow):
 
     def _set_up_new_chats(self, settings: Settings) -> None:
         self.open_chat.set_default_setup(ChatSetup(settings.get(SYSTEM_PROMPT).strip()))
+
+    def _offer_reopening(self, settings: Settings) -> None:
+        """The words of a window are those it was opened with."""
+        if settings.get(LANGUAGE) == self._opened_in:
+            self.notices.dismiss("language")
+            return
+        self.notices.show_note(
+            "language",
+            tr("The other language is there when Hearth is opened next"),
+            NoticeAction(tr("Open again now"), self.reopening_wanted.emit),
+        )
 
     @Slot(object)
     def _show_page_of(self, _setting: Setting[Any]) -> None:

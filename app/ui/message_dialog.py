@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout
 
 from app.ui.dialog_page import fit_screen
+from app.ui.formatting import count
 from app.ui.plain_text import window_title
 from app.ui.theme import SPACE_L, SPACE_M
 from app.ui.translation import tr
@@ -79,6 +80,6 @@ def _shown(text: str) -> str:
     """Return as much of a text as a field takes without a stall; Copy takes all of it."""
     if len(text) <= _MOST_SHOWN:
         return text
-    n_left = f"{len(text) - _MOST_SHOWN:,}"
+    n_left = count(len(text) - _MOST_SHOWN)
     more = tr("… {n} more characters; Copy takes all of them.", n=n_left)
     return f"{text[:_MOST_SHOWN]}\n\n{more}"

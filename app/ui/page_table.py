@@ -29,7 +29,7 @@ def page_table(
         words: for screen readers.
         rows: what it shows.
         stretched: the column that gets the room that is left.
-        widths: of the other columns, pixels.
+        widths: of the other columns, pixels; wider where their headings are.
     """
     table = QTableView()
     table.setObjectName(name)
@@ -48,5 +48,5 @@ def page_table(
     header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
     header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
     for column, width in widths.items():
-        table.setColumnWidth(column, width)
+        table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
     return table

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.settings import MODEL_PATH, Settings
 from app.ui.instance.address import address_file
 from tests.e2e.conftest import REPOSITORY, command
 
@@ -34,14 +35,14 @@ def begin(paths: Paths) -> Iterator[Callable[..., subprocess.Popen[str]]]:
     """Start the program as a user does; what still runs at the end is ended."""
     running: list[subprocess.Popen[str]] = []
 
-    def start(*arguments: str) -> subprocess.Popen[str]:
+    def start(*arguments: str, cwd: Path = REPOSITORY) -> subprocess.Popen[str]:
         root = str(paths.data.parent)
         process = subprocess.Popen(
             command("--data-dir", root, *arguments),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            cwd=REPOSITORY,
+            cwd=cwd,
         )
         running.append(process)
         return process
@@ -60,10 +61,14 @@ def test_a_second_start_hands_its_model_over_and_ends(
 ) -> None:
     first = begin()
     wait(address_file(paths).exists, "window")
-    second = begin("--model", os.path.relpath(tiny_model, REPOSITORY))
+    second = begin("--model", tiny_model.name, cwd=tiny_model.parent)
     _, errors = second.communicate(timeout=WAIT_S)
     assert second.returncode == 0, errors
-    wait(lambda: str(tiny_model) in paths.settings_file.read_text("utf-8"), "model")
+
+    def opened() -> str:
+        return Settings.load(paths.settings_file).get(MODEL_PATH)
+
+    wait(lambda: opened() == str(tiny_model), "model")
     assert first.poll() is None
     assert "using these chats" not in paths.log_file.read_text("utf-8")
 

@@ -165,4 +165,4 @@ def _answers(title: str, line: str, question: str, answer: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.casefold())
+    return re.findall(r"[^\W_]+", text.casefold())

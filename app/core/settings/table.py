@@ -7,7 +7,7 @@ Threads: constants, any thread.
 
 from __future__ import annotations
 
-from app.core.phrases import phrase
+from app.core.phrases import Phrase, phrase
 from app.core.settings.setting import NEXT_LOAD, NEXT_START, Choice, Editing, Setting, SettingGroup
 
 MODEL_PATH = Setting(
@@ -167,7 +167,22 @@ THEME = Setting(
         Choice("contrast", phrase("High contrast")),
     ),
 )
-
+LANGUAGE = Setting(
+    key="look.language",
+    default="system",
+    label=phrase("Language"),
+    note=phrase("Of the window. A model answers in the language it is asked in, where it can."),
+    rationale="Some want another language than the system's, or than the only one it has.",
+    group=SettingGroup.LOOK,
+    # Each in its own words, for whoever cannot read the others.
+    choices=(
+        Choice("system", phrase("As the system")),
+        Choice("en", Phrase("English")),
+        Choice("de", Phrase("Deutsch")),
+        Choice("zh_CN", Phrase("简体中文")),
+    ),
+    when=NEXT_START,
+)
 FONT = Setting(
     key="look.font",
     default="",
@@ -254,6 +269,7 @@ SETTINGS: tuple[Setting[str] | Setting[int] | Setting[float], ...] = (
     CHAT_TITLES,
     PROXY,
     THEME,
+    LANGUAGE,
     FONT,
     ZOOM,
     DENSITY,

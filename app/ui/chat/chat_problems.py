@@ -16,7 +16,7 @@ from app.core.protocol import EngineStopped, ProblemRaised
 from app.ui.notices import UNDO_MS, NoticeAction, NoticeLine, key_of
 from app.ui.plain_text import isolated
 from app.ui.transcript.model.message_facts import is_too_long
-from app.ui.translation import tr
+from app.ui.translation import listed, tr
 
 if TYPE_CHECKING:
     from app.core.chats.records import ChatId
@@ -153,7 +153,7 @@ class ChatProblems(QObject):
         titles = [tr("“{title}”", title=self._title(chat_id)) for chat_id in chats]
         if len(titles) == 1:
             return tr("In the chat {title}", title=titles[0])
-        return tr("In the chats {titles}", titles=", ".join(titles))
+        return tr("In the chats {titles}", titles=listed(titles))
 
     def _title(self, chat_id: ChatId) -> str:
         chat = self._chats.chat(chat_id)

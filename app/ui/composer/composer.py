@@ -24,7 +24,7 @@ from app.ui.composer.temporary_bar import TemporaryBar
 from app.ui.labels import label
 from app.ui.state.context_fit import ContextFit
 from app.ui.theme import READING_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.translation import QT_TR_NOOP, listed, tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -178,7 +178,7 @@ class Composer(QWidget):
     def show_waiting(self, waiting: Draft) -> None:
         """Say that a message waits for the end of the answer."""
         names = [attachment.name for attachment in waiting.attachments]
-        first_line = waiting.text.strip().split("\n", 1)[0] or ", ".join(names)
+        first_line = waiting.text.strip().split("\n", 1)[0] or listed(names)
         words = "" if waiting.is_empty else tr("Queued: {message}", message=first_line)
         self.waiting_bar.show_words(words)
 

@@ -17,7 +17,7 @@ from app.core.folders.relocation import MoveCancelled
 from app.ui.formatting import size
 from app.ui.labels import label
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
-from app.ui.translation import tr, translated
+from app.ui.translation import listed, tr, translated
 
 if TYPE_CHECKING:
     from app.core.care import CareTask
@@ -158,7 +158,7 @@ class TaskDialog(QDialog):
 def outcome_of_move(moved: MoveResult) -> TaskOutcome:
     """Say where everything is now, and what of the old folders is still there."""
     where = moved.paths.root or moved.paths.data.parent
-    left = ", ".join(map(str, moved.left))
+    left = listed(map(str, moved.left))
     return TaskOutcome(
         tr("Everything was moved to {folder}.", folder=where),
         tr("Some of the old files could not be deleted; they are in {folders}.", folders=left)

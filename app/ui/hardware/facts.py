@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.core.fit import GPU_KINDS, RAM
 from app.ui.fit_text import kv_words, place_words
 from app.ui.formatting import count, counted, rate, size
-from app.ui.translation import QT_TR_NOOP, tr, translated
+from app.ui.translation import QT_TR_NOOP, listed, tr, translated
 
 if TYPE_CHECKING:
     from app.core.hardware import HardwareReport, SpeedRates
@@ -107,7 +107,7 @@ def trial_facts(report: HardwareReport) -> list[Fact]:
 
 def build_facts(report: HardwareReport) -> list[Fact]:
     """Return what this build of llama.cpp is."""
-    backends = ", ".join(report.backends) or tr("one single library")
+    backends = listed(report.backends) or tr("one single library")
     return [
         Fact(tr("Version of llama.cpp"), report.build),
         Fact(tr("Backends"), backends),

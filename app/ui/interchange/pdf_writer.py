@@ -109,7 +109,7 @@ def _name_of(message: TransferredMessage) -> str:
         case Role.SYSTEM:
             return tr("Instructions")
         case Role.ASSISTANT:
-            return message.model or tr("Answer")
+            return message.model or tr("Answer", "who wrote it")
 
 
 def _speaker(name: str) -> str:

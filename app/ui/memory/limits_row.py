@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QWidget
 
 from app.core.settings import MEMORY_BUDGET, MEMORY_DAILY
+from app.ui.flow_layout import FlowLayout
 from app.ui.formatting import size
 from app.ui.labels import caption
 from app.ui.plain_text import set_tip
@@ -34,15 +35,13 @@ class LimitsRow(QWidget):
         self.budget = _box(MEMORY_BUDGET)
         self.daily = _box(MEMORY_DAILY)
         self.daily.setSpecialValueText(tr("No limit"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, SPACE_S, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(caption("dialogText", tr("&Maximum on disk"), self.budget))
-        row.addWidget(self.budget)
-        row.addSpacing(SPACE_M)
-        row.addWidget(caption("dialogText", tr("Maximum &written per day"), self.daily))
-        row.addWidget(self.daily)
-        row.addStretch(1)
+        row = FlowLayout(self, SPACE_M)
+        self.setContentsMargins(0, SPACE_S, 0, 0)
+        for words, box in (
+            (tr("&Maximum on disk"), self.budget),
+            (tr("Maximum &written per day"), self.daily),
+        ):
+            row.addWidget(_pair(words, box))
         self._shown = (self.budget.value(), self.daily.value())
         self.budget.editingFinished.connect(self.commit)
         self.daily.editingFinished.connect(self.commit)
@@ -68,11 +67,21 @@ class LimitsRow(QWidget):
         return self.budget.value(), self.daily.value()
 
 
+def _pair(words: str, box: QWidget) -> QWidget:
+    """Return a field with its label, which stay together where the row is too long for one line."""
+    pair = QWidget()
+    row = QHBoxLayout(pair)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(SPACE_S)
+    row.addWidget(caption("dialogText", words, box))
+    row.addWidget(box)
+    return pair
+
+
 def _box(setting: Setting[float]) -> QDoubleSpinBox:
     box = QDoubleSpinBox()
     box.setRange(setting.minimum or 0.0, setting.maximum or 0.0)
     box.setDecimals(1)
-
     box.setSuffix(tr(" GB"))
     box.setGroupSeparatorShown(True)
     box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from app.core.protocol import Residency
 from app.ui.formatting import duration, size
 from app.ui.plain_text import tip
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.translation import QT_TR_NOOP, listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -46,7 +46,7 @@ _HEADINGS = (
     QT_TR_NOOP("On disk"),
     QT_TR_NOOP("First word"),
     QT_TR_NOOP("Model"),
-    QT_TR_NOOP("Pin"),
+    QT_TR_NOOP("Pinned"),
     QT_TR_NOOP("Store"),
 )
 _TIPS = {
@@ -184,7 +184,7 @@ class MemoryTableModel(QAbstractTableModel):
             case Column.FIRST_WORD:
                 return duration(memory.expected_ms) if memory.expected_ms else "–"
             case Column.MODELS:
-                return ", ".join(memory.models)
+                return listed(memory.models)
             case _:
                 return ""
 
@@ -196,7 +196,7 @@ class MemoryTableModel(QAbstractTableModel):
                 shared = size(memory.n_bytes - memory.own_bytes)
                 return tr("{size} of it is shared with other chats", size=shared)
             case Column.MODELS:
-                return ", ".join(memory.models)
+                return listed(memory.models)
             case _:
                 return tr(_TIPS.get(column, ""))
 

@@ -18,7 +18,7 @@ from app.ui.number_box import NumberBox
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_M, SPACE_S
 from app.ui.tick_box import TickBox
-from app.ui.translation import tr
+from app.ui.translation import listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +45,7 @@ class LoadFields(QObject):
 
     def __init__(self, theme: Theme, devices: Sequence[Device], parent: QWidget) -> None:
         super().__init__(parent)
-        self._gpus = ", ".join(device.description or device.name for device in devices)
+        self._gpus = listed(device.description or device.name for device in devices)
         self.context = _number(LEAST_CONTEXT, LARGEST_CONTEXT, 1024, tr("Automatic"))
         self.gpu_layers = GpuLayersField(theme, self)
         self.threads = _number(1, MOST_THREADS, 1, tr("Automatic"))

@@ -129,7 +129,7 @@ class SetupFits(QObject):
 
 def _words(told: FitTold) -> str:
     if isinstance(told.outcome, FitReport):
-        return f"{fit_words(told)}: {translated(told.outcome.reason)}"
+        return tr("{name}: {text}", name=fit_words(told), text=translated(told.outcome.reason))
     return translated(told.outcome.what)
 
 

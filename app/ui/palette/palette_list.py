@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from app.ui.icons import renderer
 from app.ui.plain_text import tip
 from app.ui.theme import RADIUS_S, SPACE_M, SPACE_S, TEXT_BODY, TEXT_CAPTION, text_font
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.translation import QT_TR_NOOP, listed, tr
 from app.ui.utf16 import Utf16Positions
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def spoken(found: PaletteHit) -> str:
     said = [entry.text, tr(_KINDS[entry.kind]), entry.hint]
     if not entry.is_possible:
         said.append(tr("not possible now"))
-    return ", ".join(filter(None, said))
+    return listed(said)
 
 
 class PaletteRows(QAbstractListModel):

@@ -119,7 +119,7 @@ def setting_entries(settings: Settings, doors: PaletteDoors) -> Iterator[Entry]:
                 Kind.SETTING,
                 tr("{setting}: {choice}", setting=name, choice=label),
                 partial(doors.change, setting, choice),
-                tr("now") if choice == value else "",
+                tr("now", "this is chosen") if choice == value else "",
                 "sliders",
             )
 

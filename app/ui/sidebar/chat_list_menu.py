@@ -46,7 +46,7 @@ def folder_menu(view: ListSurface, index: Index) -> QMenu:
     folder_id = index.data(ChatRole.FOLDER)
     is_open = bool(index.data(ChatRole.IS_OPEN))
     toggle = partial(view.items.set_open, folder_id, is_open=not is_open)
-    _add(menu, "fold", tr("Close folder") if is_open else tr("Open folder"), toggle)
+    _add(menu, "fold", tr("Collapse folder") if is_open else tr("Expand folder"), toggle)
     rename = _add(menu, "rename", tr("Rename"), partial(view.name_folder, folder_id))
     _show_key(rename, Qt.Key.Key_F2)
     ids = [folder.id for folder in view.items.folders()]

@@ -25,13 +25,13 @@ from PySide6.QtCore import (
 )
 
 from app.core.protocol import Residency
-from app.ui.formatting import counted, relative_time
+from app.ui.formatting import counted, moment, relative_time
 from app.ui.plain_text import tip
 from app.ui.state import chat_rows
 from app.ui.state.chat_rows import ChatRows, Heading, ListedFolder, RowKind
 from app.ui.state.day_groups import DayGroups
 from app.ui.stats_text import residency_text
-from app.ui.translation import tr
+from app.ui.translation import listed, tr
 from app.ui.wait_text import wait_text
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class ChatListItemModel(QAbstractListModel):
                 return tip("\n".join((name, counted(n_chats, "chat"))))
             case Qt.ItemDataRole.AccessibleTextRole:
                 state = tr("closed folder") if folder.id in self._closed else tr("open folder")
-                return ", ".join((name, state, counted(n_chats, "chat")))
+                return listed((name, state, counted(n_chats, "chat")))
             case ChatRole.KIND:
                 return RowKind.FOLDER
             case ChatRole.FOLDER:
@@ -190,13 +190,7 @@ class ChatListItemModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
                 return title
             case Qt.ItemDataRole.ToolTipRole:
-                when = chat.updated_at.astimezone()
-                lines = [
-                    title,
-                    f"{when.day} {when.strftime('%B %Y, %H:%M')}",
-                    *self._signs(chat),
-                ]
-                return tip("\n".join(lines))
+                return tip("\n".join([title, moment(chat.updated_at), *self._signs(chat)]))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(chat, title)
             case ChatRole.KIND:
@@ -236,7 +230,7 @@ class ChatListItemModel(QAbstractListModel):
             said.append(tr("pinned"))
         elif folder is not None:
             said.append(tr("in the folder {name}", name=folder.name))
-        return ", ".join(said)
+        return listed(said)
 
     def _signs(self, chat: Chat) -> list[str]:
         """Return what the marks in the row of a chat mean; small ones stand before their words."""

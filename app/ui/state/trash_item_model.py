@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from app.core.protocol import Residency
-from app.ui.formatting import counted
+from app.ui.formatting import counted, moment
 from app.ui.plain_text import tip
 from app.ui.state.chat_list_item_model import Activity, ChatRole
 from app.ui.state.chat_rows import RowKind
-from app.ui.translation import tr
+from app.ui.translation import listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,12 +55,10 @@ class TrashItemModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return title
             case Qt.ItemDataRole.ToolTipRole:
-                at = trashed.trashed_at.astimezone()
-                when = f"{at.day} {at.strftime('%B %Y, %H:%M')}"
-                deleted = tr("Deleted on {when}", when=when)
+                deleted = tr("Deleted on {when}", when=moment(trashed.trashed_at))
                 return tip("\n".join((title, deleted, tr("Stays for {days} more", days=left))))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return ", ".join((title, tr("stays for {days} more", days=left)))
+                return listed((title, tr("stays for {days} more", days=left)))
             case ChatRole.KIND:
                 return RowKind.CHAT
             case ChatRole.CHAT_ID:

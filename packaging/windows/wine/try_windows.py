@@ -123,6 +123,8 @@ def run_suite(lab: Lab, name: str, arguments: Sequence[str], prefix: Path) -> tu
         log = lab.logs / (f"test-{name}.log" if number == 1 else f"test-{name}-{number}.log")
         code = run_to_log(command, log, max(1.0, give_up - time.monotonic()))
         results = read_results(notes)
+        if code not in _ENDED_BY_ITSELF:
+            say(f"{name}: pytest ended with code {code}; {log.name} ends where it did")
         if code is None:
             return results, f"not done after {_LIMIT_S / 60:.0f} minutes"
         if results.is_whole and code in _ENDED_BY_ITSELF:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,8 +19,6 @@ from app.ui.notices import NoticeArea
 from app.ui.theme import Theme
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PySide6.QtCore import QUrl
     from pytestqt.qtbot import QtBot
 
@@ -114,7 +113,7 @@ def test_a_crash_report_is_told_once_and_shown_in_its_folder(
     window.care.tell_crash(folder)
     assert "crashed" in window.notices.texts()[0]
     window.buttons()["Show the report"].click()
-    assert opened == [str(folder)]
+    assert list(map(Path, opened)) == [folder]
     window.notices.dismiss("crash")
     window.care.tell_crash(folder)
     assert window.notices.texts() == []

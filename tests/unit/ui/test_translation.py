@@ -11,11 +11,12 @@ from xml.etree import ElementTree
 
 import PySide6
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QEvent, QTranslator
 
 from app.core.phrases import NO_WORDS, phrase
 from app.ui.formatting import Noun, counted
-from app.ui.translation import CONTEXT, install_translators, tr, translated
+from app.ui.language import ENGLISH, speak
+from app.ui.translation import CONTEXT, tr, translated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 APP = Path(__file__).resolve().parents[3] / "app"
 MODULES = sorted((*(APP / "core").rglob("*.py"), *(APP / "ui").rglob("*.py")))
-GERMAN = QLocale("de_DE")
 CATALOGUE = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS><TS version="2.1" language="de_DE"><context><name></name>
 <message><source>New chat</source><translation>Neuer Chat</translation></message>
@@ -67,20 +67,19 @@ def written_texts() -> set[str]:
 @pytest.fixture
 def install(
     tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[..., int]]:
-    """Install what there is for a locale, among it a catalogue of a few texts in German."""
+) -> Iterator[Callable[[str], int]]:
+    """Speak a language, of which there is a catalogue of a few texts in German."""
     (tmp_path / "hearth_de.ts").write_text(CATALOGUE, "utf-8")
     run(tool("lrelease"), str(tmp_path / "hearth_de.ts"))
-    monkeypatch.setattr("app.ui.translation._own_folder", lambda: str(tmp_path))
-    installed: list[QTranslator] = []
+    monkeypatch.setattr("app.ui.language._own_folder", lambda: tmp_path)
 
-    def install_for(locale: QLocale) -> int:
-        installed.extend(install_translators(qapp, locale))
-        return len(installed)
+    def install_for(language: str) -> int:
+        speak(qapp, language)
+        return len(qapp.findChildren(QTranslator))
 
     yield install_for
-    for translator in installed:
-        qapp.removeTranslator(translator)
+    speak(qapp, ENGLISH)
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def test_lupdate_finds_every_text_in_the_one_context(tmp_path: Path) -> None:
@@ -96,52 +95,52 @@ def test_lupdate_finds_every_text_in_the_one_context(tmp_path: Path) -> None:
     assert written_texts() - {""} == found
 
 
-def test_without_a_translation_the_window_speaks_english(qapp: QApplication) -> None:
-    assert list(install_translators(qapp, QLocale("en_US"))) == []
+def test_without_a_translation_the_window_speaks_english(install: Callable[[str], int]) -> None:
+    assert install(ENGLISH) == 0
     assert tr("New chat") == "New chat"
     assert tr("Open {model} now?", model="{x}") == "Open {x} now?"
 
 
-def test_a_translation_for_the_locale_is_loaded_and_qts_own_with_it(
-    install: Callable[..., int], qtbot: QtBot
+def test_a_translation_is_loaded_and_qts_own_with_it(
+    install: Callable[[str], int], qtbot: QtBot
 ) -> None:
-    assert install(GERMAN) == 2
+    assert install("de") == 2
     assert tr("New chat") == "Neuer Chat"
     assert tr("Open {model} now?", model="Tiny") == "Tiny jetzt öffnen?"
     assert tr("Rename chat") == "Rename chat"
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
 
 
-def test_a_phrase_of_the_core_is_translated_when_it_is_shown(install: Callable[..., int]) -> None:
+def test_a_phrase_of_the_core_is_translated_when_it_is_shown(install: Callable[[str], int]) -> None:
     said = phrase("Open {model} now?", model="{x}")
     assert translated(said) == "Open {x} now?"
-    install(GERMAN)
+    install("de")
     assert translated(said, NO_WORDS, phrase("New chat")) == "{x} jetzt öffnen? Neuer Chat"
     assert str(said) == "Open {x} now?"
 
 
-def test_another_locale_gets_none_of_it(install: Callable[..., int]) -> None:
-    assert install(QLocale("fr_FR")) == 0  # nor Qt's, which there is
+def test_another_language_gets_none_of_it(install: Callable[[str], int]) -> None:
+    assert install("fr") == 0  # nor Qt's, which there is
     assert tr("New chat") == "New chat"
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
 
 
 def test_a_translation_that_cannot_be_filled_in_falls_back_to_english(
-    install: Callable[..., int], expect_log: ExpectLog
+    install: Callable[[str], int], expect_log: ExpectLog
 ) -> None:
     expect_log("cannot be filled in")
-    install(GERMAN)
+    install("de")
     assert tr("Version {version}", version="1.0") == "Version 1.0"
     assert translated(phrase("Version {version}", version="1.0")) == "Version 1.0"
 
 
 @pytest.mark.parametrize(
-    ("n", "words"), [(1, "1 Wort"), (2, "2 Wörter"), (0, "0 Wörter"), (12_345, "12,345 Wörter")]
+    ("n", "words"), [(1, "1 Wort"), (2, "2 Wörter"), (0, "0 Wörter"), (12_345, "12.345 Wörter")]
 )
 def test_a_count_has_the_plural_of_the_language(
-    install: Callable[..., int], n: int, words: str
+    install: Callable[[str], int], n: int, words: str
 ) -> None:
-    install(GERMAN)
+    install("de")
     assert counted(n, "token") == words
 
 
@@ -152,6 +151,6 @@ def test_a_count_has_the_english_plural(noun: Noun) -> None:
     assert counted(1_234_567, noun) == f"1,234,567 {noun}s"
 
 
-def test_nothing_stays_nothing(install: Callable[..., int]) -> None:
-    install(GERMAN)
+def test_nothing_stays_nothing(install: Callable[[str], int]) -> None:
+    install("de")
     assert tr("") == ""

@@ -15,9 +15,9 @@ from PySide6.QtCore import (
 )
 
 from app.core.messages import Role
-from app.ui.formatting import relative_time
+from app.ui.formatting import moment, relative_time
 from app.ui.plain_text import tip
-from app.ui.translation import tr
+from app.ui.translation import listed, tr
 
 if TYPE_CHECKING:
     from app.core.chats.search import SearchHit, SearchPage
@@ -92,12 +92,11 @@ class ResultItemModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return hit.title or tr("New chat")
             case Qt.ItemDataRole.ToolTipRole:
-                when = hit.when.astimezone()
-                day = f"{when.day} {when.strftime('%B %Y, %H:%M')}"
-                return tip("\n".join([hit.title or tr("New chat"), _author(hit), day]))
+                title = hit.title or tr("New chat")
+                return tip("\n".join([title, _author(hit), moment(hit.when)]))
             case Qt.ItemDataRole.AccessibleTextRole:
                 said = [hit.title or tr("New chat"), _author(hit), relative_time(hit.when)]
-                return ", ".join([*said, hit.snippet] if hit.message_id is not None else said)
+                return listed([*said, hit.snippet] if hit.message_id is not None else said)
             case ResultRole.HIT:
                 return hit
             case ResultRole.AUTHOR:

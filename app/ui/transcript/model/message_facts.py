@@ -26,7 +26,11 @@ def speaker(message: Message) -> str:
     """Return whose message it is: "You", or "Answer of" a model."""
     if message.role is not Role.ASSISTANT:
         return tr("You")
-    return tr("Answer of {model}", model=message.model) if message.model else tr("Answer")
+    return (
+        tr("Answer of {model}", model=message.model)
+        if message.model
+        else tr("Answer", "who wrote it")
+    )
 
 
 def is_streaming(message: Message) -> bool:

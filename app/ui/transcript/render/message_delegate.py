@@ -159,7 +159,7 @@ class MessageDelegate:
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         painter.setFont(caption_font(self.colours, TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self.colours.muted))
-        name = layout.message.model or tr("Answer")
+        name = layout.message.model or tr("Answer", "who wrote it")
         words = painter.fontMetrics().elidedText(
             name, Qt.TextElideMode.ElideRight, int(rect.width())
         )

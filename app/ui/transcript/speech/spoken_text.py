@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.core.messages import Role
 from app.ui.transcript.model.message_facts import is_streaming, speaker, status_words
 from app.ui.transcript.render.displayed import displayed_text
-from app.ui.translation import tr
+from app.ui.translation import listed, tr
 from app.ui.wait_text import wait_text
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def spoken_name(view: Surface, message_id: MessageId) -> str:
         words.append(tr("version {n} of {n_versions}", n=number, n_versions=n_versions))
     if message.role is Role.ASSISTANT:
         words.append(_now(view.messages) if is_streaming(message) else _ended(view.messages, row))
-    return ", ".join(filter(None, words))
+    return listed(words)
 
 
 def _now(messages: MessageList) -> str:
@@ -51,7 +51,7 @@ def spoken_text(view: Surface, layout: MessageLayout) -> str:
     names = [attachment.name for attachment in layout.message.attachments]
     text = displayed_text(layout, view.canvas)
     if names:
-        attached = tr("Attached: {name}", name=", ".join(names))
+        attached = tr("Attached: {name}", name=listed(names))
         text = f"{attached}\n\n{text}"
     if layout.is_first_read:
         begins = tr("The model reads from here on")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.core.conversations.title_cleaning import MOST_CHARS, clean_title
@@ -108,6 +108,7 @@ PREFIXES = st.sampled_from(["", "Title: ", "**Title:** ", "# ", "1. ", '"', "- "
 
 
 @given(WORDS, PREFIXES)
+@example(":_<", "Title: ")
 def test_whatever_was_said_a_title_is_one_bare_line(said: str, prefix: str) -> None:
     title = cleaned(prefix + said)
     if not title:

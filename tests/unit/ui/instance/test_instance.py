@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import subprocess
 import sys
 import tempfile
 import threading
@@ -105,28 +105,35 @@ def test_a_window_that_hangs_is_told_and_no_other_opens(
         claim_or_hand_over(paths, Request(), print)
 
 
+LISTENS = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from app.core.paths import Paths
+from app.ui.instance.instance import Instance
+app = QCoreApplication([])
+instance = Instance.claimed(Paths.locate(Path(sys.argv[1])))
+instance.listen()
+print("listening", flush=True)
+app.exec()
+"""
+
+
 def test_the_leftovers_of_one_that_was_killed_are_replaced(qtbot: QtBot, paths: Paths) -> None:
-    killed = Instance.claimed(paths)
-    assert killed is not None
-    killed.listen()
-    address = kept_address(paths)
-    assert address is not None
-    # As the system does it at the end of a process: the lock goes, the files stay.
-    assert killed._lock is not None
-    killed._lock.release()
-    server, killed._server = killed._server, None
-    assert server is not None
-    socket, file = address.name, address_file(paths).read_bytes()
-    server.close()
-    if os.name == "posix":
-        leftover = QLocalServer()
-        assert leftover.listen(socket)
-    address_file(paths).write_bytes(file)
+    program = [sys.executable, "-c", LISTENS, str(paths.data.parent)]
+    with subprocess.Popen(program, stdout=subprocess.PIPE) as killed:
+        assert killed.stdout is not None
+        assert killed.stdout.readline().strip() == b"listening"
+        assert Instance.claimed(paths) is None
+        killed.kill()
+    left = kept_address(paths)
+    assert left is not None
 
     again = Instance.claimed(paths)
     assert again is not None
     assert kept_address(paths) is None  # until it listens
     again.listen()
+    assert kept_address(paths) != left
     later = LaterStart(paths, Request())
     qtbot.waitUntil(lambda: not later.is_alive())
     assert later.end == "handed over"

@@ -52,8 +52,9 @@ def clock(desk: Desk) -> Clock:
 
 @pytest.fixture
 def tray(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system with a tray, as far as Qt says so."""
+    """A system with a tray that shows messages, as far as Qt says so."""
     monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    monkeypatch.setattr(QSystemTrayIcon, "supportsMessages", lambda: True)
 
 
 @pytest.fixture
