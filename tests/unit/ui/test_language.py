@@ -19,7 +19,7 @@ from app.core.settings import LANGUAGE
 from app.ui import formatting
 from app.ui.language import ENGLISH, best_language, speak
 from app.ui.translation import listed, tr, translated
-from tests.unit.ui.test_translation import MODULES, run, tool
+from tests.unit.ui.test_translation import run, texts_of_the_code, tool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -73,10 +73,7 @@ class TestCatalogue:
         self, language: str, tmp_path: Path
     ) -> None:
         """`make translations` brings it up to date."""
-        template = tmp_path / "hearth.ts"
-        alias = ("-locations", "none", "-tr-function-alias", "tr+=phrase")
-        run(tool("lupdate"), *alias, *map(str, MODULES), "-ts", str(template))
-        root = ElementTree.parse(template).getroot()
+        root = texts_of_the_code(tmp_path)
         wanted = {(text.english, text.note) for text in map(Text, root.iter("message"))}
         there = {(text.english, text.note) for text in catalogue(language)}
         assert there == wanted

@@ -51,6 +51,15 @@ def run(*command: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def texts_of_the_code(folder: Path) -> ElementTree.Element:
+    """Return the catalogue that lupdate makes of the code, in a folder."""
+    template, listed = folder / "hearth.ts", folder / "modules.lst"
+    listed.write_text("\n".join(map(str, MODULES)), "utf-8")  # too long for Windows' command line
+    options = ("-locations", "none", "-tr-function-alias", "tr+=phrase")
+    run(tool("lupdate"), *options, f"@{listed}", "-ts", str(template))
+    return ElementTree.parse(template).getroot()
+
+
 def written_texts() -> set[str]:
     """Return the texts that are given to `tr` or `phrase`, or marked, as Python reads them."""
     return {
@@ -83,11 +92,7 @@ def install(
 
 
 def test_lupdate_finds_every_text_in_the_one_context(tmp_path: Path) -> None:
-    template = tmp_path / "hearth.ts"
-    alias = ("-tr-function-alias", "tr+=phrase")
-    run(tool("lupdate"), *alias, *map(str, MODULES), "-ts", str(template))
-
-    contexts = ElementTree.parse(template).getroot().findall("context")
+    contexts = texts_of_the_code(tmp_path).findall("context")
     found = {source.text or "" for one in contexts for source in one.iterfind("message/source")}
 
     assert [one.findtext("name") for one in contexts] == [CONTEXT]
