@@ -157,7 +157,7 @@ class Brackets(QTranslator):
 @pytest.fixture(autouse=True)
 def brackets(qapp: QApplication) -> Iterator[None]:
     """Comes before every window."""
-    translator = Brackets(qapp)
+    translator = Brackets()
     qapp.installTranslator(translator)
     yield
     qapp.removeTranslator(translator)
