@@ -5,92 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QFileDialog
 
-from app.cli import parse
 from app.core.chats import ChatStore
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.models.builtin import guide_path
 from app.core.paths import DATA_DIR_VARIABLE, FolderOrigin, Paths
 from app.ui.app import run
-from app.ui.composer.composer import ComposerState
 from app.ui.folders import missing_folder
 from app.ui.folders.folders_presenter import FoldersPresenter
 from app.ui.folders.reset_dialog import ResetDialog
-from app.ui.main_window import MainWindow
+from tests.e2e.whole_run import OPTIONS, ask, is_ready, run_with, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
     from pathlib import Path
 
-    Script = Generator[Callable[[], bool], None, None]
+    from tests.e2e.whole_run import Script
 
 pytestmark = [
     pytest.mark.qt_log_ignore("This plugin does not support"),  # windows offscreen
     pytest.mark.usefixtures("qapp"),
 ]
-OPTIONS = parse([])
-WAIT_MS = 30_000
-
-
-def shown() -> MainWindow | None:
-    """Return the window that the user sees, if there is one."""
-    windows = [w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)]
-    return next((window for window in windows if window.isVisible()), None)
-
-
-def is_ready() -> bool:
-    window = shown()
-    return window is not None and window.composer.state is ComposerState.READY
-
-
-def run_with(script: Script) -> int:
-    """Run the program while `script` drives it; each of its conditions is waited for."""
-    failures: list[str] = []
-    waited = QElapsedTimer()
-    condition: list[Callable[[], bool]] = [lambda: True]
-    timer = QTimer()
-
-    def advance() -> None:
-        if condition[0]():
-            timer.stop()  # what the script does may run an event loop of its own
-            condition[0] = next(script)
-            waited.start()
-            timer.start()
-        elif waited.elapsed() > WAIT_MS:
-            raise TimeoutError("a step of the script never came true")
-
-    def step() -> None:
-        try:
-            advance()
-        except StopIteration:
-            return
-        except BaseException as error:  # noqa: BLE001 - told by the test, not by Qt
-            failures.append(repr(error))
-            timer.stop()
-            QApplication.exit(1)
-
-    timer.setInterval(10)
-    timer.timeout.connect(step)
-    waited.start()
-    timer.start()
-    code = run(OPTIONS)
-    timer.stop()
-    assert failures == []
-    return code
-
-
-def ask(question: str) -> Callable[[], bool]:
-    """Send a message and return what is true when it was answered."""
-    window = shown()
-    assert window is not None
-    window.composer.edit.setPlainText(question)
-    QTest.keyClick(window.composer.edit, Qt.Key.Key_Return)
-    return lambda: (
-        window.transcript.messages.last_answer() != "" and window.chat.rules.can_regenerate
-    )
 
 
 @pytest.fixture
