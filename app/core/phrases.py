@@ -20,10 +20,13 @@ class Phrase:
     Attributes:
         text: in English; names in braces stand for what is filled in.
         values: the names and what each stands for. Where there are none, a brace is a brace.
+        numbers: names whose value is a number as English writes it, "1,234.5", which another
+            language writes in its own way.
     """
 
     text: str
     values: tuple[tuple[str, str], ...] = ()
+    numbers: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.filled_into(self.text)
@@ -39,9 +42,24 @@ class Phrase:
         return text.format(**dict(self.values)) if self.values else text
 
 
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number that is filled into a phrase."""
+
+    number: float
+    decimals: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.number:,.{self.decimals}f}"
+
+
 def phrase(text: str, /, **values: object) -> Phrase:
     """Return a text with what is filled in, as it reads now."""
-    return Phrase(text, tuple((name, str(value)) for name, value in values.items()))
+    return Phrase(
+        text,
+        tuple((name, str(value)) for name, value in values.items()),
+        tuple(name for name, value in values.items() if isinstance(value, Amount)),
+    )
 
 
 NO_WORDS = Phrase("")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.core.errors import KnownError, Problem
 from app.core.files import replace_file, write_atomically
-from app.core.phrases import Phrase, phrase
+from app.core.phrases import Amount, Phrase, phrase
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -152,7 +152,7 @@ def _objection(name: str, text: str) -> Phrase | None:
     if not text.strip():
         return phrase("A prompt needs a text.")
     if len(text) > LONGEST_TEXT:
-        return phrase("The text has more than {n} characters.", n=f"{LONGEST_TEXT:,}")
+        return phrase("The text has more than {n} characters.", n=Amount(LONGEST_TEXT))
     return None
 
 

@@ -17,9 +17,10 @@ Threads: any.
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,11 +71,20 @@ def listed(parts: Iterable[str]) -> str:
 
 def _translated(one: Phrase) -> str:
     said = tr(one.text)
+    one = replace(one, values=tuple(_as_written(one, *value) for value in one.values))
     try:
         return one.filled_into(said)
     except _CANNOT_BE_FILLED:
         logger.warning("a translation cannot be filled in: %r", one.text)
         return str(one)
+
+
+def _as_written(one: Phrase, name: str, value: str) -> tuple[str, str]:
+    """Return a value of a phrase, a number as the language writes it."""
+    if name not in one.numbers:
+        return name, value
+    decimals = len(value.partition(".")[2])
+    return name, QLocale().toString(float(value.replace(",", "")), "f", decimals)
 
 
 def QT_TR_NOOP(text: str) -> str:

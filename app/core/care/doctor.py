@@ -23,7 +23,7 @@ from app.core.files import free_bytes
 from app.core.hardware import HardwareUnknown, ask_hardware
 from app.core.kvstore import KVStore, StoreState
 from app.core.models.library import Machine, ModelLibrary, library_choices, library_folders
-from app.core.phrases import NO_WORDS, Phrase, phrase
+from app.core.phrases import NO_WORDS, Amount, Phrase, phrase
 from app.core.settings import Settings
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def _disk(patient: Patient) -> Iterator[Check]:
             detail=str(error),
         )
         return
-    free = f"{n_free / _GB:.1f}"
+    free = Amount(n_free / _GB, 1)
     if n_free < max(_LEAST_FREE_BYTES, n_wanted):
         words = phrase("Only {n} GB are free where your chats are.", n=free)
         remedy = phrase("Free some space: no weekly backup is made without it.")

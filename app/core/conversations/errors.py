@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
-from app.core.phrases import phrase
+from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
     from app.core.errors import Problem
@@ -40,8 +40,8 @@ class MessageTooLong(KnownError):
         super().__init__(
             what=phrase(
                 "Your message does not fit: {n_total} of {n_ctx} tokens.",
-                n_total=f"{n_total:,}",
-                n_ctx=f"{n_ctx:,}",
+                n_total=Amount(n_total),
+                n_ctx=Amount(n_ctx),
             ),
             effect=phrase("It was not sent; it is in the field of its chat."),
             remedy=phrase(

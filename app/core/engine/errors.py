@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
-from app.core.phrases import phrase
+from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
     import logging
@@ -46,8 +46,8 @@ class WouldFreezeMachine(KnownError):
             what=phrase(
                 "The model {path} needs {needed} GB of memory; this machine can give {limit} GB.",
                 path=path,
-                needed=f"{needed_bytes / 1e9:.1f}",
-                limit=f"{limit_bytes / 1e9:.1f}",
+                needed=Amount(needed_bytes / 1e9, 1),
+                limit=Amount(limit_bytes / 1e9, 1),
             ),
             effect=phrase(
                 "Loading it would bring the machine to a standstill, so it was not loaded. Your "
@@ -114,8 +114,8 @@ class PromptTooLong(KnownError):
         super().__init__(
             what=phrase(
                 "This chat has {n_prompt} tokens, but the model holds {n_ctx}.",
-                n_prompt=f"{n_prompt:,}",
-                n_ctx=f"{n_ctx:,}",
+                n_prompt=Amount(n_prompt),
+                n_ctx=Amount(n_ctx),
             ),
             effect=phrase(
                 "Nothing was cut and nothing is lost; the model cannot answer here any more."

@@ -307,7 +307,8 @@ def _settings(fields: dict[str, Any]) -> LoadSettings:
 
 
 def _phrase(fields: dict[str, Any]) -> Phrase:
-    return Phrase(fields["text"], tuple((name, value) for name, value in fields["values"]))
+    values = tuple((name, value) for name, value in fields["values"])
+    return Phrase(fields["text"], values, tuple(fields["numbers"]))
 
 
 def _problem(fields: dict[str, Any]) -> Problem:

@@ -33,7 +33,7 @@ from app.core.fit import (
 from app.core.ggml import gpu_backends
 from app.core.llama import Context, Model
 from app.core.llama.errors import ModelTooLarge
-from app.core.phrases import Phrase, phrase
+from app.core.phrases import Amount, Phrase, phrase
 from app.core.protocol import LoadedPlacement, ModelInfo, PlaceUse
 
 if TYPE_CHECKING:
@@ -230,8 +230,8 @@ def _notes(
         notes.append(
             phrase(
                 "Memory suffices for {n} of {n_wished} tokens.",
-                n=f"{context.n_ctx:,}",
-                n_wished=f"{way.plan.n_ctx_wished:,}",
+                n=Amount(context.n_ctx),
+                n_wished=Amount(way.plan.n_ctx_wished),
             )
         )
     if model.is_lock_refused:

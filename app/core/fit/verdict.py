@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from app.core.fit.model_memory import RAM
 from app.core.fit.planner import Plan, Refusal
-from app.core.phrases import Phrase, phrase
+from app.core.phrases import Amount, Phrase, phrase
 
 if TYPE_CHECKING:
     from app.core.fit.machine import MachineMemory
@@ -82,8 +82,8 @@ def refusal_reason(refusal: Refusal) -> Phrase:
     return phrase(
         "It needs {needed} GB of memory, and no more than {limit} GB can be taken before this "
         "machine comes to a standstill.",
-        needed=f"{refusal.needed_bytes / _GB:.1f}",
-        limit=f"{refusal.limit_bytes / _GB:.1f}",
+        needed=Amount(refusal.needed_bytes / _GB, 1),
+        limit=Amount(refusal.limit_bytes / _GB, 1),
     )
 
 
@@ -93,13 +93,13 @@ def _too_small(model: ModelMemory, n_ctx: int, n_needed: int) -> Phrase:
         return phrase(
             "With room for an answer this chat takes {n_needed} tokens; the model was trained for "
             "{n_ctx}.",
-            n_needed=f"{n_needed:,}",
-            n_ctx=f"{model.n_ctx_train:,}",
+            n_needed=Amount(n_needed),
+            n_ctx=Amount(model.n_ctx_train),
         )
     return phrase(
         "With room for an answer this chat takes {n_needed} tokens; memory suffices for {n_ctx}.",
-        n_needed=f"{n_needed:,}",
-        n_ctx=f"{n_ctx:,}",
+        n_needed=Amount(n_needed),
+        n_ctx=Amount(n_ctx),
     )
 
 
@@ -120,14 +120,14 @@ def _judge(model: ModelMemory, machine: MachineMemory, plan: Plan) -> tuple[Verd
         return Verdict.SLOW, phrase(
             "It takes {needed} GB of memory, and {free} GB are free: other programs have to give "
             "way, and parts of the model may be read from the disk again and again.",
-            needed=f"{plan.uses[0].total_bytes / _GB:.1f}",
-            free=f"{machine.ram_free_bytes / _GB:.1f}",
+            needed=Amount(plan.uses[0].total_bytes / _GB, 1),
+            free=Amount(machine.ram_free_bytes / _GB, 1),
         )
     if placement.n_ctx < plan.n_ctx_wished:
         return Verdict.SMALLER_CONTEXT, phrase(
             "It fits with a context of {n} tokens, and not with the {n_wished} that are wanted.",
-            n=f"{placement.n_ctx:,}",
-            n_wished=f"{plan.n_ctx_wished:,}",
+            n=Amount(placement.n_ctx),
+            n_wished=Amount(plan.n_ctx_wished),
         )
     if not machine.devices:
         return Verdict.FITS, phrase("It fits into the memory that is free.")

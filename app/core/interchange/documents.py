@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, BinaryIO
 
 from app.core.interchange.errors import BrokenFile
-from app.core.phrases import phrase
+from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,7 +96,7 @@ def _in_folder(folder: Path) -> Iterator[Document]:
                 n_files += 1
                 if n_files > MAX_FILES:
                     raise BrokenFile(
-                        phrase("The folder has more than {limit} files.", limit=f"{MAX_FILES:,}")
+                        phrase("The folder has more than {limit} files.", limit=Amount(MAX_FILES))
                     )
                 yield _of_file(path, str(path.relative_to(folder)))
 
@@ -113,7 +113,7 @@ def _in_archive(path: Path) -> Iterator[Document]:
         members = archive.infolist()
         if len(members) > MAX_MEMBERS:
             raise BrokenFile(
-                phrase("The archive has more than {limit} files.", limit=f"{MAX_MEMBERS:,}")
+                phrase("The archive has more than {limit} files.", limit=Amount(MAX_MEMBERS))
             )
         wanted = [one for one in members if one.filename.lower().endswith(_WANTED)]
         room = _Room(MAX_UNPACKED_BYTES)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.core.errors import KnownError, Problem
 from app.core.files import replace_file, write_atomically
-from app.core.phrases import Phrase, phrase
+from app.core.phrases import Amount, Phrase, phrase
 from app.core.protocol import DEFAULT_LOAD, Adapter, KVType, LoadSettings, WeightsMode
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def objection_to(settings: LoadSettings) -> Phrase | None:
         return phrase(
             "The context must have {least} to {most} tokens.",
             least=LEAST_CONTEXT,
-            most=f"{LARGEST_CONTEXT:,}",
+            most=Amount(LARGEST_CONTEXT),
         )
     if not 0 <= (settings.max_gpu_layers or 0) <= MOST_LAYERS:
         return phrase("The number of layers on the GPU must be 0 to {most}.", most=MOST_LAYERS)

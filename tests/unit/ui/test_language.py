@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
 from PySide6.QtWidgets import QPushButton
 
-from app.core.phrases import phrase
+from app.core.phrases import Amount, phrase
 from app.core.settings import LANGUAGE
 from app.ui import formatting
 from app.ui.language import ENGLISH, best_language, speak
@@ -131,6 +131,18 @@ def test_german_has_its_words_numbers_and_dates(speaking: Callable[[str], str]) 
     assert formatting.relative_time(NOW - timedelta(days=20), NOW) == "30. Apr."
     assert formatting.day_group(NOW - timedelta(days=40), NOW) == "April"
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+
+
+def test_numbers_that_the_core_fills_in_are_written_as_the_language_does(
+    speaking: Callable[[str], str],
+) -> None:
+    said = phrase("The text has more than {n} characters.", n=Amount(1_234_567))
+    size = phrase("It takes {gb} GB of {version}.", gb=Amount(4.44, 1), version="1.2")
+    assert translated(said) == "The text has more than 1,234,567 characters."
+    speaking("de")
+    assert "1.234.567" in translated(said)
+    assert translated(size) == "It takes 4,4 GB of 1.2."
+    assert str(size) == "It takes 4.4 GB of 1.2."
 
 
 def test_chinese_has_its_words_and_no_blank_between_sentences(

@@ -6,7 +6,7 @@ import errno
 from typing import TYPE_CHECKING
 
 from app.core.errors import KnownError
-from app.core.phrases import phrase
+from app.core.phrases import Amount, phrase
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,7 @@ class DiskTooSmall(KnownError):
             what=phrase(
                 "The disk with {folder} is too full: {gb} GB are missing.",
                 folder=folder,
-                gb=f"{max(n_missing, 10**8) / 1e9:.1f}",
+                gb=Amount(max(n_missing, 10**8) / 1e9, 1),
             )
             if n_missing > 0
             else phrase("The disk with {folder} is full.", folder=folder),
