@@ -3,11 +3,12 @@
 Each line on its standard output is a JSON object; from then until the next line, whatever moment it
 is killed at, the words in `kept` are in the chats and those in `gone` are not.
 
-usage: python -m tests.faults.chats_child DATABASE NUMBER
+usage: python -m tests.faults.chats_child DATABASE NUMBER [GESTURES]
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import sys
@@ -46,6 +47,9 @@ class Killed(Chats):
             drawn["is_changed"] = self._random.random() < 0.8
         elif gesture == "close_and_start_again":
             drawn = {"is_emptied": self._random.random() < 0.5}
+            if drawn["is_emptied"]:
+                trashed = [chat_id for chat_id, tree in self.trees.items() if tree.is_trashed]
+                self.promise({word for chat_id in trashed for word in self._words_at(chat_id)})
         getattr(self, gesture)(**drawn)
         self.promise()
 
@@ -89,8 +93,9 @@ class Killed(Chats):
 def main() -> None:
     chats = Killed(Path(sys.argv[1]), int(sys.argv[2]))
     chats.promise()
-    while True:
+    for _ in range(int(sys.argv[3])) if len(sys.argv) > 3 else itertools.count():
         chats.play()
+    chats.teardown()
 
 
 if __name__ == "__main__":

@@ -164,11 +164,7 @@ class PendingDeletions:
                 scrub_message(self._database.path, message_id, created_at, title)
                 with self._database.writing() as connection:
                     changed += _purge_message(connection, message_id, self._search)
-        with _keeping(failures):
-            self._search.purge_words()  # also those of a purge that was cut short
-        if gone or changed:
-            with _keeping(failures):
-                self._database.forget_deleted()
+        self._forget_words(failures)
         return PurgeResult(tuple(gone), tuple(dict.fromkeys(changed)), next(iter(failures), None))
 
     def purge_some(self) -> PurgeResult:
@@ -184,13 +180,19 @@ class PendingDeletions:
             chats = _chats(connection, ChatRow.deleted_for_good.is_(True), limit=_N_AT_ONCE)
         failures: list[KnownError] = []
         gone = self._purge_chats(chats, failures)
-        if not gone:  # the last of them: what follows takes as long for one as for all
-            with _keeping(failures):
-                self._search.purge_words()
         if gone:
             with _keeping(failures):
                 self._database.forget_deleted()
+        else:  # the last of them: what follows takes as long for one as for all
+            self._forget_words(failures)
         return PurgeResult(tuple(gone), failure=next(iter(failures), None))
+
+    def _forget_words(self, failures: list[KnownError]) -> None:
+        """Let nothing of what was purged stay in the files, also of a purge that was cut short."""
+        with _keeping(failures):
+            if self._search.purge_words():
+                self._database.forget_deleted()
+                self._search.note_purged()
 
     def _purge_chats(
         self, chats: Sequence[tuple[int, str]], failures: list[KnownError]

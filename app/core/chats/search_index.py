@@ -96,11 +96,17 @@ class SearchIndex:
 
     # -- in transactions of their own --
 
-    def purge_words(self) -> None:
-        """Let no word of a purged message stay in the index; takes 6 ms per megabyte of text."""
+    def purge_words(self) -> bool:
+        """Let no word of a purged message stay in the index; takes 6 ms per megabyte of text.
+
+        Returns:
+            Whether some may have been there, or in the log of the database, which is to be emptied
+            now and `note_purged` called then: a power cut in between leaves all of it to be done
+            again.
+        """
         with self._database.reading() as connection:
             if not driver_of(connection).execute(_HAS_DELETED).fetchone():
-                return
+                return False
         with self._database.writing() as connection:
             driver = driver_of(connection)
             with _harmless(driver):
@@ -109,7 +115,12 @@ class SearchIndex:
             if not _is_usable(driver):
                 begin_anew(driver)  # which leaves nothing either
                 self._is_behind = True
-            driver.execute("UPDATE search_state SET has_deleted = 0").close()
+        return True
+
+    def note_purged(self) -> None:
+        """No word of a purged message is left."""
+        with self._database.writing() as connection:
+            driver_of(connection).execute("UPDATE search_state SET has_deleted = 0").close()
 
     def step(self) -> int:
         """Index some of what waits, newest first, for `STEP_S` or one message.

@@ -289,7 +289,7 @@ class SearchStateRow(Base):
 
     Attributes:
         format: of the words in it; with another one than the program's all is indexed anew.
-        has_deleted: words of purged messages may still be in it.
+        has_deleted: words of purged messages may still be in it, or in the log of the database.
     """
 
     __tablename__ = "search_state"

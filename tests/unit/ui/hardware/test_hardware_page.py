@@ -182,7 +182,7 @@ def test_the_loaded_model_is_shown_with_its_places_and_the_reason(
         "Tiny 1B\nContext of 8,192 tokens · KV cache in 8 bits · threads: 6",
         "12 of 16 layers fit on the GPU; the rest runs slower.",
         "RAM\n5 of 17 layers, output included · weights 2.0 GB + KV cache 1.0 GB + ",
-        "computing 250 MB = 3.2 GB",
+        "computing 250 MB = 3.3 GB",
         "Vulkan0\n12 of 17 layers",
     ):
         assert part in words
