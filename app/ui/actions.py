@@ -6,9 +6,10 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 
 from app.core.models.builtin import GUIDE_NAME
+from app.ui.direction import turned_icon
 from app.ui.icons import icon
 from app.ui.plain_text import button_text, set_tip
 from app.ui.translation import QT_TR_NOOP, tr
@@ -207,4 +208,5 @@ def colour_actions(actions: dict[str, QAction], colours: Colours) -> None:
     """Draw the icons of all actions in the colours of the theme."""
     for row in ACTIONS:
         if row.icon:
-            actions[row.key].setIcon(icon(row.icon, colours.muted, colours.faint))
+            name = turned_icon(QGuiApplication.layoutDirection(), row.icon)
+            actions[row.key].setIcon(icon(name, colours.muted, colours.faint))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QStyle
 
+from app.ui.direction import open_menu
 from app.ui.elided_label import ElidedLabel
 from app.ui.icons import renderer
 from app.ui.menus import chat_menu
@@ -39,7 +40,8 @@ class ChatTitle(ElidedLabel):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt: a click on the title or its arrow opens the menu."""
         is_left = event.button() is Qt.MouseButton.LeftButton
-        if is_left and self.text() and event.position().x() <= self._arrow().right():
+        pos = QStyle.visualPos(self.layoutDirection(), self.rect(), event.position().toPoint())
+        if is_left and self.text() and pos.x() <= self._arrow().right():
             self.show_menu()
         else:
             super().mousePressEvent(event)
@@ -53,7 +55,8 @@ class ChatTitle(ElidedLabel):
 
     def show_menu(self) -> None:
         """Open the menu below the title."""
-        self.menu.popup(self.mapToGlobal(QPoint(0, self.height() + _GAP)))
+        below = self.rect().adjusted(0, 0, 0, _GAP + 1)
+        open_menu(self.menu, QRect(self.mapToGlobal(below.topLeft()), below.size()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Qt: the title, and behind it the arrow."""
@@ -63,7 +66,8 @@ class ChatTitle(ElidedLabel):
         colours = self._theme.colours
         painter = QPainter(self)
         colour = colours.accent if self.hasFocus() else colours.muted
-        renderer("chevron", colour).render(painter, QRectF(self._arrow()))
+        arrow = QStyle.visualRect(self.layoutDirection(), self.rect(), self._arrow())
+        renderer("chevron", colour).render(painter, QRectF(arrow))
         painter.end()
 
     def text_width(self) -> int:
@@ -71,5 +75,6 @@ class ChatTitle(ElidedLabel):
         return max(0, self.width() - (_ARROW + _GAP if self.text() else 0))
 
     def _arrow(self) -> QRect:
+        """Return its place, as in a window that is read from the left."""
         width = min(self.fontMetrics().horizontalAdvance(self.shown_text()), self.text_width())
         return QRect(width + _GAP, (self.height() - _ARROW) // 2 + 1, _ARROW, _ARROW)

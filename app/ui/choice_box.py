@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QStyle
 
+from app.ui.direction import turned
 from app.ui.icons import renderer
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QWheelEvent
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QStyleOptionComboBox, QWidget
 
     from app.ui.theme import Theme
 
 _ARROW = 14.0
 _MARGIN = 10.0
+_TEXT_MARGIN = 2  # of the style, around the words
 _LEAST_CHARACTERS = 8
 
 
@@ -31,6 +33,19 @@ class ChoiceBox(QComboBox):
         self.setMinimumContentsLength(_LEAST_CHARACTERS)
         theme.changed.connect(self.update)
 
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Qt: what is drawn; a value that is too long ends in an ellipsis."""
+        super().initStyleOption(option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox,
+            option,
+            QStyle.SubControl.SC_ComboBoxEditField,
+            self,
+        )
+        option.currentText = self.fontMetrics().elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, field.width() - _TEXT_MARGIN
+        )
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Qt: the field, and an arrow in the colour of the theme."""
         super().paintEvent(event)
@@ -38,6 +53,7 @@ class ChoiceBox(QComboBox):
         place = QRectF(0, 0, _ARROW, _ARROW)
         place.moveCenter(QRectF(self.rect()).center())
         place.moveRight(self.width() - _MARGIN)
+        place = turned(self.layoutDirection(), QRectF(self.rect()), place)
         renderer("chevron", self._theme.colours.muted).render(painter, place)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

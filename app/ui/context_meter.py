@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
+from app.ui.direction import turned
 from app.ui.formatting import compact, counted
 from app.ui.plain_text import set_tip
 from app.ui.theme import SPACE_S, TEXT_CAPTION, text_font
@@ -98,16 +99,20 @@ class ContextMeter(QWidget):
         top = (self.height() - _HEIGHT) / 2
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.border))
-        painter.drawRoundedRect(QRectF(0, top, _BAR, _HEIGHT), 3, 3)
+        direction, whole = self.layoutDirection(), QRectF(self.rect())
+        bar = turned(direction, whole, QRectF(0, top, _BAR, _HEIGHT))
+        painter.drawRoundedRect(bar, 3, 3)
         x = 0.0
         for colour, n_tokens in self._parts(colours, use):
             width = min(_BAR - x, _BAR * n_tokens / use.n_ctx)
             painter.setBrush(QColor(colour))
-            painter.drawRoundedRect(QRectF(x, top, width, _HEIGHT), min(3, width / 2), 3)
+            part = turned(direction, whole, QRectF(x, top, width, _HEIGHT))
+            painter.drawRoundedRect(part, min(3, width / 2), 3)
             x += width
         is_full = use.n_total > _NEARLY * use.n_ctx
         painter.setPen(QColor(colours.danger if is_full else colours.muted))
         place = self.rect().adjusted(_BAR + SPACE_S, 0, 0, 0)
+        place = QStyle.visualRect(direction, self.rect(), place)
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, self.words())
         painter.end()
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
 
+from app.ui.direction import draw_line
 from app.ui.plain_text import set_tip
 
 if TYPE_CHECKING:
@@ -65,9 +66,7 @@ class ElidedLabel(QWidget):
         option.initFrom(self)
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
         painter.setPen(option.palette.windowText().color())
-        painter.drawText(
-            self.rect(), Qt.AlignmentFlag.AlignVCenter | self._align, self.shown_text()
-        )
+        draw_line(painter, self.rect(), self.shown_text(), self._align)
 
     def text_width(self) -> int:
         """Return how many pixels the text may take; a subclass may need some for itself."""

@@ -28,6 +28,11 @@ def decimal(value: float) -> str:
     return QLocale().toString(value, "f", 1)
 
 
+def number(value: float) -> str:
+    """Return a number with as many decimals as it has, six digits at most: "0.05"."""
+    return count(int(value)) if value == int(value) else QLocale().toString(value, "g", 6)
+
+
 def counted(n: int, noun: Noun) -> str:  # noqa: C901 - one case for each noun
     """Return a number with its noun, in the plural where it needs one, in the user's language."""
     match noun:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QStyle
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -18,7 +19,17 @@ def label(name: str, text: str = "", *, wraps: bool = True) -> QLabel:
     words.setText(text)
     words.setObjectName(name)
     words.setWordWrap(wraps)
+    set_side(words, Qt.AlignmentFlag.AlignLeft)
     return words
+
+
+def set_side(words: QLabel, side: Qt.AlignmentFlag) -> None:
+    """Let words stand at the beginning of their line (`AlignLeft`), or at its end.
+
+    As the window is read; Qt would go by their first letter, which is often that of a name.
+    """
+    there = QStyle.visualAlignment(QGuiApplication.layoutDirection(), side)
+    words.setAlignment(there | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
 
 
 def caption(name: str, text: str, field: QWidget) -> QLabel:

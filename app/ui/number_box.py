@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox
 
+from app.ui.formatting import number as written
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class NumberBox(StillBox):
 
     def range_text(self) -> str:
         """Return what can be chosen: "0 to 2"."""
-        return tr("{low} to {high}", low=_number(self._lowest), high=_number(self._highest))
+        return tr("{low} to {high}", low=written(self._lowest), high=written(self._highest))
 
     def validate(self, text: str, pos: int) -> Validity:
         """Qt: a number out of range may be typed; it is told, not swallowed."""
@@ -75,7 +76,7 @@ class NumberBox(StillBox):
         if number is None:
             return self.textFromValue(self.value())
         nearest = min(max(number, self._lowest), self._highest)
-        values = {"number": text.strip(), "nearest": _number(nearest)}
+        values = {"number": text.strip(), "nearest": written(nearest)}
         if number > nearest:
             self.told.emit(tr("{number} is too large; using {nearest}.", **values), False)
         else:
@@ -122,7 +123,3 @@ class NumberBox(StillBox):
         is_wrong = self._beyond(text)
         words = tr("Choose a number from {range}.", range=self.range_text()) if is_wrong else ""
         self.told.emit(words, is_wrong)
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value == int(value) else f"{value:g}"

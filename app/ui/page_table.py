@@ -5,13 +5,45 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyledItemDelegate,
+    QTableView,
+)
+
+from app.ui.direction import RIGHT_TO_LEFT, text_direction
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QAbstractItemModel
+    from PySide6.QtCore import QAbstractItemModel, QLocale
+    from PySide6.QtGui import QShowEvent
 
 C = TypeVar("C", bound=enum.IntEnum)
 _ROW = 34
+_APART, _APART_END = "\u2068", "\u2069"  # what is between them is read from its own side
+
+
+class _Table(QTableView):
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt: only now it has the letters of its window, in which headings may be wider."""
+        super().showEvent(event)
+        header = self.horizontalHeader()
+        for column in range(header.count()):
+            if header.sectionResizeMode(column) is not QHeaderView.ResizeMode.Stretch:
+                least = header.sectionSizeHint(column)
+                self.setColumnWidth(column, max(self.columnWidth(column), least))
+
+
+class _Cells(QStyledItemDelegate):
+    def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
+        """Qt: what stands in a cell; Qt reads it from the side of the window."""
+        text = super().displayText(value, locale)
+        parent = self.parent()
+        is_turned = isinstance(parent, QTableView) and parent.layoutDirection() == RIGHT_TO_LEFT
+        if is_turned and text_direction(text) not in (RIGHT_TO_LEFT, None):
+            return f"{_APART}{text}{_APART_END}"
+        return text
 
 
 def page_table(
@@ -31,7 +63,8 @@ def page_table(
         stretched: the column that gets the room that is left.
         widths: of the other columns, pixels; wider where their headings are.
     """
-    table = QTableView()
+    table = _Table()
+    table.setItemDelegate(_Cells(table))
     table.setObjectName(name)
     table.setAccessibleName(words)
     table.setModel(rows)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtWidgets import QCheckBox, QStyle
 
+from app.ui.direction import turned
 from app.ui.icons import renderer
 from app.ui.theme import SPACE_S
 
@@ -57,7 +58,9 @@ class TickBox(QCheckBox):
         """Qt: the box, a ring round it with the focus, and the words."""
         colours = self._theme.colours
         painter = QPainter(self)
+        direction = self.layoutDirection()
         place = QRectF(_RING, 0, BOX + 2, self.height())
+        place = turned(direction, QRectF(self.rect()), place)
         painter.setOpacity(1.0 if self.isEnabled() else 0.5)
         box = draw_tick(painter, place, colours, is_on=self.isChecked())
         if self.hasFocus():
@@ -67,4 +70,5 @@ class TickBox(QCheckBox):
         painter.setOpacity(1.0)
         painter.setPen(QColor(colours.text if self.isEnabled() else colours.muted))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextShowMnemonic
-        painter.drawText(self.rect().adjusted(INDENT, 0, 0, 0), flags, self.text())
+        words = QStyle.visualRect(direction, self.rect(), self.rect().adjusted(INDENT, 0, 0, 0))
+        painter.drawText(words, flags, self.text())

@@ -4776,7 +4776,7 @@ Den Ordner mit den GGUF-Dateien hinzufügen oder ein Modell holen.</translation>
     </message>
     <message>
         <source>Maximum &amp;written per day</source>
-        <translation>Höchstens pro &amp;Tag geschrieben</translation>
+        <translation>Höchstens &amp;pro Tag geschrieben</translation>
     </message>
     <message>
         <source>Automatic ({size})</source>
@@ -5403,7 +5403,7 @@ Hier erscheint das Gedächtnis der Chats.</translation>
     </message>
     <message>
         <source>Search settings</source>
-        <translation>Einstellungen durchsuchen</translation>
+        <translation>Einstellungen suchen</translation>
     </message>
     <message>
         <source>Groups of settings</source>

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from app.core.models.suggestions import Fit
-from app.ui.formatting import size
+from app.ui.formatting import number, size
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.plain_text import set_tip
@@ -85,7 +85,7 @@ class SuggestionRow(QFrame):
                 "{size} ({quantisation}), needs {n_gb} GB · {page}",
                 size=size(suggestion.download_bytes),
                 quantisation=suggestion.quantisation,
-                n_gb=f"{suggestion.ram_bytes / 1e9:g}",
+                n_gb=number(suggestion.ram_bytes / 1e9),
                 page=suggestion.page.removeprefix("https://"),
             ),
         )

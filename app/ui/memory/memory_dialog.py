@@ -21,7 +21,7 @@ from app.core.phrases import NO_WORDS
 from app.ui.dialog_footer import dialog_footer
 from app.ui.dialog_page import fit_screen
 from app.ui.formatting import size
-from app.ui.labels import label
+from app.ui.labels import label, set_side
 from app.ui.memory.check_delegate import CheckDelegate
 from app.ui.memory.limits_row import LimitsRow
 from app.ui.memory.memory_table_model import Column, MemoryTableModel
@@ -185,7 +185,7 @@ class MemoryDialog(QDialog):
         column.addLayout(head)
         column.addWidget(self._pages, 1)
         column.addWidget(footer)
-        self._facts.setAlignment(Qt.AlignmentFlag.AlignRight)
+        set_side(self._facts, Qt.AlignmentFlag.AlignRight)
 
     # -- reacting --
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QMenu, QWidget, QWidgetAction
+from PySide6.QtWidgets import QMenu, QStyle, QWidget, QWidgetAction
 
+from app.ui.direction import draw_line
 from app.ui.icons import ICON_SIZE, renderer
 from app.ui.plain_text import button_text
 from app.ui.theme import RADIUS_S, SPACE_XS, TEXT_CAPTION, text_font
@@ -74,24 +75,25 @@ class _Face(QWidget):
             painter.setBrush(QColor(colours.selected))
             painter.drawRoundedRect(self.rect(), RADIUS_S, RADIUS_S)
         metrics = self.fontMetrics()
+        direction, whole = self.layoutDirection(), self.rect()
         line = QRect(_TEXT_LEFT, _TOP, self.width() - _TEXT_LEFT - _TEXT_RIGHT, metrics.height())
+        line = QStyle.visualRect(direction, whole, line)
         if self._entry.isChecked():
             top = line.center().y() - ICON_SIZE // 2
-            renderer("check", colours.accent).render(
-                painter, QRect(_MARK_LEFT, top, ICON_SIZE, ICON_SIZE).toRectF()
-            )
+            place = QRect(_MARK_LEFT, top, ICON_SIZE, ICON_SIZE)
+            place = QStyle.visualRect(direction, whole, place)
+            renderer("check", colours.accent).render(painter, place.toRectF())
         middle = Qt.TextElideMode.ElideMiddle
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(colours.text))
-        painter.drawText(line, flags, metrics.elidedText(self._name, middle, line.width()))
+        draw_line(painter, line, metrics.elidedText(self._name, middle, line.width()))
         if self._entry.note:
             note_metrics = self._note_metrics()
             line.setTop(line.bottom() + 1 + SPACE_XS // 2)
             line.setHeight(note_metrics.height())
             painter.setFont(self._note_font())
             painter.setPen(QColor(colours.muted))
-            painter.drawText(
-                line, flags, note_metrics.elidedText(self._entry.note, middle, line.width())
+            draw_line(
+                painter, line, note_metrics.elidedText(self._entry.note, middle, line.width())
             )
 
     @Slot()

@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QTextCharFormat, QTextLayout
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from app.ui.direction import draw_line
 from app.ui.icons import renderer
 from app.ui.plain_text import tip
 from app.ui.theme import RADIUS_S, SPACE_M, SPACE_S, TEXT_BODY, TEXT_CAPTION, text_font
@@ -83,7 +92,7 @@ class PaletteRows(QAbstractListModel):
 
 
 class PaletteDelegate(QStyledItemDelegate):
-    """Paints an icon, the words with the typed letters in bold, and what stands at the right."""
+    """Paints an icon, the words with the typed letters in bold, and what stands at the end."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -105,6 +114,7 @@ class PaletteDelegate(QStyledItemDelegate):
         colours, entry = self._theme.colours, found.entry
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setLayoutDirection(option.direction)
         rect = QRect(option.rect).adjusted(SPACE_S, 1, -SPACE_S, -1)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -115,22 +125,24 @@ class PaletteDelegate(QStyledItemDelegate):
         if entry.icon:
             place = QRect(inside.left(), inside.center().y() - side // 2 + 1, side, side)
             colour = colours.muted if entry.is_possible else colours.faint
+            place = QStyle.visualRect(option.direction, inside, place)
             renderer(entry.icon, colour).render(painter, place.toRectF())
         words = inside.adjusted(side + SPACE_M, 0, 0, 0)
-        words.setRight(words.right() - self._paint_hint(painter, words, entry.hint))
+        words = QStyle.visualRect(option.direction, inside, words)
+        rest = words.adjusted(0, 0, -self._paint_hint(painter, words, entry.hint), 0)
+        words = QStyle.visualRect(option.direction, words, rest)
         self._paint_words(painter, words, found)
         painter.restore()
 
     def _paint_hint(self, painter: QPainter, rect: QRect, hint: str) -> int:
-        """Draw what stands at the right; returns the room it takes."""
+        """Draw what stands at the end; returns the room it takes."""
         if not hint:
             return 0
         painter.setFont(text_font(self._theme.scaled(TEXT_CAPTION)))
         painter.setPen(QColor(self._theme.colours.muted))
         metrics = painter.fontMetrics()
         shown = metrics.elidedText(hint, Qt.TextElideMode.ElideRight, rect.width() // 3)
-        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(rect, flags, shown)
+        draw_line(painter, rect, shown, Qt.AlignmentFlag.AlignRight)
         return metrics.horizontalAdvance(shown) + SPACE_M
 
     def _paint_words(self, painter: QPainter, rect: QRect, found: PaletteHit) -> None:
@@ -141,6 +153,8 @@ class PaletteDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(bold if found.match.places else font)
         shown = metrics.elidedText(entry.text, Qt.TextElideMode.ElideRight, rect.width())
         layout = QTextLayout(shown, font)
+        side = QStyle.visualAlignment(painter.layoutDirection(), Qt.AlignmentFlag.AlignLeft)
+        layout.setTextOption(QTextOption(side | Qt.AlignmentFlag.AlignAbsolute))
         ranges = []
         plain = QTextCharFormat()
         plain.setForeground(QColor(colours.text if entry.is_possible else colours.muted))

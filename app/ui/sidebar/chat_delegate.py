@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from app.ui.direction import RIGHT_TO_LEFT, draw_line, turned
 from app.ui.formatting import count
 from app.ui.icons import renderer
 from app.ui.sidebar.chat_marks import (
@@ -32,7 +33,7 @@ _ROW = 36
 _INDENT = 18  # of a chat in a folder
 _ARROW, _FOLDER = 12, 15
 _RADIUS = 8
-_DOT_ROOM = 12  # left of the title
+_DOT_ROOM = 12  # before the title
 
 
 class ChatDelegate(QStyledItemDelegate):
@@ -71,6 +72,7 @@ class ChatDelegate(QStyledItemDelegate):
         """Qt: draw one row."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setLayoutDirection(option.direction)
         rect = QRect(option.rect)
         kind = index.data(ChatRole.KIND)
         if kind is RowKind.HEADING:
@@ -88,40 +90,40 @@ class ChatDelegate(QStyledItemDelegate):
         if self._shows_ring(index):
             self._paint_ring(painter, row)
         if is_folder:
-            self._paint_folder(painter, row.adjusted(SPACE_S, 0, -SPACE_M, 0), index)
+            self._paint_folder(painter, _inside(painter, row, SPACE_S, SPACE_M), index)
             return
         if index.data(ChatRole.FOLDER) is not None:
-            row = row.adjusted(self._theme.scaled(_INDENT), 0, 0, 0)
+            row = _inside(painter, row, self._theme.scaled(_INDENT))
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        dot = QPointF(row.left() + SPACE_M + 1.5, row.center().y() + 0.5)
-        paint_residency(painter, self._theme, dot, index.data(ChatRole.RESIDENCY))
-        self._paint_words(
-            painter, row.adjusted(SPACE_M + _DOT_ROOM, 0, -SPACE_M, 0), index, chosen=chosen
-        )
+        dot = QRectF(row.left() + SPACE_M + 1.5, row.center().y() + 0.5, 0, 0)
+        dot = turned(painter.layoutDirection(), QRectF(row), dot)
+        paint_residency(painter, self._theme, dot.topLeft(), index.data(ChatRole.RESIDENCY))
+        inside = _inside(painter, row, SPACE_M + _DOT_ROOM, SPACE_M)
+        self._paint_words(painter, inside, index, chosen=chosen)
 
     def _paint_folder(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """Draw whether it is open, its sign, its name, and how many chats are in it."""
         colours, middle = self._theme.colours, rect.center().y() + 0.5
         arrow, side = self._theme.scaled(_ARROW), self._theme.scaled(_FOLDER)
+        direction, whole = painter.layoutDirection(), QRectF(rect)
         painter.save()
-        painter.translate(rect.left() + arrow / 2, middle)
+        place = QRectF(rect.left(), middle - arrow / 2, arrow, arrow)
+        painter.translate(turned(direction, whole, place).center())
         if not index.data(ChatRole.IS_OPEN):
-            painter.rotate(-90)
+            painter.rotate(90 if direction == RIGHT_TO_LEFT else -90)
         box = QRectF(-arrow / 2, -arrow / 2, arrow, arrow)
         renderer("chevron", colours.muted).render(painter, box)
         painter.restore()
         left = rect.left() + arrow + SPACE_S
         place = QRectF(left, middle - side / 2, side, side)
-        renderer("folder", colours.muted).render(painter, place)
+        renderer("folder", colours.muted).render(painter, turned(direction, whole, place))
         painter.setFont(self._font(TEXT_CAPTION))
         painter.setPen(QColor(colours.muted))
         n_chats = count(index.data(ChatRole.N_CHATS))
-        side_flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(rect, side_flags, n_chats)
+        draw_line(painter, rect, n_chats, Qt.AlignmentFlag.AlignRight)
         taken = painter.fontMetrics().horizontalAdvance(n_chats) + SPACE_S
-        words = QRect(rect)
-        words.setLeft(round(left + side + SPACE_S))
-        words.setRight(rect.right() - taken)
+        before = round(left + side + SPACE_S) - rect.left()
+        words = _inside(painter, rect, before, taken)
         painter.setFont(self._font(TEXT_SMALL, QFont.Weight.Medium))
         painter.setPen(QColor(colours.text))
         self._draw_elided(painter, words, index.data())
@@ -130,7 +132,7 @@ class ChatDelegate(QStyledItemDelegate):
         cut = painter.fontMetrics().elidedText(
             text.replace("\n", " "), Qt.TextElideMode.ElideRight, rect.width()
         )
-        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, cut)
+        draw_line(painter, rect, cut)
 
     def _paint_mark(self, painter: QPainter, row: QRect, mark: DropMark) -> None:
         """Draw where something that is dragged would go."""
@@ -174,12 +176,8 @@ class ChatDelegate(QStyledItemDelegate):
     def _paint_heading(self, painter: QPainter, rect: QRect, heading: str) -> None:
         painter.setFont(self._font(TEXT_CAPTION, QFont.Weight.DemiBold))
         painter.setPen(QColor(self._theme.colours.muted))
-        place = QRect(
-            rect.left() + SPACE_S + SPACE_M,
-            rect.top(),
-            rect.width(),
-            rect.height() - 6,
-        )
+        place = _inside(painter, rect, SPACE_S + SPACE_M, SPACE_S).adjusted(0, 0, 0, -6)
+        # In the direction of the window, like its words.
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
         painter.drawText(place, flags, heading)
 
@@ -206,14 +204,14 @@ class ChatDelegate(QStyledItemDelegate):
     def _paint_words(self, painter: QPainter, rect: QRect, index: Index, *, chosen: bool) -> None:
         colours = self._theme.colours
         is_unread = bool(index.data(ChatRole.UNREAD))
-        rect = rect.adjusted(0, 0, -self._paint_right(painter, rect, index) - SPACE_S, 0)
+        rect = _inside(painter, rect, 0, self._paint_end(painter, rect, index) + SPACE_S)
         weight = QFont.Weight.Medium if chosen else QFont.Weight.Normal
         weight = QFont.Weight.Bold if is_unread else weight
         painter.setFont(self._font(TEXT_SMALL, weight))
         painter.setPen(QColor(colours.text))
         self._draw_elided(painter, rect, index.data(Qt.ItemDataRole.DisplayRole))
 
-    def _paint_right(self, painter: QPainter, rect: QRect, index: Index) -> int:
+    def _paint_end(self, painter: QPainter, rect: QRect, index: Index) -> int:
         """Draw what becomes of the answer, or when it was; returns the width."""
         activity: Activity = index.data(ChatRole.ACTIVITY)
         match activity:
@@ -232,6 +230,12 @@ class ChatDelegate(QStyledItemDelegate):
         painter.setFont(self._font(TEXT_CAPTION))
         painter.setPen(QColor(self._theme.colours.muted))
         when = index.data(ChatRole.TIME)
-        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(rect.adjusted(0, 0, -taken, 0), flags, when)
+        place = _inside(painter, rect, 0, taken)
+        draw_line(painter, place, when, Qt.AlignmentFlag.AlignRight)
         return taken + painter.fontMetrics().horizontalAdvance(when)
+
+
+def _inside(painter: QPainter, rect: QRect, before: int, behind: int = 0) -> QRect:
+    """Return a rectangle without so many pixels where its line begins, and where it ends."""
+    part = rect.adjusted(before, 0, -behind, 0)
+    return QStyle.visualRect(painter.layoutDirection(), rect, part)

@@ -264,13 +264,16 @@ class ChatListView(ListSurface):
         folder_id = index.data(ChatRole.FOLDER)
         if event.modifiers() & _CHOOSING or folder_id is None:
             return False
+        closes, opens = Qt.Key.Key_Left, Qt.Key.Key_Right
+        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            closes, opens = opens, closes
         if kind is RowKind.FOLDER:
             is_open = bool(index.data(ChatRole.IS_OPEN))
-            wanted = {Qt.Key.Key_Left: False, Qt.Key.Key_Right: True, Qt.Key.Key_Space: not is_open}
+            wanted = {closes: False, opens: True, Qt.Key.Key_Space: not is_open}
             if key not in wanted:
                 return False
             self.items.set_open(folder_id, is_open=wanted[Qt.Key(key)])
-        elif key == Qt.Key.Key_Left:
+        elif key == closes:
             self.setCurrentIndex(self.items.index_of_folder(folder_id))
         else:
             return False

@@ -1,6 +1,7 @@
 """The small marks in a row of the chat list: its memory, its answer, whether it is unread.
 
-Each is drawn at one end of a rectangle, centred on its height; sizes grow with the words.
+Most are drawn at the end of a rectangle, the right for who reads from the left, centred on its
+height; sizes grow with the words.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.core.protocol import Residency
+from app.ui.direction import turned
 from app.ui.icons import renderer
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def paint_residency(painter: QPainter, theme: Theme, place: QPointF, residency: 
 
 
 def paint_running(painter: QPainter, theme: Theme, rect: QRect, phase: int) -> int:
-    """Draw three dots at the right, which move as those in the transcript do; returns the width."""
+    """Draw three dots at the end, which move as those in the transcript do; returns the width."""
     scale = theme.scaled(100) / 100
     radius, step = _DOT * scale, _DOT_STEP * scale
     first = rect.right() - (N_DOTS - 1) * step - radius
@@ -60,23 +62,29 @@ def paint_running(painter: QPainter, theme: Theme, rect: QRect, phase: int) -> i
             colour.setAlphaF(_REST_ALPHA)
         painter.setBrush(colour)
         centre = QPointF(first + number * step, rect.center().y() + 0.5)
-        painter.drawEllipse(centre, radius, radius)
+        painter.drawEllipse(_at_end(painter, rect, centre), radius, radius)
     return round((N_DOTS - 1) * step + 2 * radius)
 
 
 def paint_queued(painter: QPainter, theme: Theme, rect: QRect) -> int:
-    """Draw a clock at the right; returns its width."""
+    """Draw a clock at the end; returns its width."""
     side = theme.scaled(_CLOCK)
     place = QRectF(rect.right() - side + 1, rect.center().y() + 0.5 - side / 2, side, side)
+    place = turned(painter.layoutDirection(), QRectF(rect), place)
     renderer("clock", theme.colours.muted).render(painter, place)
     return side
 
 
 def paint_unread(painter: QPainter, theme: Theme, rect: QRect) -> int:
-    """Draw a dot at the right; returns its width."""
+    """Draw a dot at the end; returns its width."""
     radius = theme.scaled(_UNREAD)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.colours.accent))
     centre = QPointF(rect.right() - radius, rect.center().y() + 0.5)
-    painter.drawEllipse(centre, radius, radius)
+    painter.drawEllipse(_at_end(painter, rect, centre), radius, radius)
     return 2 * radius
+
+
+def _at_end(painter: QPainter, rect: QRect, place: QPointF) -> QPointF:
+    at = QRectF(place, place)
+    return turned(painter.layoutDirection(), QRectF(rect), at).topLeft()

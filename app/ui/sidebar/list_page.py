@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
+from app.ui.direction import turned_icon
 from app.ui.icons import icon
 from app.ui.labels import label
 from app.ui.plain_text import set_tip
@@ -87,7 +88,8 @@ class ListPage(QWidget):
 
     @Slot()
     def _colour(self) -> None:
-        self._back.setIcon(icon("previous", self._theme.colours.muted))
+        name = turned_icon(self.layoutDirection(), "previous")
+        self._back.setIcon(icon(name, self._theme.colours.muted))
 
 
 def _empty_page(text: str) -> QWidget:

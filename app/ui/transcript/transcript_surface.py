@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QRect
+
+from app.ui.direction import open_menu
 from app.ui.transcript.input.finder import Finder
 from app.ui.transcript.input.keyboard import Keyboard
 from app.ui.transcript.input.pointer import Pointer
@@ -87,8 +90,10 @@ class TranscriptSurface:
     def open_menu(self, layout: MessageLayout, place: QPoint, *, by_keyboard: bool) -> None:
         """Open the menu of a message at a place on the screen; with the keyboard, at its top."""
         menu = message_menu(self, layout)
-        menu.popup(place)
-        if by_keyboard:
+        if not by_keyboard:
+            menu.popup(place)
+        else:
+            open_menu(menu, QRect(place, place))
             menu.setActiveAction(menu.actions()[0])
 
     def tell_focus(self, message_id: MessageId) -> None:

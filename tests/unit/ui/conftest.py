@@ -37,6 +37,7 @@ from tests.helpers.recorded_doors import RecordedDoors
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from PySide6.QtGui import QGuiApplication
     from pytestqt.qtbot import QtBot
 
     from app.core.models.fits import FitTold
@@ -162,6 +163,19 @@ def worn(theme: str) -> Settings:
     """Return settings of which only the theme was chosen; what is changed is kept nowhere."""
     nowhere = Path("there", "is", "no", "such", "folder", "settings.toml")
     return Settings.load(nowhere, {THEME.key: theme})
+
+
+@pytest.fixture(
+    params=[Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft],
+    ids=["from the left", "from the right"],
+)
+def direction(
+    qapp: QGuiApplication, request: pytest.FixtureRequest
+) -> Iterator[Qt.LayoutDirection]:
+    """From which side windows are read; comes before every window."""
+    qapp.setLayoutDirection(request.param)
+    yield request.param
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
 @pytest.fixture

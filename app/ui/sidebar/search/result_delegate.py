@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from app.ui.direction import draw_line
 from app.ui.sidebar.search.result_item_model import ResultRole
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, TEXT_SMALL, text_font
 from app.ui.utf16 import Utf16Positions
@@ -53,6 +54,7 @@ class ResultDelegate(QStyledItemDelegate):
         """Qt: draw one result."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setLayoutDirection(option.direction)
         row = QRect(option.rect).adjusted(SPACE_S, 1, -SPACE_S, -1)
         self._paint_ground(painter, option, row)
         hit: SearchHit = index.data(ResultRole.HIT)
@@ -64,7 +66,7 @@ class ResultDelegate(QStyledItemDelegate):
             top = caption.top() + self._caption_height() + SPACE_XS
             painter.setPen(QColor(self._theme.colours.text))
             layout = self._words(hit, inner.width())
-            layout.draw(painter, QPointF(inner.left(), top))
+            self._draw(painter, layout, inner, top)
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, row: QRect) -> None:
@@ -88,8 +90,7 @@ class ResultDelegate(QStyledItemDelegate):
         painter.setPen(QColor(self._theme.colours.muted))
         line = QRect(inner.left(), inner.top(), inner.width(), self._head_height())
         when = index.data(ResultRole.TIME)
-        flags = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(line, flags | Qt.AlignmentFlag.AlignRight, when)
+        draw_line(painter, line, when, Qt.AlignmentFlag.AlignRight)
         room = inner.width() - painter.fontMetrics().horizontalAdvance(when) - SPACE_S
         font = self._font(TEXT_SMALL, QFont.Weight.DemiBold)
         title = QFontMetrics(font).elidedText(
@@ -100,14 +101,21 @@ class ResultDelegate(QStyledItemDelegate):
         layout = self._layout(title, ranges, font, room, 1)
         painter.setPen(QColor(self._theme.colours.text))
         top = line.top() + (line.height() - layout.boundingRect().height()) / 2
-        layout.draw(painter, QPointF(line.left(), top))
+        self._draw(painter, layout, line, top)
+
+    def _draw(self, painter: QPainter, layout: QTextLayout, place: QRect, top: float) -> None:
+        """Draw words that were laid out, where their place begins."""
+        width = round(layout.lineAt(0).width())
+        words = QRect(place.left(), place.top(), width, place.height())
+        words = QStyle.visualRect(painter.layoutDirection(), place, words)
+        layout.draw(painter, QPointF(words.left(), top))
 
     def _paint_line(self, painter: QPainter, place: QRect, words: str) -> None:
         painter.setFont(self._font(TEXT_CAPTION))
         painter.setPen(QColor(self._theme.colours.muted))
         line = QRect(place.left(), place.top(), place.width(), self._caption_height())
         cut = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, cut)
+        draw_line(painter, line, cut)
 
     def _words(self, hit: SearchHit, width: int) -> QTextLayout:
         return self._layout(hit.snippet, hit.ranges, self._font(TEXT_SMALL), width, _LINES)
@@ -126,6 +134,8 @@ class ResultDelegate(QStyledItemDelegate):
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        side = QStyle.visualAlignment(self._view.layoutDirection(), Qt.AlignmentFlag.AlignLeft)
+        option.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)
         layout.setTextOption(option)
         marked = QTextCharFormat()
         marked.setBackground(QColor(colours.selection))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
@@ -142,6 +143,13 @@ class SectionDocument(QTextDocument):
         mode = QTextOption.WrapMode
         option.setWrapMode(mode.WrapAtWordBoundaryOrAnywhere if wrapped else mode.NoWrap)
         option.setTabStopDistance(_TAB)
+        option.setTextDirection(self.defaultTextOption().textDirection())
+        self.setDefaultTextOption(option)
+
+    def read_from_left(self) -> None:
+        """Begin every line at the left, as code does whatever its comments are written in."""
+        option = self.defaultTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
         self.setDefaultTextOption(option)
 
     def fit(self, width: float) -> None:

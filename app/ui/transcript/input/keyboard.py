@@ -142,7 +142,10 @@ class Keyboard:
         ring = layout.outline().ring().translated(self._canvas.origin_of(layout.message.id))
         viewport = self._canvas.viewport
         y = min(max(ring.top() + _MARGIN, 0.0), viewport.height() - 2.0 * _MARGIN)
-        place = viewport.mapToGlobal(QPoint(round(ring.left()) + _MARGIN, round(y)))
+        x = round(ring.left()) + _MARGIN
+        if viewport.isRightToLeft():
+            x = round(ring.right()) - _MARGIN
+        place = viewport.mapToGlobal(QPoint(x, round(y)))
         self._view.open_menu(layout, place, by_keyboard=True)
         viewport.update()
 

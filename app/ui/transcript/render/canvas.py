@@ -93,13 +93,14 @@ class Canvas:
         return self.viewport.height()
 
     def column(self) -> tuple[float, float]:
-        """Return left edge and width of the text column."""
+        """Return left edge in the viewport and width of the text column."""
         whole = self._widget.width()
         side = SPACE_XL if whole > 560 else SPACE_L
         reading = round(READING_WIDTH * self._delegate.colours.zoom)
         width = max(120, min(reading, whole - 2 * side))
-        # Centred in the whole view, scroll bar included, like the composer below it.
-        return (whole - width) / 2, float(width)
+        # Centred in the whole view, scroll bar included, like the composer below it; where is read
+        # from the right, the bar is left of the viewport.
+        return (whole - width) / 2 - self.viewport.x(), float(width)
 
     def message_at(self, point: QPointF) -> tuple[MessageLayout, QPointF] | None:
         """Return the message at a point of the viewport and the point inside it."""

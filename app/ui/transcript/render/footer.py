@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from app.core.chats.records import MessageStatus
+from app.ui.direction import draw_line, turned
 from app.ui.theme import TEXT_CAPTION
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
 from app.ui.transcript.model.message_facts import CAN_CONTINUE, footer_words
@@ -29,7 +30,7 @@ class MessageFooter:
     def paint(
         self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
     ) -> list[PlacedTarget]:
-        """Draw the row; returns what can be pressed in it."""
+        """Draw the row in the painter's direction; returns what can be pressed in it."""
         message = layout.message
         middle = rect.top() + 16
         if layout.is_user:
@@ -37,16 +38,16 @@ class MessageFooter:
         x = rect.left() - 6
         targets = []
         if state.version is not None:
-            targets += self._paint_version(painter, message, QPointF(x, middle), state)
+            targets += self._paint_version(painter, message, QPointF(x, middle), state, rect)
             x += self._version_width(painter, state.version) + 4
         if state.is_last or state.is_hovered:
             for kind in self._buttons(message, state):
                 click_target = ClickTarget(kind, message.id)
                 target = paint_button(
-                    painter, self.colours, click_target, QPointF(x, middle), state
+                    painter, self.colours, click_target, QPointF(x, middle), state, rect
                 )
                 targets.append(target)
-                x = target.rect.right() + 4
+                x += target.rect.width() + 4
         words = footer_words(
             message,
             is_hovered=state.is_hovered,
@@ -55,20 +56,23 @@ class MessageFooter:
         )
         if words:
             place = QRectF(x + 8, middle - 12, rect.right() - x - 8, 24)
-            self._paint_status(painter, place, message, words)
+            self._paint_status(
+                painter, turned(painter.layoutDirection(), rect, place), message, words
+            )
         return targets
 
     def _paint_user_footer(
         self, painter: QPainter, layout: MessageLayout, rect: QRectF, state: PaintState
     ) -> list[PlacedTarget]:
-        """Draw from the right: the versions, and while the pointer is there, what can be done."""
+        """Draw from the end: the versions, and while the pointer is there, what can be done."""
         message = layout.message
         middle = rect.top() + 16
         targets: list[PlacedTarget] = []
         x = rect.right()
         if state.version is not None:
             width = self._version_width(painter, state.version)
-            targets += self._paint_version(painter, message, QPointF(x - width, middle), state)
+            corner = QPointF(x - width, middle)
+            targets += self._paint_version(painter, message, corner, state, rect)
             x -= width + 4
         # A message that nobody answers any more: the program ended, or there was no model.
         kinds = []
@@ -80,9 +84,9 @@ class MessageFooter:
             click_target = ClickTarget(kind, message.id)
             corner = QPointF(x, middle)
             targets.append(
-                paint_button(painter, self.colours, click_target, corner, state, from_right=True)
+                paint_button(painter, self.colours, click_target, corner, state, rect, at_end=True)
             )
-            x = targets[-1].rect.left() - 4
+            x -= targets[-1].rect.width() + 4
         return targets
 
     def _version_width(self, painter: QPainter, version: tuple[int, int]) -> float:
@@ -91,7 +95,12 @@ class MessageFooter:
         return float(2 * BUTTON + painter.fontMetrics().horizontalAdvance(words))
 
     def _paint_version(
-        self, painter: QPainter, message: Message, corner: QPointF, state: PaintState
+        self,
+        painter: QPainter,
+        message: Message,
+        corner: QPointF,
+        state: PaintState,
+        line: QRectF,
     ) -> list[PlacedTarget]:
         """Draw which version of a message this is, between arrows to the others."""
         assert state.version is not None
@@ -99,18 +108,20 @@ class MessageFooter:
         number, n_versions = state.version
         words = QRectF(corner.x() + BUTTON, corner.y() - 13, width - 2 * BUTTON, 26)
         painter.setPen(QColor(self.colours.muted))
+        words = turned(painter.layoutDirection(), line, words)
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, f"{number}/{n_versions}")
         targets = []
         for kind, x, is_end in (
             (TargetKind.PREVIOUS, corner.x(), number == 1),
             (TargetKind.NEXT, corner.x() + width - BUTTON, number == n_versions),
         ):
+            place = QPointF(x, corner.y())
             if is_end:
-                paint_icon(painter, kind, QPointF(x, corner.y()), self.colours.faint)
+                paint_icon(painter, kind, place, self.colours.faint, line)
             else:
                 click_target = ClickTarget(kind, message.id)
                 targets.append(
-                    paint_button(painter, self.colours, click_target, QPointF(x, corner.y()), state)
+                    paint_button(painter, self.colours, click_target, place, state, line)
                 )
         return targets
 
@@ -133,4 +144,4 @@ class MessageFooter:
         words = painter.fontMetrics().elidedText(
             words, Qt.TextElideMode.ElideRight, int(rect.width())
         )
-        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+        draw_line(painter, rect, words)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
+from app.ui.direction import draw_line, turned, turned_icon
 from app.ui.icons import renderer
 from app.ui.theme import (
     RADIUS_L,
@@ -55,17 +56,20 @@ class MessageDelegate:
     ) -> list[PlacedTarget]:
         """Draw a message with its top left corner at `origin`; returns what can be pressed."""
         outline = layout.outline()
+        targets = []
+        if layout.is_first_read:
+            rect = outline.divider().translated(origin)
+            targets.append(self._paint_divider(painter, layout, rect, state))
+        window = painter.layoutDirection()
+        painter.setLayoutDirection(layout.direction)
         if layout.is_user:
             self._paint_bubble(painter, outline.bubble.translated(origin))
         else:
             place = QRectF(0, outline.lead, outline.width, CAPTION - 8).translated(origin)
             self._paint_caption(painter, layout, place)
-        targets = self._paint_blocks(painter, layout, origin, clip, state)
+        targets += self._paint_blocks(painter, layout, origin, clip, state)
         places = [place.translated(origin) for place in outline.attachments()]
         targets += self._paint_attachments(painter, layout, places, state)
-        if layout.is_first_read:
-            rect = outline.divider().translated(origin)
-            targets.append(self._paint_divider(painter, layout, rect, state))
         if layout.has_thinking:
             rect = outline.thinking().translated(origin)
             targets.append(self._paint_thinking(painter, layout, rect, state))
@@ -76,12 +80,14 @@ class MessageDelegate:
             place = rect.translated(origin)
             targets.append(paint_wait(painter, self.colours, layout, place, state))
         elif layout.is_waiting:
-            self._paint_dots(painter, origin + QPointF(0, outline.lead + CAPTION), state.phase)
+            place = QRectF(0, outline.lead + CAPTION, outline.width, WAITING).translated(origin)
+            self._paint_dots(painter, place, state.phase)
         if not layout.is_user and layout.reread_note:
             self._paint_reread_note(painter, layout, outline.reason().translated(origin))
         footer = outline.footer().translated(origin)
         if not layout.is_streaming and footer.intersects(clip):
             targets += MessageFooter(self.colours).paint(painter, layout, footer, state)
+        painter.setLayoutDirection(window)
         return targets
 
     def paint_ring(self, painter: QPainter, layout: MessageLayout, origin: QPointF) -> None:
@@ -110,15 +116,18 @@ class MessageDelegate:
             click_target,
             QPointF(rect.right(), middle),
             state,
-            from_right=True,
+            rect,
+            at_end=True,
         )
         painter.setPen(QColor(self.colours.muted))
         place = QRectF(rect.left(), middle - 12, advance + 2, 24)
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+        direction = painter.layoutDirection()
+        draw_line(painter, turned(direction, rect, place), words)
         painter.setPen(QColor(self.colours.faint))
-        painter.drawLine(
-            QPointF(place.right() + SPACE_M, middle), QPointF(target.rect.left() - SPACE_S, middle)
-        )
+        end = rect.right() - target.rect.width() - SPACE_S
+        begin = place.right() + SPACE_M
+        line = turned(direction, rect, QRectF(begin, middle, end - begin, 0))
+        painter.drawLine(line.topLeft(), line.topRight())
         return target
 
     def _paint_attachments(
@@ -136,8 +145,9 @@ class MessageDelegate:
             painter.setBrush(QColor(self.colours.raised))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_S, RADIUS_S)
             icon = QRectF(rect.left() + SPACE_S, rect.center().y() - ICON / 2, ICON, ICON)
-            renderer("file", self.colours.muted).render(painter, icon)
-            inside = rect.adjusted(ICON + 14, 0, -SPACE_S, 0)
+            direction = painter.layoutDirection()
+            renderer("file", self.colours.muted).render(painter, turned(direction, rect, icon))
+            inside = turned(direction, rect, rect.adjusted(ICON + 14, 0, -SPACE_S, 0))
             self._paint_name_and_size(painter, inside, name, how_large)
             targets.append(PlacedTarget(click_target, rect))
         return targets
@@ -147,14 +157,14 @@ class MessageDelegate:
     ) -> None:
         right = painter.fontMetrics().horizontalAdvance(how_large)
         painter.setPen(QColor(self.colours.muted))
-        flags = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(rect, flags | Qt.AlignmentFlag.AlignRight, how_large)
+        draw_line(painter, rect, how_large, Qt.AlignmentFlag.AlignRight)
         room = rect.adjusted(0, 0, -right - SPACE_S, 0)
+        room = turned(painter.layoutDirection(), rect, room)
         shown = painter.fontMetrics().elidedText(
             name, Qt.TextElideMode.ElideMiddle, int(room.width())
         )
         painter.setPen(QColor(self.colours.text))
-        painter.drawText(room, flags | Qt.AlignmentFlag.AlignLeft, shown)
+        draw_line(painter, room, shown)
 
     def _paint_caption(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         painter.setFont(caption_font(self.colours, TEXT_CAPTION, QFont.Weight.DemiBold))
@@ -163,7 +173,7 @@ class MessageDelegate:
         words = painter.fontMetrics().elidedText(
             name, Qt.TextElideMode.ElideRight, int(rect.width())
         )
-        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+        draw_line(painter, rect, words)
 
     def _paint_blocks(
         self,
@@ -209,10 +219,10 @@ class MessageDelegate:
         for kind in block.actions(is_wrapped=is_wrapped):
             click_target = ClickTarget(kind, layout.message.id, number)
             target = paint_button(
-                painter, self.colours, click_target, corner, state, from_right=True
+                painter, self.colours, click_target, corner, state, rect, at_end=True
             )
             targets.append(target)
-            corner.setX(target.rect.left() - 2)
+            corner.setX(corner.x() - target.rect.width() - 2)
         return targets
 
     def _paint_thinking(
@@ -225,28 +235,33 @@ class MessageDelegate:
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         words = thinking_words(layout)
         advance = painter.fontMetrics().horizontalAdvance(words)
+        direction = painter.layoutDirection()
         place = QRectF(rect.left(), rect.top(), ICON + 6 + advance + 4, rect.height())
-        drawn = renderer("chevron" if layout.is_unfolded else "next", colour)
-        drawn.render(painter, QRectF(rect.left() - 3, rect.center().y() - ICON / 2, ICON, ICON))
+        folded = turned_icon(direction, "next")
+        drawn = renderer("chevron" if layout.is_unfolded else folded, colour)
+        icon = QRectF(rect.left() - 3, rect.center().y() - ICON / 2, ICON, ICON)
+        drawn.render(painter, turned(direction, rect, icon))
         painter.setPen(QColor(colour))
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(place.adjusted(ICON + 2, 0, 0, 0), flags, words)
-        return PlacedTarget(click_target, place)
+        draw_line(painter, turned(direction, rect, place.adjusted(ICON + 2, 0, 0, 0)), words)
+        return PlacedTarget(click_target, turned(direction, rect, place))
 
-    def _paint_dots(self, painter: QPainter, corner: QPointF, phase: int) -> None:
+    def _paint_dots(self, painter: QPainter, rect: QRectF, phase: int) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         for number in range(3):
             colour = self.colours.muted if number == phase % 3 else self.colours.faint
             painter.setBrush(QColor(colour))
-            painter.drawEllipse(corner + QPointF(4 + number * 12, 12), 3.5, 3.5)
+            at = QRectF(rect.left() + 4 + number * 12, rect.top() + 12, 0, 0)
+            at = turned(painter.layoutDirection(), rect, at)
+            painter.drawEllipse(at.topLeft(), 3.5, 3.5)
 
     def _paint_reread_note(self, painter: QPainter, layout: MessageLayout, rect: QRectF) -> None:
         icon = QRectF(rect.left(), rect.center().y() - ICON / 2 + 3, ICON, ICON)
-        renderer("history", self.colours.muted).render(painter, icon)
+        direction = painter.layoutDirection()
+        renderer("history", self.colours.muted).render(painter, turned(direction, rect, icon))
         painter.setFont(caption_font(self.colours, TEXT_CAPTION))
         painter.setPen(QColor(self.colours.muted))
         place = rect.adjusted(ICON + 6, 6, 0, 0)
         words = painter.fontMetrics().elidedText(
             layout.reread_note, Qt.TextElideMode.ElideRight, int(place.width())
         )
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+        draw_line(painter, turned(direction, rect, place), words)

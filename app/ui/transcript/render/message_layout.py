@@ -9,9 +9,11 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QGuiApplication
 
 from app.core.messages import Role
+from app.ui.direction import text_direction, turned
 from app.ui.formatting import text_size
 from app.ui.stats_text import reread_text
 from app.ui.transcript.model.message_facts import is_streaming
@@ -70,6 +72,7 @@ class MessageLayout:
         self._guess: float | None = None
         self._reread_note: str | None = None
         self._sizes: tuple[str, ...] | None = None  # of what goes along, in words
+        self._direction: Qt.LayoutDirection | None = None  # of its first letter
         self._shrunk: float | None = None  # width of a bubble with one paragraph
         self.long_lines = LongLines(message.id)
 
@@ -109,6 +112,16 @@ class MessageLayout:
         return self._text if self.is_user else split_thinking(self._text)[1]
 
     @property
+    def direction(self) -> Qt.LayoutDirection:
+        """From which side it is read: a user's with the window, an answer by its own words."""
+        window = QGuiApplication.layoutDirection()
+        if self.is_user:
+            return window
+        if self._direction is None:
+            self._direction = text_direction(self.answer_text)
+        return window if self._direction is None else self._direction
+
+    @property
     def reread_note(self) -> str:
         """Why earlier turns were read again for this answer; "" when they were not."""
         if self._reread_note is None:
@@ -133,7 +146,7 @@ class MessageLayout:
         """Take over another state; what did not change stays laid out."""
         self.message = message
         self._text = message.text
-        self._guess = self._reread_note = self._sizes = None
+        self._guess = self._reread_note = self._sizes = self._direction = None
         if self._slots is not None:
             self._cut()
 
@@ -197,8 +210,10 @@ class MessageLayout:
 
     def slot_rects(self) -> Iterator[tuple[int, SectionSlot, QRectF]]:
         """Yield every section's number and place."""
-        x = self._width - self._bubble_width() + BUBBLE_PAD_X if self.is_user else 0.0
-        width = self._bubble_width() - 2 * BUBBLE_PAD_X if self.is_user else self._width
+        x, width = 0.0, self._width
+        if self.is_user:
+            bubble = self._bubble_sides()
+            x, width = bubble.left() + BUBBLE_PAD_X, bubble.width() - 2 * BUBBLE_PAD_X
         y = self._above()
         for number, slot in enumerate(self.slots()):
             y += self._gap_before(number)
@@ -293,9 +308,16 @@ class MessageLayout:
         return DIVIDER if self.is_first_read else 0.0
 
     def _bubble(self) -> QRectF:
-        width = self._bubble_width()
+        sides = self._bubble_sides()
         height = self._attachments_height() + self._body_height() + 2 * BUBBLE_PAD_Y
-        return QRectF(self._width - width, self._lead(), width, height)
+        return QRectF(sides.left(), self._lead(), sides.width(), height)
+
+    def _bubble_sides(self) -> QRectF:
+        """Return the bubble without a height: it lies where the lines of the window end."""
+        width = self._bubble_width()
+        column = QRectF(0, 0, self._width, 0)
+        sides = QRectF(self._width - width, 0, width, 0)
+        return turned(QGuiApplication.layoutDirection(), column, sides)
 
     def _attachments_height(self) -> float:
         return float(ATTACHMENT * len(self.message.attachments))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from app.ui.direction import draw_line, turned
 from app.ui.icons import renderer
 from app.ui.theme import SPACE_S, TEXT_CAPTION
 from app.ui.transcript.model.click_targets import ClickTarget, TargetKind
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from app.ui.theme import Colours
     from app.ui.transcript.render.message_layout import MessageLayout
     from app.ui.transcript.render.targets import PaintState, PlacedTarget
-
-_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
 
 def paint_wait(
@@ -33,7 +32,8 @@ def paint_wait(
     middle = rect.center().y()
     stop = ClickTarget(TargetKind.STOP, layout.message.id)
     clock = QRectF(rect.left(), middle - ICON / 2, ICON, ICON)
-    renderer("clock", colours.muted).render(painter, clock)
+    direction = painter.layoutDirection()
+    renderer("clock", colours.muted).render(painter, turned(direction, rect, clock))
     left = clock.right() + SPACE_S
     room = rect.right() - left - SPACE_S - button_width(painter, colours, stop.kind)
     painter.setFont(caption_font(colours, TEXT_CAPTION))
@@ -42,6 +42,7 @@ def paint_wait(
     )
     advance = painter.fontMetrics().horizontalAdvance(words) + 2
     painter.setPen(QColor(colours.muted))
-    painter.drawText(QRectF(left, middle - 13, advance, 26), _LEFT, words)
+    place = QRectF(left, middle - 13, advance, 26)
+    draw_line(painter, turned(direction, rect, place), words)
     corner = QPointF(left + advance + SPACE_S, middle)
-    return paint_button(painter, colours, stop, corner, state)
+    return paint_button(painter, colours, stop, corner, state, rect)

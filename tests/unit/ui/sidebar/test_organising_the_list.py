@@ -196,6 +196,24 @@ def test_a_folder_closes_and_opens_by_mouse_and_keys_and_stays_so(
     assert view.currentIndex() == view.items.index_of_folder(WORK.id)
 
 
+def test_the_arrows_open_and_close_along_the_line_where_is_read_from_the_right(
+    desk: Desk, view: ChatListView
+) -> None:
+    view.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    press(desk, WORK)
+    assert view.items.closed_folders() == {WORK.id}
+    for key, closed in (
+        (Qt.Key.Key_Left, set()),
+        (Qt.Key.Key_Right, {1}),
+        (Qt.Key.Key_Left, set()),
+    ):
+        desk.qtbot.keyClick(view, key)
+        assert view.items.closed_folders() == closed
+    desk.qtbot.keyClick(view, Qt.Key.Key_Down)
+    desk.qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.currentIndex() == view.items.index_of_folder(WORK.id)
+
+
 def test_a_deleted_folder_comes_back_under_ctrl_z(desk: Desk, view: ChatListView) -> None:
     press(desk, WORK)
     desk.qtbot.keyClick(view, Qt.Key.Key_Delete)

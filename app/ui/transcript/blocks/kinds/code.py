@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout
 
+from app.ui.direction import draw_line, turned
 from app.ui.theme import RADIUS_M, TEXT_CAPTION, TEXT_SMALL, code_font, text_font
 from app.ui.transcript.blocks.block import Block
 from app.ui.transcript.blocks.highlight import colour_spans, lexers
@@ -135,8 +136,8 @@ class CodeBlock(Block):
             painter.setFont(text_font(round(TEXT_CAPTION * zoom)))
             painter.setPen(QColor(self.colours.muted))
             place = QRectF(rect.left() + _PAD, rect.top(), rect.width() / 2, _HEADER - 2)
-            flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(place, flags, self.section.language[:32] or tr("text"))
+            place = turned(painter.layoutDirection(), rect, place)
+            draw_line(painter, place, self.section.language[:32] or tr("text"))
         painter.restore()
 
 
@@ -154,6 +155,7 @@ class CodeKind(BlockKind):
     def fill(self, document: SectionDocument, section: Section, *, is_open: bool) -> None:  # noqa: ARG002
         """Show the code, in colours once its lexer is there."""
         document.setDefaultFont(code_font(round(TEXT_SMALL * document.colours.zoom)))
+        document.read_from_left()
         document.setPlainText(section.text)
         awaited = _Lexer(section.language)
         lexers().ask(section.language)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QGuiApplication
 
+from app.ui.direction import RIGHT_TO_LEFT, text_direction, turned
 from app.ui.transcript.blocks.block import Block
 from app.ui.transcript.blocks.kind import BlockKind
 from app.ui.transcript.blocks.markdown import plain_html
@@ -30,7 +31,8 @@ class ThinkingBlock(Block):
 
     def text_origin(self) -> QPointF:
         """Return where the text begins inside the block."""
-        return QPointF(_INDENT - TABLE_LINE, 0)
+        indent = 0 if self._direction() == RIGHT_TO_LEFT else _INDENT
+        return QPointF(indent - TABLE_LINE, 0)
 
     def _inner_width(self, width: float) -> float:
         return super()._inner_width(width) - _INDENT
@@ -40,7 +42,10 @@ class ThinkingBlock(Block):
 
     def _paint_ground(self, painter: QPainter, rect: QRectF) -> None:
         bar = QRectF(rect.left(), rect.top(), _BAR, rect.height())
-        painter.fillRect(bar, QColor(self.colours.border))
+        painter.fillRect(turned(self._direction(), rect, bar), QColor(self.colours.border))
+
+    def _direction(self) -> Qt.LayoutDirection:
+        return text_direction(self.section.text) or QGuiApplication.layoutDirection()
 
 
 class ThinkingKind(BlockKind):
