@@ -38,6 +38,8 @@ from app.core.protocol import (
     ContextMeasured,
     EngineRestarted,
     EngineStopped,
+    MemoryMoved,
+    MemoryMoving,
     MemoryReport,
     MemorySynced,
     MemoryTrimmed,
@@ -215,6 +217,8 @@ class Conversations:
                 self._on_memory(event)
             case TitleWritten() | TitleDropped():
                 self._on_title(event)
+            case MemoryMoving() | MemoryMoved():
+                pass  # another client has asked
             case _:
                 assert_never(event)
 

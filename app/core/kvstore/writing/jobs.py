@@ -5,17 +5,20 @@ Threads: made on any thread, done on the writer thread.
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Future
 
     import numpy as np
     from numpy.typing import NDArray
 
     from app.core.kvstore.chain import SegmentKey
     from app.core.kvstore.fingerprint import Fingerprint
+    from app.core.kvstore.pool import PendingSegment
     from app.core.kvstore.records import KnownOwners, ModelFacts, Owner
     from app.core.kvstore.writing.housekeeper import Housekeeper
 
@@ -151,6 +154,41 @@ class DeleteGarbage:
     def do(self, housekeeper: Housekeeper) -> None:
         """Delete it."""
         housekeeper.delete_garbage()
+
+
+class TakenIn(enum.Enum):
+    """What became of a segment that comes from elsewhere."""
+
+    STORED = enum.auto()  # or it was there already
+    ORPHAN = enum.auto()  # what it goes on from is not stored, or ends elsewhere
+    NO_ROOM = enum.auto()  # the store pauses, the budget is spent, or the disk refused
+    UNWANTED = enum.auto()  # of none of these chats anything is to be stored
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TakeIn:
+    """A segment from elsewhere, checked as far as that goes without the model.
+
+    Attributes:
+        item: of the first of the owners.
+        owners: who needs it.
+        spared: what came along and must not make room for this one; gets its key.
+        done: told what became of it.
+    """
+
+    item: PendingSegment
+    owners: tuple[Owner, ...]
+    spared: set[SegmentKey]
+    done: Future[TakenIn]
+
+    def do(self, housekeeper: Housekeeper) -> None:
+        """Store it."""
+        try:
+            outcome = housekeeper.take_in(self.item, self.owners, self.spared)
+        except BaseException:
+            self.done.set_result(TakenIn.NO_ROOM)
+            raise
+        self.done.set_result(outcome)
 
 
 @dataclass(frozen=True, slots=True)
