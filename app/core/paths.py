@@ -211,6 +211,11 @@ class Paths:
         return self.cache / "kv"
 
     @property
+    def moving(self) -> Path:
+        """Folder of memory that is on its way into a file or out of one; empty in between."""
+        return self.cache / "moving"
+
+    @property
     def log_file(self) -> Path:
         """The current log."""
         return self.state / "hearth.log"

@@ -26,6 +26,7 @@ class MemoryOutcome(enum.StrEnum):
     DAMAGED = "damaged"  # what there was cannot be used
     NO_ROOM = "no_room"  # within what the store may take
     NEWER = "newer"  # written by a newer version of Hearth
+    NOT_DONE = "not_done"  # it was stopped before, or something failed
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,6 +150,8 @@ class TakingIn:
             self._take_all(manifest, chats)
         except _Stopped:
             was_stopped = True
+            for chat in chats.values():
+                chat.problems.append(MemoryOutcome.NOT_DONE)
         except _Full:
             for chat in chats.values():
                 chat.problems.append(MemoryOutcome.NO_ROOM)
