@@ -92,11 +92,12 @@ class CopyOut:
                 needed_by[key].append(chat.place)
             if self._watch.is_stopped():
                 return MoveReport(was_stopped=True)
-        self._pool.pin(needed_by)
+        keys = list(needed_by)
+        self._pool.pin(keys)
         try:
             was_stopped = self._copy_all(needed_by)
         finally:
-            self._pool.unpin(needed_by)
+            self._pool.unpin(keys)
         models = [
             MovedModel(namespace, self._index.model(namespace).name)
             for namespace in dict.fromkeys(key.namespace for key in self._written)

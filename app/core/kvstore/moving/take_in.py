@@ -205,11 +205,15 @@ class TakingIn:
         """
         n_total = sum(one.n_bytes + one.snapshot_bytes for one in manifest.segments)
         n_done = 0
-        for segment in manifest.segments:
-            needing = [chats[place] for place in dict.fromkeys(segment.places) if place in chats]
+        needing_of = {
+            segment: [chats[place] for place in dict.fromkeys(segment.places) if place in chats]
+            for segment in manifest.segments
+        }
+        for segment, needing in needing_of.items():
             for chat in needing:
                 so_far = chat.n_tokens.get(segment.key.namespace, 0)
                 chat.n_tokens[segment.key.namespace] = max(so_far, segment.end)
+        for segment, needing in needing_of.items():
             if needing:
                 self._require_going_on()
                 self._take_one(segment, needing)
