@@ -126,7 +126,8 @@ class Conversations:
         planner = self._cases.restore_planner
         self.models = Models(self._session, self._worker, planner, model_settings)
         self.memory = Memory(self._session, self._worker, self._cases.memory)
-        store = StoreAccess(self._session, self._worker, self._cases.reader)
+        reader, memory = self._cases.reader, self._cases.memory
+        store = StoreAccess(self._session, self._worker, reader, memory)
         self.listing = ChatList(self._worker, self._cases)
         self.doors = Doors(self.chats, self.models, self.memory, self.listing, store)
 

@@ -322,7 +322,7 @@ class _Import:
         if not (is_known and self._skips_known):
             there = self._call(lambda store: store.transfer.add_chat(read.chat)).id
             self._tally.count(item, is_known=is_known)
-        if item.place is not None and there is not None:
+        if item.place is not None and there is not None and not read.chat.memory_off:
             self._placed[item.place] = there
         self._progress(self._n_seen)
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _LOOK_S = 0.1
+_PREFIX = "move-"
 _LOCK_ENDING = ".lock"
 
 
@@ -86,7 +87,7 @@ class MemoryTransfer:
             OSError: there can be none.
         """
         self._folder.mkdir(mode=INNER_FOLDER_MODE, parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(dir=self._folder))
+        made = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=self._folder))
         try:
             with filelock.FileLock(_lock_of(made), timeout=0):  # somebody is at work with it
                 yield made

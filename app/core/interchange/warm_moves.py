@@ -161,7 +161,7 @@ def _import_memory(
     is_cancelled: Callable[[], bool],
 ) -> MemorySummary:
     with WarmFile.open(path) as file, transfer.folder() as folder:
-        if not file.memory_bytes:
+        if not placed or not file.memory_bytes:
             return _all(placed, MemoryOutcome.NOTHING, MemorySummary())
         free = files.free_bytes(folder)
         if free < 2 * file.memory_bytes + _SPARE_BYTES:  # unpacked, and stored
