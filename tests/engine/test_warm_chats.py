@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.assembly import new_memory_transfer
-from app.core.conversations.events import ChatCreated
+from app.core.conversations.events import TemporaryChatBegun
 from app.core.interchange import (
     ExportFormat,
     ExportOrder,
@@ -170,7 +170,7 @@ def test_a_temporary_chat_goes_without_memory(tmp_path: Path) -> None:
     file = tmp_path / "temporary.hearth"
     with WholeProgram(tmp_path / "home", model) as home:
         home.conversations.chats.begin_temporary("Passing")
-        chat = home.event(ChatCreated).chat
+        chat = home.event(TemporaryChatBegun).chat
         home.say(chat.id, LONG)
         route = MemoryRoute(new_memory_transfer(home.parts.link, home.paths))
         run = partial(home.conversations.doors.store.run, chat_id=chat.id)
