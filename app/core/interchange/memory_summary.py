@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.errors import BugError
 from app.core.phrases import phrase
 from app.core.protocol import MemoryOutcome, MovedMemory
 
@@ -65,20 +66,25 @@ def import_words(summary: MemorySummary) -> tuple[Phrase, ...]:
     """Return what the report of an import says, a sentence in a row."""
     rows: list[Phrase] = []
     counted = Counter((one.outcome, one.model) for one in summary.chats)
-    for (outcome, model), n in sorted(counted.items()):
-        rows.append(_row(outcome, model, f"{n:,}"))
-    n_cut = sum(one.n_lost > 0 and one.n_tokens > 0 for one in summary.chats)
+    if summary.n_warm:
+        rows.append(phrase("Chats that came warm: {n}", n=f"{summary.n_warm:,}"))
+    n_cut = sum(one.outcome is MemoryOutcome.MOVED and one.n_lost > 0 for one in summary.chats)
     if n_cut:
         rows.append(
             phrase("Of these in part, so that their end is read again: {n}", n=f"{n_cut:,}")
         )
+    rows += [
+        _read_again(outcome, model, f"{n:,}")
+        for (outcome, model), n in sorted(counted.items())
+        if outcome is not MemoryOutcome.MOVED
+    ]
     return (*rows, *_damaged(summary))
 
 
-def _row(outcome: MemoryOutcome, model: str, n: str) -> Phrase:
+def _read_again(outcome: MemoryOutcome, model: str, n: str) -> Phrase:
     match outcome:
         case MemoryOutcome.MOVED:
-            return phrase("Chats that came warm: {n}", n=n)
+            raise BugError("these are warm")
         case MemoryOutcome.OTHER_FILE:
             return phrase(
                 "Chats that are read again, for their memory is of another file of {model}, or of "

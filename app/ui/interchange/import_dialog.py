@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from app.ui.interchange.background_job import JobState
     from app.ui.theme import Theme
 
-_SIZE = QSize(600, 520)
+_SIZE = QSize(600, 600)
 _MOST_OF_THE_ROOM = 100
 _LEAST_DETAILS = 90
 

@@ -449,7 +449,7 @@ def test_a_file_that_ends_anywhere_gives_nothing_and_says_so(
 def test_every_outcome_is_said_in_words(outcome: MemoryOutcome, model: str) -> None:
     summary = MemorySummary((MovedMemory(0, outcome, model, 5, 3),), n_damaged=2)
     words = [str(one) for one in import_words(summary)]
-    assert len(words) == 3
+    assert len(words) == (3 if outcome is MemoryOutcome.MOVED else 2)
     assert words[-1] == "Damaged parts of memory that were left out: 2"
     assert all(line.rstrip("0123456789").endswith(": ") for line in words)
     assert str(export_words(summary)[0]).startswith("Chats with their memory")
