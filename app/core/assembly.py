@@ -18,6 +18,7 @@ from app.core.conversations import Conversations, Preferences, Upkeep, store_lim
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
+from app.core.paths import MOVING_FOLDER
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.settings import (
     CHAT_TITLES,
@@ -207,7 +208,7 @@ def new_memory_transfer(link: EngineLink, paths: Paths) -> MemoryTransfer:
 
     transfer: MemoryTransfer
     client = link.connect(lambda event: transfer.handle(event))
-    transfer = MemoryTransfer(client.post, paths.moving)
+    transfer = MemoryTransfer(client.post, paths.cache / MOVING_FOLDER)
     return transfer
 
 

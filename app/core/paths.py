@@ -21,6 +21,7 @@ from app.core.phrases import NO_WORDS, Phrase, phrase
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
 PORTABLE_FOLDER = "data"
+MOVING_FOLDER = "moving"  # in the cache: memory on its way into a file or out of one
 _APP_NAME = "hearth"
 _MOVED_TO = "moved-to"
 # Of a folder inside one of Hearth's. On Windows it inherits who may open it: a newer Python makes
@@ -209,11 +210,6 @@ class Paths:
     def kv_store(self) -> Path:
         """Folder of the stored KV-cache rows."""
         return self.cache / "kv"
-
-    @property
-    def moving(self) -> Path:
-        """Folder of memory that is on its way into a file or out of one; empty in between."""
-        return self.cache / "moving"
 
     @property
     def log_file(self) -> Path:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.cli import parse, run
 from app.core.chats import ChatStore
-from app.core.paths import FolderOrigin, Paths
+from app.core.paths import MOVING_FOLDER, FolderOrigin, Paths
 from tests.helpers.whole_program import WholeProgram
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def test_a_chat_goes_and_comes_with_its_memory(
     out = capsys.readouterr().out
     assert "already there: 1" in out
     assert "no model of that name was used yet: 1" in out
-    assert not list(away.moving.iterdir())
+    assert not list((away.cache / MOVING_FOLDER).iterdir())
     with ChatStore.open(away.database) as store:
         assert len(store.list_chats()) == 1
     with WholeProgram(tmp_path / "away", tiny_model) as program:

@@ -19,6 +19,7 @@ from app.core.interchange import (
     export_chats,
     run_import,
 )
+from app.core.paths import MOVING_FOLDER
 from app.core.protocol import MemoryOutcome
 from tests.helpers.gguf_factory import write_tiny_llama
 from tests.helpers.memory_kinds import write_tiny_gemma3, write_tiny_lfm2, write_tiny_mamba
@@ -101,7 +102,7 @@ def test_a_chat_that_came_with_its_memory_goes_on_as_at_home(
     n_prompt = float(stats["n_prompt"])
     assert n_prompt == at_home["n_prompt"]
     assert float(stats["n_restored"]) > n_prompt - 100  # all but the new message
-    assert not list((away.paths.moving).iterdir())
+    assert not list((away.paths.cache / MOVING_FOLDER).iterdir())
 
 
 def test_another_model_file_reads_the_chat_again_and_says_why(tmp_path: Path) -> None:

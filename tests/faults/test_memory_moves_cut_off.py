@@ -23,6 +23,7 @@ from app.core.interchange import (
 )
 from app.core.interchange.errors import MemoryNotExported, NotExported
 from app.core.kvstore import KVStore, StoreState, WriteStep
+from app.core.paths import MOVING_FOLDER
 from app.core.protocol import MemoryOutcome, ModelLoaded
 from tests.faults.stored_chat import fail_at, no_leftovers
 from tests.helpers.link_harness import LinkHarness
@@ -222,7 +223,7 @@ def test_a_full_disk_for_the_file_leaves_nothing_of_it(
             export_from(program, made, tmp_path / "out.hearth")
         monkeypatch.undo()
         assert list(tmp_path.iterdir()) == []
-        assert not list(program.paths.moving.iterdir())
+        assert not list((program.paths.cache / MOVING_FOLDER).iterdir())
 
 
 def take(program: WholeProgram, path: Path) -> ImportSummary:
@@ -257,4 +258,4 @@ def test_a_disk_that_is_full_while_it_is_unpacked_costs_the_memory_alone(
         assert done.n_chats == 1
         assert done.memory is not None
         assert done.memory.problem is not None
-        assert not list(program.paths.moving.iterdir())
+        assert not list((program.paths.cache / MOVING_FOLDER).iterdir())

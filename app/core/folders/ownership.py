@@ -16,7 +16,7 @@ from app.core.files import is_link, is_tagged_as_cache
 from app.core.folders.guests import is_guest_folder
 from app.core.folders.inventory import files_in, is_model
 from app.core.kvstore import is_store_file, store_folders
-from app.core.paths import MOVE_MARK
+from app.core.paths import MOVE_MARK, MOVING_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,6 +72,7 @@ class Ownership:
             )
         }
         self._has_store = is_tagged_as_cache(paths.kv_store)
+        self._moving = paths.cache / MOVING_FOLDER
 
     def is_own(self, file: Path) -> bool:
         """Return whether Hearth wrote `file`; never a model."""
@@ -84,8 +85,8 @@ class Ownership:
             return self._has_store and is_store_file(file.relative_to(store))
         if file.parent.parent == self._paths.cache and is_guest_folder(file.parent):
             return _GUEST.fullmatch(file.name) is not None
-        if file.is_relative_to(self._paths.moving):
-            relative = file.relative_to(self._paths.moving)
+        if file.is_relative_to(self._moving):
+            relative = file.relative_to(self._moving)
             return _MOVING.fullmatch(relative.as_posix()) is not None
         names = self._names.get(file.parent)
         return names is not None and names.fullmatch(file.name) is not None
@@ -126,11 +127,11 @@ class Ownership:
             store = self._paths.kv_store.resolve()
             for inner in (*store_folders(store), store):
                 _remove(inner, store / "lock")
-        if folder == self._paths.cache and self._paths.moving.is_dir():
-            for inner in sorted(self._paths.moving.rglob("*"), reverse=True):
+        if folder == self._paths.cache and self._moving.is_dir():
+            for inner in sorted(self._moving.rglob("*"), reverse=True):
                 if inner.is_dir() and not is_link(inner):
                     _remove(inner, inner / "lock")
-            _remove(self._paths.moving, self._paths.moving / "lock")
+            _remove(self._moving, self._moving / "lock")
         if folder == self._paths.cache and folder.is_dir():
             for inner in filter(is_guest_folder, list(folder.iterdir())):
                 _remove(inner, inner / "chats.db.lock")

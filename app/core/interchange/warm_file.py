@@ -19,7 +19,7 @@ from app.core.files import replacing
 from app.core.interchange.documents import (
     MAX_MEMBERS,
     MAX_UNPACKED_BYTES,
-    Room,
+    UnpackLimit,
     member_document,
 )
 from app.core.interchange.errors import BrokenFile
@@ -137,7 +137,7 @@ class WarmFile:
     def chats(self) -> Document:
         """The chats without their memory, a file of Hearth's own JSON."""
         return member_document(
-            self._archive, self._members[CHATS_FILE], {}, Room(MAX_UNPACKED_BYTES)
+            self._archive, self._members[CHATS_FILE], {}, UnpackLimit(MAX_UNPACKED_BYTES)
         )
 
     @property

@@ -34,7 +34,6 @@ from app.core.kvstore.records import (
 from app.core.kvstore.status import StoreStatus
 from app.core.kvstore.writing.jobs import (
     DeleteGarbage,
-    DeleteModels,
     DescribeModel,
 )
 from app.core.phrases import NO_WORDS
@@ -313,10 +312,6 @@ class KVStore:
     def limit(self, limits: Limits) -> None:
         """Put other limits in force; a smaller budget evicts."""
         self._writing.limit(limits)
-
-    def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
-        """Delete all rows of some models, whoever needs them."""
-        self._writing.post(DeleteModels(tuple(namespaces)))
 
     def verify(
         self, on_progress: Callable[[int, int], None] = lambda _done, _all: None

@@ -31,8 +31,8 @@ from app.core.kvstore.moving.foreign_files import ForeignFiles
 from app.core.kvstore.moving.manifest import ManifestNewer, ManifestUnreadable
 from app.core.kvstore.moving.values import MoveReport
 from app.core.kvstore.pool import PendingSegment
-from app.core.kvstore.records import ModelFacts, StoreState
-from app.core.kvstore.writing.jobs import DescribeModel, TakeIn, TakenIn
+from app.core.kvstore.records import ModelFacts, StoreState, TakenIn
+from app.core.kvstore.writing.jobs import DescribeModel, TakeIn
 from app.core.protocol import MemoryOutcome, MovedMemory
 
 if TYPE_CHECKING:

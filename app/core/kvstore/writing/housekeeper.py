@@ -19,6 +19,7 @@ import numpy as np
 
 from app.core import files
 from app.core.kvstore.errors import RowsNotDeleted
+from app.core.kvstore.records import TakenIn
 from app.core.kvstore.writing.evictor import (
     RetentionValue,
     choose_unneeded,
@@ -26,7 +27,6 @@ from app.core.kvstore.writing.evictor import (
     choose_victims,
     surplus_snapshots,
 )
-from app.core.kvstore.writing.jobs import TakenIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

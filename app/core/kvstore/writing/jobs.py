@@ -5,9 +5,10 @@ Threads: made on any thread, done on the writer thread.
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from app.core.kvstore.records import TakenIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,15 +155,6 @@ class DeleteGarbage:
     def do(self, housekeeper: Housekeeper) -> None:
         """Delete it."""
         housekeeper.delete_garbage()
-
-
-class TakenIn(enum.Enum):
-    """What became of a segment that comes from elsewhere."""
-
-    STORED = enum.auto()  # or it was there already
-    ORPHAN = enum.auto()  # what it goes on from is not stored, or ends elsewhere
-    NO_ROOM = enum.auto()  # the store pauses, the budget is spent, or the disk refused
-    UNWANTED = enum.auto()  # of none of these chats anything is to be stored
 
 
 @dataclass(frozen=True, slots=True, eq=False)

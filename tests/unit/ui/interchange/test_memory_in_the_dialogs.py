@@ -191,7 +191,7 @@ def test_memory_is_left_behind_when_the_user_says_so(
 ) -> None:
     path = write(tmp_path / "soup.hearth", usual((SEGMENT, b"x")))
     dialog = import_(parts, engine, path)
-    parts.click(dialog.with_memory)
+    dialog.with_memory.click()
     press(parts, dialog, dialog.import_button)
     assert parts.titles() == ["Soup"]
     assert engine.commands == []
