@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.conversations.errors import ProgramEnding
+from app.core.protocol import ReportMemory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +84,9 @@ class StoreAccess:
     def changed(self) -> None:
         """Emit `ChatsListed`, after jobs that have added chats. Returns at once.
 
-        What the user wants for the memory of each is in force then too.
+        What the user wants for the memory of each is in force then too, and a `MemoryListed` tells
+        what came along.
         """
         self._worker.submit(self._memory.follow)
         self._worker.submit(self._reader.list_all)
+        self._worker.submit(self._session.post, ReportMemory())

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from app.core.kvstore.status import StoreStatus
     from app.core.kvstore.writing.write_side import WriteSide
 
-_FLUSH_S = 30.0
+_FLUSH_S = 0.5
+_N_FLUSHES = 60
 
 
 class Mover(Protocol):
@@ -88,8 +89,11 @@ class OpenMover:
         self, wanted: Iterable[WantedMemory], target: Path, watch: MoveWatch
     ) -> MoveReport:
         """Copy what is stored, and what waited for the disk until now."""
-        self._writing.flush(_FLUSH_S)
-        copy = CopyOut(self._folder, self._catalogue, self._writing, target, self._until(watch))
+        watch = self._until(watch)
+        for _ in range(_N_FLUSHES):  # while a chat goes on there is always something new
+            if self._writing.flush(_FLUSH_S) or watch.is_stopped():
+                break
+        copy = CopyOut(self._folder, self._catalogue, self._writing, target, watch)
         return copy.run(wanted)
 
     def take_in(
