@@ -48,8 +48,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-memory",
         action="store_true",
-        help="leave the memory in a .hearth file behind: of people you do not trust, for it "
-        "cannot be read as words can, and the model goes by it",
+        help="leave the memory in a .hearth file behind, as from people you do not trust: it "
+        "steers the answers, and nobody can look at it as at words",
     )
 
 

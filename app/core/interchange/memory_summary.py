@@ -70,9 +70,7 @@ def import_words(summary: MemorySummary) -> tuple[Phrase, ...]:
         rows.append(phrase("Chats that came warm: {n}", n=f"{summary.n_warm:,}"))
     n_cut = sum(one.outcome is MemoryOutcome.MOVED and one.n_lost > 0 for one in summary.chats)
     if n_cut:
-        rows.append(
-            phrase("Of these in part, so that their end is read again: {n}", n=f"{n_cut:,}")
-        )
+        rows.append(phrase("Of these in part, with the end to be read again: {n}", n=f"{n_cut:,}"))
     rows += [
         _read_again(outcome, model, f"{n:,}")
         for (outcome, model), n in sorted(counted.items())
@@ -87,40 +85,43 @@ def _read_again(outcome: MemoryOutcome, model: str, n: str) -> Phrase:
             raise BugError("these are warm")
         case MemoryOutcome.OTHER_FILE:
             return phrase(
-                "Chats that are read again, for their memory is of another file of {model}, or of "
-                "other settings, than is used here: {n}",
+                "Chats to be read again, because this machine uses another file of {model}, or "
+                "other settings: {n}",
                 model=model,
                 n=n,
             )
         case MemoryOutcome.NO_MODEL:
             return _no_model(model, n)
         case MemoryOutcome.NOTHING:
-            return phrase("Chats without memory in the file, which are read again: {n}", n=n)
+            return phrase(
+                "Chats to be read again, because the file has no memory of them: {n}", n=n
+            )
         case MemoryOutcome.OFF:
-            return phrase("Chats of which you want no memory stored: {n}", n=n)
+            return phrase("Chats whose memory you have switched off: {n}", n=n)
         case MemoryOutcome.DAMAGED:
-            return phrase("Chats that are read again, for their memory is damaged: {n}", n=n)
+            return phrase("Chats to be read again, because their memory is damaged: {n}", n=n)
         case MemoryOutcome.NO_ROOM:
             return phrase(
-                "Chats that are read again, for stored memory may take no more room: {n}", n=n
+                "Chats to be read again, because stored memory may take no more room: {n}", n=n
             )
         case MemoryOutcome.NEWER:
             return phrase(
-                "Chats that are read again, for a newer version of Hearth stored their memory: {n}",
+                "Chats to be read again, because a newer version of Hearth stored their "
+                "memory: {n}",
                 n=n,
             )
         case MemoryOutcome.NOT_DONE:
             return phrase(
-                "Chats that are read again, for their memory was not taken over: {n}", n=n
+                "Chats to be read again, because their memory was not taken over: {n}", n=n
             )
 
 
 def _no_model(model: str, n: str) -> Phrase:
     if not model:
-        return phrase("Chats that are read again, for their model was not used here yet: {n}", n=n)
+        return phrase("Chats to be read again, because their model was not used here yet: {n}", n=n)
     return phrase(
-        "Chats that are read again until the same file of {model} is opened here, where no model "
-        "of that name was used yet: {n}",
+        "Chats to be read again until the same file of {model} is opened here; no model of that "
+        "name was used yet: {n}",
         model=model,
         n=n,
     )

@@ -78,8 +78,8 @@ class ImportDialog(WorkDialog):
         self._trust = label(
             "suggestionText",
             tr(
-                "Only from people you trust: memory cannot be read as words can, and the model "
-                "goes by it."
+                "Only from people you trust: memory steers the answers, and nobody can look at it "
+                "as at words."
             ),
         )
         self._trust.hide()
