@@ -163,6 +163,8 @@ class TakingIn:
     def _take_layouts(self, manifest: Manifest, here: Fingerprint | None) -> None:
         """Read how the rows of each namespace are arranged; without that nothing of it counts."""
         names_here = {use.name for use in self._index.usage.models() if use.name}
+        if here is not None:  # of which nothing may be stored yet
+            names_here.add(self._index.model(here).name)
         for model in manifest.models:
             try:
                 layout = self._files.layout(model.namespace)

@@ -26,10 +26,13 @@ from tests.unit.core.kvstore.states import (
     ALICE,
     FLUSH_S,
     NAMESPACE,
+    OTHER_NAMESPACE,
     Chat,
     layout_of,
     segment_files,
+    state,
     tokens,
+    witness,
 )
 from tests.unit.core.kvstore.test_snapshots import CUTS as SNAPSHOT_CUTS
 from tests.unit.core.kvstore.test_snapshots import IDS as SNAPSHOT_IDS
@@ -226,8 +229,6 @@ def test_the_reason_names_the_model(tmp_path: Path, store: KVStore, other: KVSto
 def test_a_model_of_the_same_name_from_another_file_is_told_apart(
     tmp_path: Path, store: KVStore, other: KVStore
 ) -> None:
-    from tests.unit.core.kvstore.states import OTHER_NAMESPACE, layout_of, state, witness
-
     store.describe_model(ModelFacts(NAMESPACE, "Tiny"))
     FIRST.save(store)
     copy_out(store, tmp_path / "out", FIRST.ids)
@@ -240,6 +241,18 @@ def test_a_model_of_the_same_name_from_another_file_is_told_apart(
     assert other.flush(FLUSH_S)
     (one,) = take_in(other, tmp_path / "out", {0: HERE[0]}).chats
     assert (one.outcome, one.model) == (MemoryOutcome.OTHER_FILE, "Tiny")
+
+
+def test_a_loaded_model_is_known_before_anything_of_it_is_stored(
+    tmp_path: Path, store: KVStore, other: KVStore
+) -> None:
+    store.describe_model(ModelFacts(NAMESPACE, "Tiny"))
+    FIRST.save(store)
+    copy_out(store, tmp_path / "out", FIRST.ids)
+    other.describe_model(ModelFacts(OTHER_NAMESPACE, "Tiny"))
+    assert other.flush(FLUSH_S)
+    (one,) = take_in(other, tmp_path / "out", {0: HERE[0]}, here=OTHER_NAMESPACE).chats
+    assert one.outcome is MemoryOutcome.OTHER_FILE
 
 
 def test_a_budget_smaller_than_the_file_takes_beginnings_only(tmp_path: Path, copies: Path) -> None:
