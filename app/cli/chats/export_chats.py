@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats
 from app.cli.models.verb import Verb
-from app.core.assembly import memory_transfer_alone
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatId
 from app.core.interchange import (
@@ -72,6 +71,8 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
         order = _order(options, store, ids)
         route = None
         if order.kind is ExportFormat.HEARTH:
+            from app.core.assembly import memory_transfer_alone  # which most exports never need
+
             settings = Settings.load(paths.settings_file, options.given)
             transfer = opened.enter_context(memory_transfer_alone(paths, settings))
             route = MemoryRoute(transfer, line.show_bytes)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats, printable
 from app.cli.models.verb import Verb
 from app.cli.output import print_problem
-from app.core.assembly import memory_transfer_alone
 from app.core.errors import EXIT_KNOWN_ERROR
 from app.core.interchange import (
     Cancelled,
@@ -67,6 +66,8 @@ def _run(options: argparse.Namespace, paths: Paths) -> int:
         if not options.dry_run:
             route = None
             if summary.memory_bytes and not options.no_memory:
+                from app.core.assembly import memory_transfer_alone  # which most never need
+
                 settings = Settings.load(paths.settings_file, options.given)
                 transfer = opened.enter_context(memory_transfer_alone(paths, settings))
                 route = MemoryRoute(transfer, line.show_bytes)
