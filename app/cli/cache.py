@@ -160,7 +160,7 @@ def _drop(store: KVStore, options: argparse.Namespace) -> None:
     wanted = [m.namespace for m in overview.models if options.all or m.name == options.model]
     if not wanted and not options.all:
         raise NothingStored(f"a model called {options.model}")
-    store.drop_models(wanted)
+    store.owners.drop_models(wanted)
 
 
 def _facts(overview: StoreOverview) -> dict[str, Any]:

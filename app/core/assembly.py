@@ -5,8 +5,10 @@ The window and the command line differ only in who runs `EngineLink.run` and who
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import threading
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ from app.core.conversations import Conversations, Preferences, Upkeep, store_lim
 from app.core.engine_link import ChildProcess, EngineLink
 from app.core.models.library import Machine, ModelLibrary, absolute_folder, library_folders
 from app.core.models.model_settings import ModelSettings
+from app.core.paths import MOVING_FOLDER
 from app.core.protocol import EngineConfig, SamplingParams, Shutdown
 from app.core.settings import (
     CHAT_TITLES,
@@ -30,7 +33,7 @@ from app.core.settings import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from app.core.chats.search import SearchAnswered, SearchFailed
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
         SpeedMeasured,
         SpeedNotMeasured,
     )
+    from app.core.interchange import MemoryTransfer
     from app.core.models.downloads import DownloadEvent
     from app.core.models.fits import FitQuestion, FitTold, ModelFits
     from app.core.models.hub import HubEvent
@@ -196,6 +200,31 @@ def new_speed_measure(
     client = link.connect(lambda event: measure.handle(event))
     measure = SpeedMeasure(client.post, tell)
     return measure
+
+
+def new_memory_transfer(link: EngineLink, paths: Paths) -> MemoryTransfer:
+    """Return what moves the memory of chats, as a client of its own; nothing is moved yet."""
+    from app.core.interchange import MemoryTransfer  # which most starts never need
+
+    transfer: MemoryTransfer
+    client = link.connect(lambda event: transfer.handle(event))
+    transfer = MemoryTransfer(client.post, paths.cache / MOVING_FOLDER)
+    return transfer
+
+
+@contextlib.contextmanager
+def memory_transfer_alone(paths: Paths, settings: Settings) -> Iterator[MemoryTransfer]:
+    """Give what moves the memory of chats where nothing else needs an engine; it ends with it."""
+    link = EngineLink(ChildProcess(engine_config(paths, settings, None)))
+    client = link.connect(lambda _event: None)
+    transfer = new_memory_transfer(link, paths)
+    engine = threading.Thread(target=link.run, name="engine")
+    engine.start()
+    try:
+        yield transfer
+    finally:
+        client.post(Shutdown())
+        engine.join()
 
 
 def look_at_hardware(paths: Paths) -> HardwareReport:

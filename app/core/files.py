@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path, PurePath
+    from typing import BinaryIO
 
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}
 
@@ -56,14 +57,25 @@ def write_atomically(path: Path, chunks: Iterable[bytes | memoryview]) -> int:
 
     Threads: any; two that write the same file at once leave the one or the other, whole.
     """
+    written = 0
+    with replacing(path) as file:
+        for chunk in chunks:
+            written += file.write(chunk)  # bytes; len() of a memoryview counts its items
+    return written
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """Give a file to write in any order, which gets the name `path` at the end, durable then.
+
+    Raises and promises what `write_atomically` does; what is raised inside leaves the old file.
+    """
     writer = f"{os.getpid()}-{threading.get_ident()}"
     temporary = path.with_name(f"{path.name}.{writer}.tmp")
-    written = 0
     try:
         descriptor = os.open(temporary, _WRITE_NEW, 0o600)
         with os.fdopen(descriptor, "wb") as file:
-            for chunk in chunks:
-                written += file.write(chunk)  # bytes; len() of a memoryview counts its items
+            yield file
             file.flush()
             sync_file(file.fileno())
         replace_file(temporary, path)
@@ -72,7 +84,6 @@ def write_atomically(path: Path, chunks: Iterable[bytes | memoryview]) -> int:
             temporary.unlink()
         raise
     sync_folder(path.parent)
-    return written
 
 
 def replace_file(source: Path, target: Path) -> None:

@@ -21,6 +21,7 @@ from app.core.phrases import NO_WORDS, Phrase, phrase
 
 DATA_DIR_VARIABLE = "HEARTH_DATA_DIR"
 PORTABLE_FOLDER = "data"
+MOVING_FOLDER = "moving"  # in the cache: memory on its way into a file or out of one
 _APP_NAME = "hearth"
 _MOVED_TO = "moved-to"
 # Of a folder inside one of Hearth's. On Windows it inherits who may open it: a newer Python makes

@@ -20,7 +20,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app import __version__
-from app.core.assembly import assemble, new_speed_measure
+from app.core.assembly import assemble, new_memory_transfer, new_speed_measure
 from app.core.conversations import set_limits
 from app.core.errors import EXIT_BUG, EXIT_KNOWN_ERROR, KnownError, Problem
 from app.core.folders.guests import remove_left_by_guests
@@ -105,6 +105,7 @@ class Hearth(QObject):
         )
         self.window.model_pages.library.set_choices(library_choices(self._settings))
         self.window.model_pages.library.chosen.connect(self._choose_library)
+        self.window.interchange.move_memory_by(new_memory_transfer(self._parts.link, paths))
         self.window.closed.connect(self.end)
         self.window.memory.limited.connect(self._limit_memory)
         self.window.hardware.measure_requested.connect(self._measure)

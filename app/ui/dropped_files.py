@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData
     from PySide6.QtGui import QDropEvent
 
-_MAY_BE_CHATS = (".json", ".jsonl", ".zip", ".chat")
+_MAY_BE_CHATS = (".json", ".jsonl", ".zip", ".chat", ".hearth")
 
 
 def dropped_files(mime: QMimeData) -> list[str]:

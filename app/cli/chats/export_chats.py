@@ -1,7 +1,8 @@
-"""`hearth chats export`: chats as Markdown, HTML or JSON."""
+"""`hearth chats export`: chats as Markdown, HTML, JSON, or with their memory."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from pathlib import Path
@@ -11,8 +12,16 @@ from app.cli.chats.open_chats import CountLine, Stoppable, call_of, open_chats
 from app.cli.models.verb import Verb
 from app.core.chats.errors import UnknownChat
 from app.core.chats.records import ChatId
-from app.core.interchange import ExportFormat, ExportOrder, export_chats, suggested_name
+from app.core.interchange import (
+    ExportFormat,
+    ExportOrder,
+    MemoryRoute,
+    export_chats,
+    export_words,
+    suggested_name,
+)
 from app.core.paths import in_home
+from app.core.settings import Settings
 
 if TYPE_CHECKING:
     import argparse
@@ -35,8 +44,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         type=ExportFormat,
         choices=_FORMATS,
         default=ExportFormat.JSON,
-        help=f"{', '.join(_FORMATS)} (default: json, which can be imported again; PDF is for the "
-        "window)",
+        help=f"{', '.join(_FORMATS)} (default: json, which can be imported again; hearth is that "
+        "with the memory of the chats; PDF is for the window)",
     )
     parser.add_argument(
         "--output",
@@ -52,21 +61,38 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace, paths: Paths) -> int:
-    with Stoppable() as stoppable, open_chats(paths) as store, CountLine() as line:
+    with contextlib.ExitStack() as opened:
+        stoppable = opened.enter_context(Stoppable())
+        store = opened.enter_context(open_chats(paths))
+        line = opened.enter_context(CountLine())
         ids = tuple(chat.id for chat in store.list_chats())
         if not options.all:
             ids = _named(options.chats, ids)
         order = _order(options, store, ids)
+        route = None
+        if order.kind is ExportFormat.HEARTH:
+            from app.core.assembly import memory_transfer_alone  # which most exports never need
+
+            settings = Settings.load(paths.settings_file, options.given)
+            transfer = opened.enter_context(memory_transfer_alone(paths, settings))
+            route = MemoryRoute(transfer, line.show_bytes)
         result = export_chats(
-            order, call_of(store), progress=line.show, is_cancelled=stoppable.is_stopped
+            order,
+            call_of(store),
+            progress=line.show,
+            is_cancelled=stoppable.is_stopped,
+            memory=route,
         )
     if options.json:
         facts = {"path": str(result.written), "chats": result.n_chats,
-                 "stopped": result.was_cancelled}  # fmt: skip
+                 "stopped": result.was_cancelled,
+                 **({} if result.memory is None else {"warm": result.memory.n_warm})}  # fmt: skip
         print(json.dumps(facts))
     else:
         print(result.written)
         print(f"hearth: {result.n_chats:,} chats exported", file=sys.stderr)
+        for words in () if result.memory is None else export_words(result.memory):
+            print(f"hearth: {words}", file=sys.stderr)
     return stoppable.exit_code
 
 
@@ -83,7 +109,7 @@ def _named(wanted: list[int], there: tuple[ChatId, ...]) -> tuple[ChatId, ...]:
 
 
 def _order(options: argparse.Namespace, store: ChatStore, ids: tuple[ChatId, ...]) -> ExportOrder:
-    is_one_file = options.format is ExportFormat.JSON or (len(ids) == 1 and not options.all)
+    is_one_file = options.format.takes_several or (len(ids) == 1 and not options.all)
     if options.output:
         target = in_home(options.output).absolute()
     elif not is_one_file:

@@ -38,6 +38,8 @@ from app.core.protocol import (
     ContextMeasured,
     EngineRestarted,
     EngineStopped,
+    MemoryMoved,
+    MemoryMoving,
     MemoryReport,
     MemorySynced,
     MemoryTrimmed,
@@ -124,7 +126,8 @@ class Conversations:
         planner = self._cases.restore_planner
         self.models = Models(self._session, self._worker, planner, model_settings)
         self.memory = Memory(self._session, self._worker, self._cases.memory)
-        store = StoreAccess(self._session, self._worker, self._cases.reader)
+        reader, memory = self._cases.reader, self._cases.memory
+        store = StoreAccess(self._session, self._worker, reader, memory)
         self.listing = ChatList(self._worker, self._cases)
         self.doors = Doors(self.chats, self.models, self.memory, self.listing, store)
 
@@ -215,6 +218,8 @@ class Conversations:
                 self._on_memory(event)
             case TitleWritten() | TitleDropped():
                 self._on_title(event)
+            case MemoryMoving() | MemoryMoved():
+                pass  # another client has asked
             case _:
                 assert_never(event)
 

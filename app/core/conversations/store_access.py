@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, TypeVar
 
 from app.core.conversations.errors import ProgramEnding
+from app.core.protocol import ReportMemory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from app.core.chats import ChatStore
     from app.core.chats.records import ChatId
     from app.core.conversations.chat_reader import ChatReader
+    from app.core.conversations.memory_sync import MemorySync
     from app.core.conversations.session import Session
     from app.core.conversations.worker import SerialWorker
 
@@ -33,12 +35,16 @@ class StoreAccess:
         session: of the use cases.
         worker: does the jobs; it alone uses the store.
         reader: tells which chats there are.
+        memory: tells the engine of which nothing is stored.
     """
 
-    def __init__(self, session: Session, worker: SerialWorker, reader: ChatReader) -> None:
+    def __init__(
+        self, session: Session, worker: SerialWorker, reader: ChatReader, memory: MemorySync
+    ) -> None:
         self._session = session
         self._worker = worker
         self._reader = reader
+        self._memory = memory
 
     def run(self, job: Callable[[ChatStore], T], chat_id: ChatId | None = None) -> T:
         """Have the worker do a job with the store; return what it returns, or raise what it raises.
@@ -76,5 +82,11 @@ class StoreAccess:
                     raise ProgramEnding from None
 
     def changed(self) -> None:
-        """Emit `ChatsListed`, after jobs that have added chats. Returns at once."""
+        """Emit `ChatsListed`, after jobs that have added chats. Returns at once.
+
+        What the user wants for the memory of each is in force then too, and a `MemoryListed` tells
+        what came along.
+        """
+        self._worker.submit(self._memory.follow)
         self._worker.submit(self._reader.list_all)
+        self._worker.submit(self._session.post, ReportMemory())

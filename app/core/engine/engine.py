@@ -22,6 +22,7 @@ from app.core.engine.first_chat import read_first_chat_ahead
 from app.core.engine.inbox import Inbox, RowsArrived, StoreOpened
 from app.core.engine.load_marker import mark_load
 from app.core.engine.memory_commands import serve_memory_command
+from app.core.engine.memory_moves import MemoryMoves
 from app.core.engine.model_identity import FilesIdentified, ModelIdentification, ModelIdentity
 from app.core.engine.runner import Runner
 from app.core.engine.state_probe import probe_layout
@@ -37,9 +38,11 @@ from app.core.protocol import (
     CancelLoad,
     DropMemory,
     EngineStopped,
+    ExportMemory,
     FinishReason,
     ForgetChat,
     Generate,
+    ImportMemory,
     LoadModel,
     LoadStage,
     MeasureContext,
@@ -105,6 +108,7 @@ class Engine:
         self._emit = emit
         self._inbox = Inbox()
         self._identification = ModelIdentification(ModelIdentity(identities), self._inbox.put)
+        self._moves = MemoryMoves(emit)
         self._runner: Runner | None = None
         self._wanted_load: LoadModel | None = None  # an older load gives up when this changes
         self._is_running = True
@@ -137,6 +141,7 @@ class Engine:
             logger.exception("the engine died")
             problem = problem_of(error)
         self._identification.close()
+        self._moves.close()
         self.is_busy = False
         self._emit(EngineStopped(problem))
 
@@ -218,6 +223,8 @@ class Engine:
                 | SetMemoryLimits()
                 | SyncMemory()
                 | TrimMemory()
+                | ExportMemory()
+                | ImportMemory()
             ):
                 self._serve_store(command)
             case (
@@ -239,6 +246,7 @@ class Engine:
             case Generate():
                 self._generate(command)
             case Stop():
+                self._moves.stop(command.request)
                 if self._runner is not None:
                     self._runner.stop(command.request)
             case ForgetChat():
@@ -249,7 +257,7 @@ class Engine:
     def _serve_store(self, command: MemoryCommand) -> None:
         """Do something with the store; a failure there is told and costs no model."""
         try:
-            serve_memory_command(command, self._store, self._runner, self._emit)
+            serve_memory_command(command, self._store, self._runner, self._moves, self._emit)
         except Exception as error:
             if not isinstance(error, KnownError):
                 logger.exception("a command for the store failed")

@@ -15,6 +15,8 @@ from app.core.kvstore import KnownOwners, Owner, StoreState
 from app.core.protocol import (
     ChatKey,
     DropMemory,
+    ExportMemory,
+    ImportMemory,
     MemorySynced,
     MemoryTrimmed,
     ReportMemory,
@@ -27,18 +29,24 @@ from app.core.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from app.core.engine.memory_moves import MemoryMoves
     from app.core.engine.runner import Runner
     from app.core.kvstore import KVStore
     from app.core.protocol import Event, MemoryCommand
 
 
 def serve_memory_command(
-    command: MemoryCommand, store: KVStore, runner: Runner | None, emit: Callable[[Event], None]
+    command: MemoryCommand,
+    store: KVStore,
+    runner: Runner | None,
+    moves: MemoryMoves,
+    emit: Callable[[Event], None],
 ) -> None:
     """Do what a command says.
 
     Args:
         runner: the loaded model at work; None without one.
+        moves: copies memory out and takes it in.
         emit: also called on the store's threads.
 
     Raises:
@@ -60,6 +68,9 @@ def serve_memory_command(
             if runner is not None:
                 runner.release(chat)  # or the end of the program would store it again
             _trim(command, store, emit)
+        case ExportMemory() | ImportMemory():
+            here = LiveMemory() if runner is None else runner.live_memory()
+            moves.begin(command, store, here.namespace)
         case _:
             assert_never(command)
 

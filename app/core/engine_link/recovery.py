@@ -19,10 +19,13 @@ from app.core.protocol import (
     CancelLoad,
     ChatRestored,
     ContextMeasured,
+    ExportMemory,
     FinishReason,
     Generate,
+    ImportMemory,
     LoadModel,
     MeasureContext,
+    MemoryMoved,
     ModelLoaded,
     ModelLoadFailed,
     ModelUnloaded,
@@ -106,6 +109,7 @@ class Ledger:
         self._measured: dict[RequestId, MeasureContext] = {}
         self._restored: dict[ChatKey, RestoreChat] = {}
         self._titles: dict[RequestId, WriteTitle] = {}
+        self._moves: dict[RequestId, ExportMemory | ImportMemory] = {}
         self._pending: list[_PendingLoad] = []  # the engine does one after the other
         self._loaded: tuple[LoadModel, ModelLoaded] | None = None
         self._is_unwanted = False  # what is loaded was asked to be unloaded
@@ -142,6 +146,8 @@ class Ledger:
                 self._restored[command.chat] = command
             case WriteTitle():
                 self._titles[command.request] = command
+            case ExportMemory() | ImportMemory():
+                self._moves[command.request] = command
             case LoadModel():
                 self._pending.append(_PendingLoad(command))
                 self._is_unwanted = False
@@ -164,6 +170,8 @@ class Ledger:
                 self._restored.pop(event.chat, None)
             case TitleWritten() | TitleDropped():
                 self._titles.pop(event.request, None)
+            case MemoryMoved():
+                self._moves.pop(event.request, None)
             case ModelLoaded(info):
                 ended = self._end_load(info.path)
                 if ended is not None:  # else the model that is there answers again
@@ -188,8 +196,8 @@ class Ledger:
         alone = Ledger()
         alone.note_sent(command)
         match command:
-            case Generate() | MeasureContext() | WriteTitle():
-                for asked in (self._answers, self._measured, self._titles):
+            case Generate() | MeasureContext() | WriteTitle() | ExportMemory() | ImportMemory():
+                for asked in (self._answers, self._measured, self._titles, self._moves):
                     asked.pop(command.request, None)
             case RestoreChat():
                 self._restored.pop(command.chat, None)
@@ -212,6 +220,7 @@ class Ledger:
         titles = [
             TitleDropped(one.request, one.chat, is_lost=True) for one in self._titles.values()
         ]
+        moves = [MemoryMoved(request, problem=problem) for request in self._moves]
         loads = [
             ModelLoadFailed(one.load.path, problem, cancelled=one.is_cancelled)
             for one in self._pending
@@ -221,9 +230,10 @@ class Ledger:
         self._measured.clear()
         self._restored.clear()
         self._titles.clear()
+        self._moves.clear()
         self._pending.clear()
         self._loaded = None
-        return (*answers, *measured, *restored, *titles, *gone, *loads)
+        return (*answers, *measured, *restored, *titles, *moves, *gone, *loads)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,12 @@ from app.core.protocol import (
     AnswerFinished,
     AnswerWaiting,
     ContextMeasured,
+    ExportMemory,
     Generate,
+    ImportMemory,
     MeasureContext,
+    MemoryMoved,
+    MemoryMoving,
     PrefillProgress,
     RequestId,
     Stop,
@@ -55,7 +59,9 @@ class Routes:
                 with self._lock:
                     self._n_measured[number] = self._n_measured.get(number, 0) + 1
                 return replace(command, request=number)
-            case Generate() | WriteTitle() if command.request != NO_REQUEST:
+            case Generate() | WriteTitle() | ExportMemory() | ImportMemory() if (
+                command.request != NO_REQUEST
+            ):
                 return replace(command, request=self._number(client, command.request))
             case Stop():
                 with self._lock:
@@ -70,14 +76,16 @@ class Routes:
         The event is None when whoever asked is gone.
         """
         match event:
-            case TextDelta() | PrefillProgress() | AnswerWaiting() | WaitEnded() if (
-                event.request != NO_REQUEST
-            ):
+            case (
+                TextDelta() | PrefillProgress() | AnswerWaiting() | WaitEnded() | MemoryMoving()
+            ) if event.request != NO_REQUEST:
                 with self._lock:
                     theirs = self._theirs.get(event.request)
             case ContextMeasured() if event.request != NO_REQUEST:
                 theirs = self._measured(event.request)
-            case AnswerFinished() | TitleWritten() | TitleDropped() if event.request != NO_REQUEST:
+            case AnswerFinished() | TitleWritten() | TitleDropped() | MemoryMoved() if (
+                event.request != NO_REQUEST
+            ):
                 theirs = self._done(event.request)
             case _:
                 return None, event

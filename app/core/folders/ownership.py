@@ -16,7 +16,7 @@ from app.core.files import is_link, is_tagged_as_cache
 from app.core.folders.guests import is_guest_folder
 from app.core.folders.inventory import files_in, is_model
 from app.core.kvstore import is_store_file, store_folders
-from app.core.paths import MOVE_MARK
+from app.core.paths import MOVE_MARK, MOVING_FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +39,9 @@ _CONFIG = (
 )
 _CRASHES = (r"(engine-)?crash-\d{8}-\d{6}(-\d+)?\.txt", r"told")
 _DOWNLOADS = (rf"[0-9a-f]{{24}}\.(json|broken){_WHILE_WRITTEN}",)
+_MOVING = re.compile(  # memory on its way into a file or out of one, where that was cut off
+    r"move-\w+(\.lock|/(chats|memory)\.json|/wanted\.jsonl|/memory/[0-9a-f]{32}/[0-9a-z.]+)"
+)
 _GUEST = re.compile(r"chats\.db(-wal|-shm|-journal)?|chats\.loading")
 _STATE = (
     r"hearth\.log(\.\d+)?",
@@ -69,6 +72,7 @@ class Ownership:
             )
         }
         self._has_store = is_tagged_as_cache(paths.kv_store)
+        self._moving = paths.cache / MOVING_FOLDER
 
     def is_own(self, file: Path) -> bool:
         """Return whether Hearth wrote `file`; never a model."""
@@ -81,6 +85,9 @@ class Ownership:
             return self._has_store and is_store_file(file.relative_to(store))
         if file.parent.parent == self._paths.cache and is_guest_folder(file.parent):
             return _GUEST.fullmatch(file.name) is not None
+        if file.is_relative_to(self._moving):
+            relative = file.relative_to(self._moving)
+            return _MOVING.fullmatch(relative.as_posix()) is not None
         names = self._names.get(file.parent)
         return names is not None and names.fullmatch(file.name) is not None
 
@@ -120,6 +127,11 @@ class Ownership:
             store = self._paths.kv_store.resolve()
             for inner in (*store_folders(store), store):
                 _remove(inner, store / "lock")
+        if folder == self._paths.cache and self._moving.is_dir():
+            for inner in sorted(self._moving.rglob("*"), reverse=True):
+                if inner.is_dir() and not is_link(inner):
+                    _remove(inner, inner / "lock")
+            _remove(self._moving, self._moving / "lock")
         if folder == self._paths.cache and folder.is_dir():
             for inner in filter(is_guest_folder, list(folder.iterdir())):
                 _remove(inner, inner / "chats.db.lock")

@@ -116,27 +116,28 @@ def _in_archive(path: Path) -> Iterator[Document]:
                 phrase("The archive has more than {limit} files.", limit=Amount(MAX_MEMBERS))
             )
         wanted = [one for one in members if one.filename.lower().endswith(_WANTED)]
-        room = _Room(MAX_UNPACKED_BYTES)
+        room = UnpackLimit(MAX_UNPACKED_BYTES)
         # The file with all chats goes first: copies of single ones are known by then.
         wanted.sort(key=lambda one: (one.filename.count("/"), one.filename))
         names = {one.filename: one for one in wanted}
         for member in wanted:
-            yield _of_member(archive, member, names, room)
+            yield member_document(archive, member, names, room)
 
 
-class _Room:
+class UnpackLimit:
     """How much may still be unpacked of one archive."""
 
     def __init__(self, n_bytes: int) -> None:
         self.n_bytes = n_bytes
 
 
-def _of_member(
+def member_document(
     archive: zipfile.ZipFile,
     member: zipfile.ZipInfo,
     names: dict[str, zipfile.ZipInfo],
-    room: _Room,
+    room: UnpackLimit,
 ) -> Document:
+    """Return one file of an archive; `names` has those that may lie beside it."""
     try:
         modified = datetime(*member.date_time, tzinfo=UTC)
     except ValueError:
@@ -160,7 +161,7 @@ def _of_member(
 class _Member(io.RawIOBase):
     """A file in an archive that counts what comes out of it."""
 
-    def __init__(self, file: IO[bytes], of: zipfile.ZipInfo, room: _Room) -> None:
+    def __init__(self, file: IO[bytes], of: zipfile.ZipInfo, room: UnpackLimit) -> None:
         self._file = file
         self._most = max(_ALWAYS_BYTES, of.compress_size * MAX_RATIO)
         self._room = room

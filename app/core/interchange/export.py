@@ -10,19 +10,22 @@ from __future__ import annotations
 
 import enum
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from app import __version__
 from app.core.chats.errors import UnknownChat
+from app.core.chats.records import is_temporary
+from app.core.errors import BugError
 from app.core.files import write_atomically
 from app.core.interchange.errors import AlreadyThere, Cancelled, NotExported, NothingToExport
 from app.core.interchange.file_names import as_compared, free_name
 from app.core.interchange.hearth_format import file_chunks
 from app.core.interchange.html_writer import html_chunks
 from app.core.interchange.markdown_writer import markdown_chunks
+from app.core.interchange.warm_moves import export_with_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.chats.transfer import TransferredChat
     from app.core.interchange.importing import StoreCall
+    from app.core.interchange.memory_summary import MemorySummary
+    from app.core.interchange.warm_moves import MemoryRoute
 
 
 class ExportFormat(enum.StrEnum):
@@ -41,11 +46,17 @@ class ExportFormat(enum.StrEnum):
     HTML = "html"
     PDF = "pdf"  # by the window alone
     JSON = "json"
+    HEARTH = "hearth"  # with what the model has computed of the chats
 
     @property
     def ending(self) -> str:
         """Of the files, with its dot."""
         return ".md" if self is ExportFormat.MARKDOWN else f".{self.value}"
+
+    @property
+    def takes_several(self) -> bool:
+        """Whether one file of it may hold several chats."""
+        return self in (ExportFormat.JSON, ExportFormat.HEARTH)
 
 
 WRITERS: Mapping[ExportFormat, Callable[[TransferredChat], Iterator[bytes]]] = MappingProxyType(
@@ -61,7 +72,7 @@ class ExportOrder:
         chats: in this order.
         target: the file; or, with `is_folder`, the folder that gets a file for each chat.
         may_replace: the user said that the file may be replaced. In a folder nothing ever is.
-        with_tokens: the exact tokens of the answers go along, in JSON.
+        with_tokens: the exact tokens of the answers go along, in JSON; with memory always.
     """
 
     kind: ExportFormat
@@ -81,12 +92,14 @@ class ExportResult:
         n_gone: chats that were deleted meanwhile.
         written: the file, or the folder.
         was_cancelled: the user ended it; complete files stay.
+        memory: what became of their memory, where it was to go along.
     """
 
     n_chats: int
     n_gone: int
     written: Path
     was_cancelled: bool = False
+    memory: MemorySummary | None = None
 
 
 def export_chats(
@@ -96,6 +109,7 @@ def export_chats(
     progress: Callable[[int, int], None] = lambda _n, _all: None,
     is_cancelled: Callable[[], bool] = lambda: False,
     writers: Mapping[ExportFormat, Callable[[TransferredChat], Iterator[bytes]]] = WRITERS,
+    memory: MemoryRoute | None = None,
 ) -> ExportResult:
     """Write chats.
 
@@ -105,10 +119,12 @@ def export_chats(
         progress: told how many chats of how many are done.
         is_cancelled: asked often.
         writers: for the formats that write one chat into one file.
+        memory: how memory is moved; for the format that takes it along.
 
     Raises:
         NothingToExport: there is no chat.
         AlreadyThere: the file exists and may not be replaced.
+        MemoryNotExported: the memory that was to go along cannot be had.
         NotExported: the disk refuses.
         KnownError: the chats cannot be read.
     """
@@ -120,6 +136,8 @@ def export_chats(
             return run.into_folder(writers)
         if order.target.exists() and not order.may_replace:
             raise AlreadyThere(order.target)
+        if order.kind is ExportFormat.HEARTH:
+            return run.into_warm_file(memory)
         if order.kind is ExportFormat.JSON:
             chunks = file_chunks(run.chats(), datetime.now(UTC), f"Hearth {__version__}")
         else:
@@ -145,6 +163,7 @@ class _Run:
         self._is_cancelled = is_cancelled
         self._n_done = 0
         self._n_gone = 0
+        self._place_ids: list[ChatId] = []  # of the chats that were taken
         self.writing = order.target
 
     def chats(self) -> Iterator[TransferredChat]:
@@ -157,6 +176,7 @@ class _Run:
             except UnknownChat:
                 self._n_gone += 1
             else:
+                self._place_ids.append(chat_id)
                 yield chat
                 self._n_done += 1
             self._progress(n_asked + 1, len(self._order.chats))
@@ -177,6 +197,35 @@ class _Run:
         except Cancelled:
             return ExportResult(0, self._n_gone, self._order.target, was_cancelled=True)
         return self._result()
+
+    def into_warm_file(self, memory: MemoryRoute | None) -> ExportResult:
+        """Write everything into the file, with what is stored of it beside the words."""
+        if memory is None:
+            raise BugError("nobody can move memory")
+
+        def chunks(want: Callable[[int, TransferredChat], None]) -> Iterator[bytes]:
+            return self._until_cancelled(
+                file_chunks(self._wanting(want), datetime.now(UTC), f"Hearth {__version__}")
+            )
+
+        try:
+            summary = export_with_memory(
+                self._order.target,
+                chunks,
+                memory.transfer,
+                memory.progress,
+                self._is_cancelled,
+            )
+        except Cancelled:
+            return ExportResult(0, self._n_gone, self._order.target, was_cancelled=True)
+        return replace(self._result(), memory=summary)
+
+    def _wanting(self, want: Callable[[int, TransferredChat], None]) -> Iterator[TransferredChat]:
+        """Yield the chats, and want the memory of those of which any may be stored."""
+        for place, chat in enumerate(self.chats()):
+            if not chat.memory_off and not is_temporary(self._place_ids[place]):
+                want(place, chat)
+            yield chat
 
     def into_folder(
         self, writers: Mapping[ExportFormat, Callable[[TransferredChat], Iterator[bytes]]]
@@ -207,7 +256,10 @@ class _Run:
             yield chunk
 
     def _reader_of(self, chat_id: ChatId) -> Callable[[ChatStore], TransferredChat]:
-        with_tokens = self._order.with_tokens and self._order.kind is ExportFormat.JSON
+        kind = self._order.kind
+        with_tokens = kind is ExportFormat.HEARTH or (
+            self._order.with_tokens and kind is ExportFormat.JSON
+        )
         return lambda store: store.transfer.whole_chat(chat_id, with_tokens=with_tokens)
 
     def _result(self, *, was_cancelled: bool = False) -> ExportResult:

@@ -10,15 +10,17 @@ Threads: any but the interface's; the store is reached through the call that is 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from app.core.chats.transfer import ChatTransfer, beginning
 from app.core.errors import KnownError
-from app.core.interchange.errors import Cancelled, NotImported
+from app.core.interchange.errors import BrokenFile, Cancelled, NotImported
 from app.core.interchange.notes import Note
 from app.core.interchange.reading import Found, Item, Mended, Unread, read_chats
+from app.core.interchange.warm_file import WarmFile, is_warm_file
+from app.core.interchange.warm_moves import import_memory
 from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from app.core.chats.records import ChatId
     from app.core.errors import Problem
     from app.core.interchange.loose_chats import AssembledChat
+    from app.core.interchange.memory_summary import MemorySummary
+    from app.core.interchange.warm_moves import MemoryRoute
 
 MOST_TOLD = 500  # of what cannot be read; the rest is counted
 _MOST_TITLES = 200
@@ -71,6 +75,8 @@ class ImportSummary:
         n_mended: files in which some of the text was damaged.
         was_cancelled: the user ended it before everything was done.
         problem: what ended it before everything was done.
+        memory_bytes: of the chats' memory in the files.
+        memory: what became of it; None where there was none, or nobody wanted it.
     """
 
     n_chats: int = 0
@@ -84,6 +90,8 @@ class ImportSummary:
     n_mended: int = 0
     was_cancelled: bool = False
     problem: Problem | None = None
+    memory_bytes: int = 0
+    memory: MemorySummary | None = None
 
 
 @dataclass(slots=True)
@@ -149,19 +157,28 @@ class _KnownChats:
 
     def has(self, program: str, read: AssembledChat) -> bool:
         """Tell whether a chat is there, or came by before."""
-        if read.source_id:
-            name = (program, read.source_id)
-            if name in self._met:  # exports hold some chats twice
-                return True
-            self._met.add(name)
+        return self.came_by(program, read) or self.found(read) is not None
+
+    def came_by(self, program: str, read: AssembledChat) -> bool:
+        """Tell whether the other program has told of this chat before: exports hold some twice."""
+        if not read.source_id:
+            return False
+        name = (program, read.source_id)
+        if name in self._met:
+            return True
+        self._met.add(name)
+        return False
+
+    def found(self, read: AssembledChat) -> ChatId | None:
+        """Return the chat that is there, and take it for this one from now on."""
         wanted = _words(read)
         for chat_id in self._begun.get((read.chat.created_at, _beginning(read)), ()):
             if chat_id in self._claimed:
                 continue
             if wanted <= self._call(lambda store, one=chat_id: store.transfer.words(one)):  # type: ignore[misc]
                 self._claimed.add(chat_id)
-                return True
-        return False
+                return chat_id
+        return None
 
 
 def _beginning(read: AssembledChat) -> int:
@@ -203,7 +220,7 @@ def preview_import(
     try:
         for item in _all_in(path, _checker(is_cancelled)):
             match item:
-                case Found(program, read):
+                case Found(program, read, _place):
                     is_known = known.has(program, read)
                     tally.n_known += is_known
                     tally.count(item, is_known=is_known)
@@ -217,7 +234,7 @@ def preview_import(
     if not tally.n_chats:
         reason = tally.unread[0].reason if tally.unread else phrase("No chat is in it.")
         raise NotImported(_first(path), reason, "; ".join(map(_told, tally.unread)))
-    return tally.summary()
+    return replace(tally.summary(), memory_bytes=sum(map(_memory_bytes, _each(path))))
 
 
 def run_import(
@@ -227,6 +244,7 @@ def run_import(
     skips_known: bool = True,
     progress: Callable[[int], None] = lambda _n: None,
     is_cancelled: Callable[[], bool] = lambda: False,
+    memory: MemoryRoute | None = None,
 ) -> ImportSummary:
     """Write what can be read, a chat at a time; a chat is there as a whole, or not at all.
 
@@ -236,40 +254,118 @@ def run_import(
         skips_known: leave out what is there already.
         progress: told how many chats were looked at.
         is_cancelled: asked often; what was imported stays.
+        memory: how the memory is moved that comes along; None leaves it out.
 
     Raises:
         NotImported: it cannot be opened.
     """
-    tally = _Tally()
-    n_seen = 0
+    run = _Import(call, skips_known=skips_known, progress=progress, is_cancelled=is_cancelled)
     try:
-        known = _KnownChats(call)
-        for item in _all_in(path, _checker(is_cancelled)):
-            match item:
-                case Found(program, read):
-                    n_seen += 1
-                    is_known = known.has(program, read)
-                    tally.n_known += is_known
-                    if not (is_known and skips_known):
-                        call(lambda store, one=read.chat: store.transfer.add_chat(one))  # type: ignore[misc]
-                        tally.count(item, is_known=is_known)
-                    progress(n_seen)
-                case Unread():
-                    tally.refuse(item)
-                case Mended():
-                    tally.n_mended += 1
+        run.begin()
+        for one in _each(path):
+            run.chats_of(one)
+            if memory is not None:
+                run.memory_of(one, memory)
     except Cancelled:
-        return tally.summary(was_cancelled=True)
+        return run.summary(was_cancelled=True)
     except KnownError as error:
-        return tally.summary(problem=error.problem())
+        return run.summary(problem=error.problem())
     except OSError as error:
         raise NotImported(_first(path), _of_system(error), repr(error)) from error
-    return tally.summary()
+    return run.summary()
+
+
+class _Import:
+    """One import."""
+
+    def __init__(
+        self,
+        call: StoreCall,
+        *,
+        skips_known: bool,
+        progress: Callable[[int], None],
+        is_cancelled: Callable[[], bool],
+    ) -> None:
+        self._call = call
+        self._skips_known = skips_known
+        self._progress = progress
+        self._is_cancelled = is_cancelled
+        self._known: _KnownChats
+        self._tally = _Tally()
+        self._n_seen = 0
+        self._placed: dict[int, ChatId] = {}  # chats of the last file that are there now
+        self._memory: MemorySummary | None = None
+
+    def begin(self) -> None:
+        """Look which chats there are."""
+        self._known = _KnownChats(self._call)
+
+    def chats_of(self, path: Path) -> None:
+        """Import the chats of one file."""
+        self._placed = {}
+        for item in read_chats(path, _checker(self._is_cancelled)):
+            match item:
+                case Found():
+                    self._take(item)
+                case Unread():
+                    self._tally.refuse(item)
+                case Mended():
+                    self._tally.n_mended += 1
+
+    def _take(self, item: Found) -> None:
+        self._n_seen += 1
+        read = item.chat
+        is_repeated = self._known.came_by(item.program, read)
+        there = None if is_repeated else self._known.found(read)
+        is_known = is_repeated or there is not None
+        self._tally.n_known += is_known
+        if not (is_known and self._skips_known):
+            there = self._call(lambda store: store.transfer.add_chat(read.chat)).id
+            self._tally.count(item, is_known=is_known)
+        if item.place is not None and there is not None and not read.chat.memory_off:
+            self._placed[item.place] = there
+        self._progress(self._n_seen)
+
+    def memory_of(self, path: Path, route: MemoryRoute) -> None:
+        """Take over the memory of its chats, also of those that were there before.
+
+        Raises:
+            Cancelled: the user wanted it no more.
+        """
+        if not is_warm_file(path):
+            return
+        moved = import_memory(
+            path, self._placed, route.transfer, route.progress, self._is_cancelled
+        )
+        self._memory = moved if self._memory is None else self._memory.and_also(moved)
+        if moved.was_stopped:
+            raise Cancelled
+
+    def summary(
+        self, *, was_cancelled: bool = False, problem: Problem | None = None
+    ) -> ImportSummary:
+        """Return what was done."""
+        done = self._tally.summary(was_cancelled=was_cancelled, problem=problem)
+        return replace(done, memory=self._memory)
+
+
+def _each(path: Path | Sequence[Path]) -> Sequence[Path]:
+    return [path] if isinstance(path, Path) else path
 
 
 def _all_in(path: Path | Sequence[Path], check: Callable[[], None]) -> Iterator[Item]:
-    for one in [path] if isinstance(path, Path) else path:
+    for one in _each(path):
         yield from read_chats(one, check)
+
+
+def _memory_bytes(path: Path) -> int:
+    if not is_warm_file(path):
+        return 0
+    try:
+        with WarmFile.open(path) as file:
+            return file.memory_bytes
+    except BrokenFile:
+        return 0
 
 
 def _first(path: Path | Sequence[Path]) -> Path:

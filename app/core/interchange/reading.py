@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from app.core.interchange.sources.gpt4all import MAGIC, NAME, read_gpt4all
 from app.core.interchange.sources.jan import MESSAGES_FILE, THREAD_FILE, is_thread
 from app.core.interchange.sources.plain_messages import is_message
 from app.core.interchange.sources.source import mapping, sequence, string
+from app.core.interchange.warm_file import WarmFile, is_warm_file
 from app.core.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
@@ -52,10 +53,12 @@ class Found:
 
     Attributes:
         program: where it comes from, for people.
+        place: among the chats of a file of Hearth's own; None in those of others.
     """
 
     program: str
     chat: AssembledChat
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ def read_chats(path: Path, check: Callable[[], None] = lambda: None) -> Iterator
     """
     is_single = path.is_file()
     try:
-        for document in documents_of(path):
+        for document in _documents_of(path):
             check()
             items = _of_document(document, check)
             first = next(items, None)
@@ -104,6 +107,14 @@ def read_chats(path: Path, check: Callable[[], None] = lambda: None) -> Iterator
                 yield Unread(document.name, "", phrase("No chat of a known format is in it."))
     except BrokenFile as error:
         yield Unread(path.name, "", error.reason)
+
+
+def _documents_of(path: Path) -> Iterator[Document]:
+    if not is_warm_file(path):
+        yield from documents_of(path)
+        return
+    with WarmFile.open(path) as file:
+        yield file.chats
 
 
 def looks_like_chats(path: Path) -> bool:
@@ -117,7 +128,7 @@ def looks_like_chats(path: Path) -> bool:
         with path.open("rb") as file:
             begin = file.read(_SNIFFED_BYTES)
         if begin.startswith(b"PK\x03\x04"):
-            return any(_is_chat_name(one.name) for one in documents_of(path))
+            return is_warm_file(path) or any(_is_chat_name(one.name) for one in documents_of(path))
         if begin.startswith(MAGIC):
             return True
         text = begin.decode(encoding_of(begin), "ignore")
@@ -208,11 +219,12 @@ def _hearth_chats(stream: JsonStream, document: Document) -> Iterator[Item]:
     stream.take("[")
     if stream.take("]"):
         return
-    while True:
+    for place in itertools.count():
         facts = stream.value()
         if isinstance(facts, dict):
             read = partial(hearth_format.read_chat, facts, document.modified)
-            yield _guarded(document, HEARTH, read)
+            item = _guarded(document, HEARTH, read)
+            yield replace(item, place=place) if isinstance(item, Found) else item
         else:
             yield Unread(document.name, "", phrase("It is no chat."))
         if stream.take("]"):

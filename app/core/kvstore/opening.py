@@ -19,6 +19,8 @@ from app.core.kvstore.catalogue import Catalogue
 from app.core.kvstore.errors import IndexFailed
 from app.core.kvstore.folder import SegmentFolder, lock_of
 from app.core.kvstore.index.index import Index
+from app.core.kvstore.moving.absent import AbsentMover
+from app.core.kvstore.moving.mover import OpenMover
 from app.core.kvstore.pool import Pool
 from app.core.kvstore.reading.absent import AbsentReadSide
 from app.core.kvstore.reading.read_side import OpenReadSide
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from app.core.kvstore.moving.mover import Mover
     from app.core.kvstore.reading.read_side import ReadSide
     from app.core.kvstore.status import StoreStatus
     from app.core.kvstore.writing.publisher import WriteStep
@@ -68,11 +71,12 @@ class StoreBackend(NamedTuple):
 
     reading: ReadSide
     writing: WriteSide
+    moving: Mover
 
 
-def no_backend(limits: Limits) -> StoreBackend:
+def no_backend(limits: Limits, status: StoreStatus) -> StoreBackend:
     """Return what does nothing, in the place of a store that is not open."""
-    return StoreBackend(AbsentReadSide(), AbsentWriteSide(limits))
+    return StoreBackend(AbsentReadSide(), AbsentWriteSide(limits), AbsentMover(status))
 
 
 def open_backend(
@@ -143,7 +147,7 @@ class _Opening:
             index = Index.open(self.folder.root / "index.db")
         except IndexFailed as error:
             _log.info("there is no index to be read: %s", error.detail)
-            return no_backend(self.limits)
+            return no_backend(self.limits, self.status)
         with ExitStack() as resources:
             resources.callback(index.close)
             quota = self._quota(index)
@@ -163,7 +167,8 @@ class _Opening:
         save_queue = SaveQueue(catalogue, choices, quota, writer, status, now)
         writing = OpenWriteSide(catalogue.pool, choices, quota, save_queue, writer, resources)
         reading = OpenReadSide(self.folder, catalogue, writing, status, now, n_set_aside)
-        return StoreBackend(reading, writing)
+        moving = OpenMover(self.folder, catalogue, writing, status)
+        return StoreBackend(reading, writing, moving)
 
     def _quota(self, index: Index) -> Quota:
         hooks = self.hooks

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.core.kvstore.chain import SegmentKey
-from app.core.kvstore.writing.jobs import ForgetOwner, KeepOnlyTokens
+from app.core.kvstore.writing.jobs import DeleteModels, ForgetOwner, KeepOnlyTokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -84,3 +84,7 @@ class Owners:
         """Delete what only `owner` needs; what it computes from now on is stored again."""
         self._reading.let_go(owner.__eq__)
         self._writing.post(ForgetOwner(owner))
+
+    def drop_models(self, namespaces: Sequence[Fingerprint]) -> None:
+        """Delete all rows of some models, whoever needs them."""
+        self._writing.post(DeleteModels(tuple(namespaces)))

@@ -15,8 +15,10 @@ from app.core.protocol.commands import (
     ChatCommand,
     Command,
     DropMemory,
+    ExportMemory,
     ForgetChat,
     Generate,
+    ImportMemory,
     LoadModel,
     MeasureContext,
     MemoryCommand,
@@ -42,6 +44,8 @@ from app.core.protocol.events import (
     EngineRestarted,
     EngineStopped,
     Event,
+    MemoryMoved,
+    MemoryMoving,
     MemoryReport,
     MemorySynced,
     MemoryTrimmed,
@@ -65,6 +69,13 @@ from app.core.protocol.load_settings import (
     KVType,
     LoadSettings,
     WeightsMode,
+)
+from app.core.protocol.moved_memory import (
+    MEMORY_FILE,
+    MEMORY_FOLDER,
+    WANTED_FILE,
+    MemoryOutcome,
+    MovedMemory,
 )
 from app.core.protocol.values import (
     NO_REQUEST,
@@ -94,15 +105,18 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 2
+PROTOCOL_VERSION = 3
 
 __all__ = [
     "DEFAULT_LOAD",
+    "MEMORY_FILE",
+    "MEMORY_FOLDER",
     "NOT_PLACED",
     "NO_REQUEST",
     "NO_RESTORE",
     "PROTOCOL_VERSION",
     "TEMPORARY",
+    "WANTED_FILE",
     "Adapter",
     "AnswerFinished",
     "AnswerStats",
@@ -122,11 +136,13 @@ __all__ = [
     "EngineRestarted",
     "EngineStopped",
     "Event",
+    "ExportMemory",
     "FinishReason",
     "ForgetChat",
     "Generate",
     "Heartbeat",
     "Hello",
+    "ImportMemory",
     "KVType",
     "Limits",
     "LinkMessage",
@@ -136,6 +152,9 @@ __all__ = [
     "LoadedPlacement",
     "MeasureContext",
     "MemoryCommand",
+    "MemoryMoved",
+    "MemoryMoving",
+    "MemoryOutcome",
     "MemoryReport",
     "MemorySynced",
     "MemoryTrimmed",
@@ -145,6 +164,7 @@ __all__ = [
     "ModelLoaded",
     "ModelLoading",
     "ModelUnloaded",
+    "MovedMemory",
     "PlaceUse",
     "PrecomputeChat",
     "PrefetchChat",

@@ -150,6 +150,35 @@ class TrimMemory:
 
 
 @dataclass(frozen=True, slots=True)
+class ExportMemory:
+    """Copy the stored memory of chats into a folder; `MemoryMoved` when that has ended.
+
+    `MemoryMoving` tells how far it is, and `Stop` ends it.
+
+    Attributes:
+        folder: has a file that names the chats and their tokens; gets the memory, and what says
+            what there is of it (docs/kvstore-format.md).
+    """
+
+    request: RequestId
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportMemory:
+    """Store the memory that lies in a folder, which is believed nothing; told as `ExportMemory`.
+
+    Attributes:
+        folder: holds what another `ExportMemory` has left.
+        chats: for whom, with the place that each chat had in the file.
+    """
+
+    request: RequestId
+    folder: str
+    chats: tuple[tuple[int, ChatKey], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SetMemoryLimits:
     """How much may be stored from now on; a smaller budget deletes."""
 
@@ -232,7 +261,14 @@ ChatCommand = BackgroundCommand | ForgetChat | Generate | Stop
 
 
 MemoryCommand = (
-    ReportMemory | SetMemoryChoice | DropMemory | SetMemoryLimits | SyncMemory | TrimMemory
+    ReportMemory
+    | SetMemoryChoice
+    | DropMemory
+    | SetMemoryLimits
+    | SyncMemory
+    | TrimMemory
+    | ExportMemory
+    | ImportMemory
 )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from app.core.errors import Problem
 from app.core.messages import TokenRecord
 from app.core.phrases import NO_WORDS, Phrase
+from app.core.protocol.moved_memory import MovedMemory
 from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
@@ -251,6 +252,35 @@ class MemoryTrimmed:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryMoving:
+    """How far an `ExportMemory` or `ImportMemory` is, in bytes."""
+
+    request: RequestId
+    n_done: int
+    n_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryMoved:
+    """An `ExportMemory` or `ImportMemory` has ended.
+
+    Attributes:
+        chats: each that was asked for.
+        n_bytes: that were copied.
+        n_damaged: parts that were left out because they are damaged, or nothing proves them.
+        was_stopped: the rest was not done.
+        problem: why it could not be done, or not to the end.
+    """
+
+    request: RequestId
+    chats: tuple[MovedMemory, ...] = ()
+    n_bytes: int = 0
+    n_damaged: int = 0
+    was_stopped: bool = False
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ProblemRaised:
     """Something failed that belongs to no single answer; chatting goes on."""
 
@@ -291,6 +321,8 @@ Event = (
     | MemoryReport
     | MemorySynced
     | MemoryTrimmed
+    | MemoryMoving
+    | MemoryMoved
     | ProblemRaised
     | EngineRestarted
     | EngineStopped

@@ -14,21 +14,23 @@ from app.core.interchange import (
     ExportFormat,
     ExportOrder,
     ExportResult,
+    MemoryRoute,
     export_chats,
+    export_words,
     suggested_name,
 )
 from app.ui.choice_box import ChoiceBox
-from app.ui.formatting import counted
+from app.ui.formatting import counted, size
 from app.ui.interchange.pdf_writer import pdf_chunks
 from app.ui.interchange.work_dialog import WorkDialog
 from app.ui.labels import caption, label
-from app.ui.translation import QT_TR_NOOP, tr
+from app.ui.translation import QT_TR_NOOP, tr, translated
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.core.chats.records import ChatId
-    from app.core.interchange import StoreCall
+    from app.core.interchange import MemoryTransfer, StoreCall
     from app.ui.file_dialogs import FileDialogs
     from app.ui.interchange.background_job import JobState
     from app.ui.theme import Theme
@@ -39,6 +41,7 @@ _NAMES = {
     ExportFormat.HTML: QT_TR_NOOP("Web page (HTML)"),
     ExportFormat.PDF: QT_TR_NOOP("PDF"),
     ExportFormat.JSON: QT_TR_NOOP("JSON"),
+    ExportFormat.HEARTH: QT_TR_NOOP("Hearth chat with its memory (.hearth)"),
 }
 _EXPLAINED = {
     ExportFormat.MARKDOWN: QT_TR_NOOP(
@@ -51,12 +54,17 @@ _EXPLAINED = {
     ExportFormat.JSON: QT_TR_NOOP(
         "Everything, with all versions of messages. Hearth can import it again."
     ),
+    ExportFormat.HEARTH: QT_TR_NOOP(
+        "Everything, and what the model has computed of it: where the same model file is used, "
+        "nothing has to be read again. The file is as private as the chat itself."
+    ),
 }
 _FILTERS = {
     ExportFormat.MARKDOWN: QT_TR_NOOP("Markdown (*.md)"),
     ExportFormat.HTML: QT_TR_NOOP("Web pages (*.html)"),
     ExportFormat.PDF: QT_TR_NOOP("PDF (*.pdf)"),
     ExportFormat.JSON: QT_TR_NOOP("JSON (*.json)"),
+    ExportFormat.HEARTH: QT_TR_NOOP("Hearth chats with memory (*.hearth)"),
 }
 
 
@@ -69,9 +77,11 @@ class ExportDialog(WorkDialog):
         call: reaches the chats, from the thread of the job.
         theme: for the field.
         dialogs: ask for a file or folder.
+        transfer: moves the memory of chats; None where it cannot be moved.
+        memory_bytes: what the memory of these chats takes, about.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that an export needs
         self,
         chats: tuple[ChatId, ...],
         title: str,
@@ -79,6 +89,9 @@ class ExportDialog(WorkDialog):
         theme: Theme,
         dialogs: FileDialogs,
         parent: QWidget | None = None,
+        *,
+        transfer: MemoryTransfer | None = None,
+        memory_bytes: int = 0,
     ) -> None:
         what = tr("Export chat") if len(chats) == 1 else tr("Export chats")
         super().__init__("exportChats", what, _SIZE, parent)
@@ -86,11 +99,14 @@ class ExportDialog(WorkDialog):
         self._title = title
         self._call = call
         self._dialogs = dialogs
+        self._transfer = transfer
+        self._memory_bytes = memory_bytes
         self._written: Path | None = None
         self.words.setText(title if len(chats) == 1 else counted(len(chats), "chat"))
         self.formats = ChoiceBox(theme)
         for kind in ExportFormat:
-            self.formats.addItem(tr(_NAMES[kind]), kind)
+            if kind is not ExportFormat.HEARTH or transfer is not None:
+                self.formats.addItem(tr(_NAMES[kind]), kind)
         self._explanation = label("suggestionText")
         self.export_button = QPushButton(tr("Export…"))
         self.export_button.setDefault(True)
@@ -115,15 +131,22 @@ class ExportDialog(WorkDialog):
     @Slot()
     def _explain(self) -> None:
         words = tr(_EXPLAINED[self.kind])
-        if len(self._chats) > 1 and self.kind is not ExportFormat.JSON:
+        if self.kind is ExportFormat.HEARTH:
+            words = f"{words} {self._size_words()}"
+        if len(self._chats) > 1 and not self.kind.takes_several:
             folder = tr("Each chat becomes a file in a folder that you choose.")
             words = f"{words} {folder}"
         self._explanation.setText(words)
 
+    def _size_words(self) -> str:
+        if not self._memory_bytes:
+            return tr("No memory is stored of it now, so that the file will hold the words alone.")
+        return tr("It takes about {size}.", size=size(self._memory_bytes))
+
     @Slot()
     def _ask(self) -> None:
         kind = self.kind
-        is_folder = len(self._chats) > 1 and kind is not ExportFormat.JSON
+        is_folder = len(self._chats) > 1 and not kind.takes_several
         if is_folder:
             chosen = self._dialogs.ask_export_folder(self)
         else:
@@ -139,7 +162,7 @@ class ExportDialog(WorkDialog):
         self.export_button.setEnabled(False)
         self.formats.setEnabled(False)
         self.words.setText(tr("Exporting…"))
-        self.begin(partial(_export, order, self._call), self._on_done)
+        self.begin(partial(_export, order, self._call, self._transfer), self._on_done)
 
     def _on_done(self, state: JobState) -> None:
         self.formats.setEnabled(True)
@@ -162,6 +185,8 @@ class ExportDialog(WorkDialog):
         if result.n_gone:
             gone = counted(result.n_gone, "chat")
             sentences.append(tr("{chats} had been deleted meanwhile.", chats=gone))
+        if result.memory is not None:
+            sentences += [translated(words) for words in export_words(result.memory)]
         self.words.setText("\n".join(sentences))
         for widget in (self.formats, self._caption, self._explanation, self.export_button):
             widget.hide()
@@ -175,11 +200,14 @@ class ExportDialog(WorkDialog):
             self.show_in_folder(self._written)
 
 
-def _export(order: ExportOrder, call: StoreCall, state: JobState) -> ExportResult:
+def _export(
+    order: ExportOrder, call: StoreCall, transfer: MemoryTransfer | None, state: JobState
+) -> ExportResult:
     return export_chats(
         order,
         call,
         progress=state.count,
         is_cancelled=state.is_cancelled.is_set,
         writers={**WRITERS, ExportFormat.PDF: pdf_chunks},
+        memory=None if transfer is None else MemoryRoute(transfer, state.count_bytes),
     )

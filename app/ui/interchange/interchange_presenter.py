@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from app.core.chats.records import ChatId
     from app.core.conversations import StoreAccess
+    from app.core.interchange import MemoryTransfer
     from app.ui.file_dialogs import FileDialogs
     from app.ui.interchange.work_dialog import WorkDialog
     from app.ui.state.chat_facts import ChatFacts
@@ -61,7 +62,13 @@ class InterchangePresenter(QObject):
         self._window = window
         self._dialog: WorkDialog | None = None
         self._work = SideWork("dropped chats")
+        self._transfer: MemoryTransfer | None = None
         self._sorted.connect(self._on_sorted)
+
+    def move_memory_by(self, transfer: MemoryTransfer) -> None:
+        """Move the memory of chats along from now on, and clean up after a crash."""
+        self._transfer = transfer
+        self._work.add(transfer.clean)
 
     # -- export --
 
@@ -87,9 +94,25 @@ class InterchangePresenter(QObject):
         else:
             one = self._facts.chat_list.chat(chats[0]) if len(chats) == 1 else None
         title = one.title if one is not None else ""
-        dialog = ExportDialog(chats, title, call, self._theme, self._dialogs, self._window)
+        dialog = ExportDialog(
+            chats,
+            title,
+            call,
+            self._theme,
+            self._dialogs,
+            self._window,
+            transfer=self._transfer,
+            memory_bytes=self._memory_bytes(chats),
+        )
         self._show(dialog)
         return dialog
+
+    def _memory_bytes(self, chats: tuple[ChatId, ...]) -> int:
+        """Return what the memory of chats takes, about: what they begin with is counted once."""
+        known = [self._facts.chat_list.memory_of(chat) for chat in chats]
+        stored = [memory for memory in known if memory is not None and not memory.is_off]
+        shared = max((memory.n_bytes - memory.own_bytes for memory in stored), default=0)
+        return shared + sum(memory.own_bytes for memory in stored)
 
     # -- import --
 
@@ -104,7 +127,11 @@ class InterchangePresenter(QObject):
         if not paths or self._has_dialog():
             return None
         dialog = ImportDialog(
-            [Path(path) for path in paths], self._store.run, self._theme, self._window
+            [Path(path) for path in paths],
+            self._store.run,
+            self._theme,
+            self._window,
+            transfer=self._transfer,
         )
         dialog.imported.connect(self._store.changed)
         self._show(dialog)

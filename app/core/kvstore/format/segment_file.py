@@ -17,7 +17,13 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 import xxhash
 
-from app.core.kvstore.chain import NAME_BYTES, SegmentHash, SegmentKey, segment_hash
+from app.core.kvstore.chain import (
+    MAX_SEGMENT_TOKENS,
+    NAME_BYTES,
+    SegmentHash,
+    SegmentKey,
+    segment_hash,
+)
 from app.core.kvstore.fingerprint import Fingerprint
 from app.core.kvstore.records import Owner, Segment, Witness
 
@@ -188,7 +194,7 @@ def _parse_body(body: bytes, file_bytes: int) -> SegmentHeader:
         SegmentHash(parent) if begin else None,
         begin,
         np.frombuffer(ids, "<i4").astype(np.int32),
-        Owner(owner.decode()),
+        Owner(_decoded(owner)),
     )
     _check_name(segment)
     stored_planes = tuple(StoredPlane(*fields) for fields in _STORED_PLANE.iter_unpack(table))
@@ -211,8 +217,15 @@ def _parse_body(body: bytes, file_bytes: int) -> SegmentHeader:
     )
 
 
+def _decoded(owner: bytes) -> str:
+    try:
+        return owner.decode()
+    except UnicodeDecodeError as error:
+        raise SegmentDamaged("whose it is, is no text") from error
+
+
 def _check_name(segment: Segment) -> None:
-    if segment.begin < 0 or segment.n_tokens < 1:
+    if segment.begin < 0 or not 1 <= segment.n_tokens <= MAX_SEGMENT_TOKENS:
         raise SegmentDamaged("impossible positions")
     if segment_hash(segment.key.namespace, segment.parent, segment.token_ids) != segment.key.name:
         raise SegmentDamaged("the name does not follow from the tokens")

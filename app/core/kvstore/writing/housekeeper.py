@@ -10,12 +10,16 @@ Threads: the writer thread only.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import logging
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from app.core import files
 from app.core.kvstore.errors import RowsNotDeleted
+from app.core.kvstore.records import TakenIn
 from app.core.kvstore.writing.evictor import (
     RetentionValue,
     choose_unneeded,
@@ -25,9 +29,8 @@ from app.core.kvstore.writing.evictor import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from app.core.kvstore.chain import SegmentKey
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
     from app.core.kvstore.pool import PendingSegment, Pool
     from app.core.kvstore.records import KnownOwners, ModelFacts, Owner
     from app.core.kvstore.retention_choices import RetentionChoices
-    from app.core.kvstore.writing.publisher import Publisher
+    from app.core.kvstore.writing.publisher import FileToWrite, Publisher
     from app.core.kvstore.writing.quota import Quota
 
 _log = logging.getLogger(__name__)
@@ -100,6 +103,17 @@ class Housekeeper:
         if not self.make_room(n_bytes):
             _log.info("no room for a segment of %d bytes within the budget", n_bytes)
             return
+        self._write(item, parts, is_known=is_known)
+        self._remember(segment.owner, [key])
+
+    def _write(self, item: PendingSegment, parts: Sequence[FileToWrite], *, is_known: bool) -> None:
+        """Write the files of a segment and its row; raises as `publish`.
+
+        Args:
+            item: the segment.
+            parts: its files, as the publisher gives them.
+            is_known: its rows are stored already.
+        """
         try:
             for part in parts:
                 self._publisher.write(part)
@@ -107,18 +121,63 @@ class Housekeeper:
                 item.segment,
                 0 if is_known else parts[-1].n_bytes,
                 self._now(),
-                n_written=n_bytes,
+                n_written=sum(part.n_bytes for part in parts),
                 n_windowed=item.packed.n_windowed,
                 snapshot_bytes=parts[0].n_bytes if item.packed.snapshot is not None else 0,
             )
         except BaseException:
             self._publisher.discard(parts)
             raise
-        self._remember(segment.owner, [key])
         self._publisher.recorded()
         self._publisher.describe(item)
         if item.packed.snapshot is not None:
-            self._thin_snapshots(key)
+            self._thin_snapshots(item.segment.key)
+
+    def take_in(
+        self, item: PendingSegment, owners: Sequence[Owner], spared: set[SegmentKey]
+    ) -> TakenIn:
+        """Store a segment that comes from elsewhere, for these owners; raises as `publish`.
+
+        What is stored under its name stays, and so do the chats at work and what came along with
+        it: only what nobody used for long makes room.
+
+        Args:
+            item: the segment.
+            owners: who needs it.
+            spared: what came along; gets its key.
+        """
+        segment, key = item.segment, item.segment.key
+        wanted = [owner for owner in owners if self._choices.may_store(owner)]
+        if not wanted:
+            return TakenIn.UNWANTED
+        parent = None if segment.parent is None else key._replace(name=segment.parent)
+        found = self._index.find([key] if parent is None else [key, parent])
+        end = 0
+        if parent is not None:
+            if parent not in found:
+                return TakenIn.ORPHAN
+            end = found[parent].begin + found[parent].token_ids.size
+        known = found.get(key)
+        if segment.begin != end or (
+            known is not None and not np.array_equal(known.token_ids, segment.token_ids)
+        ):
+            return TakenIn.ORPHAN
+        is_new_snapshot = item.packed.snapshot is not None and not (known and known.has_snapshot)
+        if known is None or is_new_snapshot:
+            item = dataclasses.replace(
+                item,
+                segment=dataclasses.replace(segment, owner=wanted[0]),
+                saved_at=self._now(),
+            )
+            parts = self._publisher.parts_of(item, with_rows=known is None)
+            n_bytes = sum(part.n_bytes for part in parts)
+            if not self._quota.admits(n_bytes) or not self.make_room(n_bytes, spared):
+                return TakenIn.NO_ROOM
+            self._write(item, parts, is_known=known is not None)
+        spared.add(key)
+        for owner in wanted:
+            self._index.claim(owner, [key], self._now())
+        return TakenIn.STORED
 
     def quarantine_snapshots(self, keys: Sequence[SegmentKey]) -> None:
         """Move damaged or doubtful snapshots aside; the rows of their segments stay."""
@@ -137,11 +196,15 @@ class Housekeeper:
         if gone:
             self._index.set_snapshot(gone)
 
-    def make_room(self, n_bytes: int) -> bool:
+    def make_room(self, n_bytes: int, spared: Collection[SegmentKey] | None = None) -> bool:
         """Evict until `n_bytes` more fit into the budget; False, nothing evicted, if they cannot.
 
         When all that is left is pinned, the chains of the chats used longest ago lose their pin,
         but never that of the latest.
+
+        Args:
+            n_bytes: wanted.
+            spared: pinned too; where this is given, no chat loses its pin.
         """
         excess = self._index.usage.totals(self._now()).bytes + n_bytes - self._quota.budget_bytes
         if excess <= 0:
@@ -150,13 +213,13 @@ class Housekeeper:
         worth = RetentionValue(self._now(), self._index.seconds_per_token())
         chosen = self._index.owned_by(self._choices.pinned)
         while True:
-            pinned = chosen.union(self._pool.pinned(), *self._active.values())
+            pinned = chosen.union(self._pool.pinned(), spared or (), *self._active.values())
             victims = choose_victims(rows, pinned, excess, worth)
             is_enough = sum(row.n_bytes for row in victims) >= excess
             if is_enough or (not n_bytes and not self._active):
                 self._delete(row.key for row in victims)
                 return is_enough
-            if len(self._active) <= 1:
+            if len(self._active) <= 1 or spared is not None:
                 return False
             self._active.popitem(last=False)
 

@@ -30,10 +30,13 @@ from app.core.protocol import (
     ChatRestored,
     ContextMeasured,
     Device,
+    ExportMemory,
     FinishReason,
     Generate,
+    ImportMemory,
     LoadModel,
     MeasureContext,
+    MemoryMoved,
     ModelInfo,
     ModelLoaded,
     ModelLoadFailed,
@@ -75,6 +78,11 @@ def test_whoever_waits_is_told_once() -> None:
     ledger.note_sent(RestoreChat(CHAT, ()))
     for number in (4, 5, 6):
         ledger.note_sent(WriteTitle(RequestId(number), CHAT, (), ""))
+    for number in (7, 8):
+        ledger.note_sent(ExportMemory(RequestId(number), "/folder"))
+        ledger.note_sent(ImportMemory(RequestId(number + 2), "/folder", ()))
+    ledger.note_event(MemoryMoved(RequestId(7)))
+    ledger.note_event(MemoryMoved(RequestId(9)))
     ledger.note_event(TitleWritten(RequestId(4), CHAT, "A title"))
     ledger.note_event(TitleDropped(RequestId(5), CHAT))
     ledger.note_event(AnswerFinished(RequestId(1), CHAT, FinishReason.END, AnswerStats(), None))
@@ -84,6 +92,8 @@ def test_whoever_waits_is_told_once() -> None:
         ContextMeasured(CHAT, request=RequestId(3)),
         ChatRestored(CHAT, 0, 0, PrefixSource.OFF, 0.0),
         TitleDropped(RequestId(6), CHAT, is_lost=True),
+        MemoryMoved(RequestId(8), problem=WORSE),
+        MemoryMoved(RequestId(10), problem=WORSE),
         ModelUnloaded(),
     )
     assert ledger.lose_all(WORSE) == ()

@@ -12,9 +12,13 @@ from app.core.protocol import (
     ChatKey,
     ContextMeasured,
     Event,
+    ExportMemory,
     FinishReason,
     Generate,
+    ImportMemory,
     MeasureContext,
+    MemoryMoved,
+    MemoryMoving,
     ModelUnloaded,
     PrefillProgress,
     RequestId,
@@ -94,6 +98,27 @@ def test_a_title_comes_to_who_asked_for_it_and_once(
     assert event.request == 7
     assert routes.incoming(ended) == (None, None)
     assert routes.forget(SERVER) == ()
+
+
+@pytest.mark.parametrize("number", [7, 8])
+def test_moved_memory_is_told_to_who_asked_for_it_and_the_end_once(number: int) -> None:
+    routes = Routes()
+    command = (
+        ExportMemory(RequestId(number), "/folder")
+        if number == 7
+        else ImportMemory(RequestId(number), "/folder", ((0, CHAT),))
+    )
+    sent = routes.outgoing(SERVER, command)
+    assert isinstance(sent, ExportMemory | ImportMemory)
+    assert sent.request != number
+    assert routes.outgoing(SERVER, Stop(RequestId(number))) == Stop(sent.request)
+    assert routes.incoming(MemoryMoving(sent.request, 1, 2)) == (
+        SERVER,
+        MemoryMoving(RequestId(number), 1, 2),
+    )
+    ended = MemoryMoved(sent.request)
+    assert routes.incoming(ended) == (SERVER, MemoryMoved(RequestId(number)))
+    assert routes.incoming(ended) == (None, None)
 
 
 def test_a_stop_reaches_the_clients_own_answer_only() -> None:

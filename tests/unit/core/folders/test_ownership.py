@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.folders.ownership import Ownership
-from app.core.paths import FolderOrigin, Paths
+from app.core.paths import MOVING_FOLDER, FolderOrigin, Paths
 from app.core.prompt_library import FILE_NAME
 
 if TYPE_CHECKING:
@@ -44,3 +44,26 @@ def test_saved_prompts_are_its_own(tmp_path: Path) -> None:
     paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
     paths.create()
     assert Ownership(paths).is_own(paths.config / FILE_NAME)
+
+
+def test_what_is_left_of_memory_on_its_way_is_its_own(tmp_path: Path) -> None:
+    paths = Paths.under(tmp_path, FolderOrigin.CHOSEN)
+    paths.create()
+    left = paths.cache / MOVING_FOLDER / "move-abc_1"
+    inside = left / "memory" / ("0" * 32)
+    inside.mkdir(parents=True)
+    ours = [
+        left.with_name("move-abc_1.lock"),
+        *(left / name for name in ("chats.json", "memory.json", "wanted.jsonl")),
+        inside / "layout.kvl",
+        inside / f"{'a' * 32}.kvs",
+    ]
+    for file in (*ours, left / "diary.txt"):
+        file.write_bytes(b"")
+    own = Ownership(paths)
+    assert all(map(own.is_own, ours))
+    assert not own.is_own(left / "diary.txt")
+    for file in (*ours, left / "diary.txt"):
+        file.unlink()
+    own.remove_empty_folders(paths.cache)
+    assert not paths.cache.exists()

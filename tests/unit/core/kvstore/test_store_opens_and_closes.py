@@ -68,7 +68,7 @@ def test_a_store_that_is_off_answers_everything_and_does_nothing(
     store.owners.choose(ALICE, is_pinned=True, is_off=True)
     store.owners.follow(KnownOwners(frozenset()), lambda *_: pytest.fail("nothing was deleted"))
     store.owners.keep_only_tokens(ALICE, [], lambda: pytest.fail("nothing was deleted"))
-    store.drop_models([NAMESPACE])
+    store.owners.drop_models([NAMESPACE])
     store.collect()
     store.prepare()
     store.prefetch(NAMESPACE, ALICE)

@@ -113,9 +113,9 @@ def test_every_type_comes_back_as_it_was(kind: Any, data: st.DataObject) -> None
 
 def test_what_is_written_is_of_this_version() -> None:
     """Where this fails, `PROTOCOL_VERSION` has to go up: the bytes mean something else now."""
-    assert PROTOCOL_VERSION == 2
+    assert PROTOCOL_VERSION == 3
     assert encode(TextDelta(RequestId(1), ChatKey("7"), "é\udcff")) == (
-        b"\x02\x00\x6d"
+        b"\x03\x00\x6d"
         b"{\x03"
         b"\x07requesti\x01\0\0\0\0\0\0\0"
         b"\x04chats\x01\0\0\x007"
@@ -231,7 +231,7 @@ def test_another_version_is_told_from_damage() -> None:
     with pytest.raises(OtherVersion) as caught:
         decode((PROTOCOL_VERSION + 1).to_bytes(2, "little") + encode(Shutdown())[2:])
 
-    assert "version 3 of the protocol, not 2" in caught.value.detail
+    assert "version 4 of the protocol, not 3" in caught.value.detail
 
 
 def is_refused(data: bytes) -> bool:

@@ -320,7 +320,7 @@ def test_the_layout_goes_with_the_last_segment_of_its_namespace(root: Path) -> N
     saved(root)
     path = root / NAMESPACE / "layout.kvl"
     store = KVStore.open(root)
-    store.drop_models([OTHER_NAMESPACE])
+    store.owners.drop_models([OTHER_NAMESPACE])
     assert store.flush(FLUSH_S)
     assert path.exists()
     store.owners.forget(ALICE)
