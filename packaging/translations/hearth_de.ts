@@ -576,6 +576,18 @@
         <translation>llama-cpp-python wie in der README beschrieben neu installieren oder den Treiber aktualisieren.</translation>
     </message>
     <message>
+        <source>The memory of the chats could not be moved by way of {folder} ({reason}).</source>
+        <translation>Das Gedächtnis der Chats konnte nicht über {folder} übertragen werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>Chats and their memory are unchanged.</source>
+        <translation>Die Chats und ihr Gedächtnis sind unverändert.</translation>
+    </message>
+    <message>
+        <source>Make room on that disk, and try again.</source>
+        <translation>Auf diesem Datenträger Platz schaffen und erneut versuchen.</translation>
+    </message>
+    <message>
         <source>Another Hearth is using the stored memory of your chats.</source>
         <translation>Eine andere Instanz von Hearth verwendet das gespeicherte Chat-Gedächtnis.</translation>
     </message>
@@ -1040,6 +1052,34 @@
         <translation>Einen Export von Hearth, ChatGPT, Claude, Open WebUI, Jan, LM Studio oder GPT4All wählen.</translation>
     </message>
     <message>
+        <source>Try again, or export the chats as JSON, which takes no memory along.</source>
+        <translation>Erneut versuchen oder die Chats als JSON exportieren, das kein Gedächtnis mitnimmt.</translation>
+    </message>
+    <message>
+        <source>The engine ended before the memory of the chats was moved.</source>
+        <translation>Die Engine wurde beendet, bevor das Gedächtnis der Chats übertragen war.</translation>
+    </message>
+    <message>
+        <source>The chats are complete; what is missing is read again.</source>
+        <translation>Die Chats sind vollständig; was fehlt, wird erneut gelesen.</translation>
+    </message>
+    <message>
+        <source>Start Hearth again.</source>
+        <translation>Hearth neu starten.</translation>
+    </message>
+    <message>
+        <source>The memory in the file could not be unpacked to {folder} ({reason}).</source>
+        <translation>Das Gedächtnis in der Datei konnte nicht nach {folder} entpackt werden ({reason}).</translation>
+    </message>
+    <message>
+        <source>The chats were imported; they will be read again when they are opened.</source>
+        <translation>Die Chats wurden importiert; sie werden beim Öffnen erneut gelesen.</translation>
+    </message>
+    <message>
+        <source>Make room on that disk and import the file again.</source>
+        <translation>Auf diesem Datenträger Platz schaffen und die Datei erneut importieren.</translation>
+    </message>
+    <message>
         <source>It has no list of messages.</source>
         <translation>Es fehlt die Liste der Nachrichten.</translation>
     </message>
@@ -1186,6 +1226,10 @@
     <message>
         <source>Close it and try again; `hearth cache list` works meanwhile.</source>
         <translation>Die andere Instanz schließen und es erneut versuchen; `hearth cache list` funktioniert auch so.</translation>
+    </message>
+    <message>
+        <source>No memory was taken over from the file.</source>
+        <translation>Aus der Datei wurde kein Gedächtnis übernommen.</translation>
     </message>
     <message>
         <source>Stored memory in {root} could not be deleted ({reason}); files left: {n}.</source>
@@ -3390,8 +3434,8 @@ Zum Öffnen klicken</translation>
         <translation>Chats importieren</translation>
     </message>
     <message>
-        <source>Exported chats (*.json *.jsonl *.zip *.chat);;All files (*)</source>
-        <translation>Exportierte Chats (*.json *.jsonl *.zip *.chat);;Alle Dateien (*)</translation>
+        <source>Exported chats (*.hearth *.json *.jsonl *.zip *.chat);;All files (*)</source>
+        <translation>Exportierte Chats (*.hearth *.json *.jsonl *.zip *.chat);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Fits</source>
@@ -4416,6 +4460,10 @@ Zum Öffnen klicken</translation>
         <translation>JSON</translation>
     </message>
     <message>
+        <source>Hearth chat with its memory (.hearth)</source>
+        <translation>Hearth-Chat mit Gedächtnis (.hearth)</translation>
+    </message>
+    <message>
         <source>Text that any editor opens. Code and formulas stay as they were written.</source>
         <translation>Text, den jeder Editor öffnet. Code und Formeln bleiben, wie sie geschrieben wurden.</translation>
     </message>
@@ -4432,6 +4480,10 @@ Zum Öffnen klicken</translation>
         <translation>Alles, mit allen Versionen der Nachrichten. Hearth kann es wieder importieren.</translation>
     </message>
     <message>
+        <source>Everything, and what the model has computed of it: where the same model file is used, nothing has to be read again. The file is as private as the chat itself.</source>
+        <translation>Alles, dazu was das Modell davon berechnet hat: Wo dieselbe Modelldatei benutzt wird, muss nichts erneut gelesen werden. Die Datei ist so vertraulich wie der Chat selbst.</translation>
+    </message>
+    <message>
         <source>Markdown (*.md)</source>
         <translation>Markdown (*.md)</translation>
     </message>
@@ -4446,6 +4498,10 @@ Zum Öffnen klicken</translation>
     <message>
         <source>JSON (*.json)</source>
         <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Hearth chats with memory (*.hearth)</source>
+        <translation>Hearth-Chats mit Gedächtnis (*.hearth)</translation>
     </message>
     <message>
         <source>Export chat</source>
@@ -4466,6 +4522,14 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Each chat becomes a file in a folder that you choose.</source>
         <translation>Jeder Chat wird zu einer Datei in einem Ordner eigener Wahl.</translation>
+    </message>
+    <message>
+        <source>No memory is stored of it now, so that the file will hold the words alone.</source>
+        <translation>Zurzeit ist kein Gedächtnis davon gespeichert; die Datei enthält dann nur den Text.</translation>
+    </message>
+    <message>
+        <source>It takes about {size}.</source>
+        <translation>Sie belegt etwa {size}.</translation>
     </message>
     <message>
         <source>Hearth chats</source>
@@ -4504,6 +4568,14 @@ Zum Öffnen klicken</translation>
         <translation>Bereits vorhandene Chats noch einmal importieren</translation>
     </message>
     <message>
+        <source>Take over the memory of the chats</source>
+        <translation>Gedächtnis der Chats übernehmen</translation>
+    </message>
+    <message>
+        <source>Only from people you trust: memory steers the answers, and nobody can look at it as at words.</source>
+        <translation>Nur von Personen, denen man vertraut: Das Gedächtnis lenkt die Antworten, und niemand kann es lesen wie einen Text.</translation>
+    </message>
+    <message>
         <source>Import</source>
         <translation>Importieren</translation>
     </message>
@@ -4536,12 +4608,20 @@ Zum Öffnen klicken</translation>
         <translation>Nichts Neues</translation>
     </message>
     <message>
+        <source>Import memory</source>
+        <translation>Gedächtnis importieren</translation>
+    </message>
+    <message>
         <source>{program}: {chats}</source>
         <translation>{program}: {chats}</translation>
     </message>
     <message>
         <source>Already here: {chats}</source>
         <translation>Bereits vorhanden: {chats}</translation>
+    </message>
+    <message>
+        <source>Memory of the chats: {size}</source>
+        <translation>Gedächtnis der Chats: {size}</translation>
     </message>
     <message>
         <source>Cannot be read: {n}</source>
@@ -4607,6 +4687,10 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Stopping…</source>
         <translation>Wird gestoppt…</translation>
+    </message>
+    <message>
+        <source>Memory: {done} of {total}</source>
+        <translation>Gedächtnis: {done} von {total}</translation>
     </message>
     <message>
         <source>Models on this machine</source>
@@ -6195,6 +6279,78 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Open again now</source>
         <translation>Jetzt neu öffnen</translation>
+    </message>
+    <message>
+        <source>Chats with their memory: {n}</source>
+        <translation>Chats mit Gedächtnis: {n}</translation>
+    </message>
+    <message>
+        <source>Chats of which no memory is stored: {n}</source>
+        <translation>Chats ohne gespeichertes Gedächtnis: {n}</translation>
+    </message>
+    <message>
+        <source>Chats that came warm: {n}</source>
+        <translation>Chats, die sofort bereit sind: {n}</translation>
+    </message>
+    <message>
+        <source>Of these in part, with the end to be read again: {n}</source>
+        <translation>Davon teilweise, das Ende wird erneut gelesen: {n}</translation>
+    </message>
+    <message>
+        <source>Chats to be read again, because this machine uses another file of {model}, or other settings: {n}</source>
+        <translation>Chats, die erneut gelesen werden, weil dieser Computer eine andere Datei von {model} oder andere Einstellungen benutzt: {n}</translation>
+    </message>
+    <message>
+        <source>Chats to be read again, because the file has no memory of them: {n}</source>
+        <translation>Chats, die erneut gelesen werden, weil die Datei kein Gedächtnis davon enthält: {n}</translation>
+    </message>
+    <message>
+        <source>Chats whose memory you have switched off: {n}</source>
+        <translation>Chats, deren Gedächtnis ausgeschaltet ist: {n}</translation>
+    </message>
+    <message>
+        <source>Chats to be read again, because their memory is damaged: {n}</source>
+        <translation>Chats, die erneut gelesen werden, weil ihr Gedächtnis beschädigt ist: {n}</translation>
+    </message>
+    <message>
+        <source>Chats to be read again, because stored memory may take no more room: {n}</source>
+        <translation>Chats, die erneut gelesen werden, weil für gespeichertes Gedächtnis kein Platz mehr erlaubt ist: {n}</translation>
+    </message>
+    <message>
+        <source>Chats to be read again, because a newer version of Hearth stored their memory: {n}</source>
+        <translation>Chats, die erneut gelesen werden, weil eine neuere Version von Hearth ihr Gedächtnis gespeichert hat: {n}</translation>
+    </message>
+    <message>
+        <source>Chats to be read again, because their memory was not taken over: {n}</source>
+        <translation>Chats, die erneut gelesen werden, weil ihr Gedächtnis nicht übernommen wurde: {n}</translation>
+    </message>
+    <message>
+        <source>Chats to be read again, because their model was not used here yet: {n}</source>
+        <translation>Chats, die erneut gelesen werden, weil ihr Modell hier noch nicht benutzt wurde: {n}</translation>
+    </message>
+    <message>
+        <source>Chats to be read again until the same file of {model} is opened here; no model of that name was used yet: {n}</source>
+        <translation>Chats, die erneut gelesen werden, bis hier dieselbe Datei von {model} geöffnet wird; ein Modell dieses Namens wurde noch nicht benutzt: {n}</translation>
+    </message>
+    <message>
+        <source>Damaged parts of memory that were left out: {n}</source>
+        <translation>Ausgelassene beschädigte Teile des Gedächtnisses: {n}</translation>
+    </message>
+    <message>
+        <source>The file is damaged or incomplete.</source>
+        <translation>Die Datei ist beschädigt oder unvollständig.</translation>
+    </message>
+    <message>
+        <source>It holds a file that does not belong in it.</source>
+        <translation>Sie enthält eine Datei, die nicht hineingehört.</translation>
+    </message>
+    <message>
+        <source>It holds two files of one name.</source>
+        <translation>Sie enthält zwei Dateien gleichen Namens.</translation>
+    </message>
+    <message>
+        <source>Something in it is compressed, which Hearth never does.</source>
+        <translation>Etwas darin ist komprimiert, was Hearth nie tut.</translation>
     </message>
 </context>
 </TS>

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.core.errors import BugError
-from app.core.phrases import phrase
+from app.core.phrases import Amount, phrase
 from app.core.protocol import MemoryOutcome, MovedMemory
 
 if TYPE_CHECKING:
@@ -55,10 +55,10 @@ class MemorySummary:
 def export_words(summary: MemorySummary) -> tuple[Phrase, ...]:
     """Return what the report of an export says, a sentence in a row."""
     outcomes = Counter(one.outcome for one in summary.chats)
-    rows = [phrase("Chats with their memory: {n}", n=f"{summary.n_warm:,}")]
+    rows = [phrase("Chats with their memory: {n}", n=Amount(summary.n_warm))]
     n_without = sum(outcomes.values()) - summary.n_warm
     if n_without:
-        rows.append(phrase("Chats of which no memory is stored: {n}", n=f"{n_without:,}"))
+        rows.append(phrase("Chats of which no memory is stored: {n}", n=Amount(n_without)))
     return (*rows, *_damaged(summary))
 
 
@@ -67,19 +67,19 @@ def import_words(summary: MemorySummary) -> tuple[Phrase, ...]:
     rows: list[Phrase] = []
     counted = Counter((one.outcome, one.model) for one in summary.chats)
     if summary.n_warm:
-        rows.append(phrase("Chats that came warm: {n}", n=f"{summary.n_warm:,}"))
+        rows.append(phrase("Chats that came warm: {n}", n=Amount(summary.n_warm)))
     n_cut = sum(one.outcome is MemoryOutcome.MOVED and one.n_lost > 0 for one in summary.chats)
     if n_cut:
-        rows.append(phrase("Of these in part, with the end to be read again: {n}", n=f"{n_cut:,}"))
+        rows.append(phrase("Of these in part, with the end to be read again: {n}", n=Amount(n_cut)))
     rows += [
-        _read_again(outcome, model, f"{n:,}")
+        _read_again(outcome, model, Amount(n))
         for (outcome, model), n in sorted(counted.items())
         if outcome is not MemoryOutcome.MOVED
     ]
     return (*rows, *_damaged(summary))
 
 
-def _read_again(outcome: MemoryOutcome, model: str, n: str) -> Phrase:
+def _read_again(outcome: MemoryOutcome, model: str, n: Amount) -> Phrase:
     match outcome:
         case MemoryOutcome.MOVED:
             raise BugError("these are warm")
@@ -116,7 +116,7 @@ def _read_again(outcome: MemoryOutcome, model: str, n: str) -> Phrase:
             )
 
 
-def _no_model(model: str, n: str) -> Phrase:
+def _no_model(model: str, n: Amount) -> Phrase:
     if not model:
         return phrase("Chats to be read again, because their model was not used here yet: {n}", n=n)
     return phrase(
@@ -130,5 +130,5 @@ def _no_model(model: str, n: str) -> Phrase:
 def _damaged(summary: MemorySummary) -> tuple[Phrase, ...]:
     if not summary.n_damaged:
         return ()
-    n = f"{summary.n_damaged:,}"
+    n = Amount(summary.n_damaged)
     return (phrase("Damaged parts of memory that were left out: {n}", n=n),)

@@ -23,7 +23,7 @@ from app.core.interchange.documents import (
     member_document,
 )
 from app.core.interchange.errors import BrokenFile
-from app.core.phrases import phrase
+from app.core.phrases import Amount, phrase
 from app.core.protocol import MEMORY_FILE, MEMORY_FOLDER
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def _checked(archive: zipfile.ZipFile, n_bytes: int) -> dict[str, zipfile.ZipInf
     members = archive.infolist()
     if len(members) > MAX_MEMBERS:
         raise BrokenFile(
-            phrase("The archive has more than {limit} files.", limit=f"{MAX_MEMBERS:,}")
+            phrase("The archive has more than {limit} files.", limit=Amount(MAX_MEMBERS))
         )
     found: dict[str, zipfile.ZipInfo] = {}
     for member in members:
