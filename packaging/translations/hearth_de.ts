@@ -3654,6 +3654,10 @@ Zum Öffnen klicken</translation>
         <translation>Zurücksetzen</translation>
     </message>
     <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
         <source>Stopping, unless the move is already finished…</source>
         <translation>Wird gestoppt, falls das Verschieben nicht schon fertig ist…</translation>
     </message>
@@ -4458,6 +4462,10 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Show in folder</source>
         <translation>Im Ordner anzeigen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
     </message>
     <message>
         <source>&amp;Format</source>
@@ -6195,6 +6203,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Open again now</source>
         <translation>Jetzt neu öffnen</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
     </message>
 </context>
 </TS>
