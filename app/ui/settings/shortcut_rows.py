@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLineEdit, QPushButton
 
@@ -19,8 +19,26 @@ from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
     from app.ui.actions import ActionRow
     from app.ui.settings.shortcuts import Shortcuts
+
+
+class KeysEdit(QKeySequenceEdit):
+    """Takes the keys that are pressed; Delete takes them away, and Escape closes the page."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: all keys but those, and Tab, which goes on."""
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            event.ignore()
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.clear()
+            self.editingFinished.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class ShortcutRow(QFrame):
@@ -34,7 +52,7 @@ class ShortcutRow(QFrame):
         self.setObjectName("suggestionRow")
         name = tr(row.text).rstrip("…")
         self.setAccessibleName(name)
-        self.edit = QKeySequenceEdit()
+        self.edit = KeysEdit()
         set_role(self.edit, QAccessible.Role.HotkeyField)
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)
