@@ -2,6 +2,8 @@
 
 The accessibility tree of a place is walked as a reader walks it, and its window by Tab, there and
 back. A new view is covered by its line in `PLACES`; `MORE` has those of which only this is asked.
+
+Longer than other files: what is asked of a place is asked of all, and they stand in one table.
 """
 
 from __future__ import annotations
