@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QAccessible, QPainter
 from PySide6.QtWidgets import QMenu, QStyle
 
 from app.ui.direction import open_menu
 from app.ui.elided_label import ElidedLabel
 from app.ui.icons import renderer
 from app.ui.menus import chat_menu
+from app.ui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPaintEvent
@@ -26,16 +27,22 @@ _KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
 class ChatTitle(ElidedLabel):
     """The title with an arrow behind it; a new chat has neither title nor menu."""
 
+    role = QAccessible.Role.ButtonMenu
+
     def __init__(self, theme: Theme, actions: dict[str, QAction]) -> None:
         super().__init__("chatTitle")
         self._theme = theme
         self.menu = QMenu(self)
         chat_menu(self.menu, actions)
+        self.setText("")
 
     def setText(self, text: str) -> None:
         """Show another title."""
         super().setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if text else Qt.FocusPolicy.NoFocus)
+        self.setEnabled(bool(text))
+        if not text:
+            self.setAccessibleName(tr("New chat"))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Qt: a click on the title or its arrow opens the menu."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QAccessible, QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
+from app.ui.accessible_role import set_role
 from app.ui.direction import turned
 from app.ui.formatting import compact, counted
 from app.ui.plain_text import set_tip
@@ -30,6 +31,7 @@ class ContextMeter(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        set_role(self, QAccessible.Role.StaticText)
         self._theme = theme
         self._use: ContextUse | None = None
         self._n_answer = 0

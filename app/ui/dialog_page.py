@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QScrollArea
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
 _MIN_SIZE = QSize(320, 240)
 _SCREEN_MARGIN = QSize(20, 80)  # for the frame and the panels of the desktop
 
 
+class _PageArea(QScrollArea):
+    """Scrolls to what has the keyboard, also where that comes from outside, which Qt does not."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
+
+    @Slot("QWidget*", "QWidget*")
+    def _on_focus(self, _left: QWidget | None, entered: QWidget | None) -> None:
+        page = self.widget()
+        if entered is not None and page is not None and page.isAncestorOf(entered):
+            self.ensureWidgetVisible(entered)
+
+
 def scrolled(page: QWidget, name: str) -> QScrollArea:
     """Return a page that scrolls up and down where it does not fit; `name` is for its style."""
-    area = QScrollArea()
+    area = _PageArea()
     area.setObjectName(name)
     area.setWidget(page)
     area.setWidgetResizable(True)

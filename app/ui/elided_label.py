@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QAccessible, QPainter
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOption, QWidget
 
+from app.ui.accessible_role import set_role
 from app.ui.direction import draw_line
 from app.ui.plain_text import set_tip
 
@@ -16,7 +17,13 @@ if TYPE_CHECKING:
 
 
 class ElidedLabel(QWidget):
-    """Shows one line of plain text; the whole of it is in the tooltip when it does not fit."""
+    """Shows one line of plain text; the whole of it is in the tooltip when it does not fit.
+
+    Attributes:
+        role: what it is to a screen reader.
+    """
+
+    role = QAccessible.Role.StaticText
 
     def __init__(
         self,
@@ -27,6 +34,7 @@ class ElidedLabel(QWidget):
         elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> None:
         super().__init__(parent)
+        set_role(self, self.role)
         self._text = ""
         self._align = align
         self.elide = elide

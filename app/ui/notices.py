@@ -28,6 +28,7 @@ from app.ui.flow_layout import FlowLayout
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.plain_text import sentence, set_tip
+from app.ui.tab_order import follow_layout
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XS
 from app.ui.translation import tr, translated
 
@@ -267,6 +268,7 @@ class NoticeArea(QWidget):
         self._bars[bar.key] = bar
         bar.closed.connect(self.dismiss)
         self._rows.insertWidget(0, bar)
+        follow_layout(self)
         self.show()
 
     @Slot()

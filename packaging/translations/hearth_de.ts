@@ -3698,6 +3698,10 @@ Zum Öffnen klicken</translation>
         <translation>Zurücksetzen</translation>
     </message>
     <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
         <source>Stopping, unless the move is already finished…</source>
         <translation>Wird gestoppt, falls das Verschieben nicht schon fertig ist…</translation>
     </message>
@@ -4514,6 +4518,10 @@ Zum Öffnen klicken</translation>
     <message>
         <source>Show in folder</source>
         <translation>Im Ordner anzeigen</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
     </message>
     <message>
         <source>&amp;Format</source>
@@ -6351,6 +6359,10 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Something in it is compressed, which Hearth never does.</source>
         <translation>Etwas darin ist komprimiert, was Hearth nie tut.</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
     </message>
 </context>
 </TS>

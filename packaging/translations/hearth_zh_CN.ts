@@ -3698,6 +3698,10 @@ Click to open</source>
         <translation>重置</translation>
     </message>
     <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
         <source>Stopping, unless the move is already finished…</source>
         <translation>正在停止（除非移动已经完成）…</translation>
     </message>
@@ -4505,6 +4509,10 @@ Click to open</source>
     <message>
         <source>Show in folder</source>
         <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
     </message>
     <message>
         <source>&amp;Format</source>
@@ -6342,6 +6350,10 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Something in it is compressed, which Hearth never does.</source>
         <translation>其中有压缩内容，而 Hearth 从不压缩。</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
     </message>
 </context>
 </TS>

@@ -51,7 +51,6 @@ class AboutDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._flame = symbol()
         self.details = label("aboutDetails", details)
-        self.details.setAccessibleName(tr("Details for bug reports"))
         self.details.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -6,14 +6,17 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
+from app.ui.accessible_role import set_role
 from app.ui.flow_layout import FlowLayout
 from app.ui.formatting import text_size
 from app.ui.icons import icon
 from app.ui.labels import label, symbol
 from app.ui.message_dialog import MessageDialog
 from app.ui.plain_text import set_tip
+from app.ui.tab_order import follow_layout
 from app.ui.theme import SPACE_S, SPACE_XS
 from app.ui.translation import tr
 
@@ -43,6 +46,7 @@ class AttachmentChip(QFrame):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        set_role(self, QAccessible.Role.Button)
         self._attachment = attachment
         self._fits = fits
         self.setObjectName("attachmentChip")
@@ -156,6 +160,7 @@ class AttachmentBar(QWidget):
             chip.removed.connect(partial(self._remove, attachment))
             chip.unpacked.connect(partial(self._unpack, attachment))
             self._flow.addWidget(chip)
+        follow_layout(self)
         self.setVisible(bool(self._attachments))
         self.updateGeometry()
 

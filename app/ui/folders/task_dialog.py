@@ -68,6 +68,7 @@ class TaskDialog(QDialog):
         self._bar = QProgressBar()
         self._bar.setRange(0, 0)
         self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(tr("Progress"))
         self._sizes = label("", " ", wraps=False)
         self.cancel_button = QPushButton(tr("Cancel"))
         self.cancel_button.setVisible(isinstance(task, Relocation))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.ui.dialog_page import scrolled
 from app.ui.get_model.download_row import DownloadRow
+from app.ui.tab_order import follow_layout
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class DownloadStrip(QWidget):
         row.setProperty("first", not self._rows)
         self._rows[download.id] = row
         self._rows_column.addWidget(row)
+        follow_layout(self._list)
         self.show()
 
     @Slot()

@@ -28,6 +28,8 @@ from app.ui.get_model.hub_rows import ChoiceRow, RepositoryRow
 from app.ui.get_model.suggestion_row import SuggestionRow
 from app.ui.labels import label
 from app.ui.plain_text import breakable, set_tip
+from app.ui.tab_order import follow_layout
+from app.ui.text_fields import set_up_search
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
 
@@ -252,6 +254,7 @@ class GetModelDialog(QDialog):
         row.setProperty("first", not self.rows)
         self.rows.append(row)
         self._rows.addWidget(row)
+        follow_layout(self._list)
         self._list.setVisible(True)
 
     # -- arranging --
@@ -287,9 +290,7 @@ class GetModelDialog(QDialog):
             )
         )
         self.search.setObjectName("findEdit")
-        self.search.setPlaceholderText(tr("Search {host}", host=self._host))
-        self.search.setAccessibleName(tr("Search {host}", host=self._host))
-        self.search.setClearButtonEnabled(True)
+        set_up_search(self.search, tr("Search {host}", host=self._host))
         line = QHBoxLayout()
         line.setSpacing(SPACE_S)
         line.addWidget(self.search, 1)

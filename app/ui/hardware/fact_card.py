@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.ui.labels import label
+from app.ui.tab_order import follow_layout
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class FactCard(QWidget):
             row = _row(fact, buttons[number] if buttons else None)
             row.setProperty("first", number == 0)
             self._rows.addWidget(row)
+        follow_layout(self)
 
     def words(self) -> str:
         """Return all that is said, a line for each heading and each text."""
@@ -85,7 +87,6 @@ def _row(fact: Fact, button: QPushButton | None) -> QFrame:
         heading.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
     text = label("suggestionFacts", fact.text)
     text.setTextInteractionFlags(_SELECTABLE)
-    text.setAccessibleName(fact.heading)
     words = QVBoxLayout()
     words.setSpacing(SPACE_XS)
     words.addLayout(heading)

@@ -112,6 +112,7 @@ class ExportDialog(WorkDialog):
         self.export_button.setDefault(True)
         self.folder_button = QPushButton(tr("Show in folder"))
         self.folder_button.hide()
+        self.formats.setAccessibleName(tr("Format"))
         self._caption = caption("fieldName", tr("&Format"), self.formats)
         self.page.addWidget(self._caption)
         self.page.addWidget(self.formats)

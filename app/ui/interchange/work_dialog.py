@@ -52,6 +52,7 @@ class WorkDialog(QDialog):
         self.words = label("dialogText")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(tr("Progress"))
         self.bar.setFixedHeight(_BAR)
         self.bar.hide()
         self._counts = label("dialogStatus", wraps=False)

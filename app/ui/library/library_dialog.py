@@ -31,6 +31,7 @@ from app.ui.labels import label
 from app.ui.library.library_table_model import SHOWN_FROM, LibraryColumn, LibraryTableModel
 from app.ui.page_table import page_table
 from app.ui.plain_text import button_text, set_tip
+from app.ui.text_fields import set_up_search
 from app.ui.theme import SPACE_M, SPACE_S, SPACE_XL
 from app.ui.tick_box import TickBox
 from app.ui.translation import tr, translated
@@ -270,9 +271,7 @@ class LibraryDialog(QDialog):
         )
         head.addSpacing(SPACE_S)
         self.search.setObjectName("findEdit")
-        self.search.setPlaceholderText(tr("Search models"))
-        self.search.setAccessibleName(tr("Search models"))
-        self.search.setClearButtonEnabled(True)
+        set_up_search(self.search, tr("Search models"))
         self.folders_button.setMenu(self.folders_menu)
         line = QHBoxLayout()
         line.setSpacing(SPACE_M)

@@ -14,6 +14,7 @@ from app.ui.elided_label import ElidedLabel
 from app.ui.labels import label
 from app.ui.number_box import StillBox
 from app.ui.plain_text import set_tip
+from app.ui.tab_order import follow_layout
 from app.ui.theme import SPACE_S
 from app.ui.translation import tr
 
@@ -73,6 +74,7 @@ class AdapterList(QWidget):
         rows.setSpacing(SPACE_S)
         for index, adapter in enumerate(self._adapters):
             rows.addLayout(self._row(index, adapter))
+        follow_layout(self)
         self._rows.setVisible(bool(self._adapters))
 
     def _row(self, index: int, adapter: Adapter) -> QHBoxLayout:

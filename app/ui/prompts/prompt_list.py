@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
 
 from app.core.prompt_library import LONGEST_NAME, matching
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SIGN = "/"
 _MOST_SHOWN = 8
 _TIP_CHARS = 400
+_MOVED = (QEvent.Type.Move, QEvent.Type.Resize)
 _PROMPT = Qt.ItemDataRole.UserRole
 
 
@@ -65,7 +66,12 @@ class PromptList(QListWidget):
         self._prompts = prompts
         self._known: tuple[SavedPrompt, ...] | None = None  # read once for each "/"
         self._given_up = ""  # what was written when Escape closed it
+        self._later = QTimer(self)  # when all that the frame lies in has its place
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._place)
         edit.installEventFilter(self)
+        frame.installEventFilter(self)
         edit.textChanged.connect(self._on_text)
         edit.focus_changed.connect(self._on_focus)
         self.itemClicked.connect(self._on_clicked)
@@ -108,6 +114,7 @@ class PromptList(QListWidget):
             self.raise_()
         announce(self._edit, self.currentItem().text())
 
+    @Slot()
     def _place(self) -> None:
         """Stand right above the frame of the field, as wide as it."""
         rows = min(self.count(), _MOST_SHOWN)
@@ -118,8 +125,12 @@ class PromptList(QListWidget):
     # -- keys and clicks --
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Qt: keys of the field, before it gets them."""
+        """Qt: keys of the field, before it gets them; and where its frame goes, the list goes."""
         if not self.isVisible():
+            return super().eventFilter(watched, event)
+        if watched is self._frame:
+            if event.type() in _MOVED:
+                self._later.start()
             return super().eventFilter(watched, event)
         if event.type() == QEvent.Type.KeyPress:
             return self._take(cast("QKeyEvent", event))

@@ -1,16 +1,17 @@
 """Fields in which the value of a setting is chosen, one kind for each kind of value.
 
 A field sends `chosen` with the value, or None for nothing chosen, once the user is done with it: a
-number half typed is none.
+number half typed is none. It is no widget: its editor lies beside its caption, because on Linux
+screen readers find the name of a list of choices there and nowhere else.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from app.core.settings import Editing
 from app.ui.choice_box import ChoiceBox
@@ -29,27 +30,24 @@ _TEXT_HEIGHT = 96
 _TYPING_MS = 800  # after which a text counts as written
 
 
-class SettingField(QWidget):
-    """Sends `chosen` with what the user wants, and `told` with what is wrong, "" for nothing."""
+class _Field(QObject):
+    """What all fields have; goes with its editor.
+
+    Each of them has `show_value`, too, which shows what is in force; None for nothing chosen.
+
+    Attributes:
+        editor: the widget in which the value is chosen.
+    """
 
     chosen = Signal(object)
-    told = Signal(str)
 
     def __init__(self, editor: QWidget, name: str) -> None:
-        super().__init__()
+        super().__init__(editor)
         self.editor = editor
         editor.setAccessibleName(name)
-        self.setFocusProxy(editor)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(editor)
-
-    def show_value(self, value: Any) -> None:
-        """Show what is in force; None for nothing chosen."""
-        raise NotImplementedError
 
 
-class ChoiceField(SettingField):
+class ChoiceField(_Field):
     """A few values."""
 
     def __init__(self, setting: Setting[Any], theme: Theme) -> None:
@@ -68,7 +66,7 @@ class ChoiceField(SettingField):
         self.chosen.emit(self._box.itemData(row))
 
 
-class FontField(SettingField):
+class FontField(_Field):
     """The fonts of the system; the first entry is the system's own choice."""
 
     def __init__(self, setting: Setting[Any], theme: Theme) -> None:
@@ -91,7 +89,7 @@ class FontField(SettingField):
         self.chosen.emit(self._box.itemData(row))
 
 
-class NumberField(SettingField):
+class NumberField(_Field):
     """A number within limits; where nothing chosen has a meaning, that is one step below them."""
 
     def __init__(self, setting: Setting[Any]) -> None:
@@ -128,7 +126,7 @@ def _number_box(setting: Setting[Any], lowest: float, highest: float, decimals: 
     return box
 
 
-class LineField(SettingField):
+class LineField(_Field):
     """A line of text."""
 
     def __init__(self, setting: Setting[Any]) -> None:
@@ -158,7 +156,7 @@ class _Text(QPlainTextEdit):
         self.left.emit()
 
 
-class TextField(SettingField):
+class TextField(_Field):
     """Several lines of text; they count when nothing was typed for a moment."""
 
     def __init__(self, setting: Setting[Any]) -> None:
@@ -188,6 +186,9 @@ class TextField(SettingField):
         if self._text.toPlainText() != self._shown:
             self._shown = self._text.toPlainText()
             self.chosen.emit(self._shown.strip())
+
+
+SettingField = ChoiceField | FontField | NumberField | LineField | TextField
 
 
 def field_of(setting: Setting[Any], theme: Theme) -> SettingField:

@@ -15,6 +15,8 @@ from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from app.core.settings import Setting, Settings
     from app.ui.theme import Theme
 
@@ -23,6 +25,9 @@ class SettingRow(QFrame):
     """Sends `chosen` with the setting and a value, or None for the way back to the default.
 
     Sends `page_requested` with the setting where a page of its own changes it.
+
+    Attributes:
+        editor: where the value is chosen, or the button that leads there.
     """
 
     chosen = Signal(object, object)
@@ -48,14 +53,15 @@ class SettingRow(QFrame):
             self.page_button.setAutoDefault(False)
             self.page_button.setAccessibleName(tr("Change “{setting}”", setting=name))
             self.page_button.clicked.connect(self._on_page)
+            self.editor: QWidget = self.page_button
         else:
             self.field = field_of(setting, theme)
             self.field.chosen.connect(self._on_chosen)
+            self.editor = self.field.editor
         self._arrange(name)
 
     def _arrange(self, name: str) -> None:
-        editor = self.field or self.page_button
-        assert editor is not None
+        editor = self.editor
         is_wide = isinstance(self.field, TextField)
         heading = QHBoxLayout()
         heading.setSpacing(SPACE_S)
@@ -127,7 +133,7 @@ class SettingRow(QFrame):
     @Slot()
     def _on_reset(self) -> None:
         if self.field is not None:
-            self.field.setFocus()  # the button goes
+            self.editor.setFocus()  # the button goes
         self.chosen.emit(self.setting, None)
 
     @Slot()

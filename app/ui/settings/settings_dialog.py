@@ -26,6 +26,7 @@ from app.ui.plain_text import window_title
 from app.ui.settings.fields import TextField
 from app.ui.settings.setting_row import SettingRow
 from app.ui.settings.shortcut_rows import ShortcutRow, shortcut_rows
+from app.ui.text_fields import set_up_search
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from app.ui.translation import tr, translated
 
@@ -107,9 +108,7 @@ class SettingsDialog(QDialog):
             row.chosen.connect(self.keys_chosen)
         self.search = QLineEdit()
         self.search.setObjectName("settingsSearch")
-        self.search.setPlaceholderText(tr("Search settings"))
-        self.search.setAccessibleName(tr("Search settings"))
-        self.search.setClearButtonEnabled(True)
+        set_up_search(self.search, tr("Search settings"))
         self.search.textChanged.connect(self._show_wanted)
         self.groups = QListWidget()
         self.groups.setObjectName("settingsGroups")
@@ -149,7 +148,7 @@ class SettingsDialog(QDialog):
         self.search.clear()
         self.groups.setCurrentRow(list(SettingGroup).index(setting.group))
         row = self.rows[setting.key]
-        (row.field or row.page_button or row).setFocus()
+        row.editor.setFocus()
         # The rows of the group get their places when the page is laid out next.
         QTimer.singleShot(0, row, partial(self._area.ensureWidgetVisible, row))
 

@@ -5,20 +5,40 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAccessible, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLineEdit, QPushButton
 
+from app.ui.accessible_role import set_role
 from app.ui.actions import ACTIONS, native
 from app.ui.labels import caption
 from app.ui.settings.fields import WIDTH
 from app.ui.settings.shortcuts import FIXED, portable
+from app.ui.text_fields import name_clear_button
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
 from app.ui.translation import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
     from app.ui.actions import ActionRow
     from app.ui.settings.shortcuts import Shortcuts
+
+
+class KeysEdit(QKeySequenceEdit):
+    """Takes the keys that are pressed; Delete takes them away, and Escape closes the page."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt: all keys but those, and Tab, which goes on."""
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            event.ignore()
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.clear()
+            self.editingFinished.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class ShortcutRow(QFrame):
@@ -32,11 +52,16 @@ class ShortcutRow(QFrame):
         self.setObjectName("suggestionRow")
         name = tr(row.text).rstrip("…")
         self.setAccessibleName(name)
-        self.edit = QKeySequenceEdit()
+        self.edit = KeysEdit()
+        set_role(self.edit, QAccessible.Role.HotkeyField)
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)
         self.edit.setFixedWidth(WIDTH)
-        self.edit.setAccessibleName(tr("Keys for “{action}”", action=name))
+        named = tr("Keys for “{action}”", action=name)
+        self.edit.setAccessibleName(named)
+        for inside in self.edit.findChildren(QLineEdit):
+            inside.setAccessibleName(named)
+            name_clear_button(inside)
         self.edit.setEnabled(row.key not in FIXED)
         self.edit.editingFinished.connect(self._on_finished)
         self.reset_button = QPushButton(tr("Reset"))
@@ -59,6 +84,7 @@ class ShortcutRow(QFrame):
         """Show the keys that are in force."""
         self._shown = shortcuts.keys(self.row.key)
         self.edit.setKeySequence(QKeySequence(self._shown))
+        self.edit.setAccessibleDescription(native(self._shown))
         for line in self.edit.findChildren(QLineEdit):  # Qt's own words come back each time
             line.setPlaceholderText(tr("Press keys"))
         is_chosen = shortcuts.is_chosen(self.row.key) and self.row.key not in FIXED

@@ -56,6 +56,7 @@ class SearchField(QLineEdit):
         set_tip(self._clear, tr("Clear search"))
         self._clear.setVisible(False)
         self._clear.triggered.connect(self._leave)
+        self._glass.setText(tr("Search all chats"))
         self._glass.triggered.connect(self.selectAll)
         self.textChanged.connect(self._on_text)
         theme.changed.connect(self._recolour)

@@ -160,6 +160,23 @@ def test_a_click_chooses_and_leaving_the_field_closes_the_list(
     assert not offered.isVisible()
 
 
+def test_the_list_stays_above_the_field_when_the_window_gets_another_size(
+    desk: Desk, offered: PromptList
+) -> None:
+    def is_above() -> bool:
+        frame = desk.window.composer.frame
+        corner = frame.mapTo(desk.window, frame.rect().topLeft())
+        gap = corner.y() - offered.geometry().bottom()
+        return (offered.x(), offered.width()) == (corner.x(), frame.width()) and 0 < gap < 12
+
+    type_in(desk, "/")
+    assert is_above()
+    for size in ((1200, 900), (700, 500)):  # the second hides the list of chats
+        desk.window.resize(*size)
+        desk.until(is_above)
+    assert offered.isVisible()
+
+
 def test_without_prompts_the_slash_leads_to_the_page(desk: Desk, library: PromptLibrary) -> None:
     desk.window.composer.edit.setFocus()
     type_in(desk, "/")
