@@ -28,6 +28,30 @@
         <translation>Sicherungen daneben: {n}.</translation>
     </message>
     <message>
+        <source>The search index cannot be read.</source>
+        <translation>Der Suchindex kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The search index is damaged; no chat is.</source>
+        <translation>Der Suchindex ist beschädigt, kein Chat ist es.</translation>
+    </message>
+    <message>
+        <source>Messages that are still to be indexed: {n}</source>
+        <translation>Nachrichten, die noch indiziert werden: {n}</translation>
+    </message>
+    <message>
+        <source>Hearth does it while it is open.</source>
+        <translation>Hearth erledigt das, während es geöffnet ist.</translation>
+    </message>
+    <message>
+        <source>The search index is sound.</source>
+        <translation>Der Suchindex ist in Ordnung.</translation>
+    </message>
+    <message>
+        <source>Search once in the window: Hearth makes a damaged index anew from the chats.</source>
+        <translation>Einmal im Fenster suchen: Hearth erstellt einen beschädigten Index neu aus den Chats.</translation>
+    </message>
+    <message>
         <source>The file with your chats is gone ({path}); backups are there.</source>
         <translation>Die Datei mit den Chats ist verschwunden ({path}); Sicherungen sind vorhanden.</translation>
     </message>

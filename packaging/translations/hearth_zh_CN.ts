@@ -28,6 +28,30 @@
         <translation>聊天数据文件旁边有 {n} 个备份。</translation>
     </message>
     <message>
+        <source>The search index cannot be read.</source>
+        <translation>无法读取搜索索引。</translation>
+    </message>
+    <message>
+        <source>The search index is damaged; no chat is.</source>
+        <translation>搜索索引已损坏，聊天没有受影响。</translation>
+    </message>
+    <message>
+        <source>Messages that are still to be indexed: {n}</source>
+        <translation>尚待编入索引的消息：{n}</translation>
+    </message>
+    <message>
+        <source>Hearth does it while it is open.</source>
+        <translation>Hearth 打开期间会自动完成。</translation>
+    </message>
+    <message>
+        <source>The search index is sound.</source>
+        <translation>搜索索引完好。</translation>
+    </message>
+    <message>
+        <source>Search once in the window: Hearth makes a damaged index anew from the chats.</source>
+        <translation>请在窗口中搜索一次：Hearth 会根据聊天重新建立损坏的索引。</translation>
+    </message>
+    <message>
         <source>The file with your chats is gone ({path}); backups are there.</source>
         <translation>聊天数据文件不见了（{path}），但备份仍在。</translation>
     </message>

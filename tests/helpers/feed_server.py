@@ -57,6 +57,11 @@ class FeedServer:
                 else:
                     with contextlib.suppress(OSError):  # the other side had enough
                         connection.sendall(answer)
+                        # Closing at once may end the connection before it was read: who asked
+                        # would ask once more.
+                        connection.shutdown(socket.SHUT_WR)
+                        while connection.recv(65536):
+                            pass
 
     def close(self) -> None:
         socket.create_connection(self.socket.getsockname()).close()  # wakes accept

@@ -7,6 +7,7 @@ telling the window about it are two steps, as they are when the program is kille
 from __future__ import annotations
 
 import itertools
+import time
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -63,9 +64,11 @@ class SlowDisk:
 
     Args:
         tell: gives an event to the window.
+        now: the time in seconds since 1970.
     """
 
     tell: Callable[[object], None]
+    now: Callable[[], float] = time.time
     chats: dict[ChatId, Chat] = field(default_factory=dict)
     paths: dict[ChatId, list[Message]] = field(default_factory=dict)
     every_text: list[str] = field(default_factory=list)  # of all versions, attachments too
@@ -188,7 +191,7 @@ class SlowDisk:
             self.tell(SendRefused(job.chat_id, job.text, FULL, job.attachments, job.ticket))
 
     def _new_chat(self, job: Job) -> Chat:
-        now = datetime.now(UTC)
+        now = datetime.fromtimestamp(self.now(), UTC)
         number = ChatId(next(self._numbers))
         chat = Chat(number, title_of(job.text, job.attachments), "", None, now, now)
         self.chats[chat.id], self.paths[chat.id] = chat, []
@@ -202,5 +205,5 @@ class SlowDisk:
         attachments: tuple[Attachment, ...],
         status: MessageStatus = MessageStatus.COMPLETE,
     ) -> Message:
-        number, now = MessageId(next(self._numbers)), datetime.now(UTC)
+        number, now = MessageId(next(self._numbers)), datetime.fromtimestamp(self.now(), UTC)
         return Message(number, chat_id, None, role, text, status, now, attachments=attachments)

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from app.core.care.checks import Check, Level
-from app.core.chats import DatabaseFault, examine_file
+from app.core.chats import DatabaseFault, examine_file, examine_search_index
 from app.core.chats.errors import backups_of
 from app.core.crash_reports import reports_in
 from app.core.errors import KnownError
@@ -93,8 +93,29 @@ def _chats(patient: Patient) -> Iterator[Check]:
         yield Check(name, Level.FAULT, fault.words, _remedy_of(fault), fault.detail)
     if not faults:
         yield Check(name, Level.WELL, phrase("Your chats are sound."), detail=str(path))
+        yield _search_index(path)
     n_backups = len(backups_of(path))
     yield Check("backups", Level.WELL, phrase("{n} backups lie beside them.", n=n_backups))
+
+
+def _search_index(path: Path) -> Check:
+    name = "search"
+    try:
+        state = examine_search_index(path)
+    except (sqlite3.OperationalError, OSError) as error:
+        return Check(
+            name, Level.NOTE, phrase("The search index cannot be read."), _SEARCH, str(error)
+        )
+    if state.damage:
+        words = phrase("The search index is damaged; no chat is.")
+        return Check(name, Level.NOTE, words, _SEARCH, state.damage)
+    if state.n_waiting:
+        words = phrase("Messages that are still to be indexed: {n}", n=Amount(state.n_waiting))
+        return Check(name, Level.NOTE, words, phrase("Hearth does it while it is open."))
+    return Check(name, Level.WELL, phrase("The search index is sound."))
+
+
+_SEARCH = phrase("Search once in the window: Hearth makes a damaged index anew from the chats.")
 
 
 def _missing_chats(path: Path, name: str) -> Check:

@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from app.core.chats.care import BackupOutcome, DatabaseCare
 from app.core.chats.database import lock_database
-from app.core.chats.examination import DatabaseFault, FaultKind, examine_file
+from app.core.chats.examination import (
+    DatabaseFault,
+    FaultKind,
+    examine_file,
+    examine_search_index,
+)
 from app.core.chats.rescue import (
     RecoveryReport,
     is_sound,
@@ -27,6 +32,7 @@ __all__ = [
     "RecoveryReport",
     "day_of_backup",
     "examine_file",
+    "examine_search_index",
     "is_sound",
     "lock_database",
     "newest_sound_backup",

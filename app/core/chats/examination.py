@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from app.core.chats.copying import CopyGivenUp, reader_of
 from app.core.chats.migrations import HEAD_REVISION
+from app.core.chats.search.index_tables import VIRTUAL_TABLES
 from app.core.files import database_uri
 from app.core.phrases import Phrase, phrase
 
@@ -64,7 +65,7 @@ def examine(
     connection.set_progress_handler(is_stopped, _LOOK_EVERY)
     found: list[DatabaseFault] = []
     try:
-        for check in (_revision, _pages, _references, _trees, *MORE_CHECKS):
+        for check in (_revision, _pages, _references, _trees):
             if any(fault.kind in _NO_MORE for fault in found):
                 break
             found += check(connection)
@@ -91,6 +92,48 @@ def examine_file(path: Path) -> tuple[DatabaseFault, ...]:
     path.stat()
     with contextlib.closing(_connected(path)) as connection:
         return examine(connection)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchIndexState:
+    """The search index, as far as reading tells; it is made of the chats, and harms none of them.
+
+    Attributes:
+        n_waiting: messages that are still to be indexed.
+        damage: what SQLite says of it; "" where every word in it can be read.
+    """
+
+    n_waiting: int = 0
+    damage: str = ""
+
+
+def examine_search_index(path: Path) -> SearchIndexState:
+    """Read all of the search index in the database `path`, whose pages are sound.
+
+    Raises:
+        OSError: there is no such file.
+        sqlite3.OperationalError: it cannot be opened, or somebody keeps it locked.
+    """
+    path.stat()
+    with contextlib.closing(_connected(path)) as connection:
+        there = "SELECT 1 FROM sqlite_master WHERE name = 'search_pending'"
+        if connection.execute(there).fetchone() is None:  # from before there was one
+            return SearchIndexState()
+        (n_waiting,) = connection.execute("SELECT count(*) FROM search_pending").fetchone()
+        try:
+            for table in VIRTUAL_TABLES:
+                # The list of its words lies in memory, and reads every page of the index.
+                words = f"CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, {table}, row)"
+                connection.execute(words).close()
+                connection.execute("SELECT count(*), sum(cnt) FROM temp.words").fetchone()
+                connection.execute("DROP TABLE temp.words").close()
+        except sqlite3.OperationalError as error:
+            if not _is_damage(error):
+                raise
+            return SearchIndexState(n_waiting, str(error))
+        except sqlite3.DatabaseError as error:
+            return SearchIndexState(n_waiting, str(error))
+    return SearchIndexState(n_waiting)
 
 
 def _connected(path: Path) -> sqlite3.Connection:
@@ -166,6 +209,3 @@ _TREE_QUERIES = {
         "(name = 'chats' AND seq < (SELECT coalesce(max(id), 0) FROM chats))"
     ),
 }
-# What is derived from the chats and kept in their database adds its check here: it is called after
-# the others, with the connection, where these have found no damage.
-MORE_CHECKS: tuple[Callable[[sqlite3.Connection], Iterator[DatabaseFault]], ...] = ()

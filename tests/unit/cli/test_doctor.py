@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
+import sqlite3
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -40,6 +42,11 @@ def faults(facts: Any) -> list[str]:
     return [check["part"] for check in facts["checks"] if check["level"] == "fault"]
 
 
+def level_of(facts: Any, part: str) -> str:
+    [level] = [check["level"] for check in facts["checks"] if check["part"] == part]
+    return str(level)
+
+
 def write_chats(paths: Paths) -> None:
     with ChatStore.open(paths.database) as store:
         for number in range(50):
@@ -68,6 +75,33 @@ def test_all_is_well_on_the_first_day(home: Paths, capsys: pytest.CaptureFixture
     assert (code, facts["is_well"], faults(facts)) == (0, True, [])
     parts = {check["part"] for check in facts["checks"]}
     assert {"chats", "memory", "models", "settings", "disk", "crashes", "devices"} <= parts
+
+
+def test_a_damaged_search_index_is_told_and_no_fault_of_the_chats(
+    home: Paths, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_chats(home)
+    _, facts = doctor(home, capsys)
+    assert level_of(facts, "search") == "well"
+    with contextlib.closing(sqlite3.connect(home.database)) as connection:
+        connection.execute("UPDATE search_text_data SET block = zeroblob(9) WHERE id > 10")
+        connection.commit()
+    before = digests(home.data)
+    code, facts = doctor(home, capsys)
+    assert (code, level_of(facts, "search"), level_of(facts, "chats")) == (0, "note", "well")
+    assert digests(home.data) == before
+
+
+def test_messages_that_wait_for_the_index_are_counted(
+    home: Paths, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_chats(home)
+    with contextlib.closing(sqlite3.connect(home.database)) as connection:
+        connection.execute("INSERT INTO search_pending SELECT id FROM messages LIMIT 7")
+        connection.commit()
+    _, facts = doctor(home, capsys)
+    assert level_of(facts, "search") == "note"
+    assert any(check["words"].endswith(": 7") for check in facts["checks"])
 
 
 def test_damaged_chats_are_found_and_left_as_they_are(
