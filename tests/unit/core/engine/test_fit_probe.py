@@ -99,7 +99,8 @@ def test_what_is_printed_by_a_driver_is_not_the_answer(trusted: Path, tmp_path: 
     script = (
         "import json; input(); print('driver 1.0', flush=True);"
         "print(json.dumps({'verdict': 'wont-fit'}));"
-        "print('hearth: ' + json.dumps({'verdict': 'fits', 'reason': {'text': 'A', 'values': []},"
+        "reason = {'text': 'A', 'values': [], 'numbers': []};"
+        "print('hearth: ' + json.dumps({'verdict': 'fits', 'reason': reason,"
         "'places': [], 'placement': None}))"
     )
     report = ask_fit(question(tmp_path), trusted, (sys.executable, "-c", script))
