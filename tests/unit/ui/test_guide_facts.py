@@ -9,18 +9,25 @@ import pytest
 from guide.corpus import Fact, load_facts
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel
 
+from app.core.chats.records import ChatId
 from app.core.conversations.events import ChatsDeleted
 from app.core.desktop_words import trash
+from app.core.interchange import MemoryTransfer
+from app.ui.file_dialogs import FileDialogs
+from app.ui.interchange.export_dialog import ExportDialog
+from app.ui.sidebar.chat_list_menu import chats_menu
 from tests.unit.ui.conftest import answer, make_chat, question
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.unit.ui.conftest import Desk
 
 FACTS = load_facts()
 _CODE = re.compile(r"`([^`]+)`")
-_KEYS = re.compile(r"(?:(?:Ctrl|Shift|Alt)\+)*(?:[A-Z]|Esc|Enter|Delete|F\d+|Tab|Home|End)")
+_KEYS = re.compile(r"(?:(?:Ctrl|Shift|Alt)\+)*(?:[A-Z,]|Space|Esc|Enter|Delete|F\d+|Tab|Home|End)")
 _BOLD = re.compile(r"\*\*([^*]+)\*\*")
 
 
@@ -43,15 +50,32 @@ def shown_words(desk: Desk) -> set[str]:
     window = desk.window
     words = {action.text() for action in window.findChildren(QAction)}
     words |= {button.text() for button in window.findChildren(QAbstractButton)}
+    words |= {label.text() for label in window.findChildren(QLabel)}
+    for box in window.findChildren(QComboBox):
+        words |= {box.itemText(at) for at in range(box.count())}
     return {word.replace("&", "") for word in words}
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
-def test_every_word_of_the_window_that_the_guide_names_is_there(chatting: Desk) -> None:
+def test_every_word_of_the_window_that_the_guide_names_is_there(
+    chatting: Desk, tmp_path: Path
+) -> None:
     # Their buttons are children of the window.
-    for page in ("folders", "about", "library", "model_setup"):
+    for page in ("folders", "about", "library", "model_setup", "settings"):
         chatting.window.actions_by_key[page].trigger()
-    before = shown_words(chatting)
+    window = chatting.window
+    ExportDialog(
+        (ChatId(1),),
+        "",
+        window.interchange._store.run,
+        window.theme,
+        FileDialogs(window._state),
+        window,
+        transfer=MemoryTransfer(lambda _command: None, tmp_path),
+    )
+    chats = window.sidebar.view
+    menu = chats_menu(chats, chats.items.index_of(ChatId(1)))
+    before = shown_words(chatting) | {action.text() for action in menu.actions()}
     chatting.window.chat.gestures.delete_chat()
     chatting.post(ChatsDeleted((make_chat(1),)))
     there = before | shown_words(chatting)  # the notice after a deletion holds "Undo"
@@ -93,6 +117,15 @@ def test_every_key_that_the_guide_names_belongs_to_something(chatting: Desk) -> 
         ("begin-answer", "begin_answer"),
         ("find-in-chat", "find"),
         ("chat-settings", "chat_setup"),
+        ("search-chats", "search"),
+        ("settings", "settings"),
+        ("pin-chat", "pin_chat"),
+        ("chat-folders", "new_folder"),
+        ("archive-chat", "archive_chat"),
+        ("temporary-chat", "new_temporary_chat"),
+        ("saved-prompts", "prompts"),
+        ("palette", "palette"),
+        ("quick-ask", "quick_ask"),
     ],
 )
 def test_the_key_for_a_thing_to_do_is_the_one_of_its_action(
@@ -149,7 +182,6 @@ def test_enter_sends_and_shift_enter_breaks_the_line(chatting: Desk) -> None:
 def test_settings_files_and_folders_that_the_guide_names_are_the_real_ones() -> None:
     from app.core.settings import CONTEXT_TOKENS, THEME
 
-    table, key = THEME.key.split(".")
-    assert f'`{key} = "dark"` under `[{table}]`' in FACTS["dark-mode"].answer
+    assert f"**{THEME.label}**" in FACTS["dark-mode"].answer
     table, key = CONTEXT_TOKENS.key.split(".")
     assert f"`{key}` under `[{table}]`" in FACTS["context-size"].answer
