@@ -1,10 +1,12 @@
 """Makes the guide from nothing: vocabulary, training, GGUF file, score.
 
 Usage: python -m guide.build [FILE.gguf] [--tokens N] [--name-tokens N] [--from GUIDE]
+       python -m guide.build FILE.gguf --mean GUIDE GUIDE
 
 First it learns the facts. Then, more slowly, names are told and asked for twice as often: to copy a
 name it never saw takes longest to learn. `--from` takes up a guide that has been through the first,
-or one whose facts have changed in a few words.
+or one whose facts have changed in a few words. `--mean` trains nothing: the mean of the weights of
+two guides, one of which went on from the other, knows more than either.
 
 The same seed draws the same dialogues. PyTorch's sums may differ from one processor to another, so
 another machine gets other weights, of the same score.
@@ -15,6 +17,7 @@ from __future__ import annotations
 import argparse
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
 
@@ -22,6 +25,11 @@ from guide.corpus import GUIDE, Corpus
 from guide.export import export, load_tokenizer, load_weights
 from guide.tokenizer import train_tokenizer
 from guide.train import Plan, new_guide, train
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+    from guide.model import Guide
 
 SEED = 20_261_121
 N_TOKENS = 24_000_000
@@ -35,7 +43,11 @@ def main() -> int:
     parser.add_argument("--tokens", type=int, default=N_TOKENS, help="how many to read first")
     parser.add_argument("--name-tokens", type=int, default=N_NAME_TOKENS, help="how many then")
     parser.add_argument("--from", dest="before", type=Path, help="go on from this guide")
+    parser.add_argument("--mean", type=Path, nargs=2, help="take the mean of two guides")
     options = parser.parse_args()
+    if options.mean is not None:
+        export(*mean_of(*options.mean), options.file)
+        return 0
     begin = time.monotonic()
     corpus = Corpus()
     plan = Plan(n_tokens=options.tokens, seed=SEED)
@@ -58,6 +70,17 @@ def main() -> int:
         f"{minutes:.0f} minutes on {torch.get_num_threads()} threads"
     )
     return 0
+
+
+def mean_of(one: Path, other: Path) -> tuple[Guide, Tokenizer]:
+    """Return a guide whose weights lie halfway between those of two, and their vocabulary."""
+    tokenizer = load_tokenizer(one)
+    guides = [new_guide(tokenizer, Plan(n_tokens=1, seed=SEED)) for _ in range(2)]
+    for guide, file in zip(guides, (one, other), strict=True):
+        load_weights(file, guide)
+    first, second = (guide.state_dict() for guide in guides)
+    guides[0].load_state_dict({name: (first[name] + second[name]) / 2 for name in first})
+    return guides[0], tokenizer
 
 
 if __name__ == "__main__":
