@@ -12,8 +12,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from app.core.broken_file import move_aside
 from app.core.errors import KnownError, Problem
-from app.core.files import replace_file, write_atomically
+from app.core.files import write_atomically
 from app.core.phrases import Amount, Phrase, phrase
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class PromptLibrary:
             self._problem = _unreadable(self._file, error)
             found = []
         except (ValueError, RecursionError) as error:
-            self._problem = _move_aside(self._file, error)
+            self._problem = _not_understood(self._file, error)
             found = []
         return tuple(sorted(found, key=lambda prompt: (prompt.name.casefold(), prompt.name)))
 
@@ -189,19 +190,10 @@ def _unreadable(file: Path, error: OSError) -> Problem:
     )
 
 
-def _move_aside(file: Path, error: Exception) -> Problem:
-    broken = file.with_name(f"{file.name}.broken")
-    remedy = phrase(
-        "Your file was moved to {broken}; correct it and rename it back, or ignore this.",
-        broken=broken,
-    )
-    try:
-        replace_file(file, broken)
-    except OSError:
-        remedy = phrase("Correct or delete {path}.", path=file)
+def _not_understood(file: Path, error: Exception) -> Problem:
     return Problem(
         what=phrase("The file of saved prompts could not be understood ({error}).", error=error),
         effect=phrase("No saved prompt is offered; your chats are not affected."),
-        remedy=remedy,
+        remedy=move_aside(file),
         detail=repr(error),
     )

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from app.core.broken_file import move_aside
 from app.core.errors import Problem
-from app.core.files import replace_file, write_atomically
+from app.core.files import write_atomically
 from app.core.phrases import phrase
 from app.core.settings.errors import BadSetting, SettingsNotSaved, UnknownSetting
 from app.core.settings.table import SETTINGS
@@ -73,7 +74,7 @@ class Settings:
         except OSError as error:
             problems.append(_unreadable(path, error))
         except _UNREADABLE_TOML as error:
-            problems.append(_move_aside(path, error))
+            problems.append(_not_understood(path, error))
         overrides = {}
         for setting in SETTINGS:
             value = _find(plain, setting.key)
@@ -251,20 +252,11 @@ def _put(document: TOMLDocument, key: str, value: str | float | None) -> None:
         document[table_name][name] = value
 
 
-def _move_aside(path: Path, error: Exception) -> Problem:
-    broken = path.with_name(f"{path.name}.broken")
-    remedy = phrase(
-        "Your file was moved to {broken}; correct it and rename it back, or ignore this.",
-        broken=broken,
-    )
-    try:
-        replace_file(path, broken)
-    except OSError:
-        remedy = phrase("Correct or delete {path}.", path=path)
+def _not_understood(path: Path, error: Exception) -> Problem:
     return Problem(
         what=phrase("The settings file could not be understood ({error}).", error=error),
         effect=phrase("Hearth started with its standard settings; your chats are not affected."),
-        remedy=remedy,
+        remedy=move_aside(path),
         detail=repr(error),
     )
 
