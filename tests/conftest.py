@@ -31,7 +31,7 @@ from tests.helpers.gguf_factory import write_tiny_llama
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_THREAD_GRACE_S = 5.0
+_THREAD_GRACE_S = 60.0  # on a machine that is busy with something else
 _GPU_VARIABLES = ("GGML_BACKEND_PATH", "GGML_VK_VISIBLE_DEVICES", "HEARTH_RPC_SERVERS")
 _HOME_VARIABLES = {
     "HOME": "",

@@ -62,6 +62,7 @@ _ENDED_BY_ITSELF = (0, 1, 5)  # all passed, some failed, none left to run
 _PYTEST = (
     *("-m", "pytest", "-v", "-p", "no:cacheprovider", "-p", "result_notes", "--tb=short"),
     *("--continue-on-collection-errors", "-o", "faulthandler_exit_on_timeout=true"),
+    *("-o", "faulthandler_timeout=300"),  # everything takes its time there
     r"--basetemp=C:\tests",
 )
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from app.core.messages import TokenRecord
 
+WAIT_S = 60.0
+
 E = TypeVar("E")
 
 
@@ -41,13 +43,13 @@ class Stage:
 
     def event(self, kind: type[E]) -> E:
         while True:
-            event = self.events.get(timeout=10)
+            event = self.events.get(timeout=WAIT_S)
             if isinstance(event, kind):
                 return event
 
     def command(self, kind: type[E]) -> E:
         while True:
-            command = self.commands.get(timeout=10)
+            command = self.commands.get(timeout=WAIT_S)
             if isinstance(command, kind):
                 return command
 
@@ -55,7 +57,7 @@ class Stage:
         """Wait until everything asked for so far is done."""
         done: queue.Queue[None] = queue.Queue()
         self.conversations.after_pending(lambda: done.put(None))
-        done.get(timeout=10)
+        done.get(timeout=WAIT_S)
 
     def say(self, generate: Generate, *texts: str) -> None:
         for text in texts:
