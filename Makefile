@@ -120,7 +120,17 @@ $(stamps)/llama: $(stamps)/build
 	$(python) -m pip install --no-deps --force-reinstall "$$wheel"
 	touch $@
 
-$(stamps)/app: $(stamps)/llama pyproject.toml
+# llama.cpp's chat formats. Hearth runs without them, so that a failure, which is said on the
+# terminal, stops nothing.
+$(stamps)/chat-formats-wanted: FORCE $(stamps)/llama
+	@$(python) packaging/setup/chat_formats.py --where >$@.new
+	@if cmp -s $@ $@.new; then rm $@.new; else mv $@.new $@; fi
+
+$(stamps)/chat-formats: $(stamps)/chat-formats-wanted $(stamps)/llama
+	$(python) packaging/setup/chat_formats.py --install >$@.new || true
+	mv $@.new $@
+
+$(stamps)/app: $(stamps)/llama $(stamps)/chat-formats pyproject.toml
 	$(python) -m pip install --editable .
 	touch $@
 
@@ -146,11 +156,11 @@ $(stamps)/windows-tools: packaging/setup/system_packages.sh $(stamps)/venv
 	touch $@
 
 # A device for the tests to offload to, on a machine without a GPU.
-$(stamps)/rpc: $(stamps)/llama packaging/setup/rpc_backend.py packaging/setup/ggml_source.py
+$(stamps)/rpc: $(stamps)/llama packaging/setup/rpc_backend.py packaging/setup/llama_source.py
 	$(python) packaging/setup/rpc_backend.py
 	touch $@
 
-$(stamps)/dev: $(stamps)/llama $(stamps)/rpc pyproject.toml | $(stamps)/vulkan-tools $(stamps)/vulkan
+$(stamps)/dev: $(stamps)/llama $(stamps)/chat-formats $(stamps)/rpc pyproject.toml | $(stamps)/vulkan-tools $(stamps)/vulkan
 	$(python) -m pip install --editable '.[dev]'
 	touch $@ $(stamps)/app
 

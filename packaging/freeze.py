@@ -61,18 +61,20 @@ def unpack_wheels(folder: Path) -> None:
         ).stdout
         with zipfile.ZipFile(answer.strip()) as wheel:
             wheel.extractall(folder)
-    add_vulkan(folder / "llama_cpp" / "lib")
+    for script in ("vulkan_backend.py", "chat_formats.py"):
+        add_library(script, folder / "llama_cpp" / "lib")
 
 
-def add_vulkan(libraries: Path) -> None:
-    """Lay the Vulkan backend beside llama.cpp, which loads it where there is a driver.
+def add_library(script: str, libraries: Path) -> None:
+    """Lay a library that is built by itself beside llama.cpp's.
 
-    Where it cannot be built for want of headers, the program is for the processor alone.
+    Where the Vulkan backend cannot be built for want of headers, its script prints no path, and the
+    program is for the processor alone.
     """
-    script = str(ROOT / "packaging" / "setup" / "vulkan_backend.py")
-    answer = subprocess.run([sys.executable, script], stdout=subprocess.PIPE, text=True, check=True)
-    if path := answer.stdout.strip():
-        shutil.copy(path, libraries)
+    path = str(ROOT / "packaging" / "setup" / script)
+    answer = subprocess.run([sys.executable, path], stdout=subprocess.PIPE, text=True, check=True)
+    if built := answer.stdout.strip():
+        shutil.copy(built, libraries)
 
 
 def run_pyinstaller(places: Places) -> None:

@@ -13,14 +13,31 @@ if TYPE_CHECKING:
     from app.core.engine.self_test_report import SelfTestReport
     from app.core.paths import Paths
 
+_GREETING = ({"role": "user", "content": "Hello"},)
+
 
 def self_test(options: argparse.Namespace, paths: Paths) -> int:
     """Run the self-test, print what it chose, and return the exit code."""
     from app.core.engine.self_test import SelfTest
 
     report = SelfTest(paths.trusted_backends).choose(again=True)
-    print(json.dumps(report.as_json()) if options.json else _report_text(report))
+    has_chat_formats = _has_chat_formats()
+    if options.json:
+        print(json.dumps(report.as_json() | {"has_chat_formats": has_chat_formats}))
+    else:
+        print(_report_text(report))
+        print(f"llama.cpp's chat formats: {'installed' if has_chat_formats else 'not installed'}")
     return 0 if report.chosen is not None else EXIT_KNOWN_ERROR
+
+
+def _has_chat_formats() -> bool:
+    from app.core.chat_formats import ChatFormatsMissing, ChatRequest, find_chat_formats
+
+    try:
+        find_chat_formats().apply(ChatRequest("{{ messages[0].content }}", _GREETING))
+    except ChatFormatsMissing:
+        return False
+    return True
 
 
 def _report_text(report: SelfTestReport) -> str:

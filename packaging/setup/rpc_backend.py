@@ -19,7 +19,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ggml_source import fetch_source, installed_libraries
+from llama_source import fetch_source, installed_libraries
 
 LIBRARY = Path(sys.prefix) / "rpc" / "libggml-rpc.so"
 SOURCES = ("ggml-rpc.cpp", "transport.cpp")
@@ -50,7 +50,7 @@ def main() -> int:
         LIBRARY.parent.mkdir(exist_ok=True)
         # On the same disk as its destination, so that it appears whole or not at all.
         with tempfile.TemporaryDirectory(dir=LIBRARY.parent) as unfinished:
-            ggml = fetch_source(Path(unfinished))
+            ggml = fetch_source(Path(unfinished)) / "ggml"
             target = Path(unfinished) / LIBRARY.name
             subprocess.run(compile_command(ggml, installed_libraries(), target), check=True)
             target.replace(LIBRARY)

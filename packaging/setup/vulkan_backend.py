@@ -15,21 +15,19 @@ Uses the standard library only. Usage: python packaging/setup/vulkan_backend.py 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from ggml_source import fetch_source
-from llama_wheel import compiler_version, wanted_version, wheel_folder
+from cmake_library import CMakeLibrary
 
 LIBRARY = "ggml-vulkan.dll" if sys.platform == "win32" else "libggml-vulkan.so"
 PROJECT = Path(__file__).resolve().parent / "vulkan"
+_BACKEND = CMakeLibrary(PROJECT, "ggml-vulkan", LIBRARY, source="GGML", part="ggml")
 _HEADERS = """
 #if !__has_include(<vulkan/vulkan.hpp>) || !__has_include(<spirv/unified1/spirv.hpp>)
 #error
@@ -92,49 +90,7 @@ def _headers_version(sdk: str | None) -> str | None:
 
 def kept_library(tools: Tools) -> Path:
     """Return where the library made with these tools is kept."""
-    recipe = hashlib.sha256()
-    for path in sorted(path for path in PROJECT.rglob("*") if path.is_file()):
-        recipe.update(path.read_bytes())
-    ingredients = ("vulkan", tools.glslc_version, tools.headers, recipe.hexdigest())
-    folder = wheel_folder(wanted_version(), "\0".join(ingredients), compiler_version(), "portable")
-    return folder / LIBRARY
-
-
-def build(tools: Tools, target: Path) -> None:
-    """Download ggml's source and compile the backend into `target`.
-
-    Raises:
-        subprocess.CalledProcessError: what it printed names the reason.
-    """
-    target.parent.mkdir(parents=True, exist_ok=True)
-    # On the same disk as its destination, so that it appears whole or not at all.
-    with tempfile.TemporaryDirectory(dir=target.parent) as unfinished:
-        folder = Path(unfinished)
-        cmake, environment = _cmake(folder)
-        built = folder / "build"
-        configure = [*cmake, "-S", str(PROJECT), "-B", str(built), f"-DGGML={fetch_source(folder)}"]
-        configure.append(f"-DVulkan_GLSLC_EXECUTABLE={tools.glslc}")
-        compile_it = [*cmake, "--build", str(built), "--target", "ggml-vulkan"]
-        compile_it += ["--parallel", str(os.cpu_count() or 1)]
-        for command in (configure, compile_it):
-            subprocess.run(command, env=environment, check=True, stdout=sys.stderr)
-        next(built.rglob(LIBRARY)).replace(target)
-
-
-def _cmake(folder: Path) -> tuple[list[str], dict[str, str]]:
-    """Return how CMake is started: the system's, else one of Python's packages, put into `folder`.
-
-    Raises:
-        subprocess.CalledProcessError: pip has said on the terminal what went wrong.
-    """
-    # Set, it would leave instruction sets out of some builds of ggml.
-    environment = {name: text for name, text in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
-    if found := shutil.which("cmake"):
-        return [found], environment
-    pip = [sys.executable, "-m", "pip", "install", "--target", str(folder / "cmake"), "cmake"]
-    subprocess.run(pip, check=True, stdout=sys.stderr)
-    environment["PYTHONPATH"] = str(folder / "cmake")
-    return [sys.executable, "-m", "cmake"], environment
+    return _BACKEND.kept_at(tools.glslc_version, tools.headers)
 
 
 def main() -> int:
@@ -150,7 +106,7 @@ def main() -> int:
         print(f"Compiling llama.cpp's Vulkan backend: about {minutes} minute(s), once.",
               file=sys.stderr, flush=True)  # fmt: skip
         try:
-            build(tools, library)
+            _BACKEND.build(library, [f"-DVulkan_GLSLC_EXECUTABLE={tools.glslc}"])
         except subprocess.CalledProcessError:
             print("It could not be built; what was printed above says why.", file=sys.stderr)
             return 1

@@ -43,6 +43,7 @@ def test_the_self_test_starts_the_program_as_its_own_child_and_passes(frozen: Fr
     assert report["chosen"] == {"use_extra_bufts": True, "use_gpu": True}
     assert "cpu" in report["machine"]["devices"]
     assert report["machine"]["build"].startswith("llama-cpp-python")
+    assert report["has_chat_formats"]
 
 
 def kill_child_once(parent: subprocess.Popen[str]) -> None:

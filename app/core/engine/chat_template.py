@@ -10,10 +10,11 @@ Threads: the engine thread. Source: Hugging Face transformers' chat template env
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import sys
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NoReturn, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import jinja2
 from jinja2.ext import Extension
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 
     from app.core.llama import Model
 
-_NO_THINKING = {"enable_thinking": False, "thinking": False}  # what templates ask for
+_THINKING = ("enable_thinking", "thinking")  # what templates ask for
+_TOOLS: tuple[list[Any] | None, ...] = (None, [])  # first as what templates ask whether it is
 _MAX_SECONDS = 5.0
 _MAX_DATE_CHARS = 100
 _WITHOUT_ZERO = re.compile(r"%%|%-(?=[A-Za-z])")
@@ -122,30 +124,32 @@ class ChatTemplate:
         *,
         add_generation_prompt: bool,
         today: datetime | None = None,
-        without_thinking: bool = False,
+        is_thinking: bool | None = None,
     ) -> Generator[None, None, str]:
         """Write the prompt text of `messages`, a slice of work at a time.
 
         A template that refuses a system message or two messages of one role in a row is asked again
-        with those merged, which is what the chat means.
+        with those merged, which is what the chat means; one that was written for tools and lists
+        them unasked, with none to list.
 
         Args:
             today: the date a template may mention; fixed per chat, so that a prompt never changes.
-            without_thinking: have the model answer without thinking, where the template can.
+            is_thinking: have the model think before it answers, or not, where the template can;
+                None leaves it to the template.
 
         Raises:
             TemplateFailed: the template raised, or its output has no end.
         """
         moment = today or datetime.now(UTC)
-        switches = _NO_THINKING if without_thinking else {}
+        switches = {} if is_thinking is None else dict.fromkeys(_THINKING, is_thinking)
         problem: TemplateFailed | None = None
-        for attempt in (_as_they_are, _merged, _without_system):
+        for attempt, tools in itertools.product(_ATTEMPTS, _TOOLS):
             try:
                 return (
                     yield from self._rendering(
                         attempt(messages),
                         moment,
-                        switches,
+                        switches | {"tools": tools},
                         add_generation_prompt=add_generation_prompt,
                     )
                 )
@@ -172,7 +176,7 @@ class ChatTemplate:
         self,
         messages: list[dict[str, str]],
         today: datetime,
-        switches: Mapping[str, bool],
+        given: Mapping[str, Any],
         *,
         add_generation_prompt: bool,
     ) -> Generator[None, None, str]:
@@ -182,10 +186,9 @@ class ChatTemplate:
             messages=messages,
             add_generation_prompt=add_generation_prompt,
             strftime_now=functools.partial(_strftime, today),
-            tools=None,  # there, though empty: templates ask whether they are `none`
             documents=None,
             **self._globals,
-            **switches,
+            **given,
         )
         chunks: list[str] = []
         while True:
@@ -270,6 +273,9 @@ def _without_system(messages: Sequence[PromptMessage]) -> list[dict[str, str]]:
             for message in messages
         ]
     )
+
+
+_ATTEMPTS = (_as_they_are, _merged, _without_system)
 
 
 def moment_of(timestamp: float) -> datetime | None:

@@ -85,7 +85,7 @@ class PromptBuilder:
         for_answer: bool,
         today: datetime | None = None,
         n_ctx: int | None = None,
-        without_thinking: bool = False,
+        is_thinking: bool | None = None,
     ) -> Generator[None, None, Prompt]:
         """Build the prompt of a chat, a slice of work at a time.
 
@@ -93,7 +93,7 @@ class PromptBuilder:
             for_answer: end with what makes the model answer; a last message of the assistant itself
                 is then left open, to be continued. False gives the chat as it stands.
             n_ctx: tokens that the prompt must be shorter than.
-            without_thinking: have the model answer without thinking, where its template can.
+            is_thinking: as in `ChatTemplate.rendering`.
 
         Raises:
             TemplateFailed: the model's template raised.
@@ -102,7 +102,7 @@ class PromptBuilder:
         if n_ctx is not None:
             _require_length(messages, n_ctx)
         text = yield from self._rendering(
-            messages, today, for_answer=for_answer, without_thinking=without_thinking
+            messages, today, for_answer=for_answer, is_thinking=is_thinking
         )
         n_recorded, known = self._known_tokens(messages, text)
         token_ids, n_chars = self._known_beginning(text, known)
@@ -167,7 +167,7 @@ class PromptBuilder:
         today: datetime | None,
         *,
         for_answer: bool,
-        without_thinking: bool = False,
+        is_thinking: bool | None = None,
     ) -> Generator[None, None, str]:
         if not messages:
             return ""
@@ -178,7 +178,7 @@ class PromptBuilder:
                     messages,
                     add_generation_prompt=for_answer,
                     today=today,
-                    without_thinking=without_thinking,
+                    is_thinking=is_thinking,
                 )
             )
         before = yield from self._template.rendering(

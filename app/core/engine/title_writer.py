@@ -114,7 +114,7 @@ class WritingTitle:
                 for_answer=True,
                 today=moment_of(self.command.started_at),
                 n_ctx=self.writer.loaded.context.n_ctx,
-                without_thinking=True,
+                is_thinking=False,
             )
         )
 

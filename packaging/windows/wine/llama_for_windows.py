@@ -3,7 +3,8 @@
 The source is the release of llama-cpp-python that the project asks for. Every generation of x86-64
 has a library of its own, of which llama.cpp loads the best, as in the packages for Linux
 (`llama_wheel.py --portable`). GCC's own libraries lie beside them: linked into several DLLs they
-would be defined twice. The RPC backend, which only tests load, lies apart.
+would be defined twice. The RPC backend, which only tests load, lies apart. llama.cpp's chat formats
+(`packaging/setup/chat_formats`) lie beside them, as in the installed program.
 
 Users get no such build: theirs is made on Windows, by Microsoft's compiler.
 
@@ -29,6 +30,7 @@ sys.path.append(str(PROJECT / "packaging" / "setup"))
 from llama_wheel import PACKAGE, wanted_version
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 # Half the time of -O3; what is tried here is that it works, not how fast.
@@ -36,11 +38,14 @@ OPTIMISE = (
     "-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG",
     "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG",
 )
-_CMAKE = (
+_TOOLCHAIN = (
     *OPTIMISE,
     "-DCMAKE_BUILD_TYPE=Release",
     "-DCMAKE_TOOLCHAIN_FILE=/lab/llama/mingw.cmake",
     "-DCMAKE_PROJECT_INCLUDE=/lab/llama/names.cmake",
+)
+_CMAKE = (
+    *_TOOLCHAIN,
     "-DBUILD_SHARED_LIBS=ON",
     "-DGGML_NATIVE=OFF",
     "-DGGML_BACKEND_DL=ON",
@@ -56,13 +61,14 @@ _CMAKE = (
     "-DLLAMA_BUILD_TOOLS=OFF",
 )
 _CMAKE_FILES = ("mingw.cmake", "names.cmake")
+_CHAT_FORMATS = PROJECT / "packaging" / "setup" / "chat_formats"
 _RUNTIMES = ("libgcc_s_seh-1.dll", "libstdc++-6.dll", "libwinpthread-1.dll")
 _TAG = "py3-none-win_amd64"
 # GCC's libraries, once as it finds them, whatever its version.
 _COLLECT = f"""
 set -e
 rm -rf /lab/llama/dlls && mkdir /lab/llama/dlls
-cp /lab/llama/build/bin/*.dll /lab/llama/dlls/
+cp /lab/llama/build/bin/*.dll /lab/llama/chat/*.dll /lab/llama/dlls/
 for name in {" ".join(_RUNTIMES)}; do
     cp "$(x86_64-w64-mingw32-gcc-posix -print-file-name="$name")" /lab/llama/dlls/
 done
@@ -86,17 +92,27 @@ def _make(lab: Lab) -> None:
     source = _unpacked_source(lab)
     for name in _CMAKE_FILES:
         shutil.copy(NATIVE / name, folder)
-    inside_source = "/lab" / source.relative_to(lab.folder)
-    configure = ["cmake", "-G", "Ninja", "-S", f"{inside_source}/vendor/llama.cpp"]
-    configure += ["-B", "/lab/llama/build", *_CMAKE]
-    jobs = str(os.cpu_count() or 1)
-    # What an interrupted try compiled is kept; ninja knows what of it still holds.
-    build = ["cmake", "--build", "/lab/llama/build", "--parallel", jobs]
-    title = "Compiling llama.cpp for Windows"
-    run_logged(lab, title, "llama-configure", command_inside(lab, configure, {}))
-    run_logged(lab, title, "llama-build", command_inside(lab, build, {}))
+    llama = f"/lab/{source.relative_to(lab.folder)}/vendor/llama.cpp"
+    chat_formats = f"/hearth/{_CHAT_FORMATS.relative_to(PROJECT)}"
+    _compile(lab, "llama", llama, "/lab/llama/build", _CMAKE)
+    _compile(lab, "chat", chat_formats, "/lab/llama/chat", (*_TOOLCHAIN, f"-DLLAMA={llama}"))
+    title = "Collecting what was compiled for Windows"
     run_logged(lab, title, "llama-collect", command_inside(lab, ["sh", "-c", _COLLECT], {}))
     _pack(source, folder / "dlls", wheel_folder(lab))
+
+
+def _compile(lab: Lab, name: str, source: str, target: str, options: Sequence[str]) -> None:
+    """Compile with CMake; what an interrupted try compiled is kept, as far as it still holds."""
+    configure = ["cmake", "-G", "Ninja", "-S", source, "-B", target, *options]
+    build = ["cmake", "--build", target, "--parallel", str(os.cpu_count() or 1)]
+    title = "Compiling llama.cpp for Windows"
+    run_logged(lab, title, f"{name}-configure", command_inside(lab, configure, {}))
+    run_logged(lab, title, f"{name}-build", command_inside(lab, build, {}))
+
+
+def chat_templates(lab: Lab) -> Path:
+    """Return the folder of the chat templates that llama.cpp is tested with."""
+    return source_folder(lab) / "vendor" / "llama.cpp" / "models" / "templates"
 
 
 def source_folder(lab: Lab) -> Path:
@@ -156,6 +172,7 @@ LLAMA = Step(
         *_CMAKE,
         *_RUNTIMES,
         *((NATIVE / name).read_text("utf-8") for name in _CMAKE_FILES),
+        *(path.read_text("utf-8") for path in sorted(_CHAT_FORMATS.iterdir())),
     ),
     make=_make,
     after=(ROOT,),

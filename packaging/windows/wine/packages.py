@@ -11,7 +11,7 @@ from pathlib import Path
 from complex_math import mend_complex_math
 from inside import NO_NETWORK, run_logged
 from lab import NATIVE, PROJECT, Lab, Step, delete
-from llama_for_windows import LLAMA, rpc_backend, wheel_folder
+from llama_for_windows import LLAMA, chat_templates, rpc_backend, wheel_folder
 from windows_python import PYTHON
 from wine_prefix import WINDOWS
 
@@ -42,9 +42,10 @@ def _make(lab: Lab) -> None:
     run_logged(lab, title, "packages", [*pip, *requirements()], hint=NO_NETWORK)
     mend_complex_math(lab, lab.site_packages)
     _give_fonts(lab)
-    # Where the tests look for it: in the folder of the Python that runs them.
+    # Where the tests look for them: in the folder of the Python that runs them.
     (lab.python / "rpc").mkdir(exist_ok=True)
     shutil.copy(rpc_backend(lab), lab.python / "rpc")
+    shutil.copytree(chat_templates(lab), lab.python / "chat_templates", dirs_exist_ok=True)
 
 
 def _give_fonts(lab: Lab) -> None:

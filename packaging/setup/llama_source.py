@@ -1,6 +1,6 @@
-"""ggml as the installed llama.cpp has it: its libraries, and the source they were made of.
+"""llama.cpp as it is installed: its libraries, and the source they were made of.
 
-A backend that is built by itself must be of the very version that loads it.
+What is built by itself must be of the very version that it works with.
 
 Uses the standard library only.
 """
@@ -8,12 +8,15 @@ Uses the standard library only.
 from __future__ import annotations
 
 import importlib.util
+import re
 import subprocess
 import sys
 import tarfile
 from pathlib import Path
 
 from llama_wheel import PACKAGE, wanted_version
+
+_PARTS = re.compile(r"/llama\.cpp/(ggml|common|include|vendor|models/templates)/")
 
 
 def installed_libraries() -> Path:
@@ -29,7 +32,11 @@ def installed_libraries() -> Path:
 
 
 def fetch_source(folder: Path) -> Path:
-    """Download the source of the llama.cpp that the project asks for; return ggml's folder in it.
+    """Download the source of the llama.cpp that the project asks for; return its folder.
+
+    Of its parts only those that something is built of by itself are unpacked: ggml, what its
+    programs share ("common"), headers, the libraries of others that it brings along, and the chat
+    templates that it is tested with.
 
     Raises:
         subprocess.CalledProcessError: pip has said on the terminal what went wrong.
@@ -39,6 +46,6 @@ def fetch_source(folder: Path) -> Path:
     subprocess.run(pip, check=True, stdout=sys.stderr)
     archive = next(folder.glob("*.tar.gz"))
     with tarfile.open(archive) as packed:
-        wanted = [member for member in packed.getmembers() if "/llama.cpp/ggml/" in member.name]
+        wanted = [member for member in packed.getmembers() if _PARTS.search(member.name)]
         packed.extractall(folder, wanted, filter="data")
-    return next(folder.glob("*/vendor/llama.cpp/ggml"))
+    return next(folder.glob("*/vendor/llama.cpp"))

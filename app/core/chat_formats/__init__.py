@@ -1,0 +1,35 @@
+"""llama.cpp's knowledge of chat formats: how a model marks its thinking and its calls of tools.
+
+A library of its own (`packaging/setup/chat_formats`), which not every installation has.
+"""
+
+from __future__ import annotations
+
+from app.core.chat_formats.errors import (
+    ChatFormatFailed,
+    ChatFormatsMissing,
+    SchemaNotUnderstood,
+)
+from app.core.chat_formats.library import ChatFormats, find_chat_formats
+from app.core.chat_formats.values import (
+    ChatFormat,
+    ChatRequest,
+    GrammarTrigger,
+    ParsedAnswer,
+    ToolCall,
+    TriggerKind,
+)
+
+__all__ = [
+    "ChatFormat",
+    "ChatFormatFailed",
+    "ChatFormats",
+    "ChatFormatsMissing",
+    "ChatRequest",
+    "GrammarTrigger",
+    "ParsedAnswer",
+    "SchemaNotUnderstood",
+    "ToolCall",
+    "TriggerKind",
+    "find_chat_formats",
+]

@@ -1,0 +1,48 @@
+"""llama.cpp's chat formats are a library that meets no other one of llama.cpp in the process."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.core.ggml.native_library import library_folder
+
+SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "setup" / "chat_formats.py"
+DOOR = {"hearth_chat_apply", "hearth_chat_free", "hearth_chat_grammar", "hearth_chat_parse"}
+LLAMAS = ("ggml_", "llama_", "common_", "nlohmann")
+
+
+def where() -> Path:
+    said = subprocess.run(
+        [sys.executable, str(SCRIPT), "--where"],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=60,
+    )
+    return Path(said.stdout.strip())
+
+
+def symbols(library: Path, which: str) -> set[str]:
+    """Return the names that a library has for others, or wants of others."""
+    command = ["nm", "--dynamic", "--demangle", "--format=posix", which, str(library)]
+    listed = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+    return {line.rsplit(" ", 3)[0] for line in listed.splitlines()}
+
+
+def test_it_is_kept_in_the_users_cache_and_not_in_the_project() -> None:
+    assert where().is_relative_to(Path.home())
+
+
+@pytest.mark.skipif(shutil.which("nm") is None, reason="binutils are those of Linux")
+def test_it_gives_its_door_and_wants_nothing_of_llama_cpp() -> None:
+    library = library_folder() / where().name
+    assert library.is_file(), "make .venv/stamps/chat-formats"
+    given = symbols(library, "--defined-only")
+    assert {name for name in given if name.startswith("hearth")} == DOOR
+    for name in given | symbols(library, "--undefined-only"):
+        assert not name.startswith(LLAMAS), name
