@@ -47,12 +47,13 @@ class ChatSetup:
 
     Attributes:
         system_prompt: instructions before the first message; "" for none.
-        sampling: how tokens are chosen, by the names of `SamplingParams`, and "max_tokens"; what
+        sampling: how tokens are chosen, by the names of `SamplingParams`, "max_tokens", and "stop",
+            texts that end an answer, one a line; what
             it does not name is as set for all chats.
     """
 
     system_prompt: str = ""
-    sampling: tuple[tuple[str, float], ...] = ()
+    sampling: tuple[tuple[str, float | str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Chat:
     leaf_id: MessageId | None
     created_at: datetime
     updated_at: datetime
-    sampling: tuple[tuple[str, float], ...] = ()
+    sampling: tuple[tuple[str, float | str], ...] = ()
     context_from: MessageId | None = None
     memory_pinned: bool = False
     memory_off: bool = False

@@ -82,7 +82,7 @@ class ChatRow(Base):
 
     Attributes:
         trashed_at: set while it waits in the trash.
-        sampling: JSON object of numbers by name; "" for none.
+        sampling: JSON object of numbers and texts by name; "" for none.
         context_from: id of the first message the model reads. Refers to a message and is no foreign
             key: where that message is deleted, all of the chat is read again.
         memory_pinned: nothing that was computed for it makes room for other chats.

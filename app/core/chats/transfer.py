@@ -100,7 +100,7 @@ class TransferredChat:
     messages: tuple[TransferredMessage, ...] = ()
     leaf: int | None = None
     system_prompt: str = ""
-    sampling: tuple[tuple[str, float], ...] = ()
+    sampling: tuple[tuple[str, float | str], ...] = ()
     context_from: int | None = None
     title_origin: TitleOrigin = TitleOrigin.FIRST_WORDS
     title_from: int | None = None

@@ -7,6 +7,7 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -40,15 +41,18 @@ from app.core.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from app.core.chats.records import Chat, ChatId, Message, MessageId
     from app.core.conversations.attention import Attention
     from app.core.conversations.session import Session
     from app.core.protocol import EngineStopped, PromptMessage
 
-_WHOLE = ("top_k", "repeat_last_n", "seed")
-MAX_TOKENS = "max_tokens"  # the one wish of a chat that is no sampling parameter
+_MOST_STOPS, _LONGEST_STOP = 16, 200  # texts that end an answer, characters of each
+_WHOLE = ("top_k", "dry_allowed_length", "repeat_last_n", "mirostat", "seed")
+# The wishes of a chat that are no sampling parameters.
+MAX_TOKENS = "max_tokens"
+STOP = "stop"  # texts, one a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,8 @@ class Answers:
         request = self.session.next_request()
         self.session.recorder.begin(request, answer)
         chosen = dict(chat.sampling)
-        max_tokens = int(chosen.pop(MAX_TOKENS, 0))
+        max_tokens = _number(chosen.pop(MAX_TOKENS, 0))
+        stop = str(chosen.pop(STOP, "")).split("\n")
         self.session.post(
             Generate(
                 request,
@@ -157,7 +162,8 @@ class Answers:
                 started_at=chat.created_at.timestamp(),
                 sampling=options.sampling
                 or chat_sampling(self.session.preferences.sampling, chosen),
-                max_tokens=options.max_tokens or max_tokens,
+                max_tokens=options.max_tokens or int(max_tokens or 0),
+                stop=tuple(text[:_LONGEST_STOP] for text in stop if text)[:_MOST_STOPS],
             )
         )
 
@@ -269,14 +275,19 @@ class Answers:
             self.finished(ended)
 
 
-def chat_sampling(defaults: SamplingParams, chosen: dict[str, float]) -> SamplingParams:
+def chat_sampling(defaults: SamplingParams, chosen: Mapping[str, float | str]) -> SamplingParams:
     """Return the sampling of a chat: what it chose, else the defaults.
 
-    What a later version of Hearth may have added to a chat is ignored.
+    What a later version of Hearth may have added to a chat is ignored, as is what is of no use.
     """
-    values: dict[str, Any] = {
-        name: int(value) if name in _WHOLE else value
-        for name, value in chosen.items()
-        if name in SamplingParams.__dataclass_fields__
-    }
+    values: dict[str, Any] = {}
+    for name, said in chosen.items():
+        if name == "order":
+            values[name] = str(said)
+        elif name in SamplingParams.__dataclass_fields__ and (value := _number(said)) is not None:
+            values[name] = int(value) if name in _WHOLE else value
     return replace(defaults, **values)
+
+
+def _number(said: float | str) -> float | None:
+    return said if isinstance(said, int | float) and math.isfinite(said) else None

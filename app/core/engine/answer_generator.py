@@ -97,7 +97,7 @@ class AnswerGenerator:
         n_prompt = len(prompt.token_ids)
         params = chain_params(command.sampling, self._sampling_defaults)
         sampler = SamplerChain(self._model, params)
-        sampler.accept(prompt.token_ids[max(0, n_prompt - params.repeat_last_n) :])
+        sampler.accept(prompt.token_ids[max(0, n_prompt - params.n_looked_back) :])
         stop = (*command.stop, *self._template.stop)
         previous = tuple(sequence.tokens)
         self.resume(sequence, Answer(command, prompt, sampler, Detokenizer(stop), began, previous))

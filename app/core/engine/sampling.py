@@ -4,22 +4,42 @@ from __future__ import annotations
 
 import math
 import secrets
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
 
 from app.core.llama import ChainParams
+from app.core.llama.sampler import ordered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.protocol import SamplingParams
 
-# More says nothing more, and llama.cpp believes whatever it is given: it sets memory aside for all
-# tokens that the penalty looks back on, and ends the process when there is not that much.
-_MAX_TEMPERATURE = 100.0
-_MAX_TOP_K = 1_000_000
-_MAX_PENALTY = 100.0
-_MAX_REPEAT_LAST_N = 32_768
+# A wider range says nothing more, and llama.cpp believes whatever it is given: it sets memory aside
+# for all tokens that a penalty looks back on, and ends the process when there is not that much.
+_RANGES: dict[str, tuple[float, float]] = {
+    "temperature": (0.0, 100.0),
+    "dynatemp_range": (0.0, 100.0),
+    "dynatemp_exponent": (0.01, 100.0),
+    "top_k": (0, 1_000_000),
+    "top_p": (0.01, 1.0),
+    "min_p": (0.0, 1.0),
+    "typical_p": (0.01, 1.0),
+    "top_n_sigma": (0.0, 100.0),
+    "xtc_probability": (0.0, 1.0),
+    "xtc_threshold": (0.0, 1.0),
+    "dry_multiplier": (0.0, 100.0),
+    "dry_base": (1.0, 10.0),
+    "dry_allowed_length": (1, 1000),
+    "repeat_penalty": (0.01, 100.0),
+    "repeat_last_n": (0, 32_768),
+    "frequency_penalty": (-100.0, 100.0),
+    "presence_penalty": (-100.0, 100.0),
+    "mirostat": (0, 2),
+    "mirostat_tau": (0.0, 100.0),
+    "mirostat_eta": (0.0, 1.0),
+}
+_WHOLE = frozenset({"top_k", "dry_allowed_length", "repeat_last_n", "mirostat"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +47,25 @@ class SamplingDefaults:
     """What is used where the user chose nothing: the model's recommendation, else these."""
 
     temperature: float = 0.8
+    dynatemp_range: float = 0.0
+    dynatemp_exponent: float = 1.0
     top_k: int = 40
     top_p: float = 0.95
     min_p: float = 0.05
+    typical_p: float = 1.0
+    top_n_sigma: float = 0.0
+    xtc_probability: float = 0.0
+    xtc_threshold: float = 0.1
+    dry_multiplier: float = 0.0
+    dry_base: float = 1.75
+    dry_allowed_length: int = 2
     repeat_penalty: float = 1.0
     repeat_last_n: int = 64
+    frequency_penalty: float = 0.0
+    presence_penalty: float = 0.0
+    mirostat: int = 0
+    mirostat_tau: float = 5.0
+    mirostat_eta: float = 0.1
 
     @classmethod
     def of_model(cls, metadata: Callable[[str], str]) -> SamplingDefaults:
@@ -42,20 +76,12 @@ class SamplingDefaults:
 
         Source: `general.sampling.*` in ggml's GGUF specification.
         """
-        chosen: dict[str, float] = {}
+        chosen: dict[str, Any] = {}
         for field, key in _KEYS.items():
             value = _number(metadata(f"general.sampling.{key}"))
             if value is not None:
-                chosen[field] = value
-        own = cls()
-        return cls(
-            temperature=chosen.get("temperature", own.temperature),
-            top_k=int(chosen.get("top_k", own.top_k)),
-            top_p=chosen.get("top_p", own.top_p),
-            min_p=chosen.get("min_p", own.min_p),
-            repeat_penalty=chosen.get("repeat_penalty", own.repeat_penalty),
-            repeat_last_n=int(chosen.get("repeat_last_n", own.repeat_last_n)),
-        )
+                chosen[field] = int(value) if field in _WHOLE else value
+        return cls(**chosen)
 
 
 _KEYS = {
@@ -63,8 +89,13 @@ _KEYS = {
     "top_k": "top_k",
     "top_p": "top_p",
     "min_p": "min_p",
+    "xtc_probability": "xtc_probability",
+    "xtc_threshold": "xtc_threshold",
     "repeat_penalty": "penalty_repeat",
     "repeat_last_n": "penalty_last_n",
+    "mirostat": "mirostat",
+    "mirostat_tau": "mirostat_tau",
+    "mirostat_eta": "mirostat_eta",
 }
 
 
@@ -78,24 +109,16 @@ def _number(text: str) -> float | None:
 
 def chain_params(sampling: SamplingParams, defaults: SamplingDefaults) -> ChainParams:
     """Return the values of the chain: each inside its range, a seed drawn if none is set."""
-
-    def chosen(name: str) -> float:
-        value = getattr(sampling, name)
-        result: float = getattr(defaults, name) if value is None else value
-        return result
-
+    values: dict[str, Any] = {}
+    for field in fields(defaults):
+        said = getattr(sampling, field.name)
+        value = _within(getattr(defaults, field.name) if said is None else said, field.name)
+        values[field.name] = int(value) if field.name in _WHOLE else value
     seed = secrets.randbits(32) if sampling.seed is None else sampling.seed
-    return ChainParams(
-        temperature=_within(chosen("temperature"), 0.0, _MAX_TEMPERATURE),
-        top_k=int(_within(chosen("top_k"), 0, _MAX_TOP_K)),
-        top_p=_within(chosen("top_p"), 0.01, 1.0),
-        min_p=_within(chosen("min_p"), 0.0, 1.0),
-        repeat_penalty=_within(chosen("repeat_penalty"), 0.01, _MAX_PENALTY),
-        repeat_last_n=int(_within(chosen("repeat_last_n"), 0, _MAX_REPEAT_LAST_N)),
-        seed=seed & 0xFFFFFFFF,
-    )
+    return ChainParams(**values, order=ordered(sampling.order), seed=seed & 0xFFFFFFFF)
 
 
-def _within(value: float, lowest: float, highest: float) -> float:
-    """Return what is nearest to `value`; of what is no number, the lowest."""
+def _within(value: float, name: str) -> float:
+    """Return what is nearest to `value` in the range of its name; of what is none, the lowest."""
+    lowest, highest = _RANGES[name]
     return max(lowest, min(value, highest)) if not math.isnan(value) else lowest

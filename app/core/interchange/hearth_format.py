@@ -157,7 +157,7 @@ def read_chat(facts: dict[str, Any], otherwise: datetime) -> AssembledChat:
         shown=_place(facts.get("leaf")),
         shows_nothing="leaf" in facts and facts["leaf"] is None,
         system_prompt=_text(facts.get("system_prompt")),
-        sampling=_sampling(facts.get("sampling")),
+        sampling=_values(facts.get("sampling")),
         context_from=_place(facts.get("context_from")),
         title_from=_place(facts.get("title_from")),
         memory_pinned=facts.get("memory_pinned") is True,
@@ -188,7 +188,7 @@ def _node(place: int, facts: object) -> LooseNode:
         status=_member(MessageStatus, facts.get("status"), MessageStatus.COMPLETE),
         model=_text(facts.get("model")),
         problem=_text(facts.get("problem")),
-        stats=_stats(facts.get("stats")),
+        stats=_values(facts.get("stats")),
         attachments=tuple(
             Attachment(_text(one.get("name")), _text(one.get("text")))
             for one in (attachments if isinstance(attachments, list) else ())
@@ -241,13 +241,7 @@ def _member(kind: Any, value: object, otherwise: Any) -> Any:
         return otherwise
 
 
-def _sampling(value: object) -> tuple[tuple[str, float], ...]:
-    if not isinstance(value, dict):
-        return ()
-    return tuple((name, one) for name, one in value.items() if _is_number(one))
-
-
-def _stats(value: object) -> tuple[tuple[str, float | str], ...]:
+def _values(value: object) -> tuple[tuple[str, float | str], ...]:
     if not isinstance(value, dict):
         return ()
     return tuple(

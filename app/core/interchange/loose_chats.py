@@ -84,7 +84,7 @@ class Head:
     shown: Key | None = None
     shows_nothing: bool = False
     system_prompt: str = ""
-    sampling: tuple[tuple[str, float], ...] = ()
+    sampling: tuple[tuple[str, float | str], ...] = ()
     context_from: Key | None = None
     title_from: Key | None = None
     memory_pinned: bool = False

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llama_cpp import llama_cpp as native
+
+from app.core.protocol import SAMPLERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,13 +30,26 @@ _CANDIDATES = ctypes.POINTER(native.llama_token_data)
 _BLOCKS_FOR_EACH = 16  # of those that top-k keeps: so many that few share one
 
 
+_WITH_HISTORY = ("penalties", "dry")
+_DRY_LAST_N = 2048
+_DRY_BREAKERS = (b"\n", b":", b'"', b"*")  # as llama.cpp's own programs have them
+_LEAST_KEPT = 1
+_MIROSTAT_M = 100  # of its first version: so many tokens tell how steep the likelihoods fall
+
+
 @dataclass(frozen=True, slots=True)
 class ChainParams:
     """Values of the samplers; the neutral value of each leaves it out of the chain.
 
     Attributes:
-        temperature: 0 for greedy. top_k: 0 off. top_p: 1 off. min_p: 0 off.
-        repeat_penalty: 1 off, over the last `repeat_last_n` tokens.
+        temperature: 0 for greedy. dynatemp_range: 0 off.
+        top_k: 0 off. top_p: 1 off. min_p: 0 off. typical_p: 1 off. top_n_sigma: 0 off.
+        xtc_probability: 0 off, as is a threshold above 0.5.
+        dry_multiplier: 0 off.
+        repeat_penalty: 1 off. frequency_penalty, presence_penalty: 0 off. Over the last
+            `repeat_last_n` tokens.
+        mirostat: 0 off, else its version: then only what looks back and the temperature count.
+        order: names of `SAMPLERS`, each once.
         seed: unsigned 32 bits.
     """
 
@@ -45,18 +60,77 @@ class ChainParams:
     repeat_penalty: float
     repeat_last_n: int
     seed: int
+    dynatemp_range: float = 0.0
+    dynatemp_exponent: float = 1.0
+    typical_p: float = 1.0
+    top_n_sigma: float = 0.0
+    xtc_probability: float = 0.0
+    xtc_threshold: float = 0.1
+    dry_multiplier: float = 0.0
+    dry_base: float = 1.75
+    dry_allowed_length: int = 2
+    frequency_penalty: float = 0.0
+    presence_penalty: float = 0.0
+    mirostat: int = 0
+    mirostat_tau: float = 5.0
+    mirostat_eta: float = 0.1
+    order: tuple[str, ...] = SAMPLERS
+
+    @property
+    def n_looked_back(self) -> int:
+        """How many of the tokens before the chain has to be told of."""
+        needs = (
+            (self.repeat_last_n, self._is_on("penalties")),
+            (_DRY_LAST_N, self._is_on("dry")),
+        )
+        return max((n_tokens for n_tokens, is_needed in needs if is_needed), default=0)
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """Names of the samplers that do something, in their order; one that chooses follows."""
+        kept = [name for name in self.order if self._is_on(name)]
+        if self.temperature <= 0:
+            return tuple(name for name in kept if name in _WITH_HISTORY)
+        if self.mirostat:
+            return tuple(name for name in kept if name in (*_WITH_HISTORY, "temperature"))
+        return tuple(kept)
+
+    def _is_on(self, name: str) -> bool:
+        penalties = (self.repeat_penalty != 1.0, self.frequency_penalty, self.presence_penalty)
+        return {
+            "penalties": self.repeat_last_n > 0 and any(penalties),
+            "dry": self.dry_multiplier > 0,
+            "top_n_sigma": self.top_n_sigma > 0,
+            "top_k": self.top_k > 0,
+            "typical_p": self.typical_p < 1,
+            "top_p": self.top_p < 1,
+            "min_p": self.min_p > 0,
+            "xtc": self.xtc_probability > 0 and self.xtc_threshold <= 0.5,
+            "temperature": True,
+        }[name]
+
+
+def ordered(text: str) -> tuple[str, ...]:
+    """Return all samplers: first those that a text names, in its order.
+
+    Args:
+        text: names separated by blanks or commas; what is no sampler or there twice is ignored.
+    """
+    named = [name for name in text.replace(",", " ").split() if name in SAMPLERS]
+    return tuple(dict.fromkeys([*named, *SAMPLERS]))
 
 
 class SamplerChain:
-    """Penalties, top-k, top-p, min-p, temperature, draw: llama.cpp's usual order.
+    """What a token goes through before one is chosen; llama.cpp computes.
 
     Threads: the engine thread only. `close` frees the chain.
     """
 
     def __init__(self, model: Model, params: ChainParams) -> None:
-        sees_logits_first = params.repeat_penalty == 1.0
-        self._is_greedy = sees_logits_first and params.temperature <= 0
-        self._top_k = params.top_k if sees_logits_first and params.temperature > 0 else 0
+        chain = params.chain
+        self._is_greedy = params.temperature <= 0 and not chain
+        # Where top-k is asked first, none of the others has to see all tokens.
+        self._top_k = params.top_k if chain[:1] == ("top_k",) else 0
         self._handle = native.llama_sampler_chain_init(native.llama_sampler_chain_default_params())
         for sampler in _samplers(model, params):
             native.llama_sampler_chain_add(self._handle, sampler)
@@ -116,18 +190,57 @@ def with_the_likeliest(logits: npt.NDArray[np.float32], k: int) -> npt.NDArray[n
 
 
 def _samplers(model: Model, params: ChainParams) -> Iterable[native.llama_sampler_p]:
-    if params.repeat_penalty != 1.0:
-        yield native.llama_sampler_init_penalties(
-            model.n_vocab, params.repeat_last_n, params.repeat_penalty, 0.0, 0.0
-        )
+    for name in params.chain:
+        yield _sampler(name, model, params)
     if params.temperature <= 0:
         yield native.llama_sampler_init_greedy()
-        return
-    if params.top_k > 0:
-        yield native.llama_sampler_init_top_k(params.top_k)
-    if params.top_p < 1:
-        yield native.llama_sampler_init_top_p(params.top_p, 1)
-    if params.min_p > 0:
-        yield native.llama_sampler_init_min_p(params.min_p, 1)
-    yield native.llama_sampler_init_temp(params.temperature)
-    yield native.llama_sampler_init_dist(params.seed)
+    elif params.mirostat == 1:
+        yield native.llama_sampler_init_mirostat(
+            model.n_vocab, params.seed, params.mirostat_tau, params.mirostat_eta, _MIROSTAT_M
+        )
+    elif params.mirostat == 2:
+        yield native.llama_sampler_init_mirostat_v2(
+            params.seed, params.mirostat_tau, params.mirostat_eta
+        )
+    else:
+        yield native.llama_sampler_init_dist(params.seed)
+
+
+def _sampler(name: str, model: Model, params: ChainParams) -> Any:
+    match name:
+        case "penalties":
+            return native.llama_sampler_init_penalties(
+                model.n_vocab,
+                params.repeat_last_n,
+                params.repeat_penalty,
+                params.frequency_penalty,
+                params.presence_penalty,
+            )
+        case "dry":
+            return native.llama_sampler_init_dry(
+                model.vocab_handle,
+                params.dry_multiplier,
+                params.dry_base,
+                params.dry_allowed_length,
+                _DRY_LAST_N,
+                (ctypes.c_char_p * len(_DRY_BREAKERS))(*_DRY_BREAKERS),
+                len(_DRY_BREAKERS),
+            )
+        case "top_n_sigma":
+            return native.llama_sampler_init_top_n_sigma(params.top_n_sigma)
+        case "top_k":
+            return native.llama_sampler_init_top_k(params.top_k)
+        case "typical_p":
+            return native.llama_sampler_init_typical(params.typical_p, _LEAST_KEPT)
+        case "top_p":
+            return native.llama_sampler_init_top_p(params.top_p, _LEAST_KEPT)
+        case "min_p":
+            return native.llama_sampler_init_min_p(params.min_p, _LEAST_KEPT)
+        case "xtc":
+            return native.llama_sampler_init_xtc(
+                params.xtc_probability, params.xtc_threshold, _LEAST_KEPT, params.seed
+            )
+        case _:
+            return native.llama_sampler_init_temp_ext(
+                params.temperature, params.dynatemp_range, params.dynatemp_exponent
+            )

@@ -81,6 +81,7 @@ from app.core.protocol.values import (
     NO_REQUEST,
     NO_RESTORE,
     NOT_PLACED,
+    SAMPLERS,
     TEMPORARY,
     AnswerStats,
     BackendChoice,
@@ -105,7 +106,7 @@ from app.core.protocol.values import (
 )
 
 # One more with every change of what the codec writes: a type, a field, a number of a type.
-PROTOCOL_VERSION = 3
+PROTOCOL_VERSION = 4
 
 __all__ = [
     "DEFAULT_LOAD",
@@ -115,6 +116,7 @@ __all__ = [
     "NO_REQUEST",
     "NO_RESTORE",
     "PROTOCOL_VERSION",
+    "SAMPLERS",
     "TEMPORARY",
     "WANTED_FILE",
     "Adapter",

@@ -89,6 +89,20 @@ class PromptMessage:
     record: TokenRecord | None = None
 
 
+# What a token can go through before one is chosen, in the order in which llama.cpp asks.
+SAMPLERS = (
+    "penalties",
+    "dry",
+    "top_n_sigma",
+    "top_k",
+    "typical_p",
+    "top_p",
+    "min_p",
+    "xtc",
+    "temperature",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class SamplingParams:
     """How the next token is chosen.
@@ -97,19 +111,49 @@ class SamplingParams:
 
     Attributes:
         temperature: 0 means greedy, always the likeliest token.
+        dynatemp_range: how far the temperature moves with the model's doubt; 0 not at all.
+        dynatemp_exponent: how quickly.
         top_k: 0 switches it off.
         top_p: 1 switches it off.
         min_p: 0 switches it off.
-        repeat_penalty: 1 switches it off; looks at the last `repeat_last_n` tokens.
+        typical_p: 1 switches it off.
+        top_n_sigma: keeps logits within so many standard deviations of the highest; 0 for all.
+        xtc_probability: how often all but the least likely of the tokens above `xtc_threshold` are
+            left out; 0 never.
+        dry_multiplier: how much a token is held down that would go on with a repetition; 0 not at
+            all. Each token more multiplies that by `dry_base`, from `dry_allowed_length` on.
+        repeat_penalty: 1 switches it off; looks at the last `repeat_last_n` tokens, as do the
+            other two penalties.
+        frequency_penalty: for each time that a token was there; 0 for none.
+        presence_penalty: for a token that was there at all; 0 for none.
+        mirostat: 1 or 2 for that version in place of all that leave tokens out; 0 switches it off.
+        mirostat_tau: the surprise it aims at.
+        mirostat_eta: how quickly it learns.
+        order: names of `SAMPLERS`, separated by blanks; "" for their usual order.
         seed: None draws a new one for each answer.
     """
 
     temperature: float | None = None
+    dynatemp_range: float | None = None
+    dynatemp_exponent: float | None = None
     top_k: int | None = None
     top_p: float | None = None
     min_p: float | None = None
+    typical_p: float | None = None
+    top_n_sigma: float | None = None
+    xtc_probability: float | None = None
+    xtc_threshold: float | None = None
+    dry_multiplier: float | None = None
+    dry_base: float | None = None
+    dry_allowed_length: int | None = None
     repeat_penalty: float | None = None
     repeat_last_n: int | None = None
+    frequency_penalty: float | None = None
+    presence_penalty: float | None = None
+    mirostat: int | None = None
+    mirostat_tau: float | None = None
+    mirostat_eta: float | None = None
+    order: str = ""
     seed: int | None = None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,65 +20,23 @@ from app.core.chats.records import ChatSetup
 from app.core.errors import KnownError
 from app.ui.announcement import announce
 from app.ui.chat_setup.preset_row import PresetRow
-from app.ui.chat_setup.presets import KEYS
+from app.ui.chat_setup.sampler_texts import TEXT_KEYS, SamplerTexts, mark
+from app.ui.chat_setup.sampling_rows import MORE_ROWS, PRESET_KEYS, ROWS, USUAL_ROWS
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import caption, label
 from app.ui.number_box import NumberBox
 from app.ui.plain_text import set_tip, window_title
 from app.ui.theme import SPACE_L, SPACE_M, SPACE_S
-from app.ui.translation import QT_TR_NOOP, tr, translated
+from app.ui.translation import tr, translated
 
 if TYPE_CHECKING:
     from app.ui.chat_setup.presets import Preset, Presets
+    from app.ui.chat_setup.sampling_rows import SamplingRow
     from app.ui.theme import Theme
 
 _SIZE = QSize(580, 680)
 _LEAST_PROMPT = 72
-
-
-@dataclass(frozen=True, slots=True)
-class SamplingRow:
-    """One number of the sampling.
-
-    Attributes:
-        key: name in `SamplingParams`, or "max_tokens".
-        label: marked for translation.
-        note: what more and less of it does; marked for translation.
-    """
-
-    key: str
-    label: str
-    note: str
-    minimum: float
-    maximum: float
-    step: float
-    decimals: int
-
-
-ROWS = (
-    SamplingRow("temperature", QT_TR_NOOP("&Temperature"),
-                QT_TR_NOOP("Higher is more varied, 0 always takes the likeliest word"),
-                0.0, 2.0, 0.05, 2),
-    SamplingRow("top_p", QT_TR_NOOP("Top &p"),
-                QT_TR_NOOP("Only the likeliest words that together reach this share; 1 for all"),
-                0.05, 1.0, 0.05, 2),
-    SamplingRow("top_k", QT_TR_NOOP("Top &k"),
-                QT_TR_NOOP("Only this many of the likeliest words; 0 for all"),
-                0, 1000, 10, 0),
-    SamplingRow("min_p", QT_TR_NOOP("&Min p"),
-                QT_TR_NOOP("Only words at least this likely, compared with the likeliest; "
-                           "0 for all"),
-                0.0, 1.0, 0.01, 2),
-    SamplingRow("repeat_penalty", QT_TR_NOOP("&Repeat penalty"),
-                QT_TR_NOOP("Above 1, words that were just used become less likely"),
-                0.5, 2.0, 0.05, 2),
-    SamplingRow("seed", QT_TR_NOOP("&Seed"),
-                QT_TR_NOOP("The same seed gives the same answer again"),
-                0, 2_147_483_647, 1, 0),
-    SamplingRow("max_tokens", QT_TR_NOOP("Answer &length limit"),
-                QT_TR_NOOP("An answer stops after this many tokens; you can continue it"),
-                1, 1_000_000, 100, 0),
-)  # fmt: skip
+_MORE_KEYS = tuple(row.key for row in MORE_ROWS)
 
 
 class ChatSetupDialog(QDialog):
@@ -107,17 +64,16 @@ class ChatSetupDialog(QDialog):
         words = tr("Settings for “{title}”", title=title) if title else tr("Chat settings")
         self.setWindowTitle(window_title(words))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.system_prompt = QPlainTextEdit(setup.system_prompt)
-        self.system_prompt.setObjectName("systemPrompt")
-        self.system_prompt.setPlaceholderText(
-            tr("For example: You are a patient teacher. Be brief.")
-        )
-        self.system_prompt.setTabChangesFocus(True)
-        self.system_prompt.setAccessibleName(tr("System prompt"))
+        self.system_prompt = self._make_prompt(setup.system_prompt)
         chosen = dict(setup.sampling)
         self.boxes = {row.key: _box(row, chosen.get(row.key)) for row in ROWS}
+        self.more = QPushButton()
+        self.more.setObjectName("moreSampling")
+        self.more.setCheckable(True)
+        self._more_page = QWidget()
         self.notes = {row.key: label("dialogText", _note(row, self.boxes[row.key])) for row in ROWS}
-        self._wrong: set[str] = set()  # the fields with a number that cannot be taken
+        self._wrong: set[str] = set()  # the fields with what cannot be taken
+        self.save_button = QPushButton(tr("Save"))
         self.presets = PresetRow(theme)
         self.presets.chosen.connect(self._take_preset)
         self.presets.save_requested.connect(self._save_preset)
@@ -125,22 +81,39 @@ class ChatSetupDialog(QDialog):
         for key, box in self.boxes.items():
             box.told.connect(partial(self._tell, key))
             box.valueChanged.connect(self._show_preset)
-        self._others = {key: value for key, value in chosen.items() if key not in self.boxes}
+        self.texts = SamplerTexts(chosen)
+        self.texts.told.connect(partial(self._allow, "texts"))
+        self.texts.judge()
+        known = {*self.boxes, *TEXT_KEYS}
+        self._others = {key: value for key, value in chosen.items() if key not in known}
         self.buttons = QDialogButtonBox()
-        self.save_button = QPushButton(tr("Save"))
-        self.save_button.setProperty("kind", "primary")
         self.reset_button = QPushButton(tr("Reset to defaults"))
+        self._make_buttons()
+        self.presets.show_presets(presets.all(), self._values())
+        self._arrange()
+        self.more.toggled.connect(self._show_more)
+        self.more.setChecked(any(key in chosen for key in (*_MORE_KEYS, *TEXT_KEYS)))
+        self._show_more(self.more.isChecked())
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(False)
+        self.save_button.setDefault(True)  # only now that it has a window, which is told
+
+    def _make_buttons(self) -> None:
+        self.save_button.setProperty("kind", "primary")
         self.buttons.addButton(self.reset_button, QDialogButtonBox.ButtonRole.ResetRole)
         self.buttons.addButton(tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         self.buttons.addButton(self.save_button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.buttons.accepted.connect(self._save)
         self.buttons.rejected.connect(self.reject)
         self.reset_button.clicked.connect(self._reset)
-        self.presets.show_presets(presets.all(), self._values())
-        self._arrange()
-        for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)
-        self.save_button.setDefault(True)  # only now that it has a window, which is told
+
+    def _make_prompt(self, text: str) -> QPlainTextEdit:
+        prompt = QPlainTextEdit(text)
+        prompt.setObjectName("systemPrompt")
+        prompt.setPlaceholderText(tr("For example: You are a patient teacher. Be brief."))
+        prompt.setTabChangesFocus(True)
+        prompt.setAccessibleName(tr("System prompt"))
+        return prompt
 
     def _arrange(self) -> None:
         footer = QWidget()
@@ -170,21 +143,37 @@ class ChatSetupDialog(QDialog):
         column.addSpacing(SPACE_S)
         column.addWidget(label("dialogCaption", tr("Sampling")))
         column.addWidget(self.presets)
+        column.addLayout(self._grid(USUAL_ROWS))
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeading)
+        column.addWidget(self._more_page)
+        more = QVBoxLayout(self._more_page)
+        more.setContentsMargins(0, 0, 0, 0)
+        more.setSpacing(SPACE_S)
+        more.addLayout(self._grid(MORE_ROWS))
+        more.addWidget(self.texts)
+        return page
+
+    def _grid(self, rows: tuple[SamplingRow, ...]) -> QGridLayout:
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(2, 1)
-        for number, row in enumerate(ROWS):
+        for number, row in enumerate(rows):
             box = self.boxes[row.key]
             shown = (caption("", tr(row.label), box), box, self.notes[row.key])
             for place, widget in enumerate(shown):
                 grid.addWidget(widget, number, place)
-        column.addLayout(grid)
-        return page
+        return grid
+
+    @Slot(bool)
+    def _show_more(self, is_shown: bool) -> None:  # noqa: FBT001 - of a signal
+        self.more.setText(tr("Fewer choices") if is_shown else tr("More choices…"))
+        self._more_page.setVisible(is_shown)
 
     def setup(self) -> ChatSetup:
         """Return what the fields say."""
-        sampling = tuple({**self._others, **self._values()}.items())
+        chosen = {**self._others, **self._values(), **self.texts.values()}
+        sampling = tuple(chosen.items())
         return ChatSetup(self.system_prompt.toPlainText().strip(), sampling)
 
     def _values(self) -> dict[str, float]:
@@ -199,7 +188,7 @@ class ChatSetupDialog(QDialog):
     @Slot(object)
     def _take_preset(self, preset: Preset) -> None:
         values = dict(preset.values)
-        for key in KEYS:
+        for key in PRESET_KEYS:
             box = self.boxes[key]
             box.setValue(values.get(key, box.minimum()))
             self._tell(key, "", False)
@@ -235,30 +224,31 @@ class ChatSetupDialog(QDialog):
         for key, box in self.boxes.items():
             box.setValue(box.minimum())
             self._tell(key, "", False)
+        self.texts.clear()
 
     @Slot(str, bool)
     def _tell(self, key: str, words: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
         """Say beside a field what is wrong with its number; nothing can be saved while it is."""
         row = next(row for row in ROWS if row.key == key)
-        note = self.notes[key]
-        note.setText(words or _note(row, self.boxes[key]))
-        note.setProperty("wrong", bool(words))
-        note.style().unpolish(note)
-        note.style().polish(note)
-        self._wrong = self._wrong | {key} if is_wrong else self._wrong - {key}
-        self.save_button.setEnabled(not self._wrong)
+        note = words or _note(row, self.boxes[key])
+        mark(self.notes[key], note, is_wrong=bool(words))
+        self._allow(key, is_wrong)
         if words:
             announce(self, words)
 
+    def _allow(self, key: str, is_wrong: bool) -> None:  # noqa: FBT001 - of a signal
+        self._wrong = self._wrong | {key} if is_wrong else self._wrong - {key}
+        self.save_button.setEnabled(not self._wrong)
 
-def _box(row: SamplingRow, value: float | None) -> NumberBox:
+
+def _box(row: SamplingRow, value: float | str | None) -> NumberBox:
     """Return a field whose lowest value, one step below the range, means nothing is chosen."""
     box = NumberBox(row.minimum, row.maximum, row.step, row.decimals, tr("Default"))
     box.setMinimumWidth(120)
     box.lineEdit().setTextMargins(SPACE_S, 0, SPACE_S, 0)
     box.setAccessibleName(tr(row.label).replace("&", ""))
     set_tip(box, tr(row.note))
-    box.setValue(box.minimum() if value is None else value)
+    box.setValue(value if isinstance(value, int | float) else box.minimum())
     return box
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.core.errors import KnownError
 from app.core.phrases import phrase
+from app.ui.chat_setup.sampling_rows import PRESET_KEYS
 from app.ui.translation import QT_TR_NOOP, tr
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 TABLE = "presets"
 LONGEST_NAME: Final = 40  # characters
-# The seed and the length of an answer belong to one chat, not to a way of speaking.
-KEYS: Final = ("temperature", "top_p", "top_k", "min_p", "repeat_penalty")
 _BUILT_IN: Final[tuple[tuple[str, dict[str, float]], ...]] = (
     (QT_TR_NOOP("As the model recommends"), {}),
     (QT_TR_NOOP("Precise"), {"temperature": 0.2, "top_p": 0.9}),
@@ -58,7 +57,7 @@ class Preset:
 
     def matches(self, values: Mapping[str, float]) -> bool:
         """Whether fields with these values are this preset."""
-        said = {key: value for key, value in values.items() if key in KEYS}
+        said = {key: value for key, value in values.items() if key in PRESET_KEYS}
         return said.keys() == dict(self.values).keys() and all(
             math.isclose(said[key], value, abs_tol=1e-9) for key, value in self.values
         )
@@ -95,7 +94,7 @@ class Presets:
         taken = {tr(one).casefold() for one, _ in _BUILT_IN}
         if not said or len(said) > LONGEST_NAME or said.casefold() in taken:
             raise BadPresetName(said)
-        kept = {key: value for key, value in values.items() if key in KEYS}
+        kept = {key: value for key, value in values.items() if key in PRESET_KEYS}
         self._settings.set_entry(TABLE, said, json.dumps(kept))
         return Preset(said, tuple(kept.items()), is_own=True)
 
@@ -115,7 +114,7 @@ def _parsed(text: str) -> tuple[tuple[str, float], ...] | None:
         return None
     if not isinstance(said, dict):
         return None
-    values = tuple((key, value) for key, value in said.items() if key in KEYS)
+    values = tuple((key, value) for key, value in said.items() if key in PRESET_KEYS)
     is_sound = all(
         isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
         for _, value in values

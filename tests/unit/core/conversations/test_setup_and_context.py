@@ -129,7 +129,7 @@ def test_a_wish_for_one_answer_goes_before_what_the_chat_wants(stage: Stage) -> 
 
 
 def test_wishes_of_a_later_version_are_ignored(stage: Stage) -> None:
-    stage.conversations.chats.send(None, "One", setup=ChatSetup(sampling=(("mirostat", 2.0),)))
+    stage.conversations.chats.send(None, "One", setup=ChatSetup(sampling=(("someday", 2.0),)))
     assert stage.command(Generate).sampling == SamplingParams(temperature=0)
 
 
@@ -346,3 +346,27 @@ def test_an_edit_is_measured_with_what_comes_before_it(
     assert [(one.role, one.text) for one in generate.messages] == [
         (one.role, one.text) for one in measured.messages
     ]
+
+
+def test_a_chat_chooses_the_order_of_samplers_and_what_ends_an_answer(stage: Stage) -> None:
+    chosen = (("order", "min_p temperature"), ("stop", "###\n\nThe end."), ("mirostat", 2.0))
+    stage.conversations.chats.send(None, "One", setup=ChatSetup(sampling=chosen))
+    generate = stage.command(Generate)
+    assert (generate.sampling.order, generate.sampling.mirostat) == ("min_p temperature", 2)
+    assert generate.stop == ("###", "The end.")
+
+
+def test_what_an_imported_chat_chose_and_makes_no_sense_is_ignored(stage: Stage) -> None:
+    chosen: tuple[tuple[str, float | str], ...] = (
+        ("temperature", "hot"),
+        ("top_k", float("nan")),
+        ("max_tokens", "many"),
+        ("order", 7.0),
+        ("stop", "x" * 10_000 + "\n" + "y\n" * 10_000),
+    )
+    stage.conversations.chats.send(None, "One", setup=ChatSetup(sampling=chosen))
+    generate = stage.command(Generate)
+    assert generate.sampling == SamplingParams(temperature=0, order="7.0")
+    assert generate.max_tokens == 0
+    assert len(generate.stop) == 16
+    assert max(map(len, generate.stop)) == 200

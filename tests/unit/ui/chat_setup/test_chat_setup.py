@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from app.core.chats.records import ChatId, ChatSetup, MessageStatus
 from app.core.conversations.events import ChatChanged, ChatCreated, EditStored
+from app.core.protocol import SamplingParams
 from app.ui.chat_setup.chat_setup_dialog import ChatSetupDialog
+from app.ui.chat_setup.sampling_rows import ROWS
 from app.ui.transcript.model.click_targets import TargetKind
 from app.ui.transcript.satellites.message_menu import message_menu
 from tests.unit.ui.conftest import answer, make_chat, question
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # windows offscreen
 
 CHAT = ChatId(1)
-SETUP = ChatSetup("Be brief.", (("temperature", 0.5), ("mirostat", 2)))
+SETUP = ChatSetup("Be brief.", (("temperature", 0.5), ("someday", 2)))
 
 
 def dialog(desk: Desk) -> ChatSetupDialog:
@@ -53,7 +55,53 @@ def test_what_was_chosen_is_shown_and_what_is_not_known_is_kept(desk: Desk) -> N
     assert shown.boxes["top_k"].text() == "Default"
     assert dict(shown.setup().sampling) == dict(SETUP.sampling)
     shown.reset_button.click()
-    assert shown.setup() == ChatSetup("Be brief.", (("mirostat", 2),))
+    assert shown.setup() == ChatSetup("Be brief.", (("someday", 2),))
+
+
+def test_what_most_people_never_need_is_folded_until_it_is_chosen(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    shown = dialog(desk)
+    assert not shown.boxes["xtc_probability"].isVisibleTo(shown)
+    shown.more.click()
+    assert shown.boxes["xtc_probability"].isVisibleTo(shown)
+    shown.boxes["xtc_probability"].setValue(0.5)
+    shown.texts.order.setText("temperature, min_p")
+    shown.texts.stop.setPlainText("###\nThe end.\n")
+    shown.save_button.click()
+    chosen = (("xtc_probability", 0.5), ("order", "temperature, min_p"), ("stop", "###\nThe end."))
+    assert desk.calls[-1] == ("set_up", CHAT, ChatSetup(sampling=chosen))
+    desk.post(ChatChanged(replace(make_chat(1), sampling=chosen)))
+    again = dialog(desk)
+    assert again.more.isChecked()
+    assert again.texts.order.isVisibleTo(again)
+    assert dict(again.setup().sampling) == dict(chosen)
+    again.reset_button.click()
+    assert again.setup() == ChatSetup()
+
+
+def test_an_order_with_a_name_that_is_no_sampler_cannot_be_saved(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    shown = dialog(desk)
+    shown.texts.order.setText("temperature minp")
+    assert "minp" in shown.texts.order_note.text()
+    assert not shown.save_button.isEnabled()
+    shown.texts.order.setText("temperature min_p")
+    assert shown.save_button.isEnabled()
+
+
+def test_an_order_that_came_from_elsewhere_is_judged_at_once(desk: Desk) -> None:
+    desk.open(answer("hello"))
+    desk.post(ChatChanged(replace(make_chat(1), sampling=(("order", "nothing"), ("stop", 7.0)))))
+    shown = dialog(desk)
+    assert not shown.save_button.isEnabled()
+    shown.reset_button.click()
+    assert shown.save_button.isEnabled()
+
+
+def test_each_number_is_a_parameter_that_the_engine_has() -> None:
+    names = {field.name for field in fields(SamplingParams)}
+    assert {row.key for row in ROWS} - {"max_tokens"} <= names
+    assert names - {row.key for row in ROWS} == {"order"}
 
 
 def test_nothing_is_changed_by_leaving(desk: Desk) -> None:
