@@ -404,8 +404,40 @@
         <translation>Hier gibt es keine Antwort, mit der das möglich wäre.</translation>
     </message>
     <message>
+        <source>The part of llama.cpp that knows chat formats is not installed.</source>
+        <translation>Der Teil von llama.cpp, der Chat-Formate kennt, ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>Thinking is told apart by the commonest marks only.</source>
+        <translation>Das Denken wird nur an den üblichsten Zeichen erkannt.</translation>
+    </message>
+    <message>
+        <source>Install Hearth from its package, or with its own make.</source>
+        <translation>Hearth aus seinem Paket oder mit seinem eigenen make installieren.</translation>
+    </message>
+    <message>
+        <source>llama.cpp does not understand this model&apos;s chat template.</source>
+        <translation>llama.cpp versteht die Chat-Vorlage dieses Modells nicht.</translation>
+    </message>
+    <message>
+        <source>Its thinking and its calls of tools are not told apart.</source>
+        <translation>Sein Denken und seine Werkzeugaufrufe werden nicht unterschieden.</translation>
+    </message>
+    <message>
+        <source>Nothing needs to be done to chat with it.</source>
+        <translation>Zum Chatten damit ist nichts weiter nötig.</translation>
+    </message>
+    <message>
+        <source>No grammar can be made of this JSON schema: {reason}</source>
+        <translation>Aus diesem JSON-Schema lässt sich keine Grammatik bilden: {reason}</translation>
+    </message>
+    <message>
         <source>Nothing was changed.</source>
         <translation>Es wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Simplify the schema where the reason points to.</source>
+        <translation>Das Schema an der genannten Stelle vereinfachen.</translation>
     </message>
     <message>
         <source>Send a message first.</source>
@@ -3112,6 +3144,126 @@
         <translation>Nach so vielen Token stoppt eine Antwort; sie lässt sich fortsetzen</translation>
     </message>
     <message>
+        <source>Temperature range</source>
+        <translation>Temperaturspanne</translation>
+    </message>
+    <message>
+        <source>The temperature moves by this much, up where the model doubts; 0 for not at all</source>
+        <translation>Die Temperatur schwankt um diesen Wert, nach oben, wo das Modell zweifelt; 0 für gar nicht</translation>
+    </message>
+    <message>
+        <source>Temperature curve</source>
+        <translation>Temperaturkurve</translation>
+    </message>
+    <message>
+        <source>Above 1 only great doubt raises the temperature, below 1 little does</source>
+        <translation>Über 1 hebt nur großer Zweifel die Temperatur, unter 1 schon kleiner</translation>
+    </message>
+    <message>
+        <source>Typical p</source>
+        <translation>Typical p</translation>
+    </message>
+    <message>
+        <source>Only words about as surprising as expected, up to this share; 1 for all</source>
+        <translation>Nur Wörter, die etwa so überraschen wie erwartet, bis zu diesem Anteil; 1 für alle</translation>
+    </message>
+    <message>
+        <source>Top n sigma</source>
+        <translation>Top n sigma</translation>
+    </message>
+    <message>
+        <source>Only words within so many standard deviations of the likeliest; 0 for all</source>
+        <translation>Nur Wörter im Abstand von so vielen Standardabweichungen vom wahrscheinlichsten; 0 für alle</translation>
+    </message>
+    <message>
+        <source>XTC probability</source>
+        <translation>XTC-Wahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <source>How often the most obvious words are left out; 0 for never</source>
+        <translation>Wie oft die naheliegendsten Wörter ausgelassen werden; 0 für nie</translation>
+    </message>
+    <message>
+        <source>XTC threshold</source>
+        <translation>XTC-Schwelle</translation>
+    </message>
+    <message>
+        <source>Words above this share are obvious; the least likely of them stays</source>
+        <translation>Wörter über diesem Anteil gelten als naheliegend; das unwahrscheinlichste davon bleibt</translation>
+    </message>
+    <message>
+        <source>DRY strength</source>
+        <translation>DRY-Stärke</translation>
+    </message>
+    <message>
+        <source>Holds down words that would repeat a whole sequence; 0 for off</source>
+        <translation>Bremst Wörter, die eine ganze Folge wiederholen würden; 0 für aus</translation>
+    </message>
+    <message>
+        <source>DRY growth</source>
+        <translation>DRY-Zunahme</translation>
+    </message>
+    <message>
+        <source>How much stronger for each token that the repeated sequence is longer</source>
+        <translation>Wie viel stärker mit jedem Token, um das die wiederholte Folge länger ist</translation>
+    </message>
+    <message>
+        <source>DRY free length</source>
+        <translation>DRY-freie Länge</translation>
+    </message>
+    <message>
+        <source>Sequences of up to this many tokens may repeat</source>
+        <translation>Folgen bis zu so vielen Tokens dürfen sich wiederholen</translation>
+    </message>
+    <message>
+        <source>Frequency penalty</source>
+        <translation>Häufigkeitsstrafe</translation>
+    </message>
+    <message>
+        <source>Makes a word less likely each time it is used; 0 for off</source>
+        <translation>Macht ein Wort mit jeder Verwendung unwahrscheinlicher; 0 für aus</translation>
+    </message>
+    <message>
+        <source>Presence penalty</source>
+        <translation>Präsenzstrafe</translation>
+    </message>
+    <message>
+        <source>Makes a word less likely once it was used; 0 for off</source>
+        <translation>Macht ein Wort unwahrscheinlicher, sobald es vorkam; 0 für aus</translation>
+    </message>
+    <message>
+        <source>Penalties look back</source>
+        <translation>Rückblick der Strafen</translation>
+    </message>
+    <message>
+        <source>The three penalties count this many of the last tokens</source>
+        <translation>Die drei Strafen zählen so viele der letzten Tokens</translation>
+    </message>
+    <message>
+        <source>Mirostat</source>
+        <translation>Mirostat</translation>
+    </message>
+    <message>
+        <source>Version 1 or 2 keeps the surprise even, in place of all that leaves words out; 0 for off</source>
+        <translation>Version 1 oder 2 hält die Überraschung gleichmäßig, anstelle von allem, was Wörter auslässt; 0 für aus</translation>
+    </message>
+    <message>
+        <source>Mirostat target</source>
+        <translation>Mirostat-Ziel</translation>
+    </message>
+    <message>
+        <source>The surprise it aims at; lower keeps to the point</source>
+        <translation>Die angestrebte Überraschung; niedriger bleibt näher am Thema</translation>
+    </message>
+    <message>
+        <source>Mirostat rate</source>
+        <translation>Mirostat-Rate</translation>
+    </message>
+    <message>
+        <source>How quickly it corrects itself</source>
+        <translation>Wie schnell es sich korrigiert</translation>
+    </message>
+    <message>
         <source>Settings for “{title}”</source>
         <translation>Einstellungen für „{title}“</translation>
     </message>
@@ -3146,6 +3298,14 @@
     <message>
         <source>Sampling</source>
         <translation>Sampling</translation>
+    </message>
+    <message>
+        <source>Fewer choices</source>
+        <translation>Weniger Optionen</translation>
+    </message>
+    <message>
+        <source>More choices…</source>
+        <translation>Mehr Optionen…</translation>
     </message>
     <message>
         <source>Deleted the preset “{name}”; the fields stay as they are.</source>
@@ -6387,6 +6547,26 @@ Gelöschte Chats bleiben hier 30 Tage.</translation>
     <message>
         <source>Clear</source>
         <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>One on each line. An answer ends before any of them.</source>
+        <translation>Einer pro Zeile. Eine Antwort endet vor jedem davon.</translation>
+    </message>
+    <message>
+        <source>Order of the samplers</source>
+        <translation>Reihenfolge der Sampler</translation>
+    </message>
+    <message>
+        <source>Stop texts</source>
+        <translation>Stopptexte</translation>
+    </message>
+    <message>
+        <source>Those that are not named come after, in their usual order.</source>
+        <translation>Nicht genannte folgen danach in ihrer üblichen Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>There is no sampler “{name}”.</source>
+        <translation>Es gibt keinen Sampler „{name}“.</translation>
     </message>
 </context>
 </TS>

@@ -404,8 +404,40 @@
         <translation>这里没有可进行此操作的回答。</translation>
     </message>
     <message>
+        <source>The part of llama.cpp that knows chat formats is not installed.</source>
+        <translation>未安装 llama.cpp 中识别聊天格式的部分。</translation>
+    </message>
+    <message>
+        <source>Thinking is told apart by the commonest marks only.</source>
+        <translation>只能通过最常见的标记识别思考内容。</translation>
+    </message>
+    <message>
+        <source>Install Hearth from its package, or with its own make.</source>
+        <translation>请通过软件包或 Hearth 自带的 make 安装。</translation>
+    </message>
+    <message>
+        <source>llama.cpp does not understand this model&apos;s chat template.</source>
+        <translation>llama.cpp 无法理解此模型的聊天模板。</translation>
+    </message>
+    <message>
+        <source>Its thinking and its calls of tools are not told apart.</source>
+        <translation>无法区分其思考内容和工具调用。</translation>
+    </message>
+    <message>
+        <source>Nothing needs to be done to chat with it.</source>
+        <translation>与其聊天无需任何操作。</translation>
+    </message>
+    <message>
+        <source>No grammar can be made of this JSON schema: {reason}</source>
+        <translation>无法根据此 JSON 模式生成语法：{reason}</translation>
+    </message>
+    <message>
         <source>Nothing was changed.</source>
         <translation>未做任何更改。</translation>
+    </message>
+    <message>
+        <source>Simplify the schema where the reason points to.</source>
+        <translation>请在原因所指之处简化该模式。</translation>
     </message>
     <message>
         <source>Send a message first.</source>
@@ -3112,6 +3144,126 @@
         <translation>回答达到此 token 数后停止；可以继续回答</translation>
     </message>
     <message>
+        <source>Temperature range</source>
+        <translation>温度范围</translation>
+    </message>
+    <message>
+        <source>The temperature moves by this much, up where the model doubts; 0 for not at all</source>
+        <translation>温度按此幅度变化，模型不确定时升高；0 表示不变</translation>
+    </message>
+    <message>
+        <source>Temperature curve</source>
+        <translation>温度曲线</translation>
+    </message>
+    <message>
+        <source>Above 1 only great doubt raises the temperature, below 1 little does</source>
+        <translation>大于 1 时只有很不确定才升温，小于 1 时稍不确定就升温</translation>
+    </message>
+    <message>
+        <source>Typical p</source>
+        <translation>Typical p</translation>
+    </message>
+    <message>
+        <source>Only words about as surprising as expected, up to this share; 1 for all</source>
+        <translation>仅限意外程度接近预期的词，累计到此比例；1 表示全部</translation>
+    </message>
+    <message>
+        <source>Top n sigma</source>
+        <translation>Top n sigma</translation>
+    </message>
+    <message>
+        <source>Only words within so many standard deviations of the likeliest; 0 for all</source>
+        <translation>仅限与最可能的词相差不超过若干标准差的词；0 表示全部</translation>
+    </message>
+    <message>
+        <source>XTC probability</source>
+        <translation>XTC 概率</translation>
+    </message>
+    <message>
+        <source>How often the most obvious words are left out; 0 for never</source>
+        <translation>排除最明显的词的频率；0 表示从不</translation>
+    </message>
+    <message>
+        <source>XTC threshold</source>
+        <translation>XTC 阈值</translation>
+    </message>
+    <message>
+        <source>Words above this share are obvious; the least likely of them stays</source>
+        <translation>高于此比例的词视为明显；其中可能性最小的保留</translation>
+    </message>
+    <message>
+        <source>DRY strength</source>
+        <translation>DRY 强度</translation>
+    </message>
+    <message>
+        <source>Holds down words that would repeat a whole sequence; 0 for off</source>
+        <translation>抑制会重复整段内容的词；0 表示关闭</translation>
+    </message>
+    <message>
+        <source>DRY growth</source>
+        <translation>DRY 增长</translation>
+    </message>
+    <message>
+        <source>How much stronger for each token that the repeated sequence is longer</source>
+        <translation>重复片段每多一个词元，抑制增强的倍数</translation>
+    </message>
+    <message>
+        <source>DRY free length</source>
+        <translation>DRY 允许长度</translation>
+    </message>
+    <message>
+        <source>Sequences of up to this many tokens may repeat</source>
+        <translation>不超过此词元数的片段可以重复</translation>
+    </message>
+    <message>
+        <source>Frequency penalty</source>
+        <translation>频率惩罚</translation>
+    </message>
+    <message>
+        <source>Makes a word less likely each time it is used; 0 for off</source>
+        <translation>词每使用一次，可能性就降低；0 表示关闭</translation>
+    </message>
+    <message>
+        <source>Presence penalty</source>
+        <translation>存在惩罚</translation>
+    </message>
+    <message>
+        <source>Makes a word less likely once it was used; 0 for off</source>
+        <translation>词使用过后可能性降低；0 表示关闭</translation>
+    </message>
+    <message>
+        <source>Penalties look back</source>
+        <translation>惩罚回溯</translation>
+    </message>
+    <message>
+        <source>The three penalties count this many of the last tokens</source>
+        <translation>三种惩罚统计最近的若干个词元</translation>
+    </message>
+    <message>
+        <source>Mirostat</source>
+        <translation>Mirostat</translation>
+    </message>
+    <message>
+        <source>Version 1 or 2 keeps the surprise even, in place of all that leaves words out; 0 for off</source>
+        <translation>版本 1 或 2 使意外程度保持平稳，取代所有排除词的方法；0 表示关闭</translation>
+    </message>
+    <message>
+        <source>Mirostat target</source>
+        <translation>Mirostat 目标</translation>
+    </message>
+    <message>
+        <source>The surprise it aims at; lower keeps to the point</source>
+        <translation>目标意外程度；越低越切题</translation>
+    </message>
+    <message>
+        <source>Mirostat rate</source>
+        <translation>Mirostat 速率</translation>
+    </message>
+    <message>
+        <source>How quickly it corrects itself</source>
+        <translation>自我修正的速度</translation>
+    </message>
+    <message>
         <source>Settings for “{title}”</source>
         <translation>“{title}”的设置</translation>
     </message>
@@ -3146,6 +3298,14 @@
     <message>
         <source>Sampling</source>
         <translation>采样</translation>
+    </message>
+    <message>
+        <source>Fewer choices</source>
+        <translation>收起选项</translation>
+    </message>
+    <message>
+        <source>More choices…</source>
+        <translation>更多选项…</translation>
     </message>
     <message>
         <source>Deleted the preset “{name}”; the fields stay as they are.</source>
@@ -6378,6 +6538,26 @@ Deleted chats stay here for 30 days.</source>
     <message>
         <source>Clear</source>
         <translation>清除</translation>
+    </message>
+    <message>
+        <source>One on each line. An answer ends before any of them.</source>
+        <translation>每行一个。回答会在其中任何一个之前结束。</translation>
+    </message>
+    <message>
+        <source>Order of the samplers</source>
+        <translation>采样器顺序</translation>
+    </message>
+    <message>
+        <source>Stop texts</source>
+        <translation>停止文本</translation>
+    </message>
+    <message>
+        <source>Those that are not named come after, in their usual order.</source>
+        <translation>未列出的按通常顺序排在后面。</translation>
+    </message>
+    <message>
+        <source>There is no sampler “{name}”.</source>
+        <translation>没有采样器“{name}”。</translation>
     </message>
 </context>
 </TS>
