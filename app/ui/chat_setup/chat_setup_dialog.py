@@ -21,7 +21,7 @@ from app.core.errors import KnownError
 from app.ui.announcement import announce
 from app.ui.chat_setup.preset_row import PresetRow
 from app.ui.chat_setup.sampler_texts import TEXT_KEYS, SamplerTexts, mark
-from app.ui.chat_setup.sampling_rows import MORE_ROWS, PRESET_KEYS, ROWS, USUAL_ROWS
+from app.ui.chat_setup.sampling_rows import MORE_ROWS, PRESET_KEYS, ROWS
 from app.ui.dialog_page import fit_screen, scrolled
 from app.ui.labels import caption, label
 from app.ui.number_box import NumberBox
@@ -70,7 +70,6 @@ class ChatSetupDialog(QDialog):
         self.more = QPushButton()
         self.more.setObjectName("moreSampling")
         self.more.setCheckable(True)
-        self._more_page = QWidget()
         self.notes = {row.key: label("dialogText", _note(row, self.boxes[row.key])) for row in ROWS}
         self._wrong: set[str] = set()  # the fields with what cannot be taken
         self.save_button = QPushButton(tr("Save"))
@@ -84,6 +83,7 @@ class ChatSetupDialog(QDialog):
         self.texts = SamplerTexts(chosen)
         self.texts.told.connect(partial(self._allow, "texts"))
         self.texts.judge()
+        self._folded: list[QWidget] = [self.texts]
         known = {*self.boxes, *TEXT_KEYS}
         self._others = {key: value for key, value in chosen.items() if key not in known}
         self.buttons = QDialogButtonBox()
@@ -143,32 +143,31 @@ class ChatSetupDialog(QDialog):
         column.addSpacing(SPACE_S)
         column.addWidget(label("dialogCaption", tr("Sampling")))
         column.addWidget(self.presets)
-        column.addLayout(self._grid(USUAL_ROWS))
-        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeading)
-        column.addWidget(self._more_page)
-        more = QVBoxLayout(self._more_page)
-        more.setContentsMargins(0, 0, 0, 0)
-        more.setSpacing(SPACE_S)
-        more.addLayout(self._grid(MORE_ROWS))
-        more.addWidget(self.texts)
+        column.addLayout(self._rows())
+        column.addWidget(self.texts)
         return page
 
-    def _grid(self, rows: tuple[SamplingRow, ...]) -> QGridLayout:
+    def _rows(self) -> QGridLayout:
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(2, 1)
-        for number, row in enumerate(rows):
-            box = self.boxes[row.key]
+        for row in ROWS:
+            if row is MORE_ROWS[0]:
+                place = Qt.AlignmentFlag.AlignLeading
+                grid.addWidget(self.more, grid.rowCount(), 0, 1, 3, place)
+            box, number = self.boxes[row.key], grid.rowCount()
             shown = (caption("", tr(row.label), box), box, self.notes[row.key])
-            for place, widget in enumerate(shown):
-                grid.addWidget(widget, number, place)
+            for place_in_row, widget in enumerate(shown):
+                grid.addWidget(widget, number, place_in_row)
+            self._folded += shown if row in MORE_ROWS else ()
         return grid
 
     @Slot(bool)
     def _show_more(self, is_shown: bool) -> None:  # noqa: FBT001 - of a signal
         self.more.setText(tr("Fewer choices") if is_shown else tr("More choices…"))
-        self._more_page.setVisible(is_shown)
+        for widget in self._folded:
+            widget.setVisible(is_shown)
 
     def setup(self) -> ChatSetup:
         """Return what the fields say."""

@@ -44,7 +44,7 @@ class SamplerTexts(QWidget):
         self.order.setPlaceholderText(" ".join(SAMPLERS))
         self.order_note = label("dialogText", "")
         self.stop = QPlainTextEdit(str(chosen.get(_STOP, "")))
-        self.stop.setObjectName("stopTexts")
+        self.stop.setObjectName("systemPrompt")
         self.stop.setTabChangesFocus(True)
         self.stop.setFixedHeight(_STOP_HEIGHT)
         column = QVBoxLayout(self)
