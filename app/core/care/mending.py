@@ -78,13 +78,20 @@ def report_lines(report: RecoveryReport) -> tuple[Phrase, ...]:
                 n=report.n_missing,
             )
         )
+    if report.n_files_missing:
+        lines.append(
+            phrase(
+                "{n} attached files could not be recovered; a note stands in place of each.",
+                n=report.n_files_missing,
+            )
+        )
     if report.n_chats_missing:
         lines.append(phrase("{n} chats have lost their titles or more.", n=report.n_chats_missing))
     if report.n_perhaps:
         lines.append(phrase("Up to {n} more messages may be missing.", n=report.n_perhaps))
     if not report.is_complete:
         lines.append(phrase("More may be missing; the damaged file does not say how much."))
-    elif not (report.n_missing or report.n_chats_missing or report.n_perhaps):
+    elif not _lacks_anything(report):
         lines.append(phrase("Nothing is missing."))
     lines.append(
         phrase(
@@ -94,3 +101,8 @@ def report_lines(report: RecoveryReport) -> tuple[Phrase, ...]:
         )
     )
     return tuple(lines)
+
+
+def _lacks_anything(report: RecoveryReport) -> bool:
+    lost = (report.n_missing, report.n_files_missing, report.n_chats_missing, report.n_perhaps)
+    return any(lost)

@@ -49,6 +49,7 @@ class RecoveryReport:
         n_from_backup: messages of these that only a backup had.
         n_garbled: messages of these some letters of which are gone.
         n_missing: messages that are known to have been there; a note stands in their place.
+        n_files_missing: texts attached to messages, likewise.
         n_chats_missing: chats of which the title is gone, or all.
         n_perhaps: how many more messages may be missing, at most.
         is_complete: false where not even that can be said.
@@ -62,6 +63,7 @@ class RecoveryReport:
     n_from_backup: int = 0
     n_garbled: int = 0
     n_missing: int = 0
+    n_files_missing: int = 0
     n_chats_missing: int = 0
     n_perhaps: int = 0
     is_complete: bool = True
@@ -203,7 +205,7 @@ def _salvaged(path: Path, target: Path, on_step: Callable[[str], None]) -> Tally
             if not views:
                 tally.is_cut_short = True  # nobody can say what was there
             for backup in backups:
-                if not tally.has_gaps:
+                if not filler.has_gaps:
                     break
                 with _at_revision(backup, revision, target) as copy:
                     if copy is not None and filler.fill_from(copy):
@@ -289,7 +291,9 @@ def _reading(path: Path) -> sqlite3.Connection:
 
 def _writing(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None)
-    for pragma in ("journal_mode=MEMORY", "synchronous=OFF", "foreign_keys=OFF"):
+    # What turns out to belong to nothing is taken out again, and shall not stay readable.
+    pragmas = ("journal_mode=MEMORY", "synchronous=OFF", "foreign_keys=OFF", "secure_delete=ON")
+    for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}").close()
     return connection
 
@@ -321,6 +325,7 @@ def _report(tally: Tally, counts: tuple[int, int], damaged: Path) -> RecoveryRep
         n_from_backup=tally.n_from_backup,
         n_garbled=tally.n_garbled,
         n_missing=tally.n_missing,
+        n_files_missing=tally.n_files_missing,
         n_chats_missing=tally.n_chats_missing,
         n_perhaps=n_perhaps,
         is_complete=not tally.is_cut_short,
