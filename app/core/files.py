@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import shutil
 import sys
 import threading
@@ -84,6 +85,19 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             temporary.unlink()
         raise
     sync_folder(path.parent)
+
+
+def remove_half_written(path: Path) -> None:
+    """Delete what `write_atomically` has left of `path` where it was killed, as far as it can be.
+
+    Words in it would outlive their deletion. To be called while nobody writes that file.
+    """
+    name = re.compile(rf"{re.escape(path.name)}\.\d+-\d+\.tmp")
+    with contextlib.suppress(OSError):
+        for file in list(path.parent.iterdir()):
+            if name.fullmatch(file.name):
+                with contextlib.suppress(OSError):
+                    file.unlink()
 
 
 def replace_file(source: Path, target: Path) -> None:

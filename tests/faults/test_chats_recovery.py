@@ -631,6 +631,28 @@ def test_a_power_cut_between_any_two_steps_of_a_recovery_loses_nothing(
     assert n_steps >= 4
 
 
+@pytest.mark.parametrize("step", ["opened", "salvaged", "finished"])
+def test_nothing_is_left_of_a_recovery_that_was_killed(database: Path, step: str) -> None:
+    """Chats in which only references are wrong are used on, and what is deleted then must go."""
+    write_chats(database)
+    back_up(database)
+    sound = database.read_bytes()
+    database.write_bytes(os.urandom(PAGE) + sound[PAGE:])
+    script = (
+        "import os, pathlib, sys\n"
+        "from app.core.chats.rescue import recover\n"
+        "recover(pathlib.Path(sys.argv[1]), on_step=lambda s: s == sys.argv[2] and os._exit(9))\n"
+    )
+    command = [sys.executable, "-c", script, str(database), step]
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == 9
+    assert list(database.parent.glob("chats.recovered-*"))
+
+    database.write_bytes(sound)
+    ChatStore.open(database).close()
+
+    assert not list(database.parent.glob("chats.recovered-*"))
+
+
 def test_two_recoveries_at_once_are_one(database: Path) -> None:
     said, _content = damaged_chats(database)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 PAGES_PER_STEP = 64
 PAUSE_S = 0.005  # between two steps, so that the disk is there for others
+LOG_SUFFIXES = ("-journal", "-wal", "-shm")
 _BUSY_S = 2.0
 _LOOK_EVERY = 20_000  # steps of SQLite's machine between two looks whether to give up
 
@@ -186,10 +187,11 @@ def sync_path(path: Path) -> None:
 
 
 def remove_copy(path: Path) -> None:
-    """Delete a copy, and the journal that a kill has left beside it.
+    """Delete a copy, and the journal or log that a kill has left beside it.
 
     Raises:
         OSError: the system refuses.
     """
-    for file in (path, path.with_name(f"{path.name}-journal")):
-        file.unlink(missing_ok=True)
+    for suffix in LOG_SUFFIXES:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    path.unlink(missing_ok=True)

@@ -30,7 +30,7 @@ from app.core.chats.errors import (
     backups_of,
     translated_errors,
 )
-from app.core.chats.swap import finish_recovery
+from app.core.chats.swap import finish_recovery, remove_unfinished_recovery
 from app.core.chats.upgrade import driver_of, upgrade
 from app.core.chats.weekly import remove_half_copies
 
@@ -106,6 +106,7 @@ class Database:
             lock.acquire()
             stack.callback(lock.release)
             finish_recovery(path)
+            remove_unfinished_recovery(path)
             was_cut_off = _log_of(path).exists()  # who closes it takes the log away
             _prepare_file(path)
             remove_half_copies(path)

@@ -27,7 +27,13 @@ from app.core.chats.examination import FaultKind, examine, examine_file
 from app.core.chats.migrations import HEAD_REVISION
 from app.core.chats.refill import Filler, Tally
 from app.core.chats.salvage import Salvage, lay_first_page_over, opened
-from app.core.chats.swap import damaged_name, finish_recovery, no_step, recovered_name
+from app.core.chats.swap import (
+    damaged_name,
+    finish_recovery,
+    no_step,
+    recovered_name,
+    remove_unfinished_recovery,
+)
 from app.core.chats.upgrade import lay_out, revisions
 from app.core.chats.weekly import day_of_backup
 from app.core.files import database_uri, replace_file, sync_folder
@@ -131,7 +137,7 @@ def _replaced(
     path = path.absolute()
     with lock_database(path), translated_errors(path):
         finish_recovery(path, on_step)
-        _remove_unfinished(path)
+        remove_unfinished_recovery(path)
         if not is_wanted_anyway and is_sound(path):
             return None
         recovered = recovered_name(path, (now or datetime.now(UTC)).astimezone(UTC))
@@ -144,7 +150,7 @@ def _replaced(
             replace_file(temporary, recovered)  # from here on it counts
         except BaseException:
             with contextlib.suppress(OSError):
-                _remove_unfinished(path)
+                remove_unfinished_recovery(path)
             raise
         sync_folder(path.parent)
         on_step("counts")
@@ -174,12 +180,6 @@ def is_sound(path: Path) -> bool:
         if fault.kind is FaultKind.REVISION and fault.detail.startswith("revision "):
             raise NewerDatabase(path, fault.detail.removeprefix("revision "))
     return not faults
-
-
-def _remove_unfinished(path: Path) -> None:
-    for file in path.parent.glob(f"{path.stem}.recovered-*"):
-        if file.suffix in {".work", ".tmp"} or file.name.endswith("-journal"):
-            remove_copy(file)
 
 
 # -- from what there is --

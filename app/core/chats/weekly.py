@@ -19,6 +19,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from app.core.chats.copying import (
+    LOG_SUFFIXES,
     CopyDamaged,
     CopyGate,
     CopyGivenUp,
@@ -146,10 +147,12 @@ def remove_half_copies(path: Path) -> None:
     Raises:
         OSError: the system refuses.
     """
-    name = re.compile(rf"{re.escape(path.stem)}\.(\d{{4}}|weekly-\d{{6}}-\d{{8}})\.backup\.tmp")
+    kind = r"\d{4}|weekly-\d{6}-\d{8}"
+    logs = "|".join(LOG_SUFFIXES)
+    name = re.compile(rf"({re.escape(path.stem)}\.(?:{kind})\.backup\.tmp)(?:{logs})?")
     for file in list(path.parent.iterdir()):
-        if name.fullmatch(file.name):
-            remove_copy(file)
+        if match := name.fullmatch(file.name):
+            remove_copy(file.with_name(match[1]))
 
 
 def _numbered(path: Path) -> dict[int, Path]:

@@ -175,8 +175,11 @@ def test_half_a_backup_of_a_killed_program_is_gone_after_the_next_start(database
         say(store, "x")
     half = database.with_name("chats.weekly-000001-20261123.backup.tmp")
     half.write_bytes(SECRET.encode())
+    for suffix in ("-journal", "-wal", "-shm"):
+        half.with_name(half.name + suffix).write_bytes(SECRET.encode())
+    half.with_name("chats.0007.backup.tmp-wal").write_bytes(SECRET.encode())
     ChatStore.open(database).close()
-    assert not half.exists()
+    assert {file.name for file in database.parent.iterdir()} <= {"chats.db", "chats.db.lock"}
 
 
 def test_closing_the_chats_gives_a_backup_up(database: Path) -> None:
