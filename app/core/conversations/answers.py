@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from app.core.conversations.session import Session
     from app.core.protocol import EngineStopped, PromptMessage
 
+_MOST_WHOLE = 1 << 63
 _WHOLE = ("top_k", "repeat_last_n", "seed")
 MAX_TOKENS = "max_tokens"  # the one wish of a chat that is no sampling parameter
 
@@ -148,7 +149,7 @@ class Answers:
         request = self.session.next_request()
         self.session.recorder.begin(request, answer)
         chosen = dict(chat.sampling)
-        max_tokens = int(chosen.pop(MAX_TOKENS, 0))
+        max_tokens = _whole(chosen.pop(MAX_TOKENS, 0))
         self.session.post(
             Generate(
                 request,
@@ -269,13 +270,18 @@ class Answers:
             self.finished(ended)
 
 
+def _whole(value: float) -> int:
+    """Return a whole number that can be sent; a file that was imported may say any."""
+    return max(-_MOST_WHOLE, min(int(value), _MOST_WHOLE - 1))
+
+
 def chat_sampling(defaults: SamplingParams, chosen: dict[str, float]) -> SamplingParams:
     """Return the sampling of a chat: what it chose, else the defaults.
 
     What a later version of Hearth may have added to a chat is ignored.
     """
     values: dict[str, Any] = {
-        name: int(value) if name in _WHOLE else value
+        name: _whole(value) if name in _WHOLE else value
         for name, value in chosen.items()
         if name in SamplingParams.__dataclass_fields__
     }
