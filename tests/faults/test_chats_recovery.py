@@ -9,7 +9,7 @@ import os
 import random
 import subprocess
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,7 @@ from app.core.chats.errors import ChatsInUse, DamagedDatabase, DiskFull
 from app.core.chats.records import MessageStatus
 from app.core.chats.refill import LOST_TEXT
 from app.core.chats.refill_attachments import LOST_FILE
-from app.core.chats.rescue import RecoveryReport, recover, restore_backup
+from app.core.chats.rescue import RecoveryReport, newest_sound_backup, recover, restore_backup
 from app.core.chats.weekly import BackupOutcome
 from app.core.messages import Attachment, Role, TokenRecord
 from app.core.paths import FolderNotWritable
@@ -687,6 +687,23 @@ def test_the_backup_of_a_day_takes_the_place_of_the_damaged_file(database: Path)
     assert there(database) == said
     assert report.damaged.read_bytes() == content
     assert backup.exists()
+
+
+def test_the_newest_backup_is_offered_whatever_the_clock_said(database: Path) -> None:
+    write_chats(database, n_chats=2)
+    days = (NOW, NOW + timedelta(days=1000), NOW + timedelta(days=2))
+    with ChatStore.open(database) as store:
+        for number, day in enumerate(days):
+            store.create_chat(title=f"{number}")
+            assert store.care.back_up_if_due(day) is BackupOutcome.MADE
+
+    newest = newest_sound_backup(database)
+
+    assert newest is not None
+    assert newest.name == "chats.weekly-000003-20261125.backup.db"
+    restore_backup(database, newest, NOW)
+    with ChatStore.open(database) as store:
+        assert {"0", "1", "2"} <= {chat.title for chat in store.list_chats()}
 
 
 def test_an_old_backup_gives_its_messages_to_a_newer_schema(database: Path) -> None:

@@ -35,7 +35,7 @@ from app.core.chats.swap import (
     remove_unfinished_recovery,
 )
 from app.core.chats.upgrade import lay_out, revisions
-from app.core.chats.weekly import day_of_backup
+from app.core.chats.weekly import from_newest_on
 from app.core.files import database_uri, replace_file, sync_folder
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def _revision_of(views: list[Salvage], backups: list[Path]) -> str:
 
 
 def _sound_backups(path: Path) -> Iterator[Path]:
-    for backup in sorted(backups_of(path), key=day_of_backup, reverse=True):
+    for backup in from_newest_on(path):
         try:
             with contextlib.closing(_reading(backup)) as connection:
                 if not examine(connection):

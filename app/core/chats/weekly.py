@@ -27,7 +27,7 @@ from app.core.chats.copying import (
     reader_of,
     remove_copy,
 )
-from app.core.chats.errors import DamagedDatabase, translated_errors
+from app.core.chats.errors import DamagedDatabase, backups_of, translated_errors
 from app.core.files import free_bytes
 
 if TYPE_CHECKING:
@@ -128,6 +128,19 @@ class WeeklyBackups:
 def weekly_backups_of(path: Path) -> list[Path]:
     """Return the weekly backups beside the database `path`, newest first."""
     return [backup for _, backup in sorted(_numbered(path).items(), reverse=True)]
+
+
+def from_newest_on(path: Path) -> list[Path]:
+    """Return all backups beside the database `path`, newest first.
+
+    Where a weekly backup has a number below another one, it is older, whatever the clock said.
+    """
+    days = {backup: day_of_backup(backup) for backup in backups_of(path)}
+    numbers = {backup: number for number, backup in _numbered(path).items()}
+    latest = datetime.max.replace(tzinfo=UTC)
+    for backup in sorted(numbers, key=numbers.__getitem__, reverse=True):
+        latest = days[backup] = min(latest, days[backup])
+    return sorted(days, key=lambda one: (days[one], numbers.get(one, 0)), reverse=True)
 
 
 def day_of_backup(backup: Path) -> datetime:
