@@ -95,6 +95,23 @@ def test_a_chat_is_pinned_or_archived_and_never_both(store: ChatStore) -> None:
         store.pins.pin([ChatId(99)], is_pinned=True)
 
 
+def test_chats_come_back_from_the_archive_pinned_as_they_were(store: ChatStore) -> None:
+    ids = [store.create_chat().id for _ in range(5)]
+    pinned = store.pins.pin(ids[:2], is_pinned=True)
+    before = (*pinned, *map(store.chat, ids[2:]))
+    store.pins.archive(ids, is_archived=True)
+    store.trash.put([ids[3]])
+    store.pins.pin([ids[1]], is_pinned=True)  # the user has brought it back since
+    now = store.chat(ids[1])
+
+    back = store.pins.take_back(before)
+
+    assert back == (before[0], before[2], before[4])
+    assert store.chat(ids[1]) == now
+    assert store.chat(ids[3]).archived_at
+    assert store.pins.take_back(before) == ()
+
+
 def test_a_chat_that_is_pinned_again_keeps_its_place(store: ChatStore) -> None:
     one, two = store.create_chat().id, store.create_chat().id
     (before,) = store.pins.pin([one], is_pinned=True)
