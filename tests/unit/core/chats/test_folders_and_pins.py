@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,9 +13,11 @@ from app.core.chats import ChatStore
 from app.core.chats.errors import UnknownChat, UnknownFolder
 from app.core.chats.records import ChatId, FolderId
 from app.core.chats.upgrade import back_up
+from app.core.chats.weekly import BackupOutcome
 from app.core.messages import Role
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -79,6 +82,27 @@ def test_the_name_of_a_deleted_folder_is_in_no_file(database: Path) -> None:
     assert not [path.name for path in files if b"secret name" in path.read_bytes()]
     with contextlib.closing(sqlite3.connect(backup)) as copy:
         assert copy.execute("SELECT title, folder_id FROM chats").fetchall() == [("Kept", None)]
+
+
+def test_a_backup_made_while_a_folder_is_deleted_has_not_its_name(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ChatStore.open(database) as store:
+        folder, _ = store.folders.make("a very secret name")
+        shut = store._database.copies.shut
+
+        @contextlib.contextmanager
+        def shut_and_overtaken() -> Iterator[None]:
+            with shut():
+                yield
+            now = datetime(2026, 11, 23, tzinfo=UTC)
+            assert store.care.back_up_if_due(now) is BackupOutcome.MADE
+
+        monkeypatch.setattr(store._database.copies, "shut", shut_and_overtaken)
+        store.folders.delete(folder.id)
+        monkeypatch.undo()
+    (backup,) = database.parent.glob("*.backup.db")
+    assert b"secret name" not in backup.read_bytes()
 
 
 def test_a_chat_is_pinned_or_archived_and_never_both(store: ChatStore) -> None:
