@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+_HEADER_BYTES = 100
 _MOST_WORDS = 5  # of what SQLite finds
 _LOOK_EVERY = 20_000  # steps of SQLite's machine between two looks whether to end
 
@@ -65,7 +66,9 @@ def examine(
     connection.set_progress_handler(is_stopped, _LOOK_EVERY)
     found: list[DatabaseFault] = []
     try:
-        for check in (_revision, _pages, _references, _trees):
+        # A start that was cut off before its first table has left nothing to look through.
+        checks = (_revision, _pages, _references, _trees) if _tables(connection) else (_pages,)
+        for check in checks:
             if any(fault.kind in _NO_MORE for fault in found):
                 break
             found += check(connection)
@@ -74,9 +77,9 @@ def examine(
             raise CopyGivenUp from None
         if not _is_damage(error):
             raise
-        found.append(_unreadable(error))
+        found.append(_unreadable(str(error)))
     except sqlite3.DatabaseError as error:
-        found.append(_unreadable(error))
+        found.append(_unreadable(str(error)))
     finally:
         connection.set_progress_handler(None, 0)
     return tuple(found)
@@ -89,7 +92,10 @@ def examine_file(path: Path) -> tuple[DatabaseFault, ...]:
         OSError: there is none.
         sqlite3.OperationalError: it cannot be opened, or somebody keeps it locked.
     """
-    path.stat()
+    log = path.with_name(f"{path.name}-wal")
+    if path.stat().st_size < _HEADER_BYTES and log.exists() and log.stat().st_size:
+        # SQLite would take it for a new database, and delete the log, which has what there is.
+        return (_unreadable(f"{path.stat().st_size} bytes beside a log"),)
     with contextlib.closing(_connected(path)) as connection:
         return examine(connection)
 
@@ -149,15 +155,17 @@ def _is_damage(error: sqlite3.Error) -> bool:
     return kind in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR}
 
 
-def _unreadable(error: sqlite3.Error) -> DatabaseFault:
+def _unreadable(detail: str) -> DatabaseFault:
     words = phrase("The file with your chats is damaged: parts of it cannot be read.")
-    return DatabaseFault(FaultKind.UNREADABLE, words, str(error))
+    return DatabaseFault(FaultKind.UNREADABLE, words, detail)
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    return {str(name) for (name,) in connection.execute("SELECT name FROM sqlite_master")}
 
 
 def _revision(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    if not tables:
-        return  # a start that was cut off before its first table
+    tables = _tables(connection)
     revisions = []
     if "alembic_version" in tables:
         revisions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
