@@ -13,7 +13,7 @@ import pytest
 from app.core.chats import ChatStore
 from app.core.chats.deletions import PurgeResult
 from app.core.chats.errors import BackupNotWritable, UnknownChat, UnknownMessage
-from app.core.chats.records import MessageId
+from app.core.chats.records import MessageId, MessageStatus
 from app.core.chats.transfer import TransferredChat, TransferredMessage, TransferredTokens
 from app.core.chats.upgrade import back_up
 from app.core.messages import Role
@@ -171,6 +171,16 @@ def test_nothing_is_added_to_a_deleted_chat(store: ChatStore) -> None:
     store.trash_chat(chat)
     with pytest.raises(UnknownChat):
         add(store, chat, None, "would be deleted along")
+
+
+def test_no_answer_goes_on_in_a_deleted_chat(store: ChatStore) -> None:
+    chat = store.create_chat().id
+    answer = add(store, chat, add(store, chat, None, "question"), "answer")
+    store.trash_chat(chat)
+    with pytest.raises(UnknownChat):
+        store.reopen_message(answer)
+    store.restore_chat(chat)
+    assert store.message(answer).status is MessageStatus.COMPLETE
     store.restore_chat(chat)
     add(store, chat, None, "question")
 
