@@ -141,10 +141,11 @@ def database_uri(path: PurePath, *, is_read_only: bool = False) -> str:
     """Return the address under which SQLite opens a database that is there, and creates none.
 
     `Path.as_uri` names the computer of a shared folder of Windows as the host, which SQLite takes
-    for nothing but this one.
+    for nothing but this one. A name may be no text, as Linux has them.
     """
     slashes = "//" if path.as_posix().startswith("/") else "///"
-    return f"file:{slashes}{quote(path.as_posix())}?mode={'ro' if is_read_only else 'rw'}"
+    name = quote(os.fsencode(path.as_posix()))
+    return f"file:{slashes}{name}?mode={'ro' if is_read_only else 'rw'}"
 
 
 def sync_file(descriptor: int) -> None:

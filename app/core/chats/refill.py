@@ -13,7 +13,6 @@ import contextlib
 import sqlite3
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.chats.errors import DamagedDatabase
@@ -26,6 +25,7 @@ from app.core.messages import Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from app.core.chats.salvage import Row, SalvagedTable
 
@@ -166,8 +166,11 @@ class Filler:
         tally.n_from_backup += len(filled)
         return has_more or len(tally.taken) > before or len(tally.chats) > n_chats
 
-    def finish(self) -> None:
+    def finish(self, target: Path) -> None:
         """Put notes where messages are missing, and mend what refers to nothing.
+
+        Args:
+            target: the file of the new database.
 
         Raises:
             DamagedDatabase: what was written is not sound.
@@ -188,7 +191,7 @@ class Filler:
         self._new.execute("PRAGMA journal_mode=DELETE").close()
         faults = examine(self._new)
         if faults:
-            raise DamagedDatabase(_path_of(self._new), f"recovered: {faults}")
+            raise DamagedDatabase(target, f"recovered: {faults}")
 
     # -- rows --
 
@@ -491,7 +494,3 @@ def _text_of(moment: datetime) -> str:
 
 def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Garbled) else value
-
-
-def _path_of(connection: sqlite3.Connection) -> Path:
-    return Path(connection.execute("PRAGMA database_list").fetchone()[2])

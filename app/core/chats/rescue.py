@@ -211,7 +211,7 @@ def _salvaged(path: Path, target: Path, on_step: Callable[[str], None]) -> Tally
                     if copy is not None and filler.fill_from(copy):
                         tally.backup = tally.backup or backup
                 on_step("filled")
-            filler.finish()
+            filler.finish(target)
             on_step("finished")
     return tally
 
