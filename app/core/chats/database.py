@@ -14,8 +14,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import re
-import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,11 +28,13 @@ from app.core.chats.errors import (
     backups_of,
     translated_errors,
 )
+from app.core.chats.examination import damaged_pages
 from app.core.chats.swap import finish_recovery, remove_unfinished_recovery
 from app.core.chats.upgrade import driver_of, upgrade
 from app.core.chats.weekly import remove_half_copies
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator, Sequence
 
     from sqlalchemy import Connection
@@ -52,11 +52,6 @@ _PRAGMAS = (
 _IN_MEMORY = Path(":memory:")
 _BEGIN = "chats_begin"
 _HEADER_BYTES = 100
-_MOST_FOUND = 20
-_REAL_TABLES = (
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'search_'"
-)
-_IN_INDEX = re.compile(r"FTS5 table \S*search_")
 
 _log = logging.getLogger(__name__)
 
@@ -251,25 +246,9 @@ def _engine(path: Path, pragmas: Sequence[str]) -> Engine:
 
 def _check(connection: Connection, path: Path) -> None:
     """Read every page once (about 3 ms per megabyte), so that damage is found before writing."""
-    driver = driver_of(connection)
-    try:
-        results = _quick_check(driver, str(_MOST_FOUND))
-    except sqlite3.DatabaseError as error:
-        if "search_" not in str(error):
-            raise
-        # SQLite 3.44 and later look into FTS5, too, and give up where that cannot even be opened.
-        tables = driver.execute(_REAL_TABLES).fetchall()
-        results = [one for (name,) in tables for one in _quick_check(driver, f"'{name}'")]
-    # A damaged index is built anew, see `SearchIndex`.
-    found = [result for result in results if result != "ok" and not _IN_INDEX.search(result)]
+    found = damaged_pages(driver_of(connection))
     if found:
         raise DamagedDatabase(path, f"quick_check: {found[0]}")
-
-
-def _quick_check(driver: sqlite3.Connection, argument: str) -> list[str]:
-    cursor = driver.execute(f"PRAGMA quick_check({argument})")
-    with contextlib.closing(cursor):
-        return [str(row[0]) for row in cursor.fetchall()]
 
 
 def _empty_log(connection: Connection, path: Path) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import re
 import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 _HEADER_BYTES = 100
 _MOST_WORDS = 5  # of what SQLite finds
+_MOST_FOUND = 20
+_REAL_TABLES = (
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'search_'"
+)
+_IN_INDEX = re.compile(r"FTS5 table \S*search_")
 _LOOK_EVERY = 20_000  # steps of SQLite's machine between two looks whether to end
 
 
@@ -177,9 +183,31 @@ def _revision(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
         yield DatabaseFault(FaultKind.REVISION, words, f"revision {revisions[0][0]}")
 
 
+def damaged_pages(connection: sqlite3.Connection) -> list[str]:
+    """Return what SQLite finds wrong with the pages, but for the search index: that is built anew.
+
+    Raises:
+        sqlite3.DatabaseError: they cannot even be looked through.
+    """
+    try:
+        results = _quick_check(connection, str(_MOST_FOUND))
+    except sqlite3.DatabaseError as error:
+        if "search_" not in str(error):
+            raise
+        # SQLite 3.44 and later look into FTS5, too, and give up where that cannot even be opened.
+        tables = connection.execute(_REAL_TABLES).fetchall()
+        results = [one for (name,) in tables for one in _quick_check(connection, f"'{name}'")]
+    return [result for result in results if result != "ok" and not _IN_INDEX.search(result)]
+
+
+def _quick_check(connection: sqlite3.Connection, argument: str) -> list[str]:
+    with contextlib.closing(connection.execute(f"PRAGMA quick_check({argument})")) as cursor:
+        return [str(row[0]) for row in cursor.fetchall()]
+
+
 def _pages(connection: sqlite3.Connection) -> Iterator[DatabaseFault]:
-    found = [str(row[0]) for row in connection.execute(f"PRAGMA quick_check({_MOST_WORDS})")]
-    if found != ["ok"]:
+    found = damaged_pages(connection)[:_MOST_WORDS]
+    if found:
         words = phrase("The file with your chats is damaged: parts of it cannot be read.")
         yield DatabaseFault(FaultKind.PAGES, words, "; ".join(found)[:1000])
 
