@@ -502,6 +502,24 @@ def test_what_was_deleted_in_the_log_alone_does_not_come_back(database: Path) ->
     assert len(files_there(database) & files) > len(files) - 14
 
 
+@pytest.mark.unix("links without a privilege")
+def test_messages_are_recovered_from_the_log_of_a_file_that_a_link_leads_to(
+    database: Path, tmp_path: Path
+) -> None:
+    said = with_log(database)
+    link = tmp_path / "elsewhere" / "chats.db"
+    link.parent.mkdir()
+    link.symlink_to(database)
+    overwrite_page_with(database, b"3.8 word")
+
+    report = recovered(link)
+
+    back = require_all_counted(link, said, report)
+    assert {f"late {n}" for n in range(5)} <= set(back)
+    assert report.damaged.resolve() == database
+    assert database.with_name("chats.db-wal").exists()
+
+
 @pytest.mark.parametrize("harm", ["gone", "cut", "zeros", "nonsense"])
 def test_a_damaged_log_costs_no_message_that_was_folded_in_before(
     database: Path, harm: str

@@ -12,6 +12,7 @@ import contextlib
 import os
 import sqlite3
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.chats.search.index_tables import begin_anew, has_index
@@ -19,7 +20,6 @@ from app.core.files import database_uri, replace_file, sync_file, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 PAGES_PER_STEP = 64
 PAUSE_S = 0.005  # between two steps, so that the disk is there for others
@@ -171,6 +171,15 @@ def reader_of(path: Path) -> sqlite3.Connection:
     """
     uri = database_uri(path.absolute()).replace("?mode=rw", "?mode=ro")
     return sqlite3.connect(uri, timeout=_BUSY_S, isolation_level=None, uri=True)
+
+
+def log_of(path: Path) -> Path:
+    """Return where SQLite has the write-ahead log of a database.
+
+    Where `path` is a link, that is beside the file which it leads to.
+    """
+    file = Path(os.path.realpath(path))  # unlike `resolve`, it bears links in a circle
+    return file.with_name(f"{file.name}-wal")
 
 
 def sync_path(path: Path) -> None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import filelock
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event
 
-from app.core.chats.copying import CopyGate
+from app.core.chats.copying import CopyGate, log_of
 from app.core.chats.errors import (
     ChatsLocked,
     DamagedDatabase,
@@ -102,7 +102,7 @@ class Database:
             stack.callback(lock.release)
             finish_recovery(path)
             remove_unfinished_recovery(path)
-            was_cut_off = _log_of(path).exists()  # who closes it takes the log away
+            was_cut_off = log_of(path).exists()  # who closes it takes the log away
             _prepare_file(path)
             remove_half_copies(path)
             engine = _engine(path, _PRAGMAS)
@@ -199,15 +199,11 @@ def _lock_of(path: Path) -> filelock.BaseFileLock:
     return filelock.FileLock(f"{path}.lock", timeout=0, mode=0o600, thread_local=False)
 
 
-def _log_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}-wal")
-
-
 def _prepare_file(path: Path) -> None:
     """Create the file for this user only, or refuse one that cannot be what it should be."""
     exists = path.exists()
     size = path.stat().st_size if exists else 0
-    wal = _log_of(path)
+    wal = log_of(path)
     # SQLite takes so short a file for a new database and deletes the log beside it.
     has_remains = backups_of(path) or (wal.exists() and wal.stat().st_size > 0)
     if 0 < size < _HEADER_BYTES or (size == 0 and has_remains):
@@ -253,7 +249,7 @@ def _check(connection: Connection, path: Path) -> None:
 
 def _empty_log(connection: Connection, path: Path) -> None:
     """Fold in the log that a crash has left: it may hold words that were deleted before it."""
-    log = _log_of(path)
+    log = log_of(path)
     if log.exists() and log.stat().st_size:
         driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
 

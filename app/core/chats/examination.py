@@ -12,7 +12,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.core.chats.copying import CopyGivenUp, reader_of
+from app.core.chats.copying import CopyGivenUp, log_of, reader_of
 from app.core.chats.migrations import HEAD_REVISION
 from app.core.chats.search.index_tables import VIRTUAL_TABLES
 from app.core.files import database_uri
@@ -98,7 +98,7 @@ def examine_file(path: Path) -> tuple[DatabaseFault, ...]:
         OSError: there is none.
         sqlite3.OperationalError: it cannot be opened, or somebody keeps it locked.
     """
-    log = path.with_name(f"{path.name}-wal")
+    log = log_of(path)
     if path.stat().st_size < _HEADER_BYTES and log.exists() and log.stat().st_size:
         # SQLite would take it for a new database, and delete the log, which has what there is.
         return (_unreadable(f"{path.stat().st_size} bytes beside a log"),)
@@ -149,7 +149,7 @@ def examine_search_index(path: Path) -> SearchIndexState:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    if path.with_name(f"{path.name}-wal").exists():
+    if log_of(path).exists():
         return reader_of(path)
     # Closed by itself: a reader that looks for a log would create one, and could not delete it.
     uri = database_uri(path.absolute()).replace("?mode=rw", "?mode=ro&immutable=1")

@@ -20,7 +20,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from app.core.chats.copying import CopyDamaged, copy_database, remove_copy, sync_path
+from app.core.chats.copying import (
+    CopyDamaged,
+    copy_database,
+    log_of,
+    remove_copy,
+    sync_path,
+)
 from app.core.chats.database import lock_database
 from app.core.chats.errors import DamagedDatabase, NewerDatabase, backups_of, translated_errors
 from app.core.chats.examination import FaultKind, examine, examine_file
@@ -222,7 +228,7 @@ def _views(
     """Give what reads the damaged file: with its log, without it, with another first page."""
     if not path.exists() or path.stat().st_size == 0:
         return
-    log = path.with_name(f"{path.name}-wal")
+    log = log_of(path)
     n_found = 0
     if log.exists() and log.stat().st_size:
         found = stack.enter_context(opened(path))
