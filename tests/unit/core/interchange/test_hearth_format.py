@@ -320,3 +320,16 @@ def test_numbers_that_nothing_takes_are_left_out(
     assert dict(there.sampling) == {"top_k": 3}
     assert dict(said.stats) == {"ttft_ms": 2}
     assert said.record is None
+
+
+def test_a_title_is_no_longer_than_a_list_can_draw(
+    tmp_path: Path, call: StoreCall, store: ChatStore
+) -> None:
+    message = {"parent": None, "role": "user", "text": "hello"}
+    chat = {"title": "title " * 100_000, "messages": [message]}
+    path = tmp_path / "title.json"
+    path.write_text(json.dumps({"format": "hearth-chats", "version": 1, "chats": [chat]}))
+    assert run_import(path, call).n_chats == 1
+    (there,) = store.list_chats()
+    assert there.title == ("title " * 100_000)[:2_000]
+    assert run_import(path, call).n_known == 1
