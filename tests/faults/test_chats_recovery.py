@@ -5,8 +5,10 @@ Longer than other files: each kind of damage is told beside the others.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -307,6 +309,24 @@ def test_attached_files_come_back_and_those_that_do_not_are_counted(
     assert report.n_files_missing == len(files) - len(back)
     assert {text for _name, text in found - files} == {LOST_FILE}
     assert "attached files" in " ".join(map(str, report_lines(report)))
+    assert "Nothing is missing." not in map(str, report_lines(report))
+
+
+def test_where_nobody_can_tell_which_files_were_attached_more_may_be_missing(
+    database: Path,
+) -> None:
+    write_files(database)
+    index = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_attachments_1'"
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        (page,) = connection.execute(index).fetchone()
+    content = bytearray(database.read_bytes())
+    content[(page - 1) * PAGE : page * PAGE] = os.urandom(PAGE)
+    database.write_bytes(content)
+    overwrite_page_with(database, b"file 15 first 1 ")
+
+    report = recovered(database)
+
+    assert not report.is_complete
     assert "Nothing is missing." not in map(str, report_lines(report))
 
 

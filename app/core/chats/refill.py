@@ -185,6 +185,7 @@ class Filler:
             self._mend_references()
             self._keep_ids_unused()
         self._tally.n_files_missing = self._attachments.n_missing
+        self._tally.is_cut_short |= self._attachments.may_lack_more
         self._tally.n_garbled += len(self._attachments.garbled_in)
         if has_index(self._new):
             begin_anew(self._new)

@@ -34,6 +34,7 @@ class AttachmentFiller:
         insert: writes a row into a table; whether it was taken.
 
     Attributes:
+        may_lack_more: the damaged file does not say which there were.
         n_missing: of which a note says that they were there.
         garbled_in: messages with files some letters of which are gone.
     """
@@ -48,6 +49,7 @@ class AttachmentFiller:
         self._damaged: dict[_Place, Row] = {}  # as far as they can be read
         self._named: set[_Place] = set()
         self._is_whole = True
+        self.may_lack_more = False
         self.n_missing = 0
         self.garbled_in: set[int] = set()
 
@@ -66,7 +68,9 @@ class AttachmentFiller:
             self._damaged.setdefault(_place(row), row)
         if is_first:
             self._named = {(message, position) for message, position in named.values()}
-            self._is_whole = knows_all and not (found.unread or found.is_cut_short)
+            is_read = not (found.unread or found.is_cut_short)
+            self._is_whole = knows_all and is_read
+            self.may_lack_more = not (knows_all or is_read)
 
     def fill_from(self, backup: Salvage, moments: Mapping[int, str]) -> bool:
         """Take what is lost of the same messages; whether there was anything.
