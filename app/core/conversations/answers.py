@@ -7,6 +7,7 @@ Threads: the worker thread of `Conversations` only.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ from app.core.conversations.events import (
     MessageRemoved,
 )
 from app.core.conversations.session import key_of
+from app.core.errors import KnownError
 from app.core.messages import Role
 from app.core.protocol import (
     AnswerFinished,
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
     from app.core.conversations.attention import Attention
     from app.core.conversations.session import Session
     from app.core.protocol import EngineStopped, PromptMessage
+
+logger = logging.getLogger(__name__)
 
 _MOST_WHOLE = 1 << 63
 _WHOLE = ("top_k", "repeat_last_n", "seed")
@@ -131,12 +135,15 @@ class Answers:
         self._generate(chat, answer, prompt_messages(chat, [*path, answer]), options)
 
     def _note_model(self, chat: Chat) -> None:
-        """Remember which model answers a chat."""
+        """Remember which model answers a chat; the answer's row is there, so nothing else waits."""
         path = self.session.engine.model_path
         if path and path != chat.model_path:
             store = self.session.store_of(chat.id)
-            store.models.answers(chat.id, path)
-            self.session.emit(ChatChanged(store.chat(chat.id)))
+            try:
+                store.models.answers(chat.id, path)
+                self.session.emit(ChatChanged(store.chat(chat.id)))
+            except KnownError as error:  # it is noted with the next answer
+                logger.info("the model of a chat was not noted", exc_info=error)
 
     def _generate(
         self,
